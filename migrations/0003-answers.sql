@@ -1,0 +1,111 @@
+-- Facts are rows. One answer is (day, model, prompt, sample); its facts repeat that key, so that a report
+-- over a range of days is one index-only scan. No foreign keys here: what deletes an answer deletes its facts.
+
+create table answers (
+  project_id integer not null,
+  answer_id bigint generated always as identity,
+  day date not null,
+  model_id integer not null,
+  prompt_id integer not null,
+  sample smallint not null default 1,
+  captured_at timestamptz not null,
+  status text not null check (status in ('answered', 'no_answer', 'refused', 'error')),
+  brand_ids integer[] not null default '{}',
+  source_count smallint not null default 0,
+  answer text not null default '',
+  served_model text,
+  search_ran boolean,
+  origin text not null check (origin in ('import', 'capture')),
+  external_id text,
+  content_hash bytea not null,
+  detector_version smallint not null default 0,
+  primary key (project_id, answer_id)
+);
+create unique index answers_fact on answers (project_id, day, model_id, prompt_id, sample)
+  include (answer_id, status);
+create index answers_newest on answers (project_id, captured_at desc, answer_id desc);
+create index answers_prompt on answers (project_id, prompt_id, captured_at desc, answer_id desc);
+create unique index answers_external on answers (project_id, external_id) where external_id is not null;
+create unique index answers_content on answers (project_id, content_hash) where external_id is null;
+
+-- sentiment: thousandths of the score, -1000 to 1000; null: not scored.
+-- evidence: start and end offsets in the answer's Markdown, flat, in UTF-16 units.
+create table mentions (
+  project_id integer not null,
+  day date not null,
+  model_id integer not null,
+  prompt_id integer not null,
+  sample smallint not null,
+  brand_id integer not null,
+  position smallint not null,
+  mention_count integer not null,
+  sentiment smallint,
+  evidence integer[] not null default '{}',
+  primary key (project_id, day, model_id, prompt_id, sample, brand_id)
+    include (position, mention_count, sentiment)
+);
+create index mentions_brand on mentions (project_id, brand_id, day);
+
+create table domains (
+  project_id integer not null references projects on delete cascade,
+  domain_id integer generated always as identity,
+  domain text not null,
+  classification text not null,
+  is_classified_by_user boolean not null default false,
+  primary key (project_id, domain_id),
+  unique (project_id, domain)
+);
+
+-- url_hash: md5 of the canonical URL, which may be longer than an index entry.
+create table urls (
+  project_id integer not null references projects on delete cascade,
+  url_id integer generated always as identity,
+  url text not null,
+  url_hash uuid not null,
+  domain_id integer not null,
+  title text,
+  page_type text not null,
+  primary key (project_id, url_id),
+  unique (project_id, url_hash)
+);
+create index urls_domain on urls (project_id, domain_id);
+
+-- One row per answer and page. retrieved: times it was read (0 or more); cited: times it was cited.
+-- raw_url: as given, when it differs from the canonical one; position: rank among the answer's sources.
+create table citations (
+  project_id integer not null,
+  day date not null,
+  model_id integer not null,
+  prompt_id integer not null,
+  sample smallint not null,
+  url_id integer not null,
+  domain_id integer not null,
+  retrieved smallint not null,
+  cited smallint not null,
+  position smallint not null,
+  raw_url text,
+  primary key (project_id, day, model_id, prompt_id, sample, url_id)
+    include (domain_id, retrieved, cited)
+);
+create index citations_url on citations (project_id, url_id, day);
+create index citations_domain on citations (project_id, domain_id, day);
+
+create table search_queries (
+  project_id integer not null,
+  day date not null,
+  model_id integer not null,
+  prompt_id integer not null,
+  sample smallint not null,
+  position smallint not null,
+  query text not null,
+  primary key (project_id, day, model_id, prompt_id, sample, position)
+);
+
+-- The body a provider sent, kept so that a newer adapter can read it again.
+create table raw_answers (
+  project_id integer not null,
+  answer_id bigint not null,
+  adapter_version text not null,
+  body jsonb not null,
+  primary key (project_id, answer_id)
+);

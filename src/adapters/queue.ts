@@ -1,0 +1,75 @@
+import {
+  Logger as GraphileLogger,
+  type Runner,
+  runMigrations,
+  run as runWorker,
+  type TaskList,
+} from "graphile-worker";
+import { sql } from "kysely";
+import type pg from "pg";
+import type { AccountContext, Log, Queue } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import type { AnyJob } from "#core/job.ts";
+
+/** The queue that adds jobs through `db`: inside a transaction they exist only once it commits. */
+export function queueOn(db: Database): Queue {
+  return {
+    async add({ name, attempts }, input, { key, run_at } = {}) {
+      await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(input)}::json,
+        run_at => ${run_at?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}::text,
+        max_attempts => ${attempts}::integer)`.execute(db);
+    },
+  };
+}
+
+/** Creates or upgrades the job tables. */
+export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: quiet(log) });
+}
+
+/** Starts working on `jobs`; `stop()` of what it returns lets running jobs finish. */
+export async function startWorker(
+  pool: pg.Pool,
+  jobs: readonly AnyJob[],
+  context: AccountContext,
+): Promise<Runner> {
+  const crontab = jobs.flatMap((job) =>
+    job.cron ? `${job.cron} ${job.name} ?max=${job.attempts}` : [],
+  );
+  return runWorker({
+    pgPool: pool,
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, context)])),
+    crontab: crontab.join("\n"),
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    logger: quiet(context.log),
+  });
+}
+
+function taskOf(job: AnyJob, context: AccountContext): TaskList[string] {
+  return async (payload) => {
+    const started = performance.now();
+    const { _cron, ...input } = (payload ?? {}) as Record<string, unknown>;
+    let outcome = "ok";
+    try {
+      await job.handler(context, job.input.parse(input));
+    } catch (error) {
+      outcome = "failed";
+      context.log.error({ job: job.name, error: String(error) }, "job failed");
+      throw error;
+    } finally {
+      context.log.info(
+        { job: job.name, outcome, duration_ms: Math.round(performance.now() - started) },
+        "job",
+      );
+    }
+  };
+}
+
+function quiet(log: Log) {
+  return new GraphileLogger(() => (level, message) => {
+    if (level === "error") log.error({ part: "queue" }, message);
+    else if (level === "warning") log.warn({ part: "queue" }, message);
+  });
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import * as z from "zod";
+import { isPlan, type Plan } from "#core/plans.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const text = z.string().trim().min(1).optional();
+
+const Environment = z.object({
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: text,
+  REDIS_URL: text,
+  GIT_COMMIT: text,
+  INIT_OWNER_EMAIL: z.email().optional(),
+  INIT_OWNER_PASSWORD: z.string().min(12).max(1024).optional(),
+  INIT_PROJECT_NAME: text,
+  INIT_PROJECT_DOMAIN: text,
+  INIT_API_KEY: text,
+  PLAN: z
+    .string()
+    .refine(isPlan, { error: "must be a plan like brand/enterprise or agency/scale" })
+    .default("brand/enterprise"),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(200),
+  ENCRYPTION_KEY: text,
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+
+/** Settings of this process, read once from the environment. */
+export type Config = Omit<z.output<typeof Environment>, "PLAN" | "BASE_URL"> & {
+  PLAN: Plan;
+  /** Public origin without a trailing slash. */
+  BASE_URL: string;
+  /** The deployed commit, which clients compare to see a new version. */
+  VERSION: string;
+};
+
+/** Reads and checks the environment; an unusable value ends in an Error that names the variable. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  // An empty value means unset: compose files pass variables through that way.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      (issue) => `${issue.path.join(".")}: ${issue.message}`,
+    );
+    throw new Error(`The environment has settings that cannot be used: ${problems.join("; ")}`);
+  }
+  const { PLAN, BASE_URL, DATA_DIR, ...rest } = parsed.data;
+  return {
+    ...rest,
+    PLAN: PLAN as Plan,
+    DATA_DIR: resolve(DATA_DIR),
+    BASE_URL: (BASE_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ""),
+    VERSION: rest.GIT_COMMIT ?? builtCommit() ?? headCommit() ?? "unknown",
+  };
+}
+
+/** What a build recorded (the container image writes `.commit`). */
+function builtCommit(): string | undefined {
+  try {
+    return readFileSync(resolve(ROOT, ".commit"), "utf8").trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function headCommit(): string | undefined {
+  try {
+    return (
+      execFileSync("git", ["rev-parse", "HEAD"], {
+        cwd: ROOT,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }).trim() || undefined
+    );
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Database } from "./database.ts";
+import type { Plan } from "./plans.ts";
+
+export type Access = "read" | "write";
+export const ROLES = ["viewer", "member", "admin", "owner"] as const;
+/** Rights in an organisation, least first. Viewers never write. */
+export type Role = (typeof ROLES)[number];
+export type Door = "rest" | "mcp" | "dashboard" | "command" | "job";
+
+/** Who calls, through which door, with which access. */
+export type Actor = { door: Door; access: ReadonlySet<Access> } & (
+  | { kind: "key"; key_id: number; project_id: number }
+  | { kind: "user"; user_id: number; email: string }
+  | { kind: "system" }
+);
+
+/** The project a call works on, with what every operation needs to know of it. */
+export type ProjectScope = {
+  project_id: number;
+  organisation_id: number;
+  plan: Plan;
+  timezone: string;
+  /** The caller's role; keys, jobs and commands act as owner within their access. */
+  role: Role;
+};
+
+/** Structured log lines; secrets are redacted by the adapter. */
+export type Log = {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+};
+
+/** Puts work in the background; inside a transaction it starts only when that commits. */
+export type Queue = {
+  add(
+    job: { name: string; attempts: number },
+    input: Record<string, unknown>,
+    options?: QueueOptions,
+  ): Promise<void>;
+};
+/** Two waiting jobs of one `key` are one; `run_at` delays. */
+export type QueueOptions = { key?: string; run_at?: Date };
+
+/** Everything an account operation may touch. Doors build it; operations never reach past it. */
+export type AccountContext = {
+  db: Database;
+  actor: Actor;
+  log: Log;
+  /** The queue that writes through `db`. */
+  queueOn(db: Database): Queue;
+  now(): Date;
+  /** Facts of this installation that answers show. */
+  server: ServerFacts;
+};
+export type ServerFacts = { version: string; base_url: string; rate_limit_per_minute: number };
+
+/** Everything a project operation may touch. */
+export type ProjectContext = AccountContext & { project: ProjectScope };

@@ -1,0 +1,62 @@
+import Sqids from "sqids";
+import * as z from "zod";
+
+export const ID_KINDS = {
+  org: "organisation",
+  usr: "user",
+  prj: "project",
+  brd: "brand",
+  prm: "prompt",
+  top: "topic",
+  tag: "tag",
+  cht: "chat",
+  sug: "suggestion",
+  key: "API key",
+  run: "run",
+  onb: "onboarding session",
+} as const;
+export type IdKind = keyof typeof ID_KINDS;
+
+const CACHE_MAX = 50_000;
+const codec = new Sqids({
+  alphabet: "kVt3PqYbRw9sFzH5gDJnXaLmT2cQvN8eGyB7hKpZC4rWfMd6xSjU",
+  minLength: 8,
+  blocklist: new Set(),
+});
+const encoded = new Map<string, string>();
+
+/** The public id of row `number` of a kind: `encodeId("brd", 7)` is "brd_" and at least 8 letters or digits. */
+export function encodeId(kind: IdKind, number: number): string {
+  const key = `${kind}${number}`;
+  const known = encoded.get(key);
+  if (known) return known;
+  const id = `${kind}_${codec.encode([number])}`;
+  if (encoded.size >= CACHE_MAX) encoded.clear();
+  encoded.set(key, id);
+  return id;
+}
+
+/** The row number behind a public id, or 0, which no row has, when it was never issued. */
+export function decodeId(kind: IdKind, id: string): number {
+  const body = id.slice(kind.length + 1);
+  const [number, ...rest] = codec.decode(body);
+  if (number === undefined || rest.length > 0 || !Number.isSafeInteger(number)) return 0;
+  return codec.encode([number]) === body ? number : 0;
+}
+
+/** An argument that names one thing of `kind`: a string with that prefix, decoded by `decodeId`. */
+export function idInput(kind: IdKind) {
+  return z.string().regex(new RegExp(`^${kind}_[0-9A-Za-z]{1,40}$`), {
+    error: () => `must be the id of a ${ID_KINDS[kind]}, like "${encodeId(kind, 1)}"`,
+  });
+}
+
+/** A row number that leaves as the public id of `kind`. */
+export function idOutput(kind: IdKind) {
+  return z
+    .int()
+    .transform((number) => encodeId(kind, number))
+    .pipe(
+      z.string().meta({ description: `Id of a ${ID_KINDS[kind]}.`, example: `${kind}_PqYbRw9s` }),
+    );
+}

@@ -1,0 +1,24 @@
+import type * as z from "zod";
+import type { AccountContext } from "./context.ts";
+
+/** One kind of work in the background. */
+export type Job<Input extends z.ZodObject = z.ZodObject> = {
+  /** Verb and noun, as in the job table and the log. */
+  name: string;
+  input: Input;
+  /** Tries before it is given up, the first included. */
+  attempts: number;
+  timeout_seconds: number;
+  /** Cron pattern in UTC; absent: only on demand. */
+  cron?: string;
+  handler(context: AccountContext, input: z.output<Input>): Promise<void>;
+};
+
+/** Carries the types of a job's definition; does nothing else. */
+export function job<Input extends z.ZodObject>(definition: Job<Input>): Job<Input> {
+  return definition;
+}
+
+/** A job of any input, as the schedule holds them. */
+// biome-ignore lint/suspicious/noExplicitAny: the runner parses the input before it calls.
+export type AnyJob = Job<any>;

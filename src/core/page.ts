@@ -1,0 +1,45 @@
+import * as z from "zod";
+
+/** The paging arguments that every list takes. */
+export const Page = {
+  limit: z.int().min(1).max(1000).default(100).describe("Most items to return, 1 to 1000."),
+  offset: z
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .default(0)
+    .describe("Items to skip; raise it by `limit` until a page is shorter than `limit`."),
+};
+
+export type PageInput = { limit: number; offset: number };
+/** A page of rows as queries return it. */
+export type Paged<Row> = { rows: Row[]; total_count: number };
+
+/** The answer of a list: `{data, total_count, limit, offset}`. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    total_count: z.int().describe("Items there are without paging."),
+    limit: z.int(),
+    offset: z.int(),
+  });
+}
+
+/** Puts rows and the paging arguments together as the answer of a list. */
+export function toPage<Row>({ rows, total_count }: Paged<Row>, { limit, offset }: PageInput) {
+  return { data: rows, total_count, limit, offset };
+}
+
+/**
+ * Reads one page with a query that puts the count over all pages in each row (`count(*) over ()`); a page
+ * beyond the end asks once more for the count.
+ */
+export async function readPage<Row extends { total_count: number }>(
+  page: PageInput,
+  query: (page: PageInput) => Promise<Row[]>,
+): Promise<Paged<Row>> {
+  const rows = await query(page);
+  if (rows.length > 0 || page.offset === 0) return { rows, total_count: rows[0]?.total_count ?? 0 };
+  const [first] = await query({ limit: 1, offset: 0 });
+  return { rows, total_count: first?.total_count ?? 0 };
+}

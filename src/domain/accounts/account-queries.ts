@@ -1,0 +1,76 @@
+import { type Generated, type JSONColumnType, sql } from "kysely";
+import type { Role } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import type { Plan } from "#core/plans.ts";
+
+declare module "#core/database.ts" {
+  interface Tables {
+    organisations: {
+      organisation_id: Generated<number>;
+      name: string;
+      plan: Plan;
+      created_at: Generated<string>;
+    };
+    users: {
+      user_id: Generated<number>;
+      email: string;
+      name: Generated<string>;
+      password_hash: string | null;
+      is_disabled: Generated<boolean>;
+      created_at: Generated<string>;
+    };
+    memberships: {
+      organisation_id: number;
+      user_id: number;
+      role: Role;
+      created_at: Generated<string>;
+    };
+    audit_log: {
+      audit_id: Generated<number>;
+      organisation_id: number | null;
+      project_id: number | null;
+      actor: string;
+      door: string;
+      operation: string;
+      target: JSONColumnType<Record<string, unknown>> | null;
+      at: Date;
+    };
+  }
+}
+
+/** Makes an organisation and returns its number. */
+export async function insertOrganisation(db: Database, name: string, plan: Plan): Promise<number> {
+  const row = await db
+    .insertInto("organisations")
+    .values({ name, plan })
+    .returning("organisation_id")
+    .executeTakeFirstOrThrow();
+  return row.organisation_id;
+}
+
+/** The user with this e-mail address, any case, or undefined. */
+export async function findUserByEmail(db: Database, email: string) {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where(sql`lower(email)`, "=", email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Makes a user with a role in an organisation and returns its number. */
+export async function insertUser(
+  db: Database,
+  user: { email: string; name: string; password_hash: string | null },
+  membership: { organisation_id: number; role: Role },
+): Promise<number> {
+  const { user_id } = await db
+    .insertInto("users")
+    .values(user)
+    .returning("user_id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("memberships")
+    .values({ ...membership, user_id })
+    .execute();
+  return user_id;
+}

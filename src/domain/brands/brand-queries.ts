@@ -1,0 +1,180 @@
+import { type Generated, type JSONColumnType, sql } from "kysely";
+import type { Change, Database } from "#core/database.ts";
+import { type PageInput, readPage } from "#core/page.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { nameKey, paletteColor } from "./brand.ts";
+
+type AliasColumn = { text: string; case_sensitive: boolean };
+
+declare module "#core/database.ts" {
+  interface Tables {
+    brands: {
+      project_id: number;
+      brand_id: Generated<number>;
+      name: string;
+      name_key: string;
+      aliases: JSONColumnType<AliasColumn[]>;
+      domains: string[];
+      regex: string | null;
+      exclude_phrases: string[];
+      is_own: Generated<boolean>;
+      color: string;
+      source: Generated<"manual" | "suggestion" | "onboarding">;
+      status: Generated<"ready" | "recalculating">;
+      created_at: Generated<string>;
+    };
+  }
+}
+
+/** What a caller may set of a brand. */
+export type BrandValues = {
+  name: string;
+  aliases: AliasColumn[];
+  domains: string[];
+  regex: string | null;
+  exclude_phrases: string[];
+  color: string;
+};
+
+const COLUMNS = [
+  "brand_id as id",
+  "name",
+  "aliases",
+  "domains",
+  "regex",
+  "exclude_phrases",
+  "is_own",
+  "color",
+  "source",
+  "status",
+  "created_at",
+] as const;
+
+/** Brands of a project, the own one first, then by name. */
+export async function listBrandRows(db: Database, { project_id }: Tenant, page: PageInput) {
+  return readPage(page, ({ limit, offset }) =>
+    db
+      .selectFrom("brands")
+      .select([...COLUMNS, sql<number>`count(*) over ()`.as("total_count")])
+      .where("project_id", "=", project_id)
+      .orderBy("is_own", "desc")
+      .orderBy("name_key")
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );
+}
+
+/** One brand, or undefined. */
+export async function findBrand(db: Database, { project_id }: Tenant, brand_id: number) {
+  return db
+    .selectFrom("brands")
+    .select(COLUMNS)
+    .where("project_id", "=", project_id)
+    .where("brand_id", "=", brand_id)
+    .executeTakeFirst();
+}
+
+/** One brand, locked until the transaction ends, or undefined. */
+export async function lockBrand(db: Database, { project_id }: Tenant, brand_id: number) {
+  return db
+    .selectFrom("brands")
+    .select(COLUMNS)
+    .where("project_id", "=", project_id)
+    .where("brand_id", "=", brand_id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** How many brands a project tracks. */
+export async function countBrands(db: Database, { project_id }: Tenant): Promise<number> {
+  const row = await db
+    .selectFrom("brands")
+    .select(sql<number>`count(*)`.as("count"))
+    .where("project_id", "=", project_id)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Makes a brand and returns its number; 0 when the name is taken. */
+export async function insertBrand(
+  db: Database,
+  { project_id }: Tenant,
+  brand: Pick<BrandValues, "name"> &
+    Change<BrandValues> & { is_own?: boolean; source?: "manual" | "suggestion" | "onboarding" },
+): Promise<number> {
+  const row = await db
+    .insertInto("brands")
+    .values({
+      project_id,
+      name: brand.name,
+      name_key: nameKey(brand.name),
+      aliases: JSON.stringify(brand.aliases ?? []),
+      domains: brand.domains ?? [],
+      regex: brand.regex ?? null,
+      exclude_phrases: brand.exclude_phrases ?? [],
+      color: brand.color ?? paletteColor(await countBrands(db, { project_id })),
+      is_own: brand.is_own ?? false,
+      source: brand.source ?? "manual",
+    })
+    .onConflict((conflict) => conflict.columns(["project_id", "name_key"]).doNothing())
+    .returning("brand_id")
+    .executeTakeFirst();
+  return row?.brand_id ?? 0;
+}
+
+/** Changes a brand in place; false when the new name is taken. */
+export async function updateBrandRow(
+  db: Database,
+  { project_id }: Tenant,
+  { brand_id, change }: { brand_id: number; change: Change<BrandValues> },
+): Promise<boolean> {
+  const { name, aliases, ...columns } = change;
+  const values = {
+    ...columns,
+    ...(name !== undefined && { name, name_key: nameKey(name) }),
+    ...(aliases && { aliases: JSON.stringify(aliases) }),
+  };
+  if (Object.values(values).every((value) => value === undefined)) return true;
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from brands where project_id = ${project_id}
+      and name_key = ${name === undefined ? null : nameKey(name)} and brand_id <> ${brand_id}) as taken`.execute(
+    db,
+  );
+  if (rows[0]?.taken) return false;
+  await db
+    .updateTable("brands")
+    .set(values)
+    .where("project_id", "=", project_id)
+    .where("brand_id", "=", brand_id)
+    .execute();
+  return true;
+}
+
+/** Sets the status of some brands. */
+export async function setBrandStatus(
+  db: Database,
+  { project_id }: Tenant,
+  { brand_ids, status }: { brand_ids: number[]; status: "ready" | "recalculating" },
+): Promise<void> {
+  if (brand_ids.length === 0) return;
+  await db
+    .updateTable("brands")
+    .set({ status })
+    .where("project_id", "=", project_id)
+    .where("brand_id", "in", brand_ids)
+    .execute();
+}
+
+/** Removes a brand; what answers say of it goes with the background work that follows. */
+export async function deleteBrandRow(
+  db: Database,
+  { project_id }: Tenant,
+  brand_id: number,
+): Promise<void> {
+  await db
+    .deleteFrom("brands")
+    .where("project_id", "=", project_id)
+    .where("brand_id", "=", brand_id)
+    .execute();
+}

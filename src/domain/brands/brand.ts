@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { idOutput } from "#core/id.ts";
+import { DomainName } from "#domain/projects/project.ts";
+
+export const Alias = z.strictObject({
+  text: z.string().trim().min(1).max(100).describe("Another way the brand is written."),
+  case_sensitive: z
+    .boolean()
+    .default(false)
+    .describe("True to match this spelling only; for names that are common words too."),
+});
+
+export const HexColor = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a colour like "#3b82f6"' });
+
+/** What a caller may say of a brand; `BrandRules` decides which answers mention it. */
+export const BrandFields = {
+  name: z.string().trim().min(1).max(100).describe("Name, unique in the project, any case."),
+  aliases: z.array(Alias).max(50).describe("Other spellings that count as the brand."),
+  domains: z.array(DomainName).max(50).describe('The brand\'s own domains, such as "acme.com".'),
+  regex: z
+    .string()
+    .min(1)
+    .max(500)
+    .nullable()
+    .describe("A JavaScript pattern for spellings that aliases cannot say, or null."),
+  exclude_phrases: z
+    .array(z.string().trim().min(1).max(100))
+    .max(50)
+    .describe('Phrases that contain the name but mean something else, such as "apple cider".'),
+  color: HexColor.describe("Colour in charts, as #rrggbb."),
+};
+
+export const Brand = z
+  .object({
+    id: idOutput("brd"),
+    name: z.string(),
+    aliases: z.array(z.object({ text: z.string(), case_sensitive: z.boolean() })),
+    domains: z.array(z.string()),
+    regex: z.string().nullable(),
+    exclude_phrases: z.array(z.string()),
+    is_own: z.boolean(),
+    color: z.string(),
+    source: z.enum(["manual", "suggestion", "onboarding"]),
+    status: z
+      .enum(["ready", "recalculating"])
+      .describe("recalculating: stored answers are being read again with the new rules."),
+    created_at: z.string().meta({ format: "date-time" }),
+  })
+  .meta({ id: "Brand" });
+
+/** The job that reads a project's stored answers again after its brands changed; done by the chats slice. */
+export const DETECT_AGAIN = { name: "detect_again", attempts: 10 };
+
+const PALETTE = [
+  ..."#2563eb #dc2626 #16a34a #d97706 #7c3aed #0891b2 #db2777 #65a30d #ea580c #4f46e5".split(" "),
+  ..."#0d9488 #be123c #ca8a04 #9333ea #0284c7 #15803d".split(" "),
+];
+
+/** The colour of the n-th brand or tag, when none is chosen. */
+export function paletteColor(index: number): string {
+  return PALETTE[index % PALETTE.length] ?? "#2563eb";
+}
+
+/** The form of a name that is unique in a project: no two differ by case or spacing only. */
+export function nameKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+}

@@ -1,0 +1,37 @@
+import type { AccountContext, ProjectContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { hashSecret } from "#core/secret.ts";
+import { mayBeKey } from "./key.ts";
+import { findLivingKey, touchKey } from "./key-queries.ts";
+
+type Base = Omit<AccountContext, "actor">;
+
+/** The context of the holder of an API key; UNAUTHORIZED, always in the same words, for any other text. */
+export async function authenticateKey(
+  base: Base,
+  key: string | undefined,
+): Promise<ProjectContext> {
+  const found =
+    key !== undefined && mayBeKey(key) ? await findLivingKey(base.db, hashSecret(key)) : undefined;
+  if (!found) {
+    throw new Failure(
+      "UNAUTHORIZED",
+      "A valid API key is needed in the X-API-Key header. Keys are made in the dashboard, or with the key command.",
+    );
+  }
+  const { key_id, access, project_id, organisation_id, plan, timezone, is_stale } = found;
+  if (is_stale) {
+    await touchKey(base.db, key_id);
+  }
+  return {
+    ...base,
+    actor: {
+      kind: "key",
+      door: "rest",
+      key_id,
+      project_id,
+      access: new Set(access === "write" ? (["read", "write"] as const) : (["read"] as const)),
+    },
+    project: { project_id, organisation_id, plan, timezone, role: "owner" },
+  };
+}

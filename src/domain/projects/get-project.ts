@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { Project } from "./project.ts";
+import { findProject } from "./project-queries.ts";
+
+export const getProject = operation({
+  name: "get_project",
+  scope: "project",
+  access: "read",
+  group: "Projects",
+  summary: "Get a project",
+  description: "Returns one project with its settings, schedule and profile.",
+  returns: "The project",
+  route: "GET /projects/{project_id}",
+  tool: true,
+  input: z.strictObject({}),
+  output: Project,
+  async handler({ db, project }) {
+    const found = await findProject(db, project);
+    if (!found) throw new Failure("NOT_FOUND", "There is no such project.");
+    return found;
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { Page, pageOf, toPage } from "#core/page.ts";
+import { Project } from "./project.ts";
+import { findProject, listUserProjects } from "./project-queries.ts";
+
+export const listProjects = operation({
+  name: "list_projects",
+  scope: "account",
+  access: "read",
+  group: "Projects",
+  summary: "List projects",
+  description:
+    "Lists the projects the caller can see. An API key sees its own project only. Start here: most other calls need a project id.",
+  returns: "A page of projects",
+  route: "GET /projects",
+  tool: true,
+  input: z.strictObject({ ...Page }),
+  output: pageOf(Project),
+  async handler({ db, actor }, page) {
+    if (actor.kind === "user") return toPage(await listUserProjects(db, actor.user_id, page), page);
+    const own = actor.kind === "key" ? await findProject(db, actor) : undefined;
+    const rows = own ? [own].slice(page.offset, page.offset + page.limit) : [];
+    return toPage({ rows, total_count: own ? 1 : 0 }, page);
+  },
+});

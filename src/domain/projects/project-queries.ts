@@ -1,0 +1,121 @@
+import { type Generated, type JSONColumnType, sql } from "kysely";
+import type { ProjectScope } from "#core/context.ts";
+import type { Change, Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
+
+type ProfileColumn = { industry: string; products: string[]; audience: string };
+
+declare module "#core/database.ts" {
+  interface Tables {
+    projects: {
+      project_id: Generated<number>;
+      organisation_id: number;
+      name: string;
+      domain: string;
+      status: Generated<"onboarding" | "active" | "paused">;
+      country_code: string;
+      language_code: string;
+      timezone: Generated<string>;
+      schedule_weekdays: Generated<number[]>;
+      schedule_hour: Generated<number>;
+      profile: JSONColumnType<ProfileColumn> | null;
+      created_at: Generated<string>;
+    };
+  }
+}
+
+/** A tenant, as every query of its data takes it first. */
+export type Tenant = Pick<ProjectScope, "project_id">;
+
+const COLUMNS = [
+  "project_id as id",
+  "name",
+  "domain",
+  "status",
+  "country_code",
+  "language_code",
+  "timezone",
+  "profile",
+  "created_at",
+] as const;
+const schedule = sql<{ weekdays: number[]; hour: number }>`
+  json_build_object('weekdays', schedule_weekdays, 'hour', schedule_hour)`.as("schedule");
+
+/** One project as callers see it, or undefined. */
+export async function findProject(db: Database, { project_id }: Tenant) {
+  return db
+    .selectFrom("projects")
+    .select([...COLUMNS, schedule])
+    .where("project_id", "=", project_id)
+    .executeTakeFirst();
+}
+
+/** The projects of a user by name, through their memberships. */
+export async function listUserProjects(
+  db: Database,
+  user_id: number,
+  page: PageInput,
+): Promise<Paged<NonNullable<Awaited<ReturnType<typeof findProject>>>>> {
+  return readPage(page, ({ limit, offset }) =>
+    db
+      .selectFrom("projects")
+      .select([...COLUMNS, schedule, sql<number>`count(*) over ()`.as("total_count")])
+      .where("organisation_id", "in", (inner) =>
+        inner.selectFrom("memberships").select("organisation_id").where("user_id", "=", user_id),
+      )
+      .orderBy("name")
+      .orderBy("project_id")
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );
+}
+
+/** Values that a project can be changed to; absent ones stay. */
+export type ProjectChange = Change<{
+  name: string;
+  status: "active" | "paused";
+  country_code: string;
+  language_code: string;
+  timezone: string;
+  schedule: { weekdays: number[]; hour: number };
+  profile: ProfileColumn | null;
+}>;
+
+/** Changes a project in place. */
+export async function updateProjectRow(
+  db: Database,
+  { project_id }: Tenant,
+  { schedule: hours, profile, ...columns }: ProjectChange,
+): Promise<void> {
+  const values = {
+    ...columns,
+    ...(hours && {
+      schedule_weekdays: [...new Set(hours.weekdays)].sort(),
+      schedule_hour: hours.hour,
+    }),
+    ...(profile !== undefined && { profile: profile && JSON.stringify(profile) }),
+  };
+  if (Object.keys(values).length === 0) return;
+  await db.updateTable("projects").set(values).where("project_id", "=", project_id).execute();
+}
+
+/** Makes a project and returns its number. */
+export async function insertProject(
+  db: Database,
+  project: {
+    organisation_id: number;
+    name: string;
+    domain: string;
+    country_code: string;
+    language_code: string;
+    timezone?: string;
+  },
+): Promise<number> {
+  const row = await db
+    .insertInto("projects")
+    .values(project)
+    .returning("project_id")
+    .executeTakeFirstOrThrow();
+  return row.project_id;
+}

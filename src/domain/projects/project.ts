@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { idOutput } from "#core/id.ts";
+
+/** ISO 3166-1 alpha-2, upper case. */
+export const CountryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, { error: 'must be an ISO 3166-1 country code of two capitals, like "US"' });
+
+/** ISO 639-1, lower case, with an optional region: "en", "pt-BR". */
+export const LanguageCode = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, {
+  error: 'must be an ISO 639 language code, like "en" or "pt-BR"',
+});
+
+/** A bare host name such as "acme.com". */
+export const DomainName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^([a-z0-9\u0080-\uffff]([a-z0-9\u0080-\uffff-]{0,61}[a-z0-9\u0080-\uffff])?\.)+[a-z\u0080-\uffff][a-z0-9\u0080-\uffff-]{1,62}$/,
+    {
+      error: 'must be a bare domain like "acme.com", without https:// and path',
+    },
+  );
+
+export const Timezone = z.string().refine(isTimezone, {
+  error: 'must be an IANA time zone, like "Europe/Berlin"',
+  params: { problem: "FORMAT" },
+});
+
+export const ProjectStatus = z.enum(["onboarding", "active", "paused"]);
+
+export const Schedule = z.strictObject({
+  weekdays: z
+    .array(z.int().min(1).max(7))
+    .min(1)
+    .max(7)
+    .describe("ISO weekdays on which prompts are asked: 1 is Monday, 7 is Sunday."),
+  hour: z.int().min(0).max(23).describe("Hour of the project's day at which asking begins."),
+});
+
+export const Profile = z.strictObject({
+  industry: z.string().trim().max(200),
+  products: z.array(z.string().trim().min(1).max(200)).max(50),
+  audience: z.string().trim().max(500),
+});
+
+export const Project = z
+  .object({
+    id: idOutput("prj"),
+    name: z.string(),
+    domain: z.string(),
+    status: ProjectStatus,
+    country_code: z.string(),
+    language_code: z.string(),
+    timezone: z.string(),
+    schedule: z.object({ weekdays: z.array(z.int()), hour: z.int() }),
+    profile: z
+      .object({ industry: z.string(), products: z.array(z.string()), audience: z.string() })
+      .nullable(),
+    created_at: z.string().meta({ format: "date-time" }),
+  })
+  .meta({ id: "Project" });
+
+function isTimezone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

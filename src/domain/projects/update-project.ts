@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { CountryCode, LanguageCode, Profile, Project, Schedule, Timezone } from "./project.ts";
+import { findProject, updateProjectRow } from "./project-queries.ts";
+
+export const updateProject = operation({
+  name: "update_project",
+  scope: "project",
+  access: "write",
+  group: "Projects",
+  summary: "Update a project",
+  description:
+    "Changes a project's name, status, defaults, schedule or profile. Fields that are left out stay as they are; a paused project asks no prompts.",
+  returns: "The updated project",
+  route: "PATCH /projects/{project_id}",
+  tool: true,
+  input: z.strictObject({
+    name: z.string().trim().min(1).max(100).optional().describe("Name shown in reports."),
+    status: z.enum(["active", "paused"]).optional().describe("A paused project asks no prompts."),
+    country_code: CountryCode.optional().describe("Default country of new prompts."),
+    language_code: LanguageCode.optional().describe("Default language of new prompts."),
+    timezone: Timezone.optional().describe("IANA time zone that decides where a day begins."),
+    schedule: Schedule.optional().describe("When prompts are asked."),
+    profile: Profile.nullable().optional().describe("What the company is and sells, or null."),
+  }),
+  output: Project,
+  async handler({ db, project }, change) {
+    await updateProjectRow(db, project, change);
+    const found = await findProject(db, project);
+    if (!found) throw new Failure("NOT_FOUND", "There is no such project.");
+    return found;
+  },
+});

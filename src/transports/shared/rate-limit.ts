@@ -1,0 +1,66 @@
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+import { Failure } from "#core/failure.ts";
+
+const WINDOW_SECONDS = 60;
+
+/** One fixed window per subject; the adapter says where it is kept (memory, Redis, PostgreSQL). */
+export type Limiter = {
+  /** Takes `points` of `subject`'s window and tells what is left; never throws for a full window. */
+  consume(
+    subject: string,
+    points: number,
+  ): Promise<{ allowed: boolean; remaining: number; resets_at: Date }>;
+};
+
+export type RateLimit = {
+  /** Counts `points` requests of a subject, writes the X-RateLimit headers, and refuses over the limit. */
+  count(c: Context, subject: string, points?: number): Promise<void>;
+  /** Runs an authentication; an address whose attempts keep failing is refused for a while. */
+  shield<Result>(c: Context, authenticate: () => Promise<Result>): Promise<Result>;
+};
+
+/** Limits of `per_minute` requests a subject; 0 switches every limit off. */
+export function makeRateLimit(limiter: Limiter, failures: Limiter, per_minute: number): RateLimit {
+  return {
+    async count(c, subject, points = 1) {
+      if (per_minute === 0) return;
+      const { allowed, remaining, resets_at } = await limiter.consume(subject, points);
+      c.header("X-RateLimit-Limit", String(per_minute));
+      c.header("X-RateLimit-Remaining", String(Math.max(0, remaining)));
+      c.header("X-RateLimit-Reset", String(Math.ceil(resets_at.getTime() / 1000)));
+      if (allowed) return;
+      const wait_seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000));
+      c.header("Retry-After", String(wait_seconds));
+      throw new Failure(
+        "RATE_LIMIT_EXCEEDED",
+        `Over ${per_minute} requests in ${WINDOW_SECONDS} s; wait ${wait_seconds} s and try again.`,
+      );
+    },
+    async shield(c, authenticate) {
+      try {
+        return await authenticate();
+      } catch (error) {
+        if (per_minute > 0 && error instanceof Failure && error.code === "UNAUTHORIZED") {
+          const { allowed } = await failures.consume(addressOf(c), 1);
+          if (!allowed) {
+            c.header("Retry-After", String(WINDOW_SECONDS));
+            throw new Failure(
+              "RATE_LIMIT_EXCEEDED",
+              "Too many failed authentications from this address; wait a minute.",
+            );
+          }
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function addressOf(c: Context): string {
+  try {
+    return getConnInfo(c).remote.address ?? "unknown";
+  } catch {
+    return "in-process";
+  }
+}
