@@ -71,7 +71,7 @@ const MEMORY_AND_PLANS = {
 const WRITES = {
   wal_level: "minimal",
   max_wal_senders: "0",
-  wal_compression: "lz4",
+  wal_compression: "pglz",
   max_wal_size: "1GB",
   min_wal_size: "80MB",
   checkpoint_timeout: "15min",
