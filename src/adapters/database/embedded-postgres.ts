@@ -1,0 +1,118 @@
+import * as fs from "node:fs";
+import { join, resolve } from "node:path";
+import { Client } from "pg";
+import { copyBinaries, findPackageFolder, prepareBinaries } from "./postgres-binaries.ts";
+import { isCluster, POSTGRES_USER, prepareCluster } from "./postgres-cluster.ts";
+import { launchPostmaster, type ReachedServer, reachPostmaster } from "./postgres-launch.ts";
+import { stopPostmaster } from "./postmaster.ts";
+import { registerUser, unregisterUser, withLockFile } from "./process-registry.ts";
+import { isSystemError } from "./system-error.ts";
+
+const LOCK_TIMEOUT_SECONDS = 120;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** A server in reach: `connection` is what pg.Pool takes; `stop` leaves it, the last one ends it. */
+export type EmbeddedPostgres = {
+  connection: { host: string; port: number; user: string; database: string };
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts (or joins) the PostgreSQL server whose files live in `data_dir/postgres`; resolves when
+ * it accepts connections. `durable: false` turns fsync off, for tests. Throws an Error whose
+ * message tells what to do.
+ */
+export async function startEmbeddedPostgres(options: {
+  data_dir: string;
+  database?: string;
+  durable?: boolean;
+  log: (message: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const { log, database = "earshot", durable = true } = options;
+  const data_dir = prepareDataFolder(options.data_dir);
+  const postgres_folder = join(data_dir, "postgres");
+  const lock_path = join(data_dir, "postgres.lock");
+  const users_folder = join(data_dir, "postgres-users");
+
+  return await withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, async () => {
+    const registration = registerUser(users_folder);
+    const leave = async () => {
+      const living = unregisterUser(registration, users_folder);
+      if (living === 0) await stopPostmaster(postgres_folder, log);
+    };
+    try {
+      const server = await reachServer({ data_dir, postgres_folder, durable, log });
+      await ensureDatabase(server, database);
+      let stopping: Promise<void> | undefined;
+      const stop = () => {
+        stopping ??= withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, leave);
+        return stopping;
+      };
+      return { connection: { ...server, user: POSTGRES_USER, database }, stop };
+    } catch (error) {
+      await leave().catch((cause: unknown) => log(`PostgreSQL could not be stopped: ${cause}`));
+      throw error;
+    }
+  });
+}
+
+async function reachServer(options: {
+  data_dir: string;
+  postgres_folder: string;
+  durable: boolean;
+  log: (message: string) => void;
+}): Promise<ReachedServer> {
+  const { data_dir, postgres_folder } = options;
+  if (isCluster(postgres_folder)) {
+    const reached = await reachPostmaster(postgres_folder, options.log);
+    if (reached) return reached;
+  }
+  const package_folder = findPackageFolder();
+  const copy_folder = join(data_dir, "postgres-binaries");
+  const binaries = prepareBinaries(package_folder, copy_folder);
+  const copy = () => copyBinaries(package_folder, copy_folder);
+  const launch = await prepareCluster({ ...options, binaries, copy });
+  return await launchPostmaster({ ...options, launch });
+}
+
+function prepareDataFolder(path: string): string {
+  const folder = resolve(path);
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
+    fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    return fs.realpathSync(folder);
+  } catch (error) {
+    if (!isSystemError(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOSPC")) {
+      throw error;
+    }
+    const user = process.getuid?.() ?? "this user";
+    throw new Error(
+      `Earshot (user id ${user}) cannot write to DATA_DIR ${folder}. Give the folder to that ` +
+        `user, set DATA_DIR to another one, or set DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+}
+
+async function ensureDatabase(server: ReachedServer, database: string): Promise<void> {
+  const base = { ...server, user: POSTGRES_USER, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  const client = new Client({ ...base, database });
+  try {
+    await client.connect();
+    await client.query("select 1");
+  } catch (error) {
+    if (!isSystemError(error, "3D000")) throw error;
+    await createDatabase(new Client({ ...base, database: "postgres" }), database);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function createDatabase(client: Client, database: string): Promise<void> {
+  await client.connect();
+  try {
+    await client.query(`create database ${client.escapeIdentifier(database)}`);
+  } finally {
+    await client.end();
+  }
+}

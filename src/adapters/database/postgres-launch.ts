@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { type Launch, SERVER_ENVIRONMENT } from "./postgres-account.ts";
+import { describeFailure, POSTGRES_USER } from "./postgres-cluster.ts";
+import { writeSettings } from "./postgres-settings.ts";
+import {
+  getSocketPath,
+  isSocketAnswered,
+  POSTGRES_PORT,
+  prepareSocketFolder,
+} from "./postgres-socket.ts";
+import { endOrphans, findPostmaster, type Postmaster, removeStalePidFile } from "./postmaster.ts";
+import { isSystemError } from "./system-error.ts";
+
+const RETRY_MS = 30_000;
+const ORPHAN_GRACE_MS = 3000;
+const RECOVERY_MS = 600_000;
+const PROGRESS_MS = 10_000;
+const POLL_MS = 10;
+const LOG_BYTES = 10 * 1024 * 1024;
+
+/** Where a server listens, as pg's `host` (the socket's folder) and `port`. */
+export type ReachedServer = { host: string; port: number };
+
+/**
+ * Joins the server that runs on the folder, waiting while it starts or recovers; undefined when
+ * none runs, also after waiting for one that was stopping.
+ */
+export async function reachPostmaster(
+  postgres_folder: string,
+  log: (message: string) => void,
+): Promise<ReachedServer | undefined> {
+  const deadline = Date.now() + RECOVERY_MS;
+  let next_progress = Date.now() + PROGRESS_MS;
+  for (;;) {
+    const found = findPostmaster(postgres_folder);
+    if (!found?.is_running) {
+      if (found) await refuseForeignServer(found);
+      return undefined;
+    }
+    if (found.status === "ready" && (await isAccepting(found))) {
+      return { host: found.socket_folder, port: found.port };
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`PostgreSQL (process ${found.pid}) is still ${found.status} after 10 min.`);
+    }
+    if (Date.now() > next_progress) {
+      next_progress += PROGRESS_MS;
+      log(`Waiting for PostgreSQL, which is ${found.status} (it may be recovering from a crash).`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** Two servers on the same files would destroy them, so one that we cannot see is never ignored. */
+async function refuseForeignServer(found: Postmaster): Promise<void> {
+  if (found.socket_folder === "" || found.port === 0) return;
+  if (!(await isSocketAnswered(getSocketPath(found.socket_folder, found.port)))) return;
+  const still = await isSocketAnswered(getSocketPath(found.socket_folder, found.port));
+  if (!still) return;
+  throw new Error(
+    `This DATA_DIR is in use by a PostgreSQL server of another container (its process ` +
+      `${found.pid} is not visible here). Stop that Earshot first, or share a DATABASE_URL.`,
+  );
+}
+
+async function isAccepting(found: Postmaster): Promise<boolean> {
+  const client = new Client({
+    host: found.socket_folder,
+    port: found.port,
+    user: POSTGRES_USER,
+    database: "postgres",
+    connectionTimeoutMillis: 5000,
+  });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // 57P03: starting up, recovering or shutting down. 53300: too many clients, so it is there.
+    if (isSystemError(error, "53300")) return true;
+    if (isSystemError(error, "57P03", "57P01", "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE")) {
+      return false;
+    }
+    if (isSystemError(error, "EACCES", "EPERM")) throw error;
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Starts a server on a prepared folder and waits until it accepts connections; waits up to 30 s
+ * for what a killed server left behind to go away. Only for the holder of the lock.
+ */
+export async function launchPostmaster(options: {
+  data_dir: string;
+  postgres_folder: string;
+  durable: boolean;
+  launch: Launch;
+  log: (message: string) => void;
+}): Promise<ReachedServer> {
+  const { data_dir, postgres_folder, launch, log } = options;
+  const owner = launch.account;
+  const begin = Date.now();
+  for (let wait_ms = 50; ; wait_ms = Math.min(wait_ms * 2, 1000)) {
+    const running = await reachPostmaster(postgres_folder, log);
+    if (running) return running;
+    removeStalePidFile(postgres_folder);
+    const socket_folder = await prepareSocketFolder(data_dir, owner);
+    writeSettings({ ...options, socket_folder, port: POSTGRES_PORT, owner });
+    const said = await tryLaunch(options);
+    if (typeof said !== "string") return said;
+    const is_passing = /pre-existing shared memory block|lock file ".*" (already )?exists/.test(
+      said,
+    );
+    if (!is_passing || Date.now() - begin > RETRY_MS) {
+      throw new Error(describeFailure(said, postgres_folder));
+    }
+    if (Date.now() - begin > ORPHAN_GRACE_MS) endOrphans(postgres_folder);
+    await sleep(wait_ms);
+  }
+}
+
+/** One attempt: the server once it is reached, or what it said in its log when it ended instead. */
+async function tryLaunch(options: {
+  data_dir: string;
+  postgres_folder: string;
+  launch: Launch;
+  log: (message: string) => void;
+}): Promise<ReachedServer | string> {
+  const { postgres_folder, launch, log } = options;
+  const log_path = join(options.data_dir, "postgres.log");
+  const log_start = rotateLog(log_path);
+  const child = spawnPostmaster(launch, postgres_folder, log_path);
+  let ended: string | undefined;
+  let is_reached = false;
+  child.once("error", (error) => {
+    ended = error.message;
+  });
+  child.once("exit", (code, signal) => {
+    ended = `ended with ${signal ?? `status ${code}`}`;
+    if (is_reached && code !== 0) log(`PostgreSQL ${ended}; its log is ${log_path}.`);
+  });
+  while (ended === undefined) {
+    const server = await reachPostmaster(postgres_folder, log);
+    if (server) {
+      is_reached = true;
+      return server;
+    }
+    await sleep(POLL_MS);
+  }
+  return readTail(log_path, log_start) || ended;
+}
+
+/** Its own session, so that Ctrl-C in a terminal does not end it before node is done with it. */
+function spawnPostmaster(launch: Launch, postgres_folder: string, log_path: string): ChildProcess {
+  const { account, binaries } = launch;
+  const command = [...account.wrapper, binaries.postgres, "-D", postgres_folder];
+  const [file = "", ...args] = command;
+  const log_file = fs.openSync(log_path, "a", 0o600);
+  try {
+    const child = spawn(file, args, {
+      ...account.spawn_as,
+      env: SERVER_ENVIRONMENT,
+      cwd: "/",
+      detached: true,
+      stdio: ["ignore", log_file, log_file],
+    });
+    child.unref();
+    return child;
+  } finally {
+    fs.closeSync(log_file);
+  }
+}
+
+function rotateLog(path: string): number {
+  const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= LOG_BYTES) return size;
+  fs.renameSync(path, `${path}.1`);
+  return 0;
+}
+
+function readTail(path: string, start: number): string {
+  const text = fs.readFileSync(path).subarray(start).toString("utf8");
+  return text.trim().slice(-2000);
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { isSystemError } from "./system-error.ts";
+
+/**
+ * Names a running process so that a reused pid is told apart: "pid start_time". Undefined when no
+ * such process runs (a zombie does not count as running).
+ */
+export function readProcessIdentity(pid: number): string | undefined {
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  const start = process.platform === "linux" ? readLinuxStart(pid) : readPortableStart(pid);
+  return start === undefined ? undefined : `${pid} ${start}`;
+}
+
+/** Tells whether the process that wrote this identity is still the one running under its pid. */
+export function isIdentityAlive(identity: string): boolean {
+  return readProcessIdentity(Number.parseInt(identity, 10)) === identity;
+}
+
+/** The identity of this process. */
+export function readOwnIdentity(): string {
+  return readProcessIdentity(process.pid) ?? `${process.pid} unknown`;
+}
+
+function readLinuxStart(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in parentheses may hold anything; the third field (state) follows its last ")".
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const is_dead = fields[0] === "Z" || fields[0] === "X";
+    return is_dead ? undefined : fields[19];
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ESRCH")) return undefined;
+    throw error;
+  }
+}
+
+function readPortableStart(pid: number): string | undefined {
+  const answer = spawnSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
+    timeout: 5000,
+  });
+  const [state, ...start] = (answer.stdout ?? "").trim().split(/\s+/);
+  if (!state || state.startsWith("Z")) return undefined;
+  return start.join("_");
+}
