@@ -72,7 +72,9 @@ function describeRequest(operation: AnyOperation, { method, path, schemas }: Pla
     name,
     in: "path",
     required: true,
-    ...describedParameter(properties[name] ?? { type: "string", description: "The key's project." }),
+    ...describedParameter(
+      properties[name] ?? { type: "string", description: "The key's project." },
+    ),
   }));
   const others = Object.keys(properties).filter((name) => !inPath.includes(name));
   if (!hasBody) {
@@ -151,7 +153,5 @@ function componentsOf(schema: z.ZodType, io: "input" | "output", schemas: Schema
 }
 
 function relink(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value).replaceAll('"#/definitions/', '"#/components/schemas/'),
-  );
+  return JSON.parse(JSON.stringify(value).replaceAll('"#/definitions/', '"#/components/schemas/'));
 }

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Plan } from "#core/plans.ts";
+import { hashSecret } from "#core/secret.ts";
+import {
+  findUserByEmail,
+  insertOrganisation,
+  insertUser,
+} from "#domain/accounts/account-queries.ts";
+import { hashPassword } from "#domain/accounts/password.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { mayBeKey, previewKey } from "#domain/keys/key.ts";
+import { insertKey } from "#domain/keys/key-queries.ts";
+import { DomainName } from "#domain/projects/project.ts";
+import { insertProject } from "#domain/projects/project-queries.ts";
+
+/** What the operator asked to have made at first start (`INIT_*`). */
+export type Bootstrap = {
+  plan: Plan;
+  owner: { email: string; password: string } | null;
+  project: { name: string; domain: string } | null;
+  api_key: string | null;
+};
+
+const LOCK = 4_211_860_538;
+
+/** Makes the owner, project and key that are asked for and missing; safe to repeat and to run in several processes. */
+export async function bootstrap(db: Database, wanted: Bootstrap): Promise<void> {
+  if (!wanted.owner && !wanted.project) {
+    if (wanted.api_key)
+      throw new Error("INIT_API_KEY needs INIT_PROJECT_NAME: a key belongs to a project.");
+    return;
+  }
+  const password_hash = wanted.owner ? await hashPassword(wanted.owner.password) : null;
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    const organisation_id = await firstOrganisation(trx, wanted);
+    if (wanted.owner && !(await findUserByEmail(trx, wanted.owner.email))) {
+      const owner = { email: wanted.owner.email, name: "", password_hash };
+      await insertUser(trx, owner, { organisation_id, role: "owner" });
+    }
+    if (!wanted.project) return;
+    const project_id = await firstProject(trx, organisation_id, wanted.project);
+    if (wanted.api_key) await firstKey(trx, project_id, wanted.api_key);
+  });
+}
+
+async function firstOrganisation(
+  db: Database,
+  { plan, project, owner }: Bootstrap,
+): Promise<number> {
+  const found = await db
+    .selectFrom("organisations")
+    .select("organisation_id")
+    .orderBy("organisation_id")
+    .limit(1)
+    .executeTakeFirst();
+  const name = project?.name ?? owner?.email.split("@")[1] ?? "Earshot";
+  return found?.organisation_id ?? insertOrganisation(db, name, plan);
+}
+
+async function firstProject(
+  db: Database,
+  organisation_id: number,
+  { name, domain }: { name: string; domain: string },
+): Promise<number> {
+  const found = await db
+    .selectFrom("projects")
+    .select("project_id")
+    .where("organisation_id", "=", organisation_id)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  if (found) return found.project_id;
+  const parsed = DomainName.safeParse(domain);
+  if (!parsed.success) {
+    throw new Error(`INIT_PROJECT_DOMAIN ${parsed.error.issues[0]?.message ?? "cannot be used"}.`);
+  }
+  return makeProject(db, {
+    organisation_id,
+    name,
+    domain: parsed.data,
+    country_code: "US",
+    language_code: "en",
+  });
+}
+
+/** Makes a project and its own brand, from its name and domain; returns the project's number. */
+async function makeProject(
+  db: Database,
+  project: Parameters<typeof insertProject>[1],
+): Promise<number> {
+  const project_id = await insertProject(db, project);
+  const own = { name: project.name, domains: [project.domain], is_own: true };
+  await insertBrand(db, { project_id }, own);
+  return project_id;
+}
+
+async function firstKey(db: Database, project_id: number, key: string): Promise<void> {
+  if (!mayBeKey(key)) {
+    throw new Error(
+      "INIT_API_KEY is not usable: a key that begins with earshot_sk_ needs its checksum (make one with the key command), any other has 8 to 200 characters.",
+    );
+  }
+  await insertKey(
+    db,
+    { project_id },
+    {
+      name: "First key",
+      hash: hashSecret(key),
+      preview: previewKey(key),
+      access: "write",
+      created_by: null,
+      expires_at: null,
+    },
+  );
+}

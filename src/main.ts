@@ -1,0 +1,40 @@
+import { serve } from "@hono/node-server";
+import { makeLog } from "#adapters/log.ts";
+import { startWorker } from "#adapters/queue.ts";
+import { makeApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+import { schedule } from "./schedule.ts";
+import { appParts, openInstallation } from "./server.ts";
+
+const STOP_SECONDS = 9;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = makeLog(config.LOG_LEVEL);
+  const installation = await openInstallation(config, log);
+  const app = makeApp(appParts(installation, config));
+  const server = serve({ fetch: app.fetch, hostname: config.HOST, port: config.PORT }, ({ port }) =>
+    log.info({ address: `http://${config.HOST}:${port}`, version: config.VERSION }, "listening"),
+  );
+  const worker = await startWorker(installation.pool, schedule, {
+    ...installation.base,
+    actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
+  });
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, "stopping");
+    setTimeout(() => process.exit(1), STOP_SECONDS * 1000).unref();
+    await new Promise((resolve) => server.close(resolve));
+    await worker.stop();
+    await installation.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => void stop(signal));
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Earshot could not start: ${(error as Error).message}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import type pg from "pg";
+import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
+import { migrate } from "#adapters/database/migrate.ts";
+import { type Connection, makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { makeLimiter } from "#adapters/limiter.ts";
+import { migrateQueue, queueOn } from "#adapters/queue.ts";
+import type { AccountContext, Log } from "#core/context.ts";
+import { makeRateLimit } from "#transports/shared/rate-limit.ts";
+import type { AppParts } from "./app.ts";
+import { bootstrap } from "./bootstrap.ts";
+import { catalog } from "./catalog.ts";
+import type { Config } from "./config.ts";
+
+/** The outside of one process: the database is up, migrated and holds what INIT_* asks for. */
+export type Installation = {
+  base: Omit<AccountContext, "actor">;
+  pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+/** Opens (and if need be starts) the database of a configuration; commands and the server begin here. */
+export async function openInstallation(config: Config, log: Log): Promise<Installation> {
+  const embedded = config.DATABASE_URL
+    ? null
+    : await startEmbeddedPostgres({
+        data_dir: config.DATA_DIR,
+        log: (message) => log.info({ part: "postgres" }, message),
+      });
+  const connection: Connection = embedded?.connection ?? { url: config.DATABASE_URL ?? "" };
+  const pool = makePool(connection, { size: 10 });
+  const close = async () => {
+    await pool.end();
+    await embedded?.stop();
+  };
+  try {
+    const applied = await migrate(pool);
+    if (applied.length > 0) log.info({ applied }, "database migrated");
+    await migrateQueue(pool, log);
+    const db = makeDatabase(pool);
+    await bootstrap(db, {
+      plan: config.PLAN,
+      owner:
+        config.INIT_OWNER_EMAIL && config.INIT_OWNER_PASSWORD
+          ? { email: config.INIT_OWNER_EMAIL, password: config.INIT_OWNER_PASSWORD }
+          : null,
+      project: config.INIT_PROJECT_NAME
+        ? { name: config.INIT_PROJECT_NAME, domain: config.INIT_PROJECT_DOMAIN ?? "example.com" }
+        : null,
+      api_key: config.INIT_API_KEY ?? null,
+    });
+    const server = {
+      version: config.VERSION,
+      base_url: config.BASE_URL,
+      rate_limit_per_minute: config.RATE_LIMIT_PER_MINUTE,
+    };
+    return { base: { db, log, queueOn, now: () => new Date(), server }, pool, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The parts of the app over an installation. */
+export function appParts({ base, pool }: Installation, config: Config): AppParts {
+  const per_minute = config.RATE_LIMIT_PER_MINUTE;
+  const store = { kind: "memory" } as const;
+  const failures = makeLimiter(store, "failures", 60);
+  return {
+    catalog,
+    base,
+    limits: { rest: makeRateLimit(makeLimiter(store, "rest", per_minute), failures, per_minute) },
+    async checkReady() {
+      await sql`select 1`.execute(base.db);
+      if (pool.ended) throw new Error("closing");
+    },
+  };
+}
