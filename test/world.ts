@@ -94,7 +94,11 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     project,
     user: { user_id, email },
     key,
-    context: ({ access = ["read", "write"], role = "owner", plan: held = plan } = {}) => ({
+    context: ({
+      access = ["read", "write"] as Access[],
+      role = "owner",
+      plan: held = plan,
+    } = {}) => ({
       ...base,
       actor: { kind: "user", door: "mcp", user_id, email, access: new Set<Access>(access) },
       project: { ...project, plan: held, timezone: options.timezone ?? "UTC", role },

@@ -56,6 +56,7 @@ export function makePool(connection: Connection, { size }: PoolOptions): pg.Pool
   });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
