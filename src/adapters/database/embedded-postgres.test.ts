@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { after, before, describe, test } from "node:test";
+import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { copyBinaries, findPackageFolder, prepareBinaries } from "./postgres-binaries.ts";
 import { findPostmaster, listServerProcesses } from "./postmaster.ts";
 
 const IS_ROOT = process.getuid?.() === 0;
@@ -90,210 +89,181 @@ function getPid(data_dir: string): number {
   return found.pid;
 }
 
-describe("the embedded server", () => {
-  test("starts cold, keeps what was written, starts warm, and leaves no process", async () => {
-    const data_dir = join(scratch, "plain");
-    const cold = await startHere(data_dir);
-    await withClient(cold, async (client) => {
-      await client.query("create table word (text text primary key)");
-      await client.query("insert into word values ('b'), ('a'), ('B'), ('é'), ('日本')");
-    });
-    await cold.stop();
-    assert.equal(findPostmaster(join(data_dir, "postgres")), undefined);
-    assert.deepEqual(listServerProcesses(join(data_dir, "postgres")), []);
-
-    const warm = await startHere(data_dir);
-    const rows = await withClient(warm, async (client) => {
-      const { rows } = await client.query("select text from word order by text");
-      return rows.map((row) => row.text);
-    });
-    await warm.stop();
-    assert.deepEqual(rows, ["B", "a", "b", "é", "日本"], "sorted by code point");
-    assert.deepEqual(fs.readdirSync(join(data_dir, "postgres-users")), []);
-    assert.equal(fs.existsSync(join(data_dir, "postgres.lock")), false);
+test("starts cold, keeps what was written, starts warm, and leaves no process", async () => {
+  const data_dir = join(scratch, "plain");
+  const cold = await startHere(data_dir);
+  await withClient(cold, async (client) => {
+    await client.query("create table word (text text primary key)");
+    await client.query("insert into word values ('b'), ('a'), ('B'), ('é'), ('日本')");
   });
+  await cold.stop();
+  assert.equal(findPostmaster(join(data_dir, "postgres")), undefined);
+  assert.deepEqual(listServerProcesses(join(data_dir, "postgres")), []);
 
-  test("listens on a private unix socket only, and folds letters beyond ASCII", async () => {
-    const server = await startHere(join(scratch, "plain"));
-    assert.equal(fs.statSync(server.connection.host).mode & 0o777, 0o700);
-    await withClient(server, async (client) => {
-      const ask = async (sql: string) => Object.values((await client.query(sql)).rows[0])[0];
-      assert.equal(await ask("show listen_addresses"), "");
-      assert.equal(await ask("select lower('ÀÉÑЖ')"), "àéñж");
-      assert.equal(await ask("show data_checksums"), "on");
-      await client.query("create extension if not exists pg_trgm");
-      if (IS_LINUX) assert.notDeepEqual(await ask("select show_trgm('кофе')"), []);
-    });
-    await server.stop();
+  const warm = await startHere(data_dir);
+  const rows = await withClient(warm, async (client) => {
+    const { rows } = await client.query("select text from word order by text");
+    return rows.map((row) => row.text);
   });
-
-  test("an over-long DATA_DIR still gets a socket, and a second process finds it", async () => {
-    const data_dir = join(scratch, "long", "x".repeat(120));
-    const server = await startHere(data_dir);
-    const second = await startHere(data_dir);
-    assert.deepEqual(second.connection, server.connection);
-    assert(Buffer.byteLength(server.connection.host) < 90);
-    await second.stop();
-    await server.stop();
-  });
-
-  test("an interrupted initdb does not spoil the folder", async () => {
-    const data_dir = join(scratch, "interrupted");
-    fs.mkdirSync(join(data_dir, "postgres-new-abc", "base"), { recursive: true });
-    const server = await startHere(data_dir);
-    await server.stop();
-    assert.equal(fs.existsSync(join(data_dir, "postgres-new-abc")), false);
-  });
-
-  test("a folder of another major version is refused with what to do", async () => {
-    const data_dir = join(scratch, "old");
-    fs.mkdirSync(join(data_dir, "postgres"), { recursive: true });
-    fs.writeFileSync(join(data_dir, "postgres", "PG_VERSION"), "17\n");
-    await assert.rejects(startHere(data_dir), /PostgreSQL 17.*export.*DATABASE_URL/s);
-  });
-
-  test("an unsupported platform is told about DATABASE_URL", () => {
-    assert.throws(() => findPackageFolder("win32-x64"), /DATABASE_URL/);
-  });
-
-  test("a DATA_DIR that cannot be written to is named", async () => {
-    fs.writeFileSync(join(scratch, "file"), "");
-    await assert.rejects(startHere(join(scratch, "file", "data")), /cannot write to DATA_DIR/);
-    fs.rmSync(join(scratch, "file"));
-  });
-
-  test("parents of mode 0700 that belong to root are no obstacle", { skip: !IS_ROOT }, async () => {
-    const data_dir = join(scratch, "private", "data");
-    fs.mkdirSync(join(scratch, "private"), { mode: 0o700 });
-    for (let round = 0; round < 2; round += 1) {
-      const server = await startHere(data_dir);
-      await withClient(server, (client) => client.query("select 1"));
-      await server.stop();
-    }
-    assert.equal(fs.statSync(join(scratch, "private")).mode & 0o777, 0o700);
-  });
-
-  test("run by root, files go to the owner of DATA_DIR", { skip: !IS_ROOT }, async () => {
-    const data_dir = join(scratch, "owned");
-    fs.mkdirSync(data_dir);
-    fs.chownSync(data_dir, 54321, 54321);
-    const server = await startHere(data_dir);
-    await server.stop();
-    assert.equal(fs.statSync(join(data_dir, "postgres", "base")).uid, 54321);
-  });
+  await warm.stop();
+  assert.deepEqual(rows, ["B", "a", "b", "é", "日本"], "sorted by code point");
+  assert.deepEqual(fs.readdirSync(join(data_dir, "postgres-users")), []);
+  assert.equal(fs.existsSync(join(data_dir, "postgres.lock")), false);
 });
 
-describe("after a crash", () => {
-  test("a server whose starter was killed is adopted", async () => {
-    const data_dir = join(scratch, "adopted");
-    const child = await startChild(data_dir);
-    const pid = getPid(data_dir);
-    await killChild(child);
-    assert.equal(getPid(data_dir), pid, "it outlives its starter");
+test("listens on a private unix socket only, and folds letters beyond ASCII", async () => {
+  const server = await startHere(join(scratch, "plain"));
+  assert.equal(fs.statSync(server.connection.host).mode & 0o777, 0o700);
+  await withClient(server, async (client) => {
+    const ask = async (sql: string) => Object.values((await client.query(sql)).rows[0])[0];
+    assert.equal(await ask("show listen_addresses"), "");
+    assert.equal(await ask("select lower('ÀÉÑЖ')"), "àéñж");
+    assert.equal(await ask("show data_checksums"), "on");
+    await client.query("create extension if not exists pg_trgm");
+    if (IS_LINUX) assert.notDeepEqual(await ask("select show_trgm('кофе')"), []);
+  });
+  await server.stop();
+});
 
+test("an over-long DATA_DIR still gets a socket, and a second process finds it", async () => {
+  const data_dir = join(scratch, "long", "x".repeat(120));
+  const server = await startHere(data_dir);
+  const second = await startHere(data_dir);
+  assert.deepEqual(second.connection, server.connection);
+  assert(Buffer.byteLength(server.connection.host) < 90);
+  await second.stop();
+  await server.stop();
+  assert.equal(fs.existsSync(server.connection.host), false);
+});
+
+test("an interrupted initdb does not spoil the folder", async () => {
+  const data_dir = join(scratch, "interrupted");
+  fs.mkdirSync(join(data_dir, "postgres-new-abc", "base"), { recursive: true });
+  const server = await startHere(data_dir);
+  await server.stop();
+  assert.equal(fs.existsSync(join(data_dir, "postgres-new-abc")), false);
+});
+
+test("a folder of another major version is refused with what to do", async () => {
+  const data_dir = join(scratch, "old");
+  fs.mkdirSync(join(data_dir, "postgres"), { recursive: true });
+  fs.writeFileSync(join(data_dir, "postgres", "PG_VERSION"), "17\n");
+  await assert.rejects(startHere(data_dir), /PostgreSQL 17.*export.*DATABASE_URL/s);
+});
+
+test("a DATA_DIR that cannot be written to is named", async () => {
+  fs.writeFileSync(join(scratch, "file"), "");
+  await assert.rejects(startHere(join(scratch, "file", "data")), /cannot write to DATA_DIR/);
+  fs.rmSync(join(scratch, "file"));
+});
+
+test("parents of mode 0700 that belong to root are no obstacle", { skip: !IS_ROOT }, async () => {
+  const data_dir = join(scratch, "private", "data");
+  fs.mkdirSync(join(scratch, "private"), { mode: 0o700 });
+  for (let round = 0; round < 2; round += 1) {
     const server = await startHere(data_dir);
-    assert.equal(getPid(data_dir), pid);
     await withClient(server, (client) => client.query("select 1"));
     await server.stop();
-    assert.deepEqual(listServerProcesses(join(data_dir, "postgres")), []);
-  });
+  }
+  assert.equal(fs.statSync(join(scratch, "private")).mode & 0o777, 0o700);
+});
 
-  test("a killed server recovers with every acknowledged write there", async () => {
-    const data_dir = join(scratch, "killed");
-    const child = await startChild(data_dir, true);
-    const joined = await startHere(data_dir, true);
-    const pid = getPid(data_dir);
-    let acknowledged = 0;
-    const writing = withClient(joined, async (client) => {
-      await client.query("create table batch (number int primary key, text text)");
-      for (;;) {
-        const number = acknowledged + 1;
-        await client.query("insert into batch values ($1, repeat('x', 500))", [number]);
-        acknowledged = number;
-      }
-    });
-    await Promise.all([
-      assert.rejects(writing),
-      sleep(400).then(() => process.kill(pid, "SIGKILL")),
-    ]);
-    assert(acknowledged > 10);
+test("run by root, files go to the owner of DATA_DIR", { skip: !IS_ROOT }, async () => {
+  const data_dir = join(scratch, "owned");
+  fs.mkdirSync(data_dir);
+  fs.chownSync(data_dir, 54321, 54321);
+  const server = await startHere(data_dir);
+  await server.stop();
+  assert.equal(fs.statSync(join(data_dir, "postgres", "base")).uid, 54321);
+  for (const name of fs.readdirSync(data_dir)) {
+    assert.equal(fs.statSync(join(data_dir, name)).uid, 54321, name);
+  }
+});
 
-    const server = await startHere(data_dir, true);
-    assert.notEqual(getPid(data_dir), pid);
-    const { rows } = await withClient(server, (client) =>
-      client.query("select count(*)::int as count, max(number) from batch"),
-    );
-    assert.equal(rows[0].count, rows[0].max, "no gaps");
-    // One more may have been committed without the answer having reached us.
-    assert([acknowledged, acknowledged + 1].includes(rows[0].max));
-    await killChild(child);
-    await joined.stop();
-    await server.stop();
-    assert.deepEqual(listServerProcesses(join(data_dir, "postgres")), []);
-  });
+test("a server whose starter was killed is adopted", async () => {
+  const data_dir = join(scratch, "adopted");
+  const child = await startChild(data_dir);
+  const pid = getPid(data_dir);
+  await killChild(child);
+  assert.equal(getPid(data_dir), pid, "it outlives its starter");
 
-  test("a pid file whose pid was reused by another program is no obstacle", async () => {
-    const data_dir = join(scratch, "plain");
-    const pid_file = join(data_dir, "postgres", "postmaster.pid");
-    const content = `${process.pid}\n${data_dir}/postgres\n1\n5432\n/nowhere\n\n1 1\nready\n`;
-    const { uid, gid } = fs.statSync(join(data_dir, "postgres"));
-    fs.writeFileSync(pid_file, content);
-    fs.chownSync(pid_file, uid, gid);
-    const server = await startHere(data_dir);
-    assert.notEqual(getPid(data_dir), process.pid);
-    await server.stop();
-  });
+  const server = await startHere(data_dir);
+  assert.equal(getPid(data_dir), pid);
+  await withClient(server, (client) => client.query("select 1"));
+  await server.stop();
+  assert.deepEqual(listServerProcesses(join(data_dir, "postgres")), []);
+});
 
-  test("a lock of a dead process, or of an earlier one with our pid, is taken over", async () => {
-    const data_dir = join(scratch, "plain");
-    for (const holder of ["999999999 1 abc", `${process.pid} 1 abc`]) {
-      fs.writeFileSync(join(data_dir, "postgres.lock"), holder);
-      const server = await startHere(data_dir);
-      await server.stop();
+test("a killed server recovers with every acknowledged write there", async () => {
+  const data_dir = join(scratch, "killed");
+  const child = await startChild(data_dir, true);
+  const joined = await startHere(data_dir, true);
+  const pid = getPid(data_dir);
+  let acknowledged = 0;
+  const writing = withClient(joined, async (client) => {
+    await client.query("create table batch (number int primary key, text text)");
+    for (;;) {
+      const number = acknowledged + 1;
+      await client.query("insert into batch values ($1, repeat('x', 500))", [number]);
+      acknowledged = number;
     }
   });
+  await Promise.all([assert.rejects(writing), sleep(400).then(() => process.kill(pid, "SIGKILL"))]);
+  assert(acknowledged > 10);
+
+  const server = await startHere(data_dir, true);
+  assert.notEqual(getPid(data_dir), pid);
+  const { rows } = await withClient(server, (client) =>
+    client.query("select count(*)::int as count, max(number) from batch"),
+  );
+  assert.equal(rows[0].count, rows[0].max, "no gaps");
+  // One more may have been committed without the answer having reached us.
+  assert([acknowledged, acknowledged + 1].includes(rows[0].max));
+  await killChild(child);
+  await joined.stop();
+  await server.stop();
+  assert.deepEqual(listServerProcesses(join(data_dir, "postgres")), []);
 });
 
-describe("several processes of one DATA_DIR", () => {
-  test("that start at once share one server, and the last one out stops it", async () => {
-    const data_dir = join(scratch, "shared");
-    const [first, second, here] = await Promise.all([
-      startChild(data_dir),
-      startChild(data_dir),
-      startHere(data_dir),
-    ]);
-    const pid = getPid(data_dir);
-    const log = fs.readFileSync(join(data_dir, "postgres.log"), "utf8");
-    assert.equal(log.match(/starting PostgreSQL/g)?.length, 1);
-
-    await endChild(first);
-    assert.equal(getPid(data_dir), pid);
-    await withClient(here, (client) => client.query("select 1"));
-    await here.stop();
-    await here.stop();
-    assert.equal(getPid(data_dir), pid, "stopping twice counts once");
-    await endChild(second);
-    assert.equal(findPostmaster(join(data_dir, "postgres")), undefined);
-    assert.deepEqual(listServerProcesses(join(data_dir, "postgres")), []);
-  });
+test("a pid file whose pid was reused by another program is no obstacle", async () => {
+  const data_dir = join(scratch, "plain");
+  const pid_file = join(data_dir, "postgres", "postmaster.pid");
+  const content = `${process.pid}\n${data_dir}/postgres\n1\n5432\n/nowhere\n\n1 1\nready\n`;
+  const { uid, gid } = fs.statSync(join(data_dir, "postgres"));
+  fs.writeFileSync(pid_file, content);
+  fs.chownSync(pid_file, uid, gid);
+  const server = await startHere(data_dir);
+  assert.notEqual(getPid(data_dir), process.pid);
+  await server.stop();
 });
 
-describe("the binaries", () => {
-  test("run from a package whose install scripts were skipped, also a read-only one", () => {
-    const bare = join(scratch, "package");
-    fs.cpSync(findPackageFolder(), bare, {
-      recursive: true,
-      filter: (source) => !source.endsWith(".a") && !fs.lstatSync(source).isSymbolicLink(),
-    });
-    const run = (path: string) => execFileSync(path, ["--version"], { stdio: "pipe" }).toString();
-    assert.throws(() => run(join(bare, "bin", "postgres")), /shared libraries/);
+test("a lock of a dead process, or of an earlier one with our pid, is taken over", async () => {
+  const data_dir = join(scratch, "plain");
+  for (const holder of ["999999999 1 abc", `${process.pid} 1 abc`]) {
+    fs.writeFileSync(join(data_dir, "postgres.lock"), holder);
+    const server = await startHere(data_dir);
+    await server.stop();
+  }
+});
 
-    const copied = copyBinaries(bare, join(scratch, "copies"));
-    assert.match(run(copied.postgres), /PostgreSQL\) 18/);
-    assert.deepEqual(copyBinaries(bare, join(scratch, "copies")), copied);
-    const hydrated = prepareBinaries(bare, join(scratch, "unused"));
-    assert.equal(hydrated.folder, bare);
-    assert.match(run(hydrated.initdb), /PostgreSQL\) 18/);
-    assert.equal(fs.existsSync(join(scratch, "unused")), false);
-  });
+test("processes of one DATA_DIR that start at once share one server, and the last one out stops it", async () => {
+  const data_dir = join(scratch, "shared");
+  const [first, second, here] = await Promise.all([
+    startChild(data_dir),
+    startChild(data_dir),
+    startHere(data_dir),
+  ]);
+  const pid = getPid(data_dir);
+  const log = fs.readFileSync(join(data_dir, "postgres.log"), "utf8");
+  assert.equal(log.match(/starting PostgreSQL/g)?.length, 1);
+
+  await endChild(first);
+  assert.equal(getPid(data_dir), pid);
+  await withClient(here, (client) => client.query("select 1"));
+  await here.stop();
+  await here.stop();
+  assert.equal(getPid(data_dir), pid, "stopping twice counts once");
+  await endChild(second);
+  assert.equal(findPostmaster(join(data_dir, "postgres")), undefined);
+  assert.deepEqual(listServerProcesses(join(data_dir, "postgres")), []);
 });

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
+import { isRoot } from "./postgres-account.ts";
 import { copyBinaries, findPackageFolder, prepareBinaries } from "./postgres-binaries.ts";
 import { isCluster, POSTGRES_USER, prepareCluster } from "./postgres-cluster.ts";
 import { launchPostmaster, type ReachedServer, reachPostmaster } from "./postgres-launch.ts";
@@ -35,13 +36,15 @@ export async function startEmbeddedPostgres(options: {
   const users_folder = join(data_dir, "postgres-users");
 
   return await withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, async () => {
+    const is_created = isCluster(postgres_folder);
     const registration = registerUser(users_folder);
+    shareWithOwner(data_dir, users_folder);
     const leave = async () => {
       const living = unregisterUser(registration, users_folder);
       if (living === 0) await stopPostmaster(postgres_folder, log);
     };
     try {
-      const server = await reachServer({ data_dir, postgres_folder, durable, log });
+      const server = await reachServer({ data_dir, postgres_folder, is_created, durable, log });
       await ensureDatabase(server, database);
       let stopping: Promise<void> | undefined;
       const stop = () => {
@@ -59,11 +62,12 @@ export async function startEmbeddedPostgres(options: {
 async function reachServer(options: {
   data_dir: string;
   postgres_folder: string;
+  is_created: boolean;
   durable: boolean;
   log: (message: string) => void;
 }): Promise<ReachedServer> {
   const { data_dir, postgres_folder } = options;
-  if (isCluster(postgres_folder)) {
+  if (options.is_created) {
     const reached = await reachPostmaster(postgres_folder, options.log);
     if (reached) return reached;
   }
@@ -92,6 +96,13 @@ function prepareDataFolder(path: string): string {
       { cause: error },
     );
   }
+}
+
+/** What root makes in another user's folder must not lock that user out later. */
+function shareWithOwner(data_dir: string, path: string): void {
+  if (!isRoot()) return;
+  const { uid, gid } = fs.statSync(data_dir);
+  fs.lchownSync(path, uid, gid);
 }
 
 async function ensureDatabase(server: ReachedServer, database: string): Promise<void> {

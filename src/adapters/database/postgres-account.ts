@@ -91,8 +91,11 @@ function listAccounts(folder: string, new_owner: { uid: number; gid: number }): 
     spawn_as: {},
   }));
   const namespace = {
-    ...{ label: "a user namespace", uid: 0, gid: 0 },
-    ...{ wrapper: namespaceWrapper(), spawn_as: {} },
+    label: "a user namespace",
+    uid: 0,
+    gid: 0,
+    wrapper: namespaceWrapper(),
+    spawn_as: {},
   };
   // Files that belong to root were made under a namespace, where nothing else worked.
   return found.uid === 0 ? [namespace, plain, ...capable] : [plain, ...capable, namespace];
@@ -102,6 +105,8 @@ function capabilityWrapper(options: { uid: number; gid: number; capability: stri
   const { uid, gid, capability } = options;
   return [
     ...["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--no-new-privs"],
+    // Without it access(2), which initdb asks about its binaries, ignores the capability.
+    ...["--securebits", "+no_setuid_fixup"],
     ...[`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`, "--"],
   ];
 }
@@ -117,13 +122,20 @@ async function probe(
 ): Promise<string | undefined> {
   try {
     giveFolder(folder, account);
-    const script = 'cd "$1" && test -w . && "$2" --version >/dev/null && exec "$3" --version';
-    const command = ["/bin/sh", "-c", script, "sh", folder, binaries.initdb, binaries.postgres];
+    // "--show" only checks itself, and that it may run the server beside it, and prints settings.
+    const script = 'cd "$1" && test -w . && exec "$2" --show --username x --pgdata "$1"';
+    const command = ["/bin/sh", "-c", script, "sh", folder, binaries.initdb];
     await runAs(account, command, PROBE_TIMEOUT_MS);
     return undefined;
   } catch (error) {
-    return readFailureText(error);
+    const text = readFailureText(error);
+    return isNamelessUser(text) ? undefined : text;
   }
+}
+
+/** Tells whether initdb refused because its user has no name in /etc/passwd. */
+export function isNamelessUser(text: string): boolean {
+  return text.includes("could not look up effective user ID");
 }
 
 /** Runs a command under the account to its end; rejects with its stderr when it fails. */

@@ -5,6 +5,7 @@ import {
   chooseLaunch,
   chooseNewOwner,
   giveFolder,
+  isNamelessUser,
   isRoot,
   type Launch,
   readFailureText,
@@ -116,8 +117,7 @@ async function initialise(launch: Launch, draft: string, durable: boolean): Prom
       return;
     } catch (error) {
       const text = readFailureText(error);
-      const is_unnamed = text.includes("could not look up effective user ID");
-      if (attempt < 4 && is_unnamed && account.wrapper[0] !== "unshare") {
+      if (attempt < 4 && isNamelessUser(text) && account.wrapper[0] !== "unshare") {
         account = asNamedUser(account);
       } else if (attempt < 4 && text.includes("invalid locale name")) ctype = "C";
       else throw new Error(describeFailure(text, draft), { cause: error });
@@ -143,7 +143,7 @@ export function describeFailure(text: string, folder: string): string {
   if (/No space left on device|Disk quota exceeded/.test(text)) {
     return `The disk of ${folder} is full, so the database cannot start. Free some space.`;
   }
-  if (/could not look up effective user ID/.test(text)) {
+  if (isNamelessUser(text)) {
     return (
       `The user that Earshot runs as has no entry in /etc/passwd, which creating a database ` +
       `needs. Add one, run as another user or root, or set DATABASE_URL.`

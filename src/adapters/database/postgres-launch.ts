@@ -162,6 +162,7 @@ function spawnPostmaster(launch: Launch, postgres_folder: string, log_path: stri
   const [file = "", ...args] = command;
   const log_file = fs.openSync(log_path, "a", 0o600);
   try {
+    fs.fchownSync(log_file, account.uid, account.gid);
     const child = spawn(file, args, {
       ...account.spawn_as,
       env: SERVER_ENVIRONMENT,

@@ -104,11 +104,23 @@ export async function stopPostmaster(
   const identity = readProcessIdentity(found.pid);
   if (identity === undefined) return;
   sendSignal(found.pid, "SIGINT");
-  if (await waitForEnd(found.pid, identity, FAST_STOP_MS)) return;
-  log("PostgreSQL did not stop in 10 s; stopping it at once (it recovers at the next start).");
-  sendSignal(found.pid, "SIGQUIT");
-  if (await waitForEnd(found.pid, identity, IMMEDIATE_STOP_MS)) return;
-  throw new Error(`PostgreSQL (process ${found.pid}) does not stop.`);
+  if (!(await waitForEnd(found.pid, identity, FAST_STOP_MS))) {
+    log("PostgreSQL did not stop in 10 s; stopping it at once (it recovers at the next start).");
+    sendSignal(found.pid, "SIGQUIT");
+    if (!(await waitForEnd(found.pid, identity, IMMEDIATE_STOP_MS))) {
+      throw new Error(`PostgreSQL (process ${found.pid}) does not stop.`);
+    }
+  }
+  removeIfEmpty(found.socket_folder);
+}
+
+/** Leaves nothing in the temporary folder; a killed server's socket keeps its folder. */
+function removeIfEmpty(folder: string): void {
+  try {
+    fs.rmdirSync(folder);
+  } catch (error) {
+    if (!isSystemError(error, "ENOENT", "ENOTEMPTY", "EACCES", "EPERM", "ENOTDIR")) throw error;
+  }
 }
 
 async function waitForEnd(pid: number, identity: string, limit_ms: number): Promise<boolean> {
