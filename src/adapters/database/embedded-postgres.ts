@@ -11,6 +11,7 @@ import { isSystemError } from "./system-error.ts";
 
 const LOCK_TIMEOUT_SECONDS = 120;
 const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_ATTEMPTS = 5;
 
 /** A server in reach: `connection` is what pg.Pool takes; `stop` leaves it, the last one ends it. */
 export type EmbeddedPostgres = {
@@ -44,8 +45,8 @@ export async function startEmbeddedPostgres(options: {
       if (living === 0) await stopPostmaster(postgres_folder, log);
     };
     try {
-      const server = await reachServer({ data_dir, postgres_folder, is_created, durable, log });
-      await ensureDatabase(server, database);
+      const place = { data_dir, postgres_folder, is_created, durable, log };
+      const server = await reachDatabase(place, database);
       let stopping: Promise<void> | undefined;
       const stop = () => {
         stopping ??= withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, leave);
@@ -59,13 +60,35 @@ export async function startEmbeddedPostgres(options: {
   });
 }
 
-async function reachServer(options: {
+type Place = {
   data_dir: string;
   postgres_folder: string;
   is_created: boolean;
   durable: boolean;
   log: (message: string) => void;
-}): Promise<ReachedServer> {
+};
+
+/** Starts over when the server dies between its answer and our first query. */
+async function reachDatabase(place: Place, database: string): Promise<ReachedServer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const server = await reachServer(place);
+    try {
+      await ensureDatabase(server, database);
+      return server;
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isConnectionLost(error)) throw error;
+      place.log("PostgreSQL went away while starting; trying again.");
+    }
+  }
+}
+
+function isConnectionLost(error: unknown): boolean {
+  const codes = ["57P01", "57P02", "57P03", "ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"];
+  if (isSystemError(error, ...codes)) return true;
+  return error instanceof Error && error.message.startsWith("Connection terminated");
+}
+
+async function reachServer(options: Place): Promise<ReachedServer> {
   const { data_dir, postgres_folder } = options;
   if (options.is_created) {
     const reached = await reachPostmaster(postgres_folder, options.log);
@@ -108,6 +131,7 @@ function shareWithOwner(data_dir: string, path: string): void {
 async function ensureDatabase(server: ReachedServer, database: string): Promise<void> {
   const base = { ...server, user: POSTGRES_USER, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   const client = new Client({ ...base, database });
+  client.on("error", () => {}); // What matters is that connect and query reject.
   try {
     await client.connect();
     await client.query("select 1");
@@ -120,6 +144,7 @@ async function ensureDatabase(server: ReachedServer, database: string): Promise<
 }
 
 async function createDatabase(client: Client, database: string): Promise<void> {
+  client.on("error", () => {});
   await client.connect();
   try {
     await client.query(`create database ${client.escapeIdentifier(database)}`);

@@ -20,6 +20,7 @@ const ORPHAN_GRACE_MS = 3000;
 const RECOVERY_MS = 600_000;
 const PROGRESS_MS = 10_000;
 const POLL_MS = 10;
+const PASSING = /pre-existing shared memory block|lock file ".*" already exists/;
 const LOG_BYTES = 10 * 1024 * 1024;
 
 /** Where a server listens, as pg's `host` (the socket's folder) and `port`. */
@@ -75,6 +76,7 @@ async function isAccepting(found: Postmaster): Promise<boolean> {
     database: "postgres",
     connectionTimeoutMillis: 5000,
   });
+  client.on("error", () => {}); // A server that dies meanwhile is no reason for us to die.
   try {
     await client.connect();
     return true;
@@ -112,37 +114,39 @@ export async function launchPostmaster(options: {
     const socket_folder = await prepareSocketFolder(data_dir, owner);
     writeSettings({ ...options, socket_folder, port: POSTGRES_PORT, owner });
     const said = await tryLaunch(options);
-    if (typeof said !== "string") return said;
-    const is_passing = /pre-existing shared memory block|lock file ".*" (already )?exists/.test(
-      said,
-    );
+    if ("host" in said) return said;
+    const is_passing = said.is_killed || PASSING.test(said.text);
     if (!is_passing || Date.now() - begin > RETRY_MS) {
-      throw new Error(describeFailure(said, postgres_folder));
+      throw new Error(describeFailure(said.text, postgres_folder));
     }
     if (Date.now() - begin > ORPHAN_GRACE_MS) endOrphans(postgres_folder);
     await sleep(wait_ms);
   }
 }
 
-/** One attempt: the server once it is reached, or what it said in its log when it ended instead. */
+/** How an attempt to start ended: what the server logged, and whether a signal ended it. */
+type Ended = { text: string; is_killed: boolean };
+
+/** One attempt: the server once it is reached, or how it ended instead. */
 async function tryLaunch(options: {
   data_dir: string;
   postgres_folder: string;
   launch: Launch;
   log: (message: string) => void;
-}): Promise<ReachedServer | string> {
+}): Promise<ReachedServer | Ended> {
   const { postgres_folder, launch, log } = options;
   const log_path = join(options.data_dir, "postgres.log");
   const log_start = rotateLog(log_path);
   const child = spawnPostmaster(launch, postgres_folder, log_path);
-  let ended: string | undefined;
+  let ended: Ended | undefined;
   let is_reached = false;
   child.once("error", (error) => {
-    ended = error.message;
+    ended = { text: error.message, is_killed: false };
   });
   child.once("exit", (code, signal) => {
-    ended = `ended with ${signal ?? `status ${code}`}`;
-    if (is_reached && code !== 0) log(`PostgreSQL ${ended}; its log is ${log_path}.`);
+    const text = `PostgreSQL ended with ${signal ?? `status ${code}`}; its log is ${log_path}.`;
+    ended = { text, is_killed: signal !== null };
+    if (is_reached && code !== 0) log(text);
   });
   while (ended === undefined) {
     const server = await reachPostmaster(postgres_folder, log);
@@ -152,7 +156,7 @@ async function tryLaunch(options: {
     }
     await sleep(POLL_MS);
   }
-  return readTail(log_path, log_start) || ended;
+  return { ...ended, text: readTail(log_path, log_start) || ended.text };
 }
 
 /** Its own session, so that Ctrl-C in a terminal does not end it before node is done with it. */
