@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { Client } from "pg";
 import { isRoot } from "./postgres-account.ts";
 import { copyBinaries, findPackageFolder, prepareBinaries } from "./postgres-binaries.ts";
-import { isCluster, POSTGRES_USER, prepareCluster } from "./postgres-cluster.ts";
+import { describeFailure, isCluster, POSTGRES_USER, prepareCluster } from "./postgres-cluster.ts";
 import { launchPostmaster, type ReachedServer, reachPostmaster } from "./postgres-launch.ts";
 import { stopPostmaster } from "./postmaster.ts";
 import { registerUser, unregisterUser, withLockFile } from "./process-registry.ts";
@@ -36,7 +36,7 @@ export async function startEmbeddedPostgres(options: {
   const lock_path = join(data_dir, "postgres.lock");
   const users_folder = join(data_dir, "postgres-users");
 
-  return await withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, async () => {
+  const joinServer = async (): Promise<EmbeddedPostgres> => {
     const is_created = isCluster(postgres_folder);
     const registration = registerUser(users_folder);
     shareWithOwner(data_dir, users_folder);
@@ -49,7 +49,11 @@ export async function startEmbeddedPostgres(options: {
       const server = await reachDatabase(place, database);
       let stopping: Promise<void> | undefined;
       const stop = () => {
-        stopping ??= withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, leave);
+        stopping ??= withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, leave).catch((error) => {
+          // On a full disk there is no lock to be had, yet the server must not be left behind.
+          if (isSystemError(error, "ENOSPC", "EDQUOT")) return leave();
+          throw error;
+        });
         return stopping;
       };
       return { connection: { ...server, user: POSTGRES_USER, database }, stop };
@@ -57,7 +61,13 @@ export async function startEmbeddedPostgres(options: {
       await leave().catch((cause: unknown) => log(`PostgreSQL could not be stopped: ${cause}`));
       throw error;
     }
-  });
+  };
+  try {
+    return await withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, joinServer);
+  } catch (error) {
+    if (!isSystemError(error, "ENOSPC", "EDQUOT")) throw error;
+    throw new Error(describeFailure(String(error), data_dir), { cause: error });
+  }
 }
 
 type Place = {

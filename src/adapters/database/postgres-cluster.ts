@@ -140,7 +140,7 @@ function asNamedUser(account: Account): Account {
 
 /** Turns what PostgreSQL said into a sentence that says what to do. */
 export function describeFailure(text: string, folder: string): string {
-  if (/No space left on device|Disk quota exceeded/.test(text)) {
+  if (/No space left on device|Disk quota exceeded/i.test(text)) {
     return `The disk of ${folder} is full, so the database cannot start. Free some space.`;
   }
   if (isNamelessUser(text)) {

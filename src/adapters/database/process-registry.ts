@@ -41,6 +41,8 @@ function tryLock(path: string, token: string): boolean {
     fs.writeFileSync(path, token, { flag: "wx" });
     return true;
   } catch (error) {
+    // A full disk lets the file be made but not written; empty, it would hold up the next start.
+    if (isSystemError(error, "ENOSPC", "EDQUOT")) fs.rmSync(path, { force: true });
     if (!isSystemError(error, "EEXIST")) throw error;
   }
   const holder = readText(path);
