@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AccountContext } from "#core/context.ts";
 import type { AnyOperation } from "#core/operation.ts";
-import { makeRest } from "#transports/rest/rest.ts";
+import { makeRest, REST_PATH } from "#transports/rest/rest.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 
 /** Everything the app is made of; tests give their own. */
@@ -25,6 +25,6 @@ export function makeApp({ catalog, base, limits, checkReady }: AppParts): Hono {
       return c.json({ status: "unavailable" }, 503);
     }
   });
-  app.route("/api/v1", makeRest(catalog, base, limits.rest));
+  app.route(REST_PATH, makeRest(catalog, base, limits.rest));
   return app;
 }

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { type Connection, makeDatabase, makePool } from "#adapters/database/pool.ts";
-import { makeLimiter } from "#adapters/limiter.ts";
+import { type LimiterStore, makeLimiter, openRedis } from "#adapters/limiter.ts";
 import { migrateQueue, queueOn } from "#adapters/queue.ts";
 import type { AccountContext, Log } from "#core/context.ts";
 import { makeRateLimit } from "#transports/shared/rate-limit.ts";
@@ -16,6 +16,8 @@ import type { Config } from "./config.ts";
 export type Installation = {
   base: Omit<AccountContext, "actor">;
   pool: pg.Pool;
+  /** Where rate limits are counted. */
+  store: LimiterStore;
   close(): Promise<void>;
 };
 
@@ -29,7 +31,9 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       });
   const connection: Connection = embedded?.connection ?? { url: config.DATABASE_URL ?? "" };
   const pool = makePool(connection, { size: 10 });
+  const store = openStore(config, pool, log);
   const close = async () => {
+    if (store.kind === "redis") store.redis.disconnect();
     await pool.end();
     await embedded?.stop();
   };
@@ -54,18 +58,27 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       base_url: config.BASE_URL,
       rate_limit_per_minute: config.RATE_LIMIT_PER_MINUTE,
     };
-    return { base: { db, log, queueOn, now: () => new Date(), server }, pool, close };
+    return { base: { db, log, queueOn, now: () => new Date(), server }, pool, store, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
+/** Redis when there is one, else the database when others may share it, else memory. */
+function openStore(config: Config, pool: pg.Pool, log: Log): LimiterStore {
+  if (config.REDIS_URL) {
+    const onError = (error: Error) => log.warn({ part: "redis", error: error.message }, "redis");
+    return { kind: "redis", redis: openRedis(config.REDIS_URL, onError) };
+  }
+  return config.DATABASE_URL ? { kind: "postgres", pool } : { kind: "memory" };
+}
+
 /** The parts of the app over an installation. */
-export function appParts({ base, pool }: Installation, config: Config): AppParts {
+export function appParts({ base, pool, store }: Installation, config: Config): AppParts {
   const per_minute = config.RATE_LIMIT_PER_MINUTE;
-  const store = { kind: "memory" } as const;
-  const failures = makeLimiter(store, "failures", 60);
+  // Of each process alone: guessed keys must not fill a shared store with addresses.
+  const failures = makeLimiter({ kind: "memory" }, "failures", 60);
   return {
     catalog,
     base,

@@ -1,12 +1,6 @@
-import type { Redis } from "ioredis";
+import { Redis } from "ioredis";
 import type pg from "pg";
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
 /** Where windows are kept: in Redis or PostgreSQL when several processes share them, else in memory. */
 export type LimiterStore =
@@ -14,12 +8,40 @@ export type LimiterStore =
   | { kind: "redis"; redis: Redis }
   | { kind: "postgres"; pool: pg.Pool };
 
+type Window = { points: number; duration: number; keyPrefix: string };
+type Taken = { allowed: boolean; remaining: number; resets_at: Date };
+type Limiter = { consume(subject: string, points: number): Promise<Taken> };
+
+const WINDOW_SECONDS = 60;
+const REDIS_TIMEOUT_MS = 1_000;
+
+/** A connection to Redis that fails fast, so that limits fall back to memory instead of waiting. */
+export function openRedis(url: string, onError: (error: Error) => void): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: REDIS_TIMEOUT_MS,
+    connectTimeout: REDIS_TIMEOUT_MS,
+  });
+  redis.on("error", onError);
+  return redis;
+}
+
 /** Fixed windows of 60 s with `points` each, exact under parallel calls; falls back to memory while the store is down. */
-export function makeLimiter(store: LimiterStore, name: string, points: number) {
-  const window = { points: Math.max(1, points), duration: 60, keyPrefix: name };
-  const limiter = limiterOn(store, window);
+export function makeLimiter(store: LimiterStore, name: string, points: number): Limiter {
+  const window = { points: Math.max(1, points), duration: WINDOW_SECONDS, keyPrefix: name };
+  if (store.kind === "postgres") return limitInPostgres(store.pool, window);
+  const limiter =
+    store.kind === "redis"
+      ? new RateLimiterRedis({
+          ...window,
+          storeClient: store.redis,
+          inMemoryBlockOnConsumed: window.points,
+          insuranceLimiter: new RateLimiterMemory(window),
+        })
+      : new RateLimiterMemory(window);
   return {
-    async consume(subject: string, taken: number) {
+    async consume(subject, taken) {
       try {
         return read(await limiter.consume(subject, taken), true);
       } catch (refusal) {
@@ -30,31 +52,59 @@ export function makeLimiter(store: LimiterStore, name: string, points: number) {
   };
 }
 
-function limiterOn(
-  store: LimiterStore,
-  window: { points: number; duration: number; keyPrefix: string },
-): RateLimiterAbstract {
-  const shared = {
-    ...window,
-    inMemoryBlockOnConsumed: window.points,
-    insuranceLimiter: new RateLimiterMemory(window),
-  };
-  if (store.kind === "redis") return new RateLimiterRedis({ ...shared, storeClient: store.redis });
-  if (store.kind === "postgres") {
-    return new RateLimiterPostgres({
-      ...shared,
-      storeClient: store.pool,
-      storeType: "pool",
-      tableName: "rate_limits",
-    });
-  }
-  return new RateLimiterMemory(window);
-}
-
-function read(result: RateLimiterRes, allowed: boolean) {
+function read(result: RateLimiterRes, allowed: boolean): Taken {
   return {
     allowed,
     remaining: result.remainingPoints,
     resets_at: new Date(Date.now() + result.msBeforeNext),
   };
+}
+
+const SWEEP_EVERY = 1_000;
+const BLOCKED_MAX = 10_000;
+
+/** One statement a request, by the database's clock; whoever is over the limit costs none until the window ends. */
+function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window): Limiter {
+  const fallback = makeLimiter({ kind: "memory" }, keyPrefix, points);
+  const blocked = new Map<string, Date>();
+  let calls = 0;
+  return {
+    async consume(subject, taken) {
+      const until = blocked.get(subject);
+      if (until && until.getTime() > Date.now()) {
+        return { allowed: false, remaining: 0, resets_at: until };
+      }
+      if (++calls % SWEEP_EVERY === 0) sweep(pool);
+      try {
+        const { rows } = await pool.query(COUNT, [`${keyPrefix}:${subject}`, taken, duration]);
+        const { used, left_ms } = rows[0] as { used: number; left_ms: number };
+        const resets_at = new Date(Date.now() + left_ms);
+        if (used >= points) block(blocked, subject, resets_at);
+        return { allowed: used <= points, remaining: points - used, resets_at };
+      } catch {
+        return fallback.consume(subject, taken);
+      }
+    },
+  };
+}
+
+const POINTS_MAX = 1_000_000_000;
+const COUNT = `
+  insert into rate_limits as r (subject, window_ends, points)
+  values ($1, clock_timestamp() + $3 * interval '1 second', $2)
+  on conflict (subject) do update set
+    points = least(${POINTS_MAX}, case when r.window_ends <= clock_timestamp() then 0 else r.points end
+      + excluded.points),
+    window_ends = case when r.window_ends <= clock_timestamp() then excluded.window_ends else r.window_ends end
+  returning points as used,
+    greatest(0, ceil(1000 * extract(epoch from window_ends - clock_timestamp())))::integer as left_ms`;
+
+function block(blocked: Map<string, Date>, subject: string, until: Date): void {
+  if (blocked.size >= BLOCKED_MAX) blocked.clear();
+  blocked.set(subject, until);
+}
+
+function sweep(pool: pg.Pool): void {
+  // Best effort: a window that has ended is reset by its next use in any case.
+  pool.query("delete from rate_limits where window_ends < now()").catch(() => {});
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { Failure } from "./failure.ts";
 
 /** Every table by name; each slice adds its own beside its queries (`declare module "#core/database.ts"`). */
 // biome-ignore lint/suspicious/noEmptyInterface: slices merge their tables into it.
@@ -9,3 +10,35 @@ export type Database = Kysely<Tables>;
 
 /** A change of some columns; absent and undefined ones stay as they are. */
 export type Change<Row> = { [Column in keyof Row]?: Row[Column] | undefined };
+
+// SQLSTATE classes: 08 connection, 53 resources, 57P shutting down, 57014 statement timeout; then what sockets say.
+const AWAY = /^(08|53|57P|57014)|^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
+const AWAY_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after)/;
+
+/** What a database error means to a caller: away, or in conflict with another call; other errors stay as they are. */
+export function translateDatabaseError(cause: unknown): unknown {
+  if (!(cause instanceof Error) || cause instanceof Failure) return cause;
+  const { code = "" } = cause as { code?: unknown };
+  if (typeof code !== "string") return cause;
+  if (AWAY.test(code) || AWAY_MESSAGE.test(cause.message)) {
+    return new Failure("UNAVAILABLE", "The database does not answer in time; try again.", {
+      cause,
+    });
+  }
+  if (code === "23505") {
+    return new Failure("DUPLICATE", "There is one like it already.", { cause });
+  }
+  if (code === "23503" || isTransient(cause)) {
+    return new Failure("CONFLICT", "Another call changed this at the same time; try again.", {
+      cause,
+    });
+  }
+  return cause;
+}
+
+/** True for a transaction that lost against another (serialization failure, deadlock) and may simply be run again. */
+export function isTransient(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "40001" || code === "40P01";
+}

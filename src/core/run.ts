@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { AccountContext, ProjectContext } from "./context.ts";
-import { explainInput } from "./explain.ts";
+import { type Database, isTransient, translateDatabaseError } from "./database.ts";
+import { explainInput, requireStorable } from "./explain.ts";
 import { Failure } from "./failure.ts";
 import type { AnyOperation, ContextOf, Operation, Scope } from "./operation.ts";
 import { hasFeature, plansWith } from "./plans.ts";
@@ -49,19 +50,34 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
     admit(operation, context);
     const parsed = operation.input.safeParse(rawInput);
     if (!parsed.success) throw explainInput(parsed.error, operation.input, rawInput);
+    requireStorable(parsed.data);
     const handle = async (inner: ContextOf<S>) => {
       const result = operation.output.parse(await operation.handler(inner, parsed.data, body));
       if (operation.access === "write") await audit(operation, inner, parsed.data, result);
       return result;
     };
     return operation.access === "write" && operation.transaction !== "own"
-      ? await context.db.transaction().execute((db) => handle({ ...context, db }))
+      ? await transact(context.db, (db) => handle({ ...context, db }))
       : await handle(context);
-  } catch (error) {
+  } catch (thrown) {
+    const error = translateDatabaseError(thrown);
     outcome = error instanceof Failure ? error.code : "INTERNAL_ERROR";
     throw error;
   } finally {
     logCall(operation, context, outcome, performance.now() - started);
+  }
+}
+
+/** One transaction, run a second time when it lost against another one. */
+async function transact<Result>(
+  db: Database,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await db.transaction().execute(work);
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    return db.transaction().execute(work);
   }
 }
 

@@ -13,12 +13,7 @@ export async function authenticateKey(
 ): Promise<ProjectContext> {
   const found =
     key !== undefined && mayBeKey(key) ? await findLivingKey(base.db, hashSecret(key)) : undefined;
-  if (!found) {
-    throw new Failure(
-      "UNAUTHORIZED",
-      "A valid API key is needed in the X-API-Key header. Keys are made in the dashboard, or with the key command.",
-    );
-  }
+  if (!found) throw refuseKey();
   const { key_id, access, project_id, organisation_id, plan, timezone, is_stale } = found;
   if (is_stale) {
     await touchKey(base.db, key_id);
@@ -34,4 +29,12 @@ export async function authenticateKey(
     },
     project: { project_id, organisation_id, plan, timezone, role: "owner" },
   };
+}
+
+/** The refusal of a caller without a usable key; its words never tell what was wrong with the key. */
+export function refuseKey(): Failure {
+  return new Failure(
+    "UNAUTHORIZED",
+    "A valid API key is needed in the X-API-Key header, never in the URL. Keys are made in the dashboard, or with the key command.",
+  );
 }

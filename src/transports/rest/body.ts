@@ -9,13 +9,7 @@ export async function readJson(request: HonoRequest): Promise<Record<string, unk
   requireMediaType(request, "application/json");
   const chunks: Uint8Array[] = [];
   for await (const chunk of readBounded(request.raw, BODY_BYTES_MAX)) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw new Failure("VALIDATION_ERROR", "The body is not JSON in UTF-8.", { cause });
-  }
+  const value = parseJson(Buffer.concat(chunks));
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw new Failure("VALIDATION_ERROR", "The body must be a JSON object.");
   }
@@ -25,34 +19,68 @@ export async function readJson(request: HonoRequest): Promise<Record<string, unk
   return value as Record<string, unknown>;
 }
 
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) {
+    throw new Failure("VALIDATION_ERROR", "The body is empty; send a JSON object.");
+  }
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Failure("VALIDATION_ERROR", "The body is not UTF-8.", { cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Failure("VALIDATION_ERROR", `The body is not JSON${placeOf(cause)}.`, { cause });
+  }
+}
+
+/** Where parsing stopped, from V8's message, which quotes the body too and is not passed on. */
+function placeOf(error: unknown): string {
+  const place = /at position (\d+)/.exec((error as Error).message)?.[1];
+  return place ? `: it breaks at character ${place}` : ": it ends early or is something else";
+}
+
 /** The bytes of a body as they arrive, refused once they pass `bytes_max`. */
 export async function* readBounded(
   request: Request,
   bytes_max: number,
 ): AsyncGenerator<Uint8Array> {
-  const tooLarge = new Failure(
-    "PAYLOAD_TOO_LARGE",
-    `The body is larger than ${bytes_max / BODY_BYTES_MAX} MB.`,
-  );
-  if (Number(request.headers.get("content-length") ?? 0) > bytes_max) throw tooLarge;
+  const tooLarge = () =>
+    new Failure("PAYLOAD_TOO_LARGE", `The body is larger than ${bytes_max / BODY_BYTES_MAX} MB.`);
+  if (Number(request.headers.get("content-length") ?? 0) > bytes_max) throw tooLarge();
   if (!request.body) return;
   let total = 0;
-  for await (const chunk of request.body) {
-    total += chunk.byteLength;
-    if (total > bytes_max) throw tooLarge;
-    yield chunk;
+  try {
+    for await (const chunk of request.body) {
+      total += chunk.byteLength;
+      if (total > bytes_max) throw tooLarge();
+      yield chunk;
+    }
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    throw new Failure("VALIDATION_ERROR", "The body ended before it was complete.", { cause });
   }
 }
 
-/** Refuses a body whose Content-Type is not `expected`. */
+/** Refuses a body whose Content-Type is not `expected`, and compressed or other than UTF-8 ones. */
 export function requireMediaType(request: HonoRequest, expected: string): void {
-  const type = (request.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  const [type = "", ...parameters] = (request.header("content-type") ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  const refuse = (sentence: string) => new Failure("UNSUPPORTED_MEDIA_TYPE", sentence);
   if (type !== expected) {
-    throw new Failure(
-      "UNSUPPORTED_MEDIA_TYPE",
-      `Send the body as Content-Type: ${expected}${type ? `, not ${type}` : ""}.`,
-    );
+    const sent = type === "" ? "" : `, not ${type.slice(0, 100)}`;
+    throw refuse(`Send the body as Content-Type: ${expected}${sent}.`);
   }
+  const charset = parameters.find((part) => part.startsWith("charset="))?.slice(8);
+  if (charset !== undefined && !["utf-8", "utf8", '"utf-8"', '"utf8"'].includes(charset)) {
+    throw refuse("Send the body in UTF-8.");
+  }
+  const encoding = request.header("content-encoding") ?? "identity";
+  if (encoding !== "identity") throw refuse("Send the body without Content-Encoding.");
 }
 
 function isTooDeep(value: unknown, depth: number): boolean {

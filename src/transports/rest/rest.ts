@@ -1,62 +1,64 @@
 import { type Context, Hono } from "hono";
 import type { AccountContext, ProjectContext } from "#core/context.ts";
+import { translateDatabaseError } from "#core/database.ts";
+import { listUnknown } from "#core/explain.ts";
 import { FAILURES, Failure, toFailure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import type { AnyOperation, Method } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
-import { authenticateKey } from "#domain/keys/authenticate-key.ts";
+import { authenticateKey, refuseKey } from "#domain/keys/authenticate-key.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 import { readBounded, readJson, requireMediaType } from "./body.ts";
-import { decodeQuery } from "./decode.ts";
-import { describeApi } from "./openapi.ts";
+import { type Address, decodePart, decodeQuery, parseQuery, splitUrl } from "./decode.ts";
+import { documentAnswer } from "./document.ts";
+import { makeRouter } from "./router.ts";
+
+/** Where the REST API is mounted. */
+export const REST_PATH = "/api/v1";
 
 type Base = Omit<AccountContext, "actor">;
 type Routed = AnyOperation & { route: `${Method} /${string}` };
+type Doors = { base: Base; limit: RateLimit; find: ReturnType<typeof makeRouter<Routed>> };
 
-/** The REST API of `catalog`, to be mounted at /api/v1. */
+/** The REST API of `catalog`, to be mounted at REST_PATH. */
 export function makeRest(catalog: readonly AnyOperation[], base: Base, limit: RateLimit): Hono {
-  const app = new Hono();
   const routed = catalog.filter((operation): operation is Routed => operation.route !== undefined);
-  const document = JSON.stringify(describeApi(routed));
-  app.get("/openapi.json", (c) => c.body(document, 200, { "content-type": "application/json" }));
-  const paths = new Map<string, Set<Method>>([["/openapi.json", new Set(["GET"])]]);
-  for (const operation of routed) {
-    const [method, path] = splitRoute(operation);
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
-    app.on(method, pattern, (c) => answer(c, operation, { base, limit }));
-    paths.set(pattern, (paths.get(pattern) ?? new Set()).add(method));
-  }
-  for (const [pattern, methods] of paths) {
-    app.all(pattern, async (c) => {
-      await admitCaller(c, { base, limit });
-      const allow = [...methods].join(", ");
-      c.header("Allow", allow);
-      throw new Failure("METHOD_NOT_ALLOWED", `This path takes ${allow}, not ${c.req.method}.`);
-    });
-  }
-  app.notFound(async (c) => {
-    try {
-      await admitCaller(c, { base, limit });
-    } catch (error) {
-      return refuse(c, error, base);
-    }
-    const failure = new Failure(
-      "NOT_FOUND",
-      "No such endpoint; GET /api/v1/openapi.json lists them.",
-    );
-    return refuse(c, failure, base);
-  });
-  app.onError((error, c) => refuse(c, error, base));
+  const find = makeRouter(
+    routed.map((operation) => {
+      const [method, path] = operation.route.split(" ") as [Method, string];
+      return { method, path, value: operation };
+    }),
+  );
+  const app = new Hono();
+  app.get("/openapi.json", documentAnswer(routed));
+  app.all("*", (c) => answer(c, { base, limit, find }));
   return app;
 }
 
-type Doors = { base: Base; limit: RateLimit };
+async function answer(c: Context, doors: Doors): Promise<Response> {
+  c.header("Cache-Control", "no-store");
+  c.header("X-Content-Type-Options", "nosniff");
+  try {
+    return await serve(c, doors);
+  } catch (error) {
+    const failure = toFailure(translateDatabaseError(error));
+    const { http, rest } = FAILURES[failure.code];
+    if (http >= 500) doors.base.log.error({ error: failure.cause ?? failure }, "request failed");
+    return c.json({ error: { code: rest, message: failure.message } }, http);
+  }
+}
 
 /** Key, rate, plan, body, existence, state: in this order. */
-async function answer(c: Context, operation: Routed, doors: Doors): Promise<Response> {
-  const context = await admitCaller(c, doors);
+async function serve(c: Context, doors: Doors): Promise<Response> {
+  const address = splitUrl(c.req.url);
+  const context = await admitCaller(c, address, doors);
+  const { operation, raw } = route(c, address.path, doors);
   admit(operation, context);
-  const input = await readInput(c, operation, context);
+  const inPath = Object.fromEntries(
+    Object.entries(raw).map(([name, text]) => [name, decodePart(text, name)]),
+  );
+  const input = await readInput(c.req, { operation, inPath, search: address.search });
+  requireOwnProject(inPath["project_id"], context);
   const body = operation.stream && readBounded(c.req.raw, operation.stream.limit_bytes);
   const result = await run(operation, context, input, body);
   const status = operation.status ?? 200;
@@ -64,53 +66,101 @@ async function answer(c: Context, operation: Routed, doors: Doors): Promise<Resp
 }
 
 /** Authenticates the key and counts the request against its project. */
-async function admitCaller(c: Context, { base, limit }: Doors): Promise<ProjectContext> {
-  if (new URL(c.req.url).search.includes("earshot_sk_")) {
-    throw new Failure("UNAUTHORIZED", "API keys belong in the X-API-Key header, never in a URL.");
-  }
-  const context = await limit.shield(c, () => authenticateKey(base, c.req.header("x-api-key")));
+async function admitCaller(
+  c: Context,
+  address: Address,
+  { base, limit }: Doors,
+): Promise<ProjectContext> {
+  const key = c.req.header("x-api-key");
+  const context = await limit.shield(c, async () => {
+    if (isKeyInUrl(address, key)) throw refuseKey();
+    return authenticateKey(base, key);
+  });
   await limit.count(c, `project:${context.project.project_id}`);
   return context;
 }
 
-/** Path, query and body as one input; `{project_id}` must name the key's own project. */
-async function readInput(
-  c: Context,
-  operation: Routed,
-  { project }: ProjectContext,
-): Promise<Record<string, unknown>> {
-  const [method] = splitRoute(operation);
-  const { project_id, ...inPath } = c.req.param() as Record<string, string>;
-  if (project_id !== undefined && project_id !== encodeId("prj", project.project_id)) {
-    if (!project_id.startsWith("prj_")) {
-      throw new Failure("VALIDATION_ERROR", "project_id: must be the id of a project (prj_...)");
-    }
-    throw new Failure("NOT_FOUND", "There is no such project.");
+const KEY_NAME = /^(x-)?(api[-_]?)?(key|token|access_token)$/i;
+
+/** True when an address carries a key, or a parameter that is named like one: a URL ends up in logs. */
+function isKeyInUrl({ path, search }: Address, key: string | undefined): boolean {
+  if (path.includes("earshot_sk_")) return true;
+  if (search === "") return false;
+  return search.split("&").some((pair) => {
+    const [name = "", ...rest] = safeDecode(pair.replaceAll("+", " ")).split("=");
+    const value = rest.join("=");
+    return KEY_NAME.test(name) || `${name}${value}`.includes("earshot_sk_") || value === key;
+  });
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
-  const query = c.req.queries();
-  const inQuery = decodeQuery(
-    method === "GET" || operation.stream ? operation.input.shape : {},
-    query,
+}
+
+function route(c: Context, path: string, { find }: Doors) {
+  const match = find(path.slice(REST_PATH.length));
+  if (path === `${REST_PATH}/openapi.json`) throw notAllowed(c, ["GET"]);
+  if (!match) {
+    throw new Failure(
+      "NOT_FOUND",
+      `There is no such endpoint; GET ${REST_PATH}/openapi.json lists them${path.endsWith("/") ? ", none with a slash at the end" : ""}.`,
+    );
+  }
+  const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+  const operation = match.methods.get(method as Method);
+  if (!operation) throw notAllowed(c, [...match.methods.keys()]);
+  return { operation, raw: match.raw };
+}
+
+function notAllowed(c: Context, methods: Method[]): Failure {
+  const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
+  c.header("Allow", allow.join(", "));
+  return new Failure(
+    "METHOD_NOT_ALLOWED",
+    `This path takes ${allow.join(", ")}, not ${c.req.method}.`,
   );
-  if (operation.stream) requireMediaType(c.req, operation.stream.media_type);
-  const hasBody = (method === "POST" || method === "PATCH") && !operation.stream;
-  const inBody = hasBody ? await readJson(c.req) : {};
-  for (const name of Object.keys(inPath)) {
-    if (name in inQuery || name in inBody) {
-      throw new Failure("VALIDATION_ERROR", `${name}: belongs in the path only`);
-    }
+}
+
+type Sent = { operation: Routed; inPath: Record<string, string>; search: string };
+
+/** Path, query and body as one input; nothing may stand where it does not belong. */
+async function readInput(
+  request: Context["req"],
+  { operation, inPath, search }: Sent,
+): Promise<Record<string, unknown>> {
+  const { project_id: _, ...parameters } = inPath;
+  const shape: Record<string, never> = { ...operation.input.shape };
+  for (const name of Object.keys(parameters)) delete shape[name];
+  const carriesBody = /^(POST|PATCH)/.test(operation.route) && !operation.stream;
+  const query = parseQuery(search);
+  const legal = carriesBody ? {} : shape;
+  refuseUnknown("query parameter", [...query.keys()], Object.keys(legal));
+  const inQuery = decodeQuery(legal, query);
+  if (operation.stream) requireMediaType(request, operation.stream.media_type);
+  if (!carriesBody) return { ...inQuery, ...parameters };
+  const inBody = await readJson(request);
+  refuseUnknown("argument", Object.keys(inBody), Object.keys(shape));
+  return { ...inBody, ...parameters };
+}
+
+function refuseUnknown(kind: string, given: string[], legal: string[]): void {
+  const unknown = given.filter((name) => !legal.includes(name));
+  if (unknown.length === 0) return;
+  throw new Failure("VALIDATION_ERROR", listUnknown(kind, unknown, legal), { problem: "UNKNOWN" });
+}
+
+/** `{project_id}` in a path must name the key's own project. */
+function requireOwnProject(project_id: string | undefined, { project }: ProjectContext): void {
+  if (project_id === undefined || project_id === encodeId("prj", project.project_id)) return;
+  if (!/^prj_[0-9A-Za-z]{1,40}$/.test(project_id)) {
+    throw new Failure(
+      "VALIDATION_ERROR",
+      `project_id: must be the id of a project, like "${encodeId("prj", 1)}"`,
+    );
   }
-  return { ...inQuery, ...inBody, ...inPath };
-}
-
-function splitRoute(operation: Routed): [Method, string] {
-  return operation.route.split(" ") as [Method, string];
-}
-
-function refuse(c: Context, error: unknown, { log }: Base): Response {
-  const failure = toFailure(error);
-  const { http, rest } = FAILURES[failure.code];
-  if (http >= 500)
-    log.error({ error: failure.cause ?? failure, path: c.req.path }, "request failed");
-  return c.json({ error: { code: rest, message: failure.message } }, http);
+  throw new Failure("NOT_FOUND", "There is no such project.");
 }

@@ -16,7 +16,10 @@ export type Limiter = {
 export type RateLimit = {
   /** Counts `points` requests of a subject, writes the X-RateLimit headers, and refuses over the limit. */
   count(c: Context, subject: string, points?: number): Promise<void>;
-  /** Runs an authentication; an address whose attempts keep failing is refused for a while. */
+  /**
+   * Runs an authentication. An address whose attempts keep failing is told 429 instead of 401 until its window
+   * ends; whoever holds a valid key is let in all the same, so nobody can lock out others behind one address.
+   */
   shield<Result>(c: Context, authenticate: () => Promise<Result>): Promise<Result>;
 };
 
@@ -30,8 +33,7 @@ export function makeRateLimit(limiter: Limiter, failures: Limiter, per_minute: n
       c.header("X-RateLimit-Remaining", String(Math.max(0, remaining)));
       c.header("X-RateLimit-Reset", String(Math.ceil(resets_at.getTime() / 1000)));
       if (allowed) return;
-      const wait_seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000));
-      c.header("Retry-After", String(wait_seconds));
+      const wait_seconds = setRetryAfter(c, resets_at);
       throw new Failure(
         "RATE_LIMIT_EXCEEDED",
         `Over ${per_minute} requests in ${WINDOW_SECONDS} s; wait ${wait_seconds} s and try again.`,
@@ -41,20 +43,25 @@ export function makeRateLimit(limiter: Limiter, failures: Limiter, per_minute: n
       try {
         return await authenticate();
       } catch (error) {
-        if (per_minute > 0 && error instanceof Failure && error.code === "UNAUTHORIZED") {
-          const { allowed } = await failures.consume(addressOf(c), 1);
-          if (!allowed) {
-            c.header("Retry-After", String(WINDOW_SECONDS));
-            throw new Failure(
-              "RATE_LIMIT_EXCEEDED",
-              "Too many failed authentications from this address; wait a minute.",
-            );
-          }
+        if (per_minute === 0 || !(error instanceof Failure) || error.code !== "UNAUTHORIZED") {
+          throw error;
         }
-        throw error;
+        const { allowed, resets_at } = await failures.consume(addressOf(c), 1);
+        if (allowed) throw error;
+        const wait_seconds = setRetryAfter(c, resets_at);
+        throw new Failure(
+          "RATE_LIMIT_EXCEEDED",
+          `Too many failed authentications from this address; wait ${wait_seconds} s.`,
+        );
       }
     },
   };
+}
+
+function setRetryAfter(c: Context, resets_at: Date): number {
+  const wait_seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000));
+  c.header("Retry-After", String(wait_seconds));
+  return wait_seconds;
 }
 
 function addressOf(c: Context): string {

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeWorld } from "../../test/world.ts";
+import { makeLimiter } from "./limiter.ts";
+
+test("two processes that share PostgreSQL let exactly the limit pass, of 500 at once", async () => {
+  const { pool } = await makeWorld();
+  const processes = [1, 2].map(() => makeLimiter({ kind: "postgres", pool }, "exact", 200));
+  const taken = await Promise.all(
+    Array.from({ length: 500 }, (_, index) => processes[index % 2]?.consume("project:1", 1)),
+  );
+  assert.equal(taken.filter((one) => one?.allowed).length, 200);
+});
+
+test("a window in PostgreSQL ends a minute after its first request and then begins anew", async () => {
+  const { pool } = await makeWorld();
+  const limiter = makeLimiter({ kind: "postgres", pool }, "ends", 2);
+  const first = await limiter.consume("project:1", 2);
+  const seconds = (first.resets_at.getTime() - Date.now()) / 1000;
+  assert.ok(first.allowed && first.remaining === 0 && seconds > 58 && seconds <= 60.1);
+  const other = makeLimiter({ kind: "postgres", pool }, "ends", 2);
+  assert.equal((await other.consume("project:1", 1)).allowed, false);
+  await pool.query("update rate_limits set window_ends = now() where subject = 'ends:project:1'");
+  const later = makeLimiter({ kind: "postgres", pool }, "ends", 2);
+  const again = await later.consume("project:1", 1);
+  assert.deepEqual([again.allowed, again.remaining], [true, 1]);
+});
+
+test("while the store is away the limit holds in this process", async () => {
+  const query = () => Promise.reject(new Error("away"));
+  const limiter = makeLimiter({ kind: "postgres", pool: { query } as never }, "away", 1);
+  const taken = [await limiter.consume("a", 1), await limiter.consume("a", 1)];
+  assert.deepEqual(
+    taken.map((one) => one.allowed),
+    [true, false],
+  );
+});
