@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Access, AccountContext, ProjectContext } from "./context.ts";
+import type { FailureCode } from "./failure.ts";
 import type { Feature } from "./plans.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -35,6 +36,8 @@ export type Operation<
   route?: Route;
   /** Absent: not a tool. */
   tool?: true;
+  /** What it may refuse of itself, beside what every operation may: for the documents. */
+  failures?: readonly FailureCode[];
   /** The body is a stream of this type, given to the handler as its third argument, not JSON. */
   stream?: { media_type: string; limit_bytes: number };
   /** "own": the handler commits in steps and says when; only for bulk work that must. */

@@ -1,3 +1,5 @@
+import { Failure } from "./failure.ts";
+
 export const TIERS = ["brand", "agency"] as const;
 export const LEVELS = ["starter", "growth", "scale", "enterprise"] as const;
 export type Tier = (typeof TIERS)[number];
@@ -39,6 +41,16 @@ function limits(
     members: members ?? null,
     captures_per_month: captures_per_month ?? null,
   };
+}
+
+/** Refuses to go over a limit of `plan`: `wanted` is how many there would be. */
+export function requireRoom(plan: Plan, name: LimitName, wanted: number): void {
+  const most = limitsOf(plan)[name];
+  if (most === null || wanted <= most) return;
+  throw new Failure(
+    "PLAN_LIMIT_REACHED",
+    `The plan ${plan} has room for ${most} ${name.replaceAll("_", " ")}; this would make ${wanted}.`,
+  );
 }
 
 /** True when `text` names a plan, e.g. `agency/scale`. */

@@ -1,5 +1,7 @@
 import { type Generated, type JSONColumnType, sql } from "kysely";
 import type { Change, Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
 import { type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { nameKey, paletteColor } from "./brand.ts";
@@ -84,6 +86,30 @@ export async function lockBrand(db: Database, { project_id }: Tenant, brand_id: 
     .where("brand_id", "=", brand_id)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** The brand of a public id or number; NOT_FOUND when the project has none. */
+export async function requireBrand(db: Database, tenant: Tenant, id: string | number) {
+  const brand = await findBrand(db, tenant, typeof id === "number" ? id : decodeId("brd", id));
+  if (!brand) throw noBrand();
+  return brand;
+}
+
+/** The brand of a public id, locked until the transaction ends; refuses while its answers are being read again. */
+export async function lockReadyBrand(db: Database, tenant: Tenant, id: string) {
+  const brand = await lockBrand(db, tenant, decodeId("brd", id));
+  if (!brand) throw noBrand();
+  if (brand.status === "recalculating") {
+    throw new Failure(
+      "BRAND_RECALCULATING",
+      `brand_id: stored answers are being read again for "${brand.name}"; try again when its status is ready.`,
+    );
+  }
+  return brand;
+}
+
+function noBrand(): Failure {
+  return new Failure("NOT_FOUND", "brand_id: there is no such brand.", { problem: "NOT_FOUND" });
 }
 
 /** How many brands a project tracks. */

@@ -71,6 +71,11 @@ export async function listUserProjects(
   );
 }
 
+/** Holds other callers of `lockProject` back until the transaction ends: what is counted stays true. */
+export async function lockProject(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`select from projects where project_id = ${project_id} for no key update`.execute(db);
+}
+
 /** Values that a project can be changed to; absent ones stay. */
 export type ProjectChange = Change<{
   name: string;

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeWorld, type World } from "../../../test/world.ts";
+
+/** One stored answer, so that there is a history to read again. */
+async function addAnswer({ pool, project }: World) {
+  await pool.query(
+    `with made as (insert into prompts (project_id, text, country_code, language_code)
+       values ($1, 'best shoes', 'US', 'en') returning prompt_id)
+     insert into answers (project_id, day, model_id, prompt_id, captured_at, status, answer, origin, content_hash)
+     select $1, '2026-11-01', 1, prompt_id, now(), 'answered', 'Try Umbra.', 'import', 'x' from made`,
+    [project.project_id],
+  );
+}
+
+test("a brand is made with its rules, read, changed and deleted", async () => {
+  const world = await makeWorld();
+  const made = await world.rest("POST", "/brands", {
+    name: " Umbra ",
+    aliases: [{ text: "Umbra Shoes" }],
+    domains: ["UMBRA.example"],
+    regex: "umbra(s|z)?",
+  });
+  assert.equal(made.status, 201);
+  assert.deepEqual(made.body.aliases, [{ text: "Umbra Shoes", case_sensitive: false }]);
+  const { name, domains, is_own, source, status } = made.body;
+  assert.deepEqual(
+    { name, domains, is_own, source, status },
+    { name: "Umbra", domains: ["umbra.example"], is_own: false, source: "manual", status: "ready" },
+  );
+  const path = `/brands/${made.body.id}`;
+  const changed = await world.rest("PATCH", path, { color: "#112233", regex: null });
+  assert.deepEqual(
+    [changed.body.color, changed.body.regex, changed.body.name],
+    ["#112233", null, "Umbra"],
+  );
+  assert.deepEqual((await world.rest("GET", path)).body, changed.body);
+  assert.equal((await world.rest("DELETE", path)).status, 204);
+  assert.equal((await world.rest("GET", path)).status, 404);
+});
+
+test("the own brand comes first and cannot be deleted", async () => {
+  const world = await makeWorld({ name: "Zeta" });
+  await world.rest("POST", "/brands", { name: "Alpha" });
+  const { body } = await world.rest("GET", "/brands");
+  assert.deepEqual(
+    body.data.map((brand: { name: string }) => brand.name),
+    ["Zeta", "Alpha"],
+  );
+  const refused = await world.rest("DELETE", `/brands/${body.data[0].id}`);
+  assert.deepEqual([refused.status, refused.body.error.code], [409, "CONFLICT"]);
+});
+
+test("a brand named like another one, in any case, is a conflict, also when made at once", async () => {
+  const world = await makeWorld();
+  const made = await Promise.all(
+    ["Umbra", "UMBRA", " umbra "].map((name) => world.rest("POST", "/brands", { name })),
+  );
+  assert.deepEqual(made.map(({ status }) => status).sort(), [201, 409, 409]);
+  const other = await world.rest("POST", "/brands", { name: "Other" });
+  const renamed = await world.rest("PATCH", `/brands/${other.body.id}`, { name: "uMBRA" });
+  assert.equal(renamed.status, 409);
+});
+
+test("a pattern that is none is refused", async () => {
+  const world = await makeWorld();
+  const { status, body } = await world.rest("POST", "/brands", { name: "Umbra", regex: "umbra(" });
+  assert.equal(status, 400);
+  assert.match(body.error.message, /^regex: /);
+});
+
+test("changed rules have the history read again, a colour has not; meanwhile the brand is closed", async () => {
+  const world = await makeWorld();
+  const { body } = await world.rest("POST", "/brands", { name: "Umbra" });
+  assert.equal(body.status, "ready");
+  await addAnswer(world);
+  const path = `/brands/${body.id}`;
+  assert.equal((await world.rest("PATCH", path, { color: "#112233" })).body.status, "ready");
+  const changed = await world.rest("PATCH", path, { aliases: [{ text: "Umbras" }] });
+  assert.equal(changed.body.status, "recalculating");
+  for (const [method, sent] of [
+    ["PATCH", { name: "X" }],
+    ["DELETE", undefined],
+  ] as const) {
+    const { status, body: refusal } = await world.rest(method, path, sent);
+    assert.deepEqual([method, status, refusal.error.code], [method, 409, "CONFLICT"]);
+  }
+  const { rows } = await world.pool.query(
+    "select key from graphile_worker.jobs where task_identifier = 'detect_again' and key = $1",
+    [`detect_again:${world.project.project_id}`],
+  );
+  assert.equal(rows.length, 1);
+});
+
+test("a plan's brands are a limit that parallel calls cannot pass", async () => {
+  const world = await makeWorld({ plan: "brand/growth" });
+  const made = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => world.rest("POST", "/brands", { name: `B${index}` })),
+  );
+  assert.equal(made.filter(({ status }) => status === 201).length, 24);
+  const refused = made.find(({ status }) => status === 403);
+  assert.match(refused?.body.error.message, /brand\/growth has room for 25 brands/);
+});

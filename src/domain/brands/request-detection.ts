@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { ProjectContext } from "#core/context.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { DETECT_AGAIN } from "./brand.ts";
+import { setBrandStatus } from "./brand-queries.ts";
+
+/** What asking for another detection needs of a context. */
+export type DetectionContext = Pick<ProjectContext, "db" | "queueOn"> & { project: Tenant };
+
+/**
+ * Has the project's stored answers read again after its brands changed; `brand_ids` are recalculating until that
+ * is done. Does nothing in a project without answers.
+ */
+export async function requestDetection(
+  { db, project, queueOn }: DetectionContext,
+  brand_ids: number[],
+): Promise<void> {
+  const { project_id } = project;
+  const { rows } = await sql<{ has_answers: boolean }>`
+    select exists (select from answers where project_id = ${project_id}) as has_answers`.execute(
+    db,
+  );
+  if (!rows[0]?.has_answers) return;
+  await setBrandStatus(db, project, { brand_ids, status: "recalculating" });
+  const key = `${DETECT_AGAIN.name}:${project_id}`;
+  await queueOn(db).add(DETECT_AGAIN, { project_id }, { key });
+}

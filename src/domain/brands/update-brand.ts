@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { idInput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { Brand, BrandFields } from "./brand.ts";
+import { lockReadyBrand, requireBrand, updateBrandRow } from "./brand-queries.ts";
+import { checkRules } from "./check-rules.ts";
+import { requestDetection } from "./request-detection.ts";
+
+export const updateBrand = operation({
+  name: "update_brand",
+  scope: "project",
+  access: "write",
+  group: "Brands",
+  summary: "Update a brand",
+  description:
+    "Changes a brand; fields that are left out stay as they are, lists are replaced whole. Anything but the colour has stored answers read again in the background; meanwhile the brand cannot be changed.",
+  returns: "The updated brand",
+  route: "PATCH /brands/{brand_id}",
+  tool: true,
+  failures: ["NOT_FOUND", "DUPLICATE", "BRAND_RECALCULATING"],
+  input: z.strictObject({
+    brand_id: idInput("brd").describe("The brand to change."),
+    name: BrandFields.name.optional(),
+    aliases: BrandFields.aliases.optional(),
+    domains: BrandFields.domains.optional(),
+    regex: BrandFields.regex.optional(),
+    exclude_phrases: BrandFields.exclude_phrases.optional(),
+    color: BrandFields.color.optional(),
+  }),
+  output: Brand,
+  async handler(context, { brand_id, ...change }) {
+    const { db, project } = context;
+    await checkRules(change);
+    const before = await lockReadyBrand(db, project, brand_id);
+    if (!(await updateBrandRow(db, project, { brand_id: before.id, change }))) {
+      throw new Failure("DUPLICATE", `name: a brand named "${change.name}" is tracked already.`);
+    }
+    const after = await requireBrand(db, project, before.id);
+    if (rulesOf(before) === rulesOf(after)) return after;
+    await requestDetection(context, [before.id]);
+    return requireBrand(db, project, before.id);
+  },
+});
+
+/** What decides which answers mention a brand, comparable as text. */
+function rulesOf({ name, aliases, domains, regex, exclude_phrases }: z.input<typeof Brand>) {
+  return JSON.stringify([name, aliases, domains, regex, exclude_phrases]);
+}
