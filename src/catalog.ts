@@ -3,6 +3,10 @@ import { deleteBrand } from "#domain/brands/delete-brand.ts";
 import { getBrand } from "#domain/brands/get-brand.ts";
 import { listBrands } from "#domain/brands/list-brands.ts";
 import { updateBrand } from "#domain/brands/update-brand.ts";
+import { createKey } from "#domain/keys/create-key.ts";
+import { listKeys } from "#domain/keys/list-keys.ts";
+import { revokeKey } from "#domain/keys/revoke-key.ts";
+import { rotateKey } from "#domain/keys/rotate-key.ts";
 import { getProject } from "#domain/projects/get-project.ts";
 import { listProjects } from "#domain/projects/list-projects.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
@@ -16,6 +20,7 @@ import { deleteTopic } from "#domain/topics/delete-topic.ts";
 import { getTopic } from "#domain/topics/get-topic.ts";
 import { listTopics } from "#domain/topics/list-topics.ts";
 import { updateTopic } from "#domain/topics/update-topic.ts";
+import { getUsage } from "#domain/usage/get-usage.ts";
 
 /** Every capability, in the order the documents list them. */
 export const catalog = [
@@ -23,4 +28,6 @@ export const catalog = [
   ...([listBrands, getBrand, createBrand, updateBrand, deleteBrand] as const),
   ...([listTopics, getTopic, createTopic, updateTopic, deleteTopic] as const),
   ...([listTags, getTag, createTag, updateTag, deleteTag] as const),
+  ...([listKeys, createKey, rotateKey, revokeKey] as const),
+  getUsage,
 ] as const;

@@ -1,8 +1,10 @@
 import type { Generated } from "kysely";
 import { sql } from "kysely";
-import type { Access, ProjectScope } from "#core/context.ts";
+import type { Access } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import { type PageInput, readPage } from "#core/page.ts";
 import type { Plan } from "#core/plans.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 
 declare module "#core/database.ts" {
   interface Tables {
@@ -54,13 +56,14 @@ export async function touchKey(db: Database, key_id: number): Promise<void> {
     .updateTable("api_keys")
     .set({ last_used_at: sql`now()` })
     .where("key_id", "=", key_id)
+    .where(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`)
     .execute();
 }
 
 /** Stores a key's hash and what a list shows of it; returns its number. */
 export async function insertKey(
   db: Database,
-  project: Pick<ProjectScope, "project_id">,
+  { project_id }: Tenant,
   key: {
     name: string;
     hash: Buffer;
@@ -72,9 +75,81 @@ export async function insertKey(
 ): Promise<number> {
   const row = await db
     .insertInto("api_keys")
-    .values({ ...key, project_id: project.project_id })
+    .values({ ...key, project_id })
     .onConflict((conflict) => conflict.column("hash").doNothing())
     .returning("key_id")
     .executeTakeFirst();
   return row?.key_id ?? 0;
+}
+
+/** A key as lists show it. */
+export type KeyRow = {
+  id: number;
+  name: string;
+  preview: string;
+  access: Access;
+  created_by: string | null;
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  replaced_by: number | null;
+};
+
+const COLUMNS = sql`key_id as id, name, preview, access, created_by, created_at, expires_at, last_used_at,
+  revoked_at, replaced_by`;
+
+/** The keys of a project, newest first, dead ones too. */
+export async function listKeyRows(db: Database, { project_id }: Tenant, page: PageInput) {
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<KeyRow & { total_count: number }>`
+      select ${COLUMNS}, count(*) over () as total_count from api_keys
+      where project_id = ${project_id} order by key_id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    );
+    return rows;
+  });
+}
+
+/** One key of a project, locked until the transaction ends, or undefined. */
+export async function lockKey(db: Database, { project_id }: Tenant, key_id: number) {
+  const { rows } = await sql<KeyRow>`
+    select ${COLUMNS} from api_keys where project_id = ${project_id} and key_id = ${key_id}
+    for update`.execute(db);
+  return rows[0];
+}
+
+/** How many keys of a project work now. */
+export async function countLivingKeys(db: Database, { project_id }: Tenant): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from api_keys where project_id = ${project_id}
+      and revoked_at is null and (expires_at is null or expires_at > now())`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Ends a key at once; its next use is refused in every process. */
+export async function revokeKeyRow(
+  db: Database,
+  { project_id }: Tenant,
+  { key_id, revoked_by }: { key_id: number; revoked_by: string | null },
+): Promise<void> {
+  await sql`
+    update api_keys set revoked_at = now(), revoked_by = ${revoked_by}
+    where project_id = ${project_id} and key_id = ${key_id} and revoked_at is null`.execute(db);
+}
+
+/** Lets a key end `overlap_hours` from now, or when it would have ended anyway, and notes which key replaces it. */
+export async function replaceKeyRow(
+  db: Database,
+  { project_id }: Tenant,
+  {
+    key_id,
+    replaced_by,
+    overlap_hours,
+  }: Record<"key_id" | "replaced_by" | "overlap_hours", number>,
+): Promise<void> {
+  await sql`
+    update api_keys set replaced_by = ${replaced_by},
+      expires_at = least(expires_at, now() + ${overlap_hours} * interval '1 hour')
+    where project_id = ${project_id} and key_id = ${key_id}`.execute(db);
 }

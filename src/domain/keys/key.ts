@@ -1,11 +1,40 @@
 import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
+import * as z from "zod";
+import { idOutput } from "#core/id.ts";
 
 const PREFIX = "earshot_sk_";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const FORM = /^earshot_sk_[0-9A-Za-z]{38}$/;
 const BODY_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
+
+export const KeyAccess = z
+  .enum(["read", "write"])
+  .describe("read: lists and reports only; write: everything.");
+
+const time = z.string().meta({ format: "date-time" });
+
+/** What lists show of a key; the key itself is shown once, where it is made. */
+export const Key = z
+  .object({
+    id: idOutput("key"),
+    name: z.string().describe("What the key is for."),
+    preview: z.string().describe("Its first and last characters."),
+    access: KeyAccess,
+    created_by: z.string().nullable().describe("E-mail address of who made it, if a user did."),
+    created_at: time.describe("When it was made."),
+    expires_at: time.nullable().describe("When it stops working, if ever."),
+    last_used_at: time.nullable().describe("When it was last used, to the minute."),
+    revoked_at: time.nullable().describe("When it was revoked, if it was."),
+    replaced_by: idOutput("key").nullable().describe("The key that replaces it, if one does."),
+  })
+  .meta({ id: "Key" });
+
+/** A key as it is shown once: with its secret. */
+export const NewKey = Key.extend({
+  key: z.string().describe("The key; it is shown this once and cannot be shown again."),
+});
 
 /** A new API key: the prefix, 32 random base62 characters and the checksum over both. */
 export function makeKey(): string {

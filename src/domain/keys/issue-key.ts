@@ -1,0 +1,40 @@
+import type { ProjectContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { hashSecret } from "#core/secret.ts";
+import { lockProject } from "#domain/projects/project-queries.ts";
+import { makeKey, previewKey } from "./key.ts";
+import { countLivingKeys, insertKey, lockKey } from "./key-queries.ts";
+
+const LIVING_MAX = 100;
+type Wanted = { name: string; access: "read" | "write"; expires_at: Date | null };
+
+/** Refuses whoever is neither admin nor owner: a key is a way in. */
+export function requireKeyRole({ project }: ProjectContext): void {
+  if (project.role === "admin" || project.role === "owner") return;
+  throw new Failure("ROLE_REQUIRED", `API keys need the role admin; yours is ${project.role}.`);
+}
+
+/** Makes a key and returns it as it is shown once; a project has at most 100 that work. */
+export async function issueKey(context: ProjectContext, wanted: Wanted) {
+  const { db, project } = context;
+  await lockProject(db, project);
+  if ((await countLivingKeys(db, project)) >= LIVING_MAX) {
+    throw new Failure("CONFLICT", `A project has at most ${LIVING_MAX} working keys; revoke some.`);
+  }
+  const key = makeKey();
+  const values = { ...wanted, hash: hashSecret(key), preview: previewKey(key) };
+  const key_id = await insertKey(db, project, { ...values, created_by: emailOf(context) });
+  const row = await lockKey(db, project, key_id);
+  if (!row) throw noKey();
+  return { ...row, key };
+}
+
+/** The e-mail address of the user who calls, if one does. */
+export function emailOf({ actor }: ProjectContext): string | null {
+  return actor.kind === "user" ? actor.email : null;
+}
+
+/** The refusal for a key that the project does not have. */
+export function noKey(): Failure {
+  return new Failure("NOT_FOUND", "key_id: there is no such key.", { problem: "NOT_FOUND" });
+}
