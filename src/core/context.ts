@@ -10,7 +10,7 @@ export type Door = "rest" | "mcp" | "dashboard" | "command" | "job";
 /** Who calls, through which door, with which access. */
 export type Actor = { door: Door; access: ReadonlySet<Access> } & (
   | { kind: "key"; key_id: number; project_id: number }
-  | { kind: "user"; user_id: number; email: string }
+  | { kind: "user"; user_id: number; email: string; session_id?: number }
   | { kind: "system" }
 );
 

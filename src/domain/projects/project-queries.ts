@@ -124,3 +124,18 @@ export async function insertProject(
     .executeTakeFirstOrThrow();
   return row.project_id;
 }
+
+/** A project as the scope of a user's calls, with their role in its organisation; undefined for one that is not theirs. */
+export async function findUserProject(
+  db: Database,
+  user_id: number,
+  project_id: number,
+): Promise<ProjectScope | undefined> {
+  const { rows } = await sql<ProjectScope>`
+    select p.project_id, p.organisation_id, o.plan, p.timezone, m.role
+    from projects p
+    join organisations o on o.organisation_id = p.organisation_id
+    join memberships m on m.organisation_id = p.organisation_id and m.user_id = ${user_id}
+    where p.project_id = ${project_id}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,13 @@
+import type { AccountContext } from "#core/context.ts";
+import { findUserByEmail } from "./account-queries.ts";
+import { verifyPassword } from "./password.ts";
+
+/** The number of the user with this e-mail and password, or undefined; a wrong e-mail takes as long as a wrong password. */
+export async function checkPassword(
+  { db }: Pick<AccountContext, "db">,
+  { email, password }: { email: string; password: string },
+): Promise<number | undefined> {
+  const user = email.includes("\0") ? undefined : await findUserByEmail(db, email.trim());
+  const stored = user && !user.is_disabled ? user.password_hash : null;
+  return (await verifyPassword(stored, password)) ? user?.user_id : undefined;
+}

@@ -1,0 +1,123 @@
+import { type Generated, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+
+declare module "#core/database.ts" {
+  interface Tables {
+    sessions: {
+      session_id: Generated<number>;
+      hash: Buffer;
+      user_id: number;
+      created_at: Date | string;
+      last_used_at: Date | string;
+      expires_at: Date | string;
+      user_agent: Generated<string>;
+      address: Generated<string>;
+    };
+  }
+}
+
+/** A signed-in user; `is_member` is false for one who was removed from every organisation. */
+export type Session = {
+  session_id: number;
+  user_id: number;
+  email: string;
+  name: string;
+  is_member: boolean;
+  is_stale: boolean;
+};
+
+/** Stores a session. */
+export async function insertSession(
+  db: Database,
+  session: {
+    hash: Buffer;
+    user_id: number;
+    created_at: Date;
+    last_used_at: Date;
+    expires_at: Date;
+    user_agent: string;
+    address: string;
+  },
+): Promise<void> {
+  await db.insertInto("sessions").values(session).execute();
+}
+
+/** The living session with this hash; `idle_since` is the oldest last use that still counts. */
+export async function findLivingSession(
+  db: Database,
+  { hash, now, idle_since }: { hash: Buffer; now: Date; idle_since: Date },
+): Promise<Session | undefined> {
+  const { rows } = await sql<Session>`
+    select s.session_id, s.user_id, u.email, u.name,
+      exists (select from memberships m where m.user_id = u.user_id) as is_member,
+      s.last_used_at < ${now}::timestamptz - interval '1 minute' as is_stale
+    from sessions s join users u on u.user_id = s.user_id
+    where s.hash = ${hash} and s.expires_at > ${now} and s.last_used_at > ${idle_since}
+      and not u.is_disabled`.execute(db);
+  return rows[0];
+}
+
+/** Notes that a session was used; callers ask at most once a minute. */
+export async function touchSession(db: Database, session_id: number, now: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ last_used_at: now })
+    .where("session_id", "=", session_id)
+    .execute();
+}
+
+/** Ends the session with this hash, if there is one. */
+export async function deleteSessionByHash(db: Database, hash: Buffer): Promise<void> {
+  await db.deleteFrom("sessions").where("hash", "=", hash).execute();
+}
+
+/** Ends one session of a user; false when they have no such session. */
+export async function deleteSession(
+  db: Database,
+  user_id: number,
+  session_id: number,
+): Promise<boolean> {
+  const gone = await db
+    .deleteFrom("sessions")
+    .where("user_id", "=", user_id)
+    .where("session_id", "=", session_id)
+    .returning("session_id")
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+/** Ends every session of a user but the one given. */
+export async function deleteOtherSessions(
+  db: Database,
+  user_id: number,
+  kept: number | undefined,
+): Promise<void> {
+  await db
+    .deleteFrom("sessions")
+    .where("user_id", "=", user_id)
+    .where("session_id", "!=", kept ?? 0)
+    .execute();
+}
+
+/** A user's living sessions, the last used first; at most 100. */
+export async function listLivingSessions(
+  db: Database,
+  user_id: number,
+  { now, idle_since }: { now: Date; idle_since: Date },
+) {
+  return db
+    .selectFrom("sessions")
+    .select(["session_id", "user_agent", "address"])
+    .select([
+      sql<string>`created_at`.as("created_at"),
+      sql<string>`last_used_at`.as("last_used_at"),
+      sql<string>`expires_at`.as("expires_at"),
+    ])
+    .where("user_id", "=", user_id)
+    .where("expires_at", ">", now)
+    .where("last_used_at", ">", idle_since)
+    .orderBy("last_used_at", "desc")
+    .orderBy("session_id", "desc")
+    .limit(100)
+    .execute();
+}

@@ -1,0 +1,60 @@
+import type { AccountContext } from "#core/context.ts";
+import { hashSecret, makeSecret } from "#core/secret.ts";
+import {
+  deleteSessionByHash,
+  findLivingSession,
+  insertSession,
+  type Session,
+  touchSession,
+} from "./session-queries.ts";
+
+const IDLE_MS = 7 * 86_400_000;
+const ABSOLUTE_MS = 30 * 86_400_000;
+const USER_AGENT_MAX = 300;
+const SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+type Base = Pick<AccountContext, "db" | "now">;
+/** What a list of sessions tells its owner about each. */
+export type Device = { user_agent: string; address: string };
+
+/** Starts a session and returns the secret for its cookie; only the hash is kept. */
+export async function startSession({ db, now }: Base, user_id: number, device: Device) {
+  const token = makeSecret("");
+  const created_at = now();
+  await insertSession(db, {
+    hash: hashSecret(token),
+    user_id,
+    created_at,
+    last_used_at: created_at,
+    expires_at: new Date(created_at.getTime() + ABSOLUTE_MS),
+    user_agent: device.user_agent.replaceAll("\0", "").slice(0, USER_AGENT_MAX),
+    address: device.address,
+  });
+  return token;
+}
+
+/** Who is behind a session cookie, or undefined: sessions end 7 days after their last use, and 30 after sign-in. */
+export async function findSession(
+  { db, now }: Base,
+  token: string | undefined,
+): Promise<Session | undefined> {
+  if (token === undefined || !SHAPE.test(token)) return undefined;
+  const time = now();
+  const session = await findLivingSession(db, {
+    hash: hashSecret(token),
+    now: time,
+    idle_since: idleSince(time),
+  });
+  if (session?.is_stale) await touchSession(db, session.session_id, time);
+  return session;
+}
+
+/** Ends the session behind a cookie, if there is one. */
+export async function endSession({ db }: Base, token: string | undefined): Promise<void> {
+  if (token !== undefined && SHAPE.test(token)) await deleteSessionByHash(db, hashSecret(token));
+}
+
+/** A session last used before this time is over. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - IDLE_MS);
+}

@@ -1,0 +1,47 @@
+import type { AccountContext } from "#core/context.ts";
+import type { Plan } from "#core/plans.ts";
+import { hashSecret, makeSecret } from "#core/secret.ts";
+import { insertOrganisation, insertUser } from "./account-queries.ts";
+import { hashPassword } from "./password.ts";
+import {
+  deleteSetupTokens,
+  findSetupToken,
+  hasUsers,
+  insertSetupToken,
+  lockSetup,
+} from "./setup-queries.ts";
+
+type Base = Pick<AccountContext, "db" | "now">;
+
+/** A one-time token for the first owner, or undefined once there is a user. Only its hash is kept. */
+export async function openSetup({ db, now }: Base): Promise<string | undefined> {
+  if (await hasUsers(db)) return undefined;
+  const token = makeSecret("");
+  await insertSetupToken(db, hashSecret(token), now());
+  return token;
+}
+
+/** What the setup form asks for. */
+export type FirstOwner = { token: string; email: string; password: string; organisation: string };
+/** How a setup ended: done already, refused, or the owner's number. */
+export type SetupOutcome =
+  | { kind: "closed" }
+  | { kind: "refused" }
+  | { kind: "done"; user_id: number };
+
+/** Makes the first organisation and its owner; one caller wins, however many try at once. */
+export async function setUp(base: Base, owner: FirstOwner, plan: Plan): Promise<SetupOutcome> {
+  if (await hasUsers(base.db)) return { kind: "closed" };
+  const hash = hashSecret(owner.token);
+  if (!(await findSetupToken(base.db, hash))) return { kind: "refused" };
+  const password_hash = await hashPassword(owner.password);
+  return base.db.transaction().execute(async (trx) => {
+    await lockSetup(trx);
+    if (await hasUsers(trx)) return { kind: "closed" };
+    const organisation_id = await insertOrganisation(trx, owner.organisation, plan);
+    const user = { email: owner.email, name: "", password_hash };
+    const user_id = await insertUser(trx, user, { organisation_id, role: "owner" });
+    await deleteSetupTokens(trx);
+    return { kind: "done", user_id };
+  });
+}

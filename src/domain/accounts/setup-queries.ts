@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+
+declare module "#core/database.ts" {
+  interface Tables {
+    setup_tokens: { hash: Buffer; created_at: Date };
+  }
+}
+
+// The bootstrap takes the same lock before it makes an owner.
+const LOCK = 4_211_860_538;
+
+/** True once there is any user. */
+export async function hasUsers(db: Database): Promise<boolean> {
+  const row = await db.selectFrom("users").select("user_id").limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes callers take turns until their transactions end. */
+export async function lockSetup(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
+}
+
+/** Adds a token; each process that starts without a user prints its own, and all are good. */
+export async function insertSetupToken(db: Database, hash: Buffer, now: Date): Promise<void> {
+  await db.insertInto("setup_tokens").values({ hash, created_at: now }).execute();
+}
+
+/** True when the setup may be done with the token of this hash. */
+export async function findSetupToken(db: Database, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom("setup_tokens")
+    .select("hash")
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes every setup token worthless. */
+export async function deleteSetupTokens(db: Database): Promise<void> {
+  await db.deleteFrom("setup_tokens").execute();
+}

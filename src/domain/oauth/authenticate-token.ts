@@ -1,0 +1,27 @@
+import type { AccountContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { hashSecret } from "#core/secret.ts";
+import { findTokenHolder, type TokenHolder } from "./oauth-queries.ts";
+import { resourceOf } from "./resource.ts";
+
+type Base = Omit<AccountContext, "actor">;
+const SHAPE = /^earshot_at_[A-Za-z0-9_-]{43}$/;
+
+/** Who a bearer token speaks for and with which scopes; UNAUTHORIZED, always in the same words, for any other text. */
+export async function authenticateToken(
+  { db, now, server }: Base,
+  bearer: string | undefined,
+): Promise<TokenHolder> {
+  const holder =
+    bearer !== undefined && SHAPE.test(bearer)
+      ? await findTokenHolder(db, {
+          hash: hashSecret(bearer),
+          resource: resourceOf(server.base_url),
+          now: now(),
+        })
+      : undefined;
+  if (!holder) {
+    throw new Failure("UNAUTHORIZED", "A valid access token is needed: authorize this client.");
+  }
+  return holder;
+}

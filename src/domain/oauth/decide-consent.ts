@@ -1,0 +1,48 @@
+import type { AccountContext } from "#core/context.ts";
+import { hashSecret } from "#core/secret.ts";
+import { after, CODE_SECONDS, makeCode } from "./grant.ts";
+import { insertCode, type StoredRequest, takeRequest } from "./oauth-queries.ts";
+import { answerUri } from "./redirect-uri.ts";
+import { scopesOf } from "./scope.ts";
+
+/** What the user did on the consent page; `write` is the ticked box. */
+export type Decision = {
+  request: string;
+  session_id: number;
+  user_id: number;
+  approved: boolean;
+  write: boolean;
+};
+
+/** The address that carries the decision to the client; undefined when the request is not this session's, spent or old. */
+export async function decideConsent(
+  { db, now, server }: Pick<AccountContext, "db" | "now" | "server">,
+  decision: Decision,
+): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const found = await takeRequest(trx, {
+      hash: hashSecret(decision.request),
+      session_id: decision.session_id,
+      now: now(),
+    });
+    if (!found) return undefined;
+    const answer = { state: found.state ?? undefined, iss: server.base_url };
+    if (!decision.approved) {
+      const refusal = { error: "access_denied", error_description: "The user said no." };
+      return answerUri(found.redirect_uri, { ...refusal, ...answer });
+    }
+    const code = makeCode();
+    const { redirect_uri, client_id, code_challenge, resource }: StoredRequest = found;
+    await insertCode(trx, {
+      hash: hashSecret(code),
+      client_id,
+      redirect_uri,
+      code_challenge,
+      resource,
+      user_id: decision.user_id,
+      scopes: scopesOf(decision.write),
+      expires_at: after(now(), CODE_SECONDS),
+    });
+    return answerUri(redirect_uri, { code, ...answer });
+  });
+}

@@ -1,0 +1,268 @@
+import { type Generated, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Client } from "./client.ts";
+import type { McpScope } from "./scope.ts";
+
+declare module "#core/database.ts" {
+  interface Tables {
+    oauth_clients: { client_id: string; name: string; redirect_uris: string[]; created_at: Date };
+    oauth_requests: {
+      hash: Buffer;
+      session_id: number;
+      client_id: string;
+      redirect_uri: string;
+      redirect_uri_given: boolean;
+      code_challenge: string;
+      state: string | null;
+      resource: string;
+      expires_at: Date;
+    };
+    oauth_grants: {
+      grant_id: Generated<number>;
+      client_id: string;
+      user_id: number;
+      scopes: McpScope[];
+      resource: string;
+      created_at: Date | string;
+      revoked_at: Date | string | null;
+      revoke_reason: string | null;
+    };
+    oauth_codes: {
+      hash: Buffer;
+      client_id: string;
+      user_id: number;
+      redirect_uri: string;
+      code_challenge: string;
+      scopes: McpScope[];
+      resource: string;
+      expires_at: Date | string;
+      used_at: Date | string | null;
+      grant_id: number | null;
+    };
+    oauth_tokens: {
+      hash: Buffer;
+      grant_id: number;
+      kind: "access" | "refresh";
+      scopes: McpScope[];
+      created_at: Date | string;
+      expires_at: Date | string;
+      used_at: Date | string | null;
+    };
+  }
+}
+
+/** The client of this id, or undefined. */
+export async function findClient(db: Database, client_id: string): Promise<Client | undefined> {
+  return db
+    .selectFrom("oauth_clients")
+    .select(["client_id", "name", "redirect_uris"])
+    .where("client_id", "=", client_id)
+    .executeTakeFirst();
+}
+
+/** Stores a client. */
+export async function insertClient(db: Database, client: Client, now: Date): Promise<void> {
+  await db
+    .insertInto("oauth_clients")
+    .values({ ...client, created_at: now })
+    .execute();
+}
+
+/** What a consent page asks about, kept on our side so that its form carries only a handle. */
+export type StoredRequest = {
+  client_id: string;
+  redirect_uri: string;
+  redirect_uri_given: boolean;
+  code_challenge: string;
+  state: string | null;
+  resource: string;
+};
+
+/** Keeps an authorization request for the session that is asked. */
+export async function insertRequest(
+  db: Database,
+  request: StoredRequest & { hash: Buffer; session_id: number; expires_at: Date },
+): Promise<void> {
+  await db.insertInto("oauth_requests").values(request).execute();
+}
+
+/** Takes the request out, once, and only for the session it was made in; undefined otherwise. */
+export async function takeRequest(
+  db: Database,
+  { hash, session_id, now }: { hash: Buffer; session_id: number; now: Date },
+): Promise<StoredRequest | undefined> {
+  return db
+    .deleteFrom("oauth_requests")
+    .where("hash", "=", hash)
+    .where("session_id", "=", session_id)
+    .where("expires_at", ">", now)
+    .returning([
+      "client_id",
+      "redirect_uri",
+      "redirect_uri_given",
+      "code_challenge",
+      "state",
+      "resource",
+    ])
+    .executeTakeFirst();
+}
+
+/** Stores an authorization code. */
+export async function insertCode(
+  db: Database,
+  code: {
+    hash: Buffer;
+    client_id: string;
+    user_id: number;
+    redirect_uri: string;
+    code_challenge: string;
+    scopes: McpScope[];
+    resource: string;
+    expires_at: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto("oauth_codes")
+    .values({ ...code, used_at: null, grant_id: null })
+    .execute();
+}
+
+/** A code with what decides whether it is good; the user must be able to sign in. */
+export async function findCode(db: Database, hash: Buffer) {
+  return db
+    .selectFrom("oauth_codes as c")
+    .innerJoin("users as u", "u.user_id", "c.user_id")
+    .selectAll("c")
+    .select("u.is_disabled")
+    .where("c.hash", "=", hash)
+    .executeTakeFirst();
+}
+
+/** Spends a code; true for one caller only, however many try at once. */
+export async function spendCode(db: Database, hash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable("oauth_codes")
+    .set({ used_at: now })
+    .where("hash", "=", hash)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("hash")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes the grant of a spent code and returns its number; a replay of the code finds it there. */
+export async function insertGrant(
+  db: Database,
+  code: Buffer,
+  grant: {
+    client_id: string;
+    user_id: number;
+    scopes: McpScope[];
+    resource: string;
+    created_at: Date;
+  },
+): Promise<number> {
+  const { grant_id } = await db
+    .insertInto("oauth_grants")
+    .values({ ...grant, revoked_at: null, revoke_reason: null })
+    .returning("grant_id")
+    .executeTakeFirstOrThrow();
+  await db.updateTable("oauth_codes").set({ grant_id }).where("hash", "=", code).execute();
+  return grant_id;
+}
+
+/** A token of either kind with its grant, living or not; undefined when it was never issued. */
+export async function findToken(db: Database, hash: Buffer) {
+  return db
+    .selectFrom("oauth_tokens as t")
+    .innerJoin("oauth_grants as g", "g.grant_id", "t.grant_id")
+    .innerJoin("users as u", "u.user_id", "g.user_id")
+    .select(["t.grant_id", "t.kind", "t.scopes", "t.expires_at", "t.used_at"])
+    .select(["g.client_id", "g.user_id", "g.resource", "g.revoked_at", "u.is_disabled"])
+    .select("g.scopes as granted")
+    .where("t.hash", "=", hash)
+    .executeTakeFirst();
+}
+
+/** Spends a refresh token; true for one caller only, however many try at once. */
+export async function spendRefresh(db: Database, hash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable("oauth_tokens")
+    .set({ used_at: now })
+    .where("hash", "=", hash)
+    .where("kind", "=", "refresh")
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("hash")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** True when the grant lives; it cannot be revoked before this transaction ends. */
+export async function holdGrant(db: Database, grant_id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("oauth_grants")
+    .select("grant_id")
+    .where("grant_id", "=", grant_id)
+    .where("revoked_at", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores the hashes of a new pair. */
+export async function insertTokens(
+  db: Database,
+  tokens: {
+    hash: Buffer;
+    grant_id: number;
+    kind: "access" | "refresh";
+    scopes: McpScope[];
+    created_at: Date;
+    expires_at: Date;
+  }[],
+): Promise<void> {
+  await db
+    .insertInto("oauth_tokens")
+    .values(tokens.map((token) => ({ ...token, used_at: null })))
+    .execute();
+}
+
+/** Ends a grant, and with it every token of it; the first reason stays. */
+export async function revokeGrantRow(
+  db: Database,
+  grant_id: number,
+  { now, reason }: { now: Date; reason: string },
+): Promise<void> {
+  await db
+    .updateTable("oauth_grants")
+    .set({ revoked_at: now, revoke_reason: reason })
+    .where("grant_id", "=", grant_id)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Who a living access token speaks for. */
+export type TokenHolder = {
+  user_id: number;
+  email: string;
+  scopes: McpScope[];
+  grant_id: number;
+  client_id: string;
+};
+
+/** The holder of an access token that is neither expired nor of a revoked grant; one indexed join. */
+export async function findTokenHolder(
+  db: Database,
+  { hash, resource, now }: { hash: Buffer; resource: string; now: Date },
+): Promise<TokenHolder | undefined> {
+  const { rows } = await sql<TokenHolder>`
+    select g.user_id, u.email, t.scopes, t.grant_id, g.client_id
+    from oauth_tokens t
+    join oauth_grants g on g.grant_id = t.grant_id
+    join users u on u.user_id = g.user_id
+    where t.hash = ${hash} and t.kind = 'access' and t.expires_at > ${now}
+      and g.revoked_at is null and g.resource = ${resource} and not u.is_disabled`.execute(db);
+  return rows[0];
+}

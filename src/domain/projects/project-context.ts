@@ -1,0 +1,30 @@
+import type { Access, AccountContext, Door, ProjectContext } from "#core/context.ts";
+import { findUserProject } from "./project-queries.ts";
+
+/** A user at a door, with what they may do there at most; `session_id` is that of the dashboard. */
+export type UserCaller = {
+  user_id: number;
+  email: string;
+  access: ReadonlySet<Access>;
+  session_id?: number;
+};
+
+/** The context of a user without a project. */
+export function accountContextFor(
+  base: Omit<AccountContext, "actor">,
+  user: UserCaller,
+  door: Door,
+): AccountContext {
+  return { ...base, actor: { ...user, kind: "user", door } };
+}
+
+/** The context of a user in a project, with their role there; undefined for one they are not a member of, or that is not. */
+export async function projectContextFor(
+  base: Omit<AccountContext, "actor">,
+  user: UserCaller,
+  project_id: number,
+  door: Door,
+): Promise<ProjectContext | undefined> {
+  const project = await findUserProject(base.db, user.user_id, project_id);
+  return project && { ...accountContextFor(base, user, door), project };
+}
