@@ -1,0 +1,185 @@
+import * as z from "zod";
+import { type CitedSource, EngineFailure } from "#core/answer-engine.ts";
+import { type AnswerParts, cite, errorShape, readShape } from "./build-captured.ts";
+import { chooseKind, redact } from "./classify-failure.ts";
+import { convertUnstatedSpan, shiftSpan } from "./text-spans.ts";
+
+const annotationShape = z.looseObject({
+  type: z.string().nullish(),
+  url: z.string().nullish(),
+  title: z.string().nullish(),
+  start_index: z.number().nullish(),
+  end_index: z.number().nullish(),
+});
+
+const contentShape = z.looseObject({
+  type: z.string().nullish(),
+  text: z.string().nullish(),
+  refusal: z.string().nullish(),
+  annotations: z.array(annotationShape).nullish(),
+});
+
+const actionShape = z.looseObject({
+  type: z.string().nullish(),
+  query: z.string().nullish(),
+  queries: z.array(z.string()).nullish(),
+  url: z.string().nullish(),
+  sources: z
+    .array(z.looseObject({ url: z.string().nullish(), title: z.string().nullish() }))
+    .nullish(),
+});
+
+const resultShape = z.looseObject({
+  id: z.union([z.string(), z.number()]).nullish(),
+  url: z.string().nullish(),
+  title: z.string().nullish(),
+});
+
+const itemShape = z.looseObject({
+  type: z.string(),
+  status: z.string().nullish(),
+  content: z.union([z.array(contentShape), z.string()]).nullish(),
+  action: actionShape.nullish(),
+  arguments: z.unknown().optional(),
+  queries: z.array(z.string()).nullish(),
+  results: z.array(resultShape).nullish(),
+});
+
+const usageShape = z.looseObject({
+  input_tokens: z.number().nullish(),
+  output_tokens: z.number().nullish(),
+  cost: z.union([z.number(), z.looseObject({ total_cost: z.number().nullish() })]).nullish(),
+});
+
+/** A body of the Responses shape, as OpenAI, xAI, Perplexity's Agent API and gateways send it. */
+export const responsesShape = z.looseObject({
+  model: z.string().nullish(),
+  status: z.string().nullish(),
+  error: errorShape,
+  incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish(),
+  output: z.array(itemShape),
+  usage: usageShape.nullish(),
+});
+
+type Item = z.output<typeof itemShape>;
+
+/** Text, citations with offsets, pages and queries of a Responses body; throws what it says
+ * about a failed run. Search counts as run by the tool's items, never by the citations. */
+export function readResponses(raw: unknown, wire: string): AnswerParts {
+  const body = readShape(responsesShape, raw, wire);
+  refuseFailedRun(body);
+  const answer = readMessages(body.output);
+  const calls = body.output.filter((item) => isSearch(item));
+  const reason = body.incomplete_details?.reason ?? "";
+  const refused = answer.refused || reason === "content_filter";
+  const cut = body.status === "incomplete";
+  const cost = body.usage?.cost;
+  return {
+    text: answer.text,
+    served_model: body.model ?? null,
+    finish: refused ? "refusal" : cut ? "length" : "stop",
+    search_ran: calls.length > 0,
+    search_queries: calls.flatMap(readQueries),
+    retrieved: calls.flatMap(readPages),
+    cited: answer.cited,
+    usage: {
+      input_tokens: body.usage?.input_tokens ?? null,
+      output_tokens: body.usage?.output_tokens ?? null,
+      searches: calls.filter((item) => readPagesOnly(item) === false).length,
+      cost_usd: typeof cost === "number" ? cost : (cost?.total_cost ?? null),
+    },
+  };
+}
+
+function refuseFailedRun(body: z.output<typeof responsesShape>): void {
+  if (body.status !== "failed" && body.status !== "cancelled") return;
+  const error = typeof body.error === "string" ? { message: body.error } : body.error;
+  const code = String(error?.code ?? error?.type ?? "server_error");
+  const status = code === "rate_limit_exceeded" ? 429 : code === "server_error" ? 500 : 400;
+  const message = redact(`The run failed (${code}): ${error?.message ?? "no message"}`, null);
+  throw new EngineFailure(chooseKind(status, `${code} ${error?.message ?? ""}`), message);
+}
+
+function readMessages(items: Item[]): { text: string; cited: CitedSource[]; refused: boolean } {
+  let text = "";
+  let refused = false;
+  const cited: CitedSource[] = [];
+  for (const item of items) {
+    if (item.type !== "message") continue;
+    if (text !== "") text += "\n\n";
+    if (typeof item.content === "string") text += item.content;
+    else
+      for (const part of item.content ?? []) {
+        refused ||= part.type === "refusal";
+        const words = part.text ?? part.refusal ?? "";
+        cited.push(...readAnnotations(part, words, text.length));
+        text += words;
+      }
+  }
+  return { text, cited, refused };
+}
+
+function readAnnotations(
+  part: z.output<typeof contentShape>,
+  words: string,
+  base: number,
+): CitedSource[] {
+  const cited: CitedSource[] = [];
+  for (const { type, url, title, start_index, end_index } of part.annotations ?? []) {
+    if (!url || (type && type !== "url_citation" && type !== "citation")) continue;
+    const told = typeof start_index === "number" && typeof end_index === "number";
+    const span = told
+      ? convertUnstatedSpan(words, { start: start_index, end: end_index, url })
+      : null;
+    cited.push(cite({ url, title }, shiftSpan(span, base)));
+  }
+  return cited;
+}
+
+function isSearch(item: Item): boolean {
+  if (item.status === "failed") return false;
+  return ["web_search_call", "x_search_call", "search_results", "fetch_url_results"].includes(
+    item.type,
+  );
+}
+
+/** Opening or searching within a page follows a search and is not billed as another. */
+function readPagesOnly(item: Item): boolean {
+  const action = item.action?.type;
+  return action === "open_page" || action === "find_in_page" || item.type === "fetch_url_results";
+}
+
+function readQueries(item: Item): string[] {
+  if (readPagesOnly(item)) return [];
+  const listed = item.action?.queries ?? item.queries;
+  if (listed && listed.length > 0) return listed;
+  if (item.action?.query) return [item.action.query];
+  return readArgumentQueries(item.arguments);
+}
+
+function readPages(item: Item): { url: string; title?: string | null | undefined }[] {
+  const pages = [...(item.action?.sources ?? []), ...(item.results ?? [])];
+  if (item.action?.type === "open_page") pages.push({ url: item.action.url });
+  return pages.flatMap(({ url, title }) => (url ? [{ url, title }] : []));
+}
+
+const argumentShape = z.looseObject({
+  query: z.string().nullish(),
+  queries: z.array(z.string()).nullish(),
+});
+
+/** Queries in a tool call's arguments, given as an object or as JSON text; [] when unreadable. */
+export function readArgumentQueries(value: unknown): string[] {
+  let parsed = value;
+  if (typeof value === "string") {
+    try {
+      parsed = JSON.parse(value);
+    } catch {
+      return [];
+    }
+  }
+  const result = argumentShape.safeParse(parsed);
+  if (!result.success) return [];
+  const { query, queries } = result.data;
+  return queries ?? (query ? [query] : []);
+}

@@ -1,0 +1,119 @@
+/** Why an answer ended: complete, cut by a token limit, declined, or without any text. */
+export type Finish = "stop" | "length" | "refusal" | "empty";
+
+/** A page the assistant says it looked at, ranked from 1 in the order it was reported. */
+export type RetrievedSource = { url: string; title: string | null; rank: number; domain?: string };
+
+/** One citation; `start` and `end` are UTF-16 offsets in the answer's text, null if not told. */
+export type CitedSource = {
+  url: string;
+  title: string | null;
+  start: number | null;
+  end: number | null;
+  /** The page's domain where `url` is only a redirect address that was not resolved. */
+  domain?: string;
+};
+
+/** Tokens, searches and money of one answer in USD; null where the provider does not say. */
+export type Usage = {
+  input_tokens: number | null;
+  output_tokens: number | null;
+  searches: number | null;
+  cost_usd: number | null;
+  cost_basis: "reported" | "estimated" | "unknown";
+};
+
+/** One answer as captured; `raw` is the provider's body, which a newer adapter can re-parse. */
+export type Captured = {
+  text: string;
+  served_model: string | null;
+  requested_model: string;
+  finish: Finish;
+  /** False: answered from memory; null: the provider does not tell. */
+  search_ran: boolean | null;
+  search_queries: string[];
+  retrieved: RetrievedSource[];
+  cited: CitedSource[];
+  /** "text": the links were read out of the answer because the provider reports none. */
+  citations_from: "provider" | "text";
+  usage: Usage;
+  raw: unknown;
+  adapter_version: string;
+};
+
+/** One question to one engine; `country_code` is ISO 3166-1 alpha-2, `language_code` ISO 639-1. */
+export type EngineRequest = {
+  prompt: string;
+  country_code: string | null;
+  language_code: string | null;
+  requested_model: string;
+  base_url: string;
+  api_key: string | null;
+  parameters: Record<string, unknown>;
+  timeout_seconds: number;
+  signal?: AbortSignal;
+};
+
+/** What an engine can report or be told; false is "not supported", never "none". */
+export type EngineSupports = {
+  search_queries: boolean;
+  retrieved: boolean;
+  cited: boolean;
+  location: boolean;
+};
+
+/** The outside that answers prompts; `ask` throws only `EngineFailure`. */
+export type AnswerEngine = {
+  provider: string;
+  wire: string;
+  supports: EngineSupports;
+  ask(request: EngineRequest): Promise<Captured>;
+  /** Reads a stored body again, without any network; throws `EngineFailure` on another shape. */
+  parse(raw: unknown, requested_model: string): Captured;
+};
+
+/** What a worker does next: try again, wait as told, stop the provider, fail, pause the target. */
+export type FailureKind =
+  | "retry"
+  | "wait"
+  | "quota"
+  | "permanent"
+  | "paused_target"
+  | "timeout_after_send";
+
+/** How often each kind may be asked again; `timeout_after_send` may have been billed already. */
+export const RETRIES_MAX: Record<FailureKind, number> = {
+  retry: 5,
+  wait: 5,
+  quota: 0,
+  permanent: 0,
+  paused_target: 0,
+  timeout_after_send: 1,
+};
+
+/** A failed question: what to do about it, and the provider's words, bounded and without keys. */
+export class EngineFailure extends Error {
+  readonly kind: FailureKind;
+  readonly status: number | null;
+  readonly retry_after_seconds: number | null;
+  constructor(
+    kind: FailureKind,
+    message: string,
+    details: { status?: number; retry_after_seconds?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.name = "EngineFailure";
+    this.kind = kind;
+    this.status = details.status ?? null;
+    this.retry_after_seconds = details.retry_after_seconds ?? null;
+  }
+}
+
+/** Seconds before try `attempt` + 1: full jitter under min(60, 2^attempt), never below the floor. */
+export function computeBackoffSeconds(
+  attempt: number,
+  floor_seconds: number | null,
+  random: () => number = Math.random,
+): number {
+  return Math.max(floor_seconds ?? 0, random() * Math.min(60, 2 ** attempt));
+}
