@@ -59,7 +59,7 @@ export function readShape<T extends z.ZodType>(schema: T, raw: unknown, wire: st
   throw new EngineFailure("permanent", `The answer is not in the ${wire} shape (at ${path}).`);
 }
 
-/** Runs a provider's error object inside a 200 body; null when there is none. */
+/** A provider's error inside a body, as text or as an object; absent in good answers. */
 export const errorShape = z
   .union([
     z.string(),

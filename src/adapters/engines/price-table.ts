@@ -76,7 +76,7 @@ function findPrice(provider: string, model: string, table: readonly PriceRow[]):
 }
 
 function matches(pattern: string, model: string): boolean {
-  const parts = pattern.split("*").map((part) => RegExp.escape(part));
+  const parts = pattern.split("*").map((part) => part.replace(/[^\w-]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "i").test(model);
 }
 

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import type { CitedSource } from "#core/answer-engine.ts";
+import { type AnswerParts, cite, readShape } from "./build-captured.ts";
+import { findMarkers } from "./text-spans.ts";
+
+const resultShape = z.looseObject({ url: z.string().nullish(), title: z.string().nullish() });
+
+const bodyShape = z.looseObject({
+  model: z.string().nullish(),
+  citations: z.array(z.union([z.string(), resultShape])).nullish(),
+  search_results: z.array(resultShape).nullish(),
+  choices: z.array(
+    z.looseObject({
+      finish_reason: z.string().nullish(),
+      message: z.looseObject({ content: z.string().nullish() }),
+    }),
+  ),
+  usage: z
+    .looseObject({
+      prompt_tokens: z.number().nullish(),
+      completion_tokens: z.number().nullish(),
+      cost: z.union([z.number(), z.looseObject({ total_cost: z.number().nullish() })]).nullish(),
+    })
+    .nullish(),
+});
+
+/** Whether a body is chat completions with a `citations` or `search_results` list beside it. */
+export function isSonarBody(raw: unknown): boolean {
+  const result = bodyShape.safeParse(raw);
+  return result.success && Boolean(result.data.citations ?? result.data.search_results);
+}
+
+/** A chat answer whose `[n]` markers point into its list of pages, as Sonar wrote it. */
+export function readSonar(raw: unknown): AnswerParts {
+  const body = readShape(bodyShape, raw, "perplexity-sonar");
+  const choice = body.choices[0];
+  const text = choice?.message.content ?? "";
+  const pages = listPages(body);
+  const cited: CitedSource[] = findMarkers(text).flatMap((marker) => {
+    const page = pages[marker.number - 1];
+    return page === undefined || page.url === "" ? [] : [cite(page, marker)];
+  });
+  const cost = body.usage?.cost;
+  return {
+    text,
+    served_model: body.model ?? null,
+    finish: choice?.finish_reason === "length" ? "length" : "stop",
+    search_ran: pages.length > 0,
+    retrieved: pages.filter((page) => page.url !== ""),
+    cited,
+    usage: {
+      input_tokens: body.usage?.prompt_tokens ?? null,
+      output_tokens: body.usage?.completion_tokens ?? null,
+      cost_usd: typeof cost === "number" ? cost : (cost?.total_cost ?? null),
+    },
+  };
+}
+
+/** The markers count within `citations`; the titles are only in `search_results`. */
+function listPages(body: z.output<typeof bodyShape>): { url: string; title: string | null }[] {
+  const results = body.search_results ?? [];
+  const titles = new Map(results.map((result) => [result.url, result.title ?? null]));
+  const listed = body.citations ?? results;
+  return listed.map((page) => {
+    const url = (typeof page === "string" ? page : page.url) ?? "";
+    const title = typeof page === "string" ? null : (page.title ?? null);
+    return { url, title: title ?? titles.get(url) ?? null };
+  });
+}
