@@ -29,6 +29,8 @@ export const PRICE_TABLE: readonly PriceRow[] = [
   row("gemini", "gemini-3.8-flash*", [0.75, 3.75, 0.014, 0], 0.03, "2026-10"),
   row("gemini", "gemini-2.5*", [0.3, 2.5, 0, 0.035], 0.04, "2026-10"),
   row("gemini", "*", [1.25, 10, 0.014, 0], 0.045, null),
+  row("gemini_interactions", "*", [0.75, 3.75, 0.014, 0], 0.03, null),
+  row("azure_openai", "*", [2.5, 15, 0.01, 0], 0.12, null),
   row("perplexity", "*sonar*", [0.25, 2.5, 0.0025, 0], 0.006, "2026-10"),
   row("perplexity", "*", [2.5, 15, 0.0025, 0], 0.05, null),
   row("xai", "*", [2, 6, 0.005, 0], 0.03, null),

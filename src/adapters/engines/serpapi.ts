@@ -1,0 +1,174 @@
+import * as z from "zod";
+import {
+  type AnswerEngine,
+  type CitedSource,
+  EngineFailure,
+  type EngineRequest,
+} from "#core/answer-engine.ts";
+import { type AnswerParts, buildCaptured, cite, readShape } from "./build-captured.ts";
+import { chooseKind, redact } from "./classify-failure.ts";
+import { requestJson } from "./request-json.ts";
+import { findLinks } from "./text-spans.ts";
+
+const WIRE = "serpapi-ai-mode";
+const VERSION = "serpapi@1";
+const DEPTH_MAX = 4;
+
+const entryShape = z.looseObject({
+  type: z.string().nullish(),
+  title: z.string().nullish(),
+  snippet: z.string().nullish(),
+  reference_indexes: z.array(z.number()).nullish(),
+  list: z.array(z.unknown()).nullish(),
+  table: z.array(z.array(z.string().nullish())).nullish(),
+});
+
+const bodyShape = z.looseObject({
+  error: z.string().nullish(),
+  search_metadata: z.looseObject({ status: z.string().nullish() }).nullish(),
+  text_blocks: z.array(entryShape).nullish(),
+  reconstructed_markdown: z.string().nullish(),
+  references: z
+    .array(
+      z.looseObject({
+        link: z.string().nullish(),
+        title: z.string().nullish(),
+        index: z.number().nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+type Body = z.output<typeof bodyShape>;
+type Entry = z.output<typeof entryShape>;
+type Written = { text: string; spans: { start: number; end: number; indexes: number[] }[] };
+
+/** Google's AI mode through SerpApi: country by `gl`, language by `hl`, no queries; each block's
+ * references are citations of that block. */
+export function makeSerpapi(provider: string): AnswerEngine {
+  const parse: AnswerEngine["parse"] = (raw, requested_model) =>
+    buildCaptured(readBody(readShape(bodyShape, raw, WIRE)), {
+      provider,
+      requested_model,
+      raw,
+      adapter_version: VERSION,
+    });
+  return {
+    provider,
+    wire: WIRE,
+    supports: { search_queries: false, retrieved: false, cited: true, location: true },
+    parse,
+    ask: async (request) => {
+      const raw = await requestJson({
+        method: "GET",
+        base_url: request.base_url,
+        path: `/search.json?${writeQuery(request)}`,
+        headers: {},
+        api_key: request.api_key,
+        timeout_seconds: request.timeout_seconds,
+        signal: request.signal,
+      });
+      return parse(raw, request.requested_model);
+    },
+  };
+}
+
+function writeQuery(request: EngineRequest): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(request.parameters)) {
+    if (typeof value === "string" || typeof value === "number") query.set(key, String(value));
+  }
+  query.set("engine", request.requested_model || "google_ai_mode");
+  query.set("q", request.prompt);
+  if (request.country_code !== null) query.set("gl", request.country_code.toLowerCase());
+  if (request.language_code !== null) query.set("hl", request.language_code.toLowerCase());
+  // The vendor takes its key in the address only; no error of ours shows an address.
+  query.set("api_key", request.api_key ?? "");
+  return query.toString();
+}
+
+function readBody(body: Body): AnswerParts {
+  const nothing = /hasn't returned any results|no results/i.test(body.error ?? "");
+  if (body.error && !nothing) {
+    const message = redact(`SerpApi: ${body.error}`, null);
+    throw new EngineFailure(chooseKind(400, body.error), message);
+  }
+  const references = listReferences(body);
+  const { text, cited } = writeAnswer(body, references);
+  const placed = new Set(cited.map((source) => source.url));
+  const others = references.values().filter((page) => !placed.has(page.url));
+  const all = [...cited, ...[...others].map((page) => cite(page, null))];
+  return {
+    text,
+    served_model: null,
+    finish: "stop",
+    search_ran: true,
+    retrieved: [...references.values()],
+    cited: all,
+    usage: { searches: 1 },
+  };
+}
+
+function listReferences(body: Body): Map<number, { url: string; title: string | null }> {
+  const pages = new Map<number, { url: string; title: string | null }>();
+  for (const [position, { link, title, index }] of (body.references ?? []).entries()) {
+    if (link) pages.set(index ?? position, { url: link, title: title ?? null });
+  }
+  return pages;
+}
+
+function writeAnswer(body: Body, references: Map<number, { url: string; title: string | null }>) {
+  const written: Written = { text: "", spans: [] };
+  for (const block of body.text_blocks ?? []) writeBlock(written, block, 0);
+  if (written.text === "") {
+    const text = body.reconstructed_markdown ?? "";
+    const byUrl = new Map([...references.values()].map((page) => [page.url, page]));
+    const links = findLinks(text).filter((link) => byUrl.has(link.url));
+    return { text, cited: links.map((link) => cite(byUrl.get(link.url) ?? link, link)) };
+  }
+  const cited: CitedSource[] = written.spans.flatMap((span) =>
+    span.indexes.flatMap((index) => {
+      const page = references.get(index);
+      return page === undefined ? [] : [cite(page, span)];
+    }),
+  );
+  return { text: written.text, cited };
+}
+
+function writeBlock(written: Written, block: Entry, depth: number): void {
+  if (block.type === "heading") return writePart(written, "\n\n", "### ", block);
+  writePart(written, "\n\n", "", block);
+  for (const item of block.list ?? []) writeItem(written, item, depth);
+  writeTable(written, block);
+}
+
+function writeItem(written: Written, item: unknown, depth: number): void {
+  const entry = entryShape.safeParse(item);
+  if (!entry.success || depth > DEPTH_MAX) return;
+  const indent = "  ".repeat(depth);
+  writePart(written, "\n", `${indent}- `, entry.data);
+  for (const inner of entry.data.list ?? []) writeItem(written, inner, depth + 1);
+}
+
+function writeTable(written: Written, block: Entry): void {
+  const rows = block.table ?? [];
+  const lines = rows.map((cells) => `| ${cells.map((cell) => cell ?? "").join(" | ")} |`);
+  if (lines.length === 0) return;
+  lines.splice(1, 0, `|${" --- |".repeat(rows[0]?.length ?? 1)}`);
+  writePart(written, "\n\n", "", { snippet: lines.join("\n") });
+  if (block.snippet || !block.reference_indexes) return;
+  const start = written.text.length - lines.join("\n").length;
+  const indexes = block.reference_indexes;
+  written.spans.push({ start, end: written.text.length, indexes });
+}
+
+function writePart(written: Written, gap: string, lead: string, entry: Entry): void {
+  const title = entry.title && entry.snippet ? `**${entry.title}** ` : (entry.title ?? "");
+  const words = `${title}${entry.snippet ?? ""}`.trim();
+  if (words === "") return;
+  if (written.text !== "") written.text += gap;
+  const start = written.text.length + lead.length;
+  written.text += lead + words;
+  const indexes = entry.reference_indexes ?? [];
+  if (indexes.length > 0) written.spans.push({ start, end: written.text.length, indexes });
+}
