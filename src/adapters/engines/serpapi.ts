@@ -96,8 +96,8 @@ function readBody(body: Body): AnswerParts {
   const references = listReferences(body);
   const { text, cited } = writeAnswer(body, references);
   const placed = new Set(cited.map((source) => source.url));
-  const others = references.values().filter((page) => !placed.has(page.url));
-  const all = [...cited, ...[...others].map((page) => cite(page, null))];
+  const others = [...references.values()].filter((page) => !placed.has(page.url));
+  const all = [...cited, ...others.map((page) => cite(page, null))];
   return {
     text,
     served_model: null,
@@ -136,8 +136,7 @@ function writeAnswer(body: Body, references: Map<number, { url: string; title: s
 }
 
 function writeBlock(written: Written, block: Entry, depth: number): void {
-  if (block.type === "heading") return writePart(written, "\n\n", "### ", block);
-  writePart(written, "\n\n", "", block);
+  writePart(written, "\n\n", block.type === "heading" ? "### " : "", block);
   for (const item of block.list ?? []) writeItem(written, item, depth);
   writeTable(written, block);
 }

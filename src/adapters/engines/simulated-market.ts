@@ -1,0 +1,113 @@
+import { hashUnit, makeRandom } from "./simulated-random.ts";
+
+/** A brand of a simulated market; the domain is invented or the project's own. */
+export type SimulatedBrand = { name: string; domain: string };
+
+/** What simulated answers talk about: the project's brands and topics. */
+export type SimulatedMarket = {
+  own: SimulatedBrand;
+  competitors: SimulatedBrand[];
+  topics: string[];
+};
+
+/** An invented page that simulated answers retrieve and cite. */
+export type SimulatedPage = { url: string; title: string };
+
+/** Invented names; none is tracked by anybody, so that suggestions appear. */
+const UNTRACKED_NAMES = [
+  "Velthara",
+  "Ombrix",
+  "Quendale",
+  "Tarnwick",
+  "Zephyrane",
+  "Halvorn",
+  "Mirelto",
+  "Castelune",
+  "Pellucor",
+  "Sundrel",
+  "Kestrova",
+  "Norvantis",
+  "Bramblewick",
+  "Drellico",
+  "Fennoway",
+  "Grentholm",
+  "Ilvanta",
+  "Jorvessa",
+];
+const UNTRACKED_COUNT = 5;
+
+/** Domains under the reserved top-level names of RFC 2606: nothing can be fetched from them. */
+const EDITORIAL: readonly { domain: string; page: string; title: string }[] = [
+  { domain: "reviewharbor.example", page: "best", title: "The best % tested" },
+  { domain: "thetestbench.example", page: "comparison", title: "% compared side by side" },
+  { domain: "dailycompare.example", page: "best", title: "10 best % this year" },
+  { domain: "buyersnotebook.example", page: "guides", title: "How to choose % without regret" },
+  { domain: "forum.askaround.example", page: "thread", title: "Which % do you really use?" },
+  { domain: "openlexicon.example", page: "wiki", title: "% (overview)" },
+  { domain: "gazette.test", page: "articles", title: "Why % changed this season" },
+  { domain: "consumerdesk.test", page: "reviews", title: "% reviewed by readers" },
+  { domain: "marketstall.example", page: "category", title: "Shop % online" },
+  { domain: "videoshelf.example", page: "watch", title: "% explained in eight minutes" },
+];
+
+/** An invented market for a server that was given none. */
+export const INVENTED_MARKET: SimulatedMarket = {
+  own: { name: "Larkfield", domain: "larkfield.example" },
+  competitors: [
+    { name: "Orvane", domain: "orvane.example" },
+    { name: "Tessaly Works", domain: "tessalyworks.example" },
+    { name: "Brontide", domain: "brontide.example" },
+    { name: "Nimbrel", domain: "nimbrel.example" },
+  ],
+  topics: ["garden tools", "cordless mowers"],
+};
+
+/** Every brand an answer may name, the invented untracked ones included; stable for a seed. */
+export function listMarketBrands(seed: string, market: SimulatedMarket): SimulatedBrand[] {
+  const tracked = [market.own, ...market.competitors];
+  const taken = new Set(tracked.map((brand) => brand.name.toLowerCase()));
+  const untracked = UNTRACKED_NAMES.filter((name) => !taken.has(name.toLowerCase()))
+    .map((name) => ({ name, order: hashUnit(seed, market.own.name, name, "untracked") }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, UNTRACKED_COUNT)
+    .map(({ name }) => ({ name, domain: `${name.toLowerCase()}.example` }));
+  return [...tracked, ...untracked];
+}
+
+/** The invented pages a search for a subject finds, best known first for that engine. */
+export function listPages(
+  keys: { seed: string; engine: string; subject: string },
+  brands: SimulatedBrand[],
+): SimulatedPage[] {
+  const slug = keys.subject
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+  const random = makeRandom(keys.seed, keys.engine, keys.subject, "pages");
+  const editorial = EDITORIAL.map((site) => ({
+    url: `https://${site.domain}/${site.page}/${encodeURIComponent(slug)}`,
+    title: site.title.replace("%", keys.subject),
+    order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
+  }));
+  const own = brands.map((brand) => ({
+    url: `https://${brand.domain}/${random() < 0.5 ? "products" : "blog"}/${encodeURIComponent(slug)}`,
+    title: `${brand.name}: ${keys.subject}`,
+    order: random() + 0.4,
+  }));
+  return [...editorial, ...own]
+    .sort((a, b) => b.order - a.order)
+    .map(({ url, title }) => ({ url, title }));
+}
+
+/** What a prompt asks about, in a few words: the question around it is taken off. */
+export function readSubject(prompt: string, topics: string[]): string {
+  const bare = prompt
+    .replace(/[?!.]+\s*$/, "")
+    .replace(/^(please|can you|could you|i need|i am looking for|recommend|suggest)\s+/i, "")
+    .replace(/^(what|which|who|where|how)('s| is| are| do| does| should| can)?\s+/i, "")
+    .replace(/^(the|a|an|i|you)\s+/i, "")
+    .replace(/^(best|top|good|most recommended)\s+/i, "")
+    .trim();
+  const words = bare.split(/\s+/).slice(0, 7).join(" ");
+  return words !== "" ? words : (topics[0] ?? "this category");
+}
