@@ -86,7 +86,7 @@ export function listPages(
   const random = makeRandom(keys.seed, keys.engine, keys.subject, "pages");
   const editorial = EDITORIAL.map((site) => ({
     url: `https://${site.domain}/${site.page}/${encodeURIComponent(slug)}`,
-    title: site.title.replace("%", keys.subject),
+    title: site.title.replace("%", () => keys.subject),
     order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
   }));
   const own = brands.map((brand) => ({

@@ -2,7 +2,8 @@ import type { SimulatedBrand, SimulatedPage } from "./simulated-market.ts";
 import * as phrases from "./simulated-phrases.ts";
 import { hashUnit, pick, type Random } from "./simulated-random.ts";
 
-const WORDS_MIN = 155;
+const WORDS_MIN = 165;
+const WORDS_OF_CLOSING = 20;
 
 /** A brand an answer names, and how it speaks of it. */
 export type BrandTone = { brand: SimulatedBrand; tone: "positive" | "neutral" | "negative" };
@@ -19,7 +20,7 @@ export type TextPlan = {
   pages: SimulatedPage[];
 };
 
-type Draft = { plan: TextPlan; text: string; sources: SimulatedSource[] };
+type Draft = { plan: TextPlan; text: string; sources: SimulatedSource[]; said: Set<string> };
 type Style = "list" | "sections" | "table" | "comparison";
 
 const STYLES: readonly [Style, ...Style[]] = ["list", "sections", "table", "comparison"];
@@ -28,14 +29,14 @@ const STYLES: readonly [Style, ...Style[]] = ["list", "sections", "table", "comp
 export function writeSimulatedText(plan: TextPlan): { text: string; sources: SimulatedSource[] } {
   const retrieved = plan.pages.slice(0, 5 + Math.floor(plan.random() * 5));
   const sources = retrieved.map((page) => ({ ...page, cited: [] }));
-  const draft: Draft = { plan, text: "", sources };
+  const draft: Draft = { plan, text: "", sources, said: new Set() };
   write(draft, `${say(draft, phrases.INTROS)} ${say(draft, phrases.INTRO_DETAILS)}\n\n`);
   const style = chooseStyle(plan);
   if (style === "list") writeList(draft);
   else if (style === "sections") writeSections(draft);
   else if (style === "table") writeTable(draft);
   else writeComparison(draft);
-  if (countWords(draft.text) < WORDS_MIN - 30) writeAdvice(draft);
+  if (countWords(draft.text) < WORDS_MIN - WORDS_OF_CLOSING) writeAdvice(draft);
   write(draft, say(draft, phrases.CLOSINGS, plan.brands[0]?.brand.name));
   return { text: draft.text, sources: draft.sources };
 }
@@ -124,8 +125,13 @@ function lowerThe(sentence: string, name: string): string {
 }
 
 function say(draft: Draft, list: readonly [string, ...string[]], brand = ""): string {
-  const sentence = pick(draft.plan.random, list);
-  return sentence.replaceAll("%", () => brand).replaceAll("&", () => draft.plan.subject);
+  let sentence = pick(draft.plan.random, list);
+  // An assistant does not say the same twice in one answer, as far as there are words left.
+  for (let tries = 0; tries < 8 && draft.said.has(sentence); tries += 1) {
+    sentence = pick(draft.plan.random, list);
+  }
+  draft.said.add(sentence);
+  return sentence.replace(/[%&]/g, (mark) => (mark === "%" ? brand : draft.plan.subject));
 }
 
 /** Cites a page the way assistants do, as a link in brackets, and notes where it stands. */

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeRequest, serveJson, startProviderServer } from "../../../test/provider-server.ts";
+import { makeDataforseo } from "./dataforseo.ts";
+import { makeSerpapi } from "./serpapi.ts";
+
+const slice = (text: string, at: { start: number | null; end: number | null }) =>
+  text.slice(at.start ?? -1, at.end ?? -1);
+
+function task(result: object, changes = {}) {
+  const row = { status_code: 20000, status_message: "Ok.", cost: 0.004, result: [result] };
+  return { status_code: 20000, status_message: "Ok.", tasks: [{ ...row, ...changes }] };
+}
+
+test("DataForSEO AI mode: linked references have a place, others none, the cost is reported", async (t) => {
+  const engine = makeDataforseo("dataforseo", "ai_mode");
+  const markdown = "Größer 👟 ist Ombrix [[1]](https://a.example/1).";
+  const references = [
+    { url: "https://a.example/1", title: "Eins", source: "A" },
+    { url: "https://b.example/2", title: "Zwei", source: "B" },
+  ];
+  const server = await serveJson(task({ items: [{ type: "ai_overview", markdown, references }] }));
+  t.after(server.close);
+  const captured = await engine.ask(makeRequest(server.base_url, { api_key: "me:secret-word" }));
+  assert.equal(captured.cited.length, 2);
+  const [first, second] = captured.cited;
+  assert.equal(first && slice(captured.text, first), "[[1]](https://a.example/1)");
+  assert.equal(first?.title, "Eins");
+  assert.equal(second?.start, null);
+  assert.equal(captured.usage.cost_usd, 0.004);
+  assert.equal(captured.usage.cost_basis, "reported");
+  const [seen] = server.seen;
+  assert.equal(seen?.url, "/serp/google/ai_mode/live/advanced");
+  assert.equal(
+    seen?.headers.authorization,
+    `Basic ${Buffer.from("me:secret-word").toString("base64")}`,
+  );
+  assert.match(JSON.stringify(seen?.body), /"location_name":"Germany"/);
+});
+
+test("DataForSEO scraper: pages, citations and queries apart, search forced", async (t) => {
+  const engine = makeDataforseo("dataforseo_llm_scraper", "llm_scraper");
+  const server = await serveJson(
+    task({
+      model: "app-model",
+      markdown: "Ombrix.",
+      sources: [{ url: "https://a.example/1", title: "Eins" }],
+      search_results: [{ url: "https://a.example/1" }, { url: "https://c.example/3" }],
+      fan_out_queries: ["läufer"],
+    }),
+  );
+  t.after(server.close);
+  const request = makeRequest(server.base_url, { requested_model: "chat_gpt" });
+  const captured = await engine.ask(request);
+  assert.equal(captured.retrieved.length, 2);
+  assert.equal(captured.cited.length, 1);
+  assert.deepEqual(captured.search_queries, ["läufer"]);
+  assert.equal(captured.served_model, "app-model");
+  assert.equal(server.seen[0]?.url, "/ai_optimization/chat_gpt/llm_scraper/live/advanced");
+  assert.match(JSON.stringify(server.seen[0]?.body), /"force_web_search":true/);
+});
+
+test("DataForSEO: the code inside a 200 answer decides", () => {
+  const engine = makeDataforseo("dataforseo", "ai_mode");
+  const parse = (status_code: number) =>
+    engine.parse(task({}, { status_code, status_message: "said", result: null }), "m");
+  const kinds: [number, string][] = [
+    [40_200, "quota"],
+    [40_202, "wait"],
+    [40_100, "paused_target"],
+    [40_501, "permanent"],
+    [50_000, "retry"],
+  ];
+  for (const [code, kind] of kinds) assert.throws(() => parse(code), { kind }, String(code));
+  assert.equal(parse(40_102).finish, "empty");
+});
+
+test("SerpApi: blocks become Markdown, a block's references cite that block", async (t) => {
+  const engine = makeSerpapi("serpapi");
+  const server = await serveJson({
+    search_metadata: { status: "Success" },
+    text_blocks: [
+      { type: "heading", snippet: "Läufer" },
+      { type: "paragraph", snippet: "Größer 👟 ist Ombrix.", reference_indexes: [0, 1] },
+      {
+        type: "list",
+        list: [
+          { title: "Tarnwick", snippet: "leicht", reference_indexes: [1] },
+          { snippet: "Sonst", list: [{ snippet: "innen" }] },
+        ],
+      },
+      {
+        type: "table",
+        table: [
+          ["Name", "Preis"],
+          ["Ombrix", "9"],
+        ],
+      },
+    ],
+    references: [
+      { index: 0, link: "https://a.example/1", title: "Eins" },
+      { index: 1, link: "https://b.example/2", title: "Zwei" },
+      { index: 2, link: "https://c.example/3", title: "Drei" },
+    ],
+  });
+  t.after(server.close);
+  const captured = await engine.ask(makeRequest(server.base_url));
+  assert.equal(
+    captured.text,
+    "### Läufer\n\nGrößer 👟 ist Ombrix.\n- **Tarnwick** leicht\n- Sonst\n  - innen\n\n" +
+      "| Name | Preis |\n| --- | --- |\n| Ombrix | 9 |",
+  );
+  assert.deepEqual(
+    captured.cited.map((cited) => [
+      cited.url,
+      cited.start === null ? null : slice(captured.text, cited),
+    ]),
+    [
+      ["https://a.example/1", "Größer 👟 ist Ombrix."],
+      ["https://b.example/2", "Größer 👟 ist Ombrix."],
+      ["https://b.example/2", "**Tarnwick** leicht"],
+      ["https://c.example/3", null],
+    ],
+  );
+  const query = new URL(server.seen[0]?.url ?? "", "http://x").searchParams;
+  assert.equal(query.get("gl"), "de");
+  assert.equal(query.get("hl"), "de");
+  assert.equal(query.get("q"), "Welche Läufer sind gut?");
+});
+
+test("SerpApi: the key in the address appears in no error and not in the body kept", async (t) => {
+  const engine = makeSerpapi("serpapi");
+  const key = "0123456789abcdef0123456789abcdef";
+  const server = await startProviderServer((response, request) => {
+    const status = request.url.includes("q=ok") ? 200 : 401;
+    const text = JSON.stringify({
+      error: `Invalid API key ${key}`,
+      url: request.url,
+      text_blocks: [],
+    });
+    response.writeHead(status).end(status === 200 ? text.replace('"error"', '"said"') : text);
+  });
+  t.after(server.close);
+  const bad = makeRequest(server.base_url, { api_key: key });
+  await assert.rejects(engine.ask(bad), (error: Error & { kind?: string }) => {
+    assert.equal(error.kind, "paused_target");
+    assert.doesNotMatch(JSON.stringify([error.message, String(error.cause)]), /0123456789abcdef/);
+    return true;
+  });
+  const captured = await engine.ask({ ...bad, prompt: "ok" });
+  assert.doesNotMatch(JSON.stringify(captured), /0123456789abcdef/);
+});

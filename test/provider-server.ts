@@ -1,0 +1,67 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { EngineRequest } from "#core/answer-engine.ts";
+
+/** What a provider was asked over a real socket. */
+export type SeenRequest = {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+};
+
+/** A local server in a provider's place; it serves what the test gives it. */
+export type ProviderServer = {
+  base_url: string;
+  seen: SeenRequest[];
+  close: () => Promise<void>;
+};
+
+/** Starts a server on a free port of 127.0.0.1 that answers every request with `answer`. */
+export async function startProviderServer(
+  answer: (response: ServerResponse, request: SeenRequest) => void,
+): Promise<ProviderServer> {
+  const seen: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString("utf8");
+    const { method = "", url = "", headers } = request;
+    const entry = { method, url, headers, body: text === "" ? null : JSON.parse(text) };
+    seen.push(entry);
+    answer(response, entry);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    base_url: `http://127.0.0.1:${port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A server that answers 200 with this JSON. */
+export function serveJson(body: unknown): Promise<ProviderServer> {
+  return startProviderServer((response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+}
+
+/** A question with the usual values, to that server. */
+export function makeRequest(base_url: string, changes: Partial<EngineRequest> = {}): EngineRequest {
+  return {
+    prompt: "Welche Läufer sind gut?",
+    country_code: "DE",
+    language_code: "de",
+    requested_model: "model-x",
+    base_url,
+    api_key: "key-0123456789abcdef",
+    parameters: {},
+    timeout_seconds: 5,
+    ...changes,
+  };
+}
