@@ -30,11 +30,17 @@ export function convertUnstatedSpan(
   if (!/[\u{10000}-\u{10FFFF}]/u.test(text)) return units;
   const points = convertCodePointSpan(text, span.start, span.end);
   if (points === null) return units;
-  const holds = (candidate: Span | null) =>
-    candidate !== null && text.slice(candidate.start, candidate.end).includes(span.url);
-  if (holds(points)) return points;
-  // Without the link inside the span, code points are what the servers' language counts in.
-  return holds(units) ? units : points;
+  // Without a link inside the span, code points are what the servers' language counts in.
+  return units !== null && rateSpan(text, units, span.url) > rateSpan(text, points, span.url)
+    ? units
+    : points;
+}
+
+/** How well a span fits a link: an offset or two too far shows at its edges. */
+function rateSpan(text: string, { start, end }: Span, url: string): number {
+  const words = text.slice(start, end);
+  const edges = Number(/^[([]/.test(words)) + Number(/[)\]]$/.test(words));
+  return words.includes(url) ? 2 + edges : 0;
 }
 
 /** Moves a span that counts within one part of a text to where the part lies in the whole. */
