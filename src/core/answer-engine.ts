@@ -1,7 +1,8 @@
 /** Why an answer ended: complete, cut by a token limit, declined, or without any text. */
 export type Finish = "stop" | "length" | "refusal" | "empty";
 
-/** A page the assistant says it looked at, ranked from 1 in the order it was reported. */
+/** A page the assistant says it looked at, ranked from 1 in the order it was reported; `domain` is
+ * told only where `url` is a redirect address that could not be resolved. */
 export type RetrievedSource = { url: string; title: string | null; rank: number; domain?: string };
 
 /** One citation; `start` and `end` are UTF-16 offsets in the answer's text, null if not told. */
@@ -10,7 +11,6 @@ export type CitedSource = {
   title: string | null;
   start: number | null;
   end: number | null;
-  /** The page's domain where `url` is only a redirect address that was not resolved. */
   domain?: string;
 };
 
@@ -72,17 +72,9 @@ export type AnswerEngine = {
   parse(raw: unknown, requested_model: string): Captured;
 };
 
-/** What a worker does next: try again, wait as told, stop the provider, fail, pause the target. */
-export type FailureKind =
-  | "retry"
-  | "wait"
-  | "quota"
-  | "permanent"
-  | "paused_target"
-  | "timeout_after_send";
-
-/** How often each kind may be asked again; `timeout_after_send` may have been billed already. */
-export const RETRIES_MAX: Record<FailureKind, number> = {
+/** How often each kind of failure may be asked again: a plain retry, a wait as told, a provider to
+ * stop, a task to fail, a target to pause, and an answer that may have been billed already. */
+export const RETRIES_MAX = {
   retry: 5,
   wait: 5,
   quota: 0,
@@ -91,23 +83,32 @@ export const RETRIES_MAX: Record<FailureKind, number> = {
   timeout_after_send: 1,
 };
 
-/** A failed question: what to do about it, and the provider's words, bounded and without keys. */
+/** What a worker does next. */
+export type FailureKind = keyof typeof RETRIES_MAX;
+
+/** A failed question: what to do about it, and the provider's words, bounded and without keys.
+ * `raw` is the body of an answer that came and could not be read, so nothing paid for is lost. */
 export class EngineFailure extends Error {
   readonly kind: FailureKind;
   readonly status: number | null;
   readonly retry_after_seconds: number | null;
-  constructor(
-    kind: FailureKind,
-    message: string,
-    details: { status?: number; retry_after_seconds?: number | null; cause?: unknown } = {},
-  ) {
+  readonly raw: unknown;
+  constructor(kind: FailureKind, message: string, details: FailureDetails = {}) {
     super(message, { cause: details.cause });
     this.name = "EngineFailure";
     this.kind = kind;
     this.status = details.status ?? null;
     this.retry_after_seconds = details.retry_after_seconds ?? null;
+    this.raw = details.raw;
   }
 }
+
+type FailureDetails = {
+  status?: number;
+  retry_after_seconds?: number | null;
+  raw?: unknown;
+  cause?: unknown;
+};
 
 /** Seconds before try `attempt` + 1: full jitter under min(60, 2^attempt), never below the floor. */
 export function computeBackoffSeconds(

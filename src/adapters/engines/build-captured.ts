@@ -56,7 +56,8 @@ export function readShape<T extends z.ZodType>(schema: T, raw: unknown, wire: st
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
   const path = result.error.issues[0]?.path.join(".") || "the body";
-  throw new EngineFailure("permanent", `The answer is not in the ${wire} shape (at ${path}).`);
+  const message = `The answer is not in the ${wire} shape (at ${path}).`;
+  throw new EngineFailure("permanent", message, { raw });
 }
 
 /** A provider's error inside a body, as text or as an object; absent in good answers. */

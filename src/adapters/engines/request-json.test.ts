@@ -59,6 +59,11 @@ for (const [name, answer, kind] of FAULTS) {
   });
 }
 
+test("an answer in another shape is kept, because it was paid for", async () => {
+  const failure = await fail(status(200, {}, { text: "An answer." }));
+  assert.deepEqual(failure.raw, { text: "An answer." });
+});
+
 test("429 with retry-after says how long", async () => {
   const failure = await fail(status(429, { "retry-after": "11" }));
   assert.equal(failure.kind, "wait");

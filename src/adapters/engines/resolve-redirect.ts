@@ -7,7 +7,7 @@ import { readOptions } from "./request-options.ts";
 const REDIRECTOR = "vertexaisearch.cloud.google.com";
 const TIMEOUT_SECONDS = 3;
 const PAGES_MAX = 40;
-const CONCURRENCY = 5;
+const CONCURRENCY = 10;
 
 /** Redirect addresses of an answer and where they led, kept inside the stored body. */
 export const resolvedShape = z.record(z.string(), z.string()).nullish();
@@ -54,13 +54,10 @@ export async function resolveRedirect(
   options: { allow_private?: boolean; timeout_seconds?: number } = {},
 ): Promise<string | null> {
   try {
-    if (!options.allow_private && !(await isPublic(new URL(url)))) return null;
-    const timeout = Math.ceil((options.timeout_seconds ?? TIMEOUT_SECONDS) * 1000);
-    const response = await fetch(url, {
-      method: "HEAD",
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeout),
-    });
+    const milliseconds = Math.ceil((options.timeout_seconds ?? TIMEOUT_SECONDS) * 1000);
+    const signal = AbortSignal.timeout(milliseconds);
+    if (!options.allow_private && !(await isPublic(new URL(url), signal))) return null;
+    const response = await fetch(url, { method: "HEAD", redirect: "manual", signal });
     const location = response.headers.get("location");
     if (location === null || response.status < 300 || response.status >= 400) return null;
     const target = new URL(location, url);
@@ -72,9 +69,13 @@ export async function resolveRedirect(
   }
 }
 
-async function isPublic(url: URL): Promise<boolean> {
+async function isPublic(url: URL, signal: AbortSignal): Promise<boolean> {
   if (isPrivateName(url.hostname)) return false;
-  const addresses = await lookup(url.hostname.replace(/^\[|\]$/g, ""), { all: true });
+  const found = lookup(url.hostname.replace(/^\[|\]$/g, ""), { all: true });
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  const addresses = await Promise.race([found, late]);
   return addresses.length > 0 && addresses.every(({ address }) => !isPrivateName(address));
 }
 

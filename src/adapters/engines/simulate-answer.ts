@@ -27,6 +27,8 @@ export type SimulationRequest = {
   day: string;
   sample: number;
   market: SimulatedMarket;
+  /** ISO 3166-1 alpha-2; another country gets other answers to the same prompt. */
+  country_code?: string | null;
 };
 
 /** An invented answer; every name, page and opinion in it is made up. */
@@ -42,7 +44,7 @@ export type SimulatedAnswer = {
  * engines differ, tone varies, and about one in fifty is declined, empty or cut. */
 export function simulateAnswer(request: SimulationRequest): SimulatedAnswer {
   const { seed, prompt, engine, day, sample, market } = request;
-  const random = makeRandom(seed, prompt, engine, day, sample);
+  const random = makeRandom(seed, prompt, engine, day, sample, request.country_code ?? "");
   const day_number = Math.floor(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
   const served_model = nameVersion(request, day_number);
   const fate = random();
@@ -76,7 +78,8 @@ function nameVersion({ seed, engine }: SimulationRequest, day_number: number): s
 function chooseBrands(request: SimulationRequest, day_number: number): BrandTone[] {
   const { seed, prompt, engine, day, sample, market } = request;
   const brands = listMarketBrands(seed, market);
-  const random = makeRandom(seed, prompt, engine, day, sample, "brands");
+  const country = request.country_code ?? "";
+  const random = makeRandom(seed, prompt, engine, day, sample, country, "brands");
   const scored = brands.map((brand) => {
     const chance = computeChance(request, { brand, brands, day_number });
     const named = prompt.toLowerCase().includes(brand.name.toLowerCase());
@@ -93,10 +96,10 @@ function chooseBrands(request: SimulationRequest, day_number: number): BrandTone
   return mentioned.length >= BRANDS_MIN ? mentioned : scored.slice(0, BRANDS_MIN);
 }
 
-/** How probable a mention is: the brand's weight, the engine's liking, the prompt, the season,
- * the weekday and the day, added on the logit scale. */
+/** How probable a mention is: the brand's weight, the engine's liking, the prompt, the country,
+ * the season, the weekday and the day, added on the logit scale. */
 function computeChance(
-  { seed, prompt, engine, day }: SimulationRequest,
+  { seed, prompt, engine, day, country_code }: SimulationRequest,
   at: { brand: SimulatedBrand; brands: SimulatedBrand[]; day_number: number },
 ): number {
   const { brand, brands, day_number } = at;
@@ -106,12 +109,13 @@ function computeChance(
   const weight = rank === 0 ? 0.1 : 1.1 - 0.32 * rank;
   const liking = 1.6 * (hashUnit(seed, engine, name, "liking") - 0.5);
   const fit = 3 * (hashUnit(seed, prompt, name, "fit") - 0.5);
+  const home = 0.8 * (hashUnit(seed, country_code ?? "", name, "country") - 0.5);
   const period = 70 + 90 * hashUnit(seed, name, "period");
   const phase = hashUnit(seed, name, "phase");
   const season = 0.7 * Math.sin(2 * Math.PI * (day_number / period + phase));
   const weekday = 0.4 * (hashUnit(seed, engine, day_number % 7, "weekday") - 0.5);
   const noise = 0.6 * (hashUnit(seed, engine, day, name, "noise") - 0.5);
-  return 1 / (1 + Math.exp(-(weight + liking + fit + season + weekday + noise)));
+  return 1 / (1 + Math.exp(-(weight + liking + fit + home + season + weekday + noise)));
 }
 
 function computeTone(

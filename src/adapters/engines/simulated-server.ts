@@ -47,6 +47,14 @@ const requestShape = z.looseObject({
   model: z.string(),
   input: z.string().optional(),
   messages: z.array(z.looseObject({ content: z.string() })).optional(),
+  tools: z
+    .array(
+      z.looseObject({
+        user_location: z.looseObject({ country: z.string().optional() }).optional(),
+      }),
+    )
+    .optional()
+    .catch(undefined),
   metadata: z
     .looseObject({
       day: z.iso.date().optional().catch(undefined),
@@ -106,6 +114,7 @@ async function handle(
     prompt,
     engine: parsed.data.model,
     market: chooseMarket(state.options, prompt),
+    country_code: parsed.data.tools?.[0]?.user_location?.country ?? null,
     ...chooseDay(state, prompt, parsed.data),
   });
   const body = JSON.stringify((chat ? writeChatBody : writeResponsesBody)(answer, prompt));
@@ -161,7 +170,8 @@ function chooseDay(
   const day = request.metadata?.day ?? now.toISOString().slice(0, 10);
   const told = request.metadata?.sample;
   if (told !== undefined) return { day, sample: told };
-  const key = JSON.stringify([prompt, request.model, day]);
+  const country = request.tools?.[0]?.user_location?.country;
+  const key = JSON.stringify([prompt, request.model, day, country]);
   if (state.samples.size > SAMPLES_MAX) state.samples.clear();
   const sample = (state.samples.get(key) ?? 0) + 1;
   state.samples.set(key, sample);

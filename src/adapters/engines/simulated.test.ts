@@ -18,6 +18,7 @@ const base: SimulationRequest = {
   engine: "simulated-a",
   day: "2026-11-02",
   sample: 1,
+  country_code: "DE",
   market: INVENTED_MARKET,
 };
 
@@ -110,10 +111,13 @@ test("the server answers as the pure generator does, over both shapes", async (t
   });
   const answered = await engine.ask(request);
   assert.deepEqual(answered, captureSimulatedAnswer(base));
-  const chat = await makeOpenaiChat("simulated", null).ask(request);
-  assert.equal(chat.text, answered.text);
-  assert.equal(chat.citations_from, answered.cited.length > 0 ? "provider" : "text");
-  assert.equal(server.requests(), 2);
+  const here = { ...request, country_code: null };
+  const placeless = await engine.ask(here);
+  assert.notEqual(placeless.text, answered.text);
+  const chat = await makeOpenaiChat("simulated", null).ask(here);
+  assert.equal(chat.text, placeless.text);
+  assert.equal(chat.citations_from, placeless.cited.length > 0 ? "provider" : "text");
+  assert.equal(server.requests(), 3);
 });
 
 test("without a stated day the server's clock decides, and asking again is another sample", async (t) => {
