@@ -85,7 +85,6 @@ export const RETRIES_MAX = {
 
 /** What a worker does next. */
 export type FailureKind = keyof typeof RETRIES_MAX;
-
 /** A failed question: what to do about it, and the provider's words, bounded and without keys.
  * `raw` is the body of an answer that came and could not be read, so nothing paid for is lost. */
 export class EngineFailure extends Error {
@@ -110,7 +109,7 @@ type FailureDetails = {
   cause?: unknown;
 };
 
-/** Seconds before try `attempt` + 1: full jitter under min(60, 2^attempt), never below the floor. */
+/** Seconds before the next try: full jitter under min(60, 2^attempt), never below the floor. */
 export function computeBackoffSeconds(
   attempt: number,
   floor_seconds: number | null,

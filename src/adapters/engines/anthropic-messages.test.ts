@@ -41,7 +41,7 @@ function body(changes = {}) {
   };
 }
 
-test("a text block with citations is the cited span, with text from before the search", async (t) => {
+test("a text block with citations is the cited span, after text of an earlier turn", async (t) => {
   const server = await serveJson(body());
   t.after(server.close);
   const captured = await engine.ask(makeRequest(server.base_url));

@@ -2,8 +2,18 @@ import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
 
 const MESSAGE_CHARACTERS_MAX = 500;
 const RETRY_STATUSES = new Set([408, 409, 425, 500, 502, 503, 504, 529]);
-const MONEY =
-  /insufficient[_ ](quota|credits?|balance|funds)|credit[_ ]balance|spend[_ ]limit|billing[_ ]hard|PAYMENT_REQUIRED|exceeded your (current|monthly) quota|run out of (searches|credits)|out of credits/i;
+const MONEY = new RegExp(
+  [
+    "insufficient[_ ](quota|credits?|balance|funds)",
+    "credit[_ ]balance",
+    "spend[_ ]limit",
+    "billing[_ ]hard",
+    "payment_required",
+    "exceeded your (current|monthly) quota",
+    "(run )?out of (searches|credits)",
+  ].join("|"),
+  "i",
+);
 const DAILY = /per_?day|daily/i;
 const BAD_KEY = /API_KEY_INVALID|invalid[_ ](x-)?api[_ -]?key|incorrect api key|api key not valid/i;
 const RESET_HEADERS = [

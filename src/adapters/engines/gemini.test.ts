@@ -39,7 +39,7 @@ const generated = {
   usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 20, thoughtsTokenCount: 5 },
 };
 
-test("generateContent: byte offsets land on the cited words behind umlauts and emoji", async (t) => {
+test("generateContent: byte offsets land on the cited words behind an emoji", async (t) => {
   const engine = makeGeminiGenerateContent("gemini");
   const server = await serveJson(generated);
   t.after(server.close);

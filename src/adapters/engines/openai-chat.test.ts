@@ -38,9 +38,10 @@ test("nested annotations land on their link and the reported cost counts", async
   assert.deepEqual(sent["tools"], [{ type: "openrouter:web_search" }]);
 });
 
-test("a local server's links are read from the text, flagged, without a key or a search", async (t) => {
+test("a local server's links are read from the text and flagged, without a key", async (t) => {
   const content =
-    "<think>hm https://no.example</think>\nSiehe [Größe (neu)](https://a.example/x_(1)) und https://b.example/y.";
+    "<think>hm https://no.example</think>\n" +
+    "Siehe [Größe (neu)](https://a.example/x_(1)) und https://b.example/y.";
   const server = await serveJson(chat({ content }, { usage: {} }));
   t.after(server.close);
   const captured = await local.ask(makeRequest(server.base_url, { api_key: null }));

@@ -5,7 +5,8 @@ import { makeOpenaiResponses } from "./openai-responses.ts";
 
 const engine = makeOpenaiResponses("openai");
 const TEXT =
-  "Für Läufer: **Tarnwick** ist “solide” 👟 ([tests.example](https://tests.example/a?utm_source=openai)).";
+  "Für Läufer: **Tarnwick** ist “solide” 👟 " +
+  "([tests.example](https://tests.example/a?utm_source=openai)).";
 const LINK = "([tests.example](https://tests.example/a?utm_source=openai))";
 
 function body(annotation: { start_index: number; end_index: number }, changes = {}) {
@@ -107,7 +108,7 @@ test("search is forced and the country is passed", async (t) => {
   ]);
 });
 
-test("a target's parameters reach the body but never replace the model or the prompt", async (t) => {
+test("a target's parameters never replace the model or the prompt", async (t) => {
   const server = await serveJson(body(units));
   t.after(server.close);
   const parameters = {

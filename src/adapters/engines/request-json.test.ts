@@ -120,7 +120,7 @@ test("an answer over 10 MB is not read to the end", async () => {
   assert.match(failure.message, /10 MB/);
 });
 
-test("an address that refuses connections is tried again, a broken one pauses the target", async () => {
+test("a closed port is tried again, a broken address pauses the target", async () => {
   const kind = async (base_url: string) => {
     const request = makeRequest(base_url);
     return engine.ask(request).then(

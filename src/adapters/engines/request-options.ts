@@ -16,7 +16,7 @@ const OWN_KEYS = new Set(Object.keys(optionShape.shape));
 /** Keys that would change what is asked or how it comes back. */
 const FIXED_KEYS = new Set(["model", "input", "inputs", "messages", "contents", "stream"]);
 
-/** Our own options among a target's parameters, with their defaults; wrong values count as unset. */
+/** Our own options among a target's parameters; a wrong value counts as unset. */
 export type RequestOptions = z.output<typeof optionShape>;
 
 /** Reads our options: `search` (required, auto, off), `search_tool`, `searches_max`, place. */

@@ -12,7 +12,7 @@ function task(result: object, changes = {}) {
   return { status_code: 20000, status_message: "Ok.", tasks: [{ ...row, ...changes }] };
 }
 
-test("DataForSEO AI mode: linked references have a place, others none, the cost is reported", async (t) => {
+test("DataForSEO AI mode: linked references have a place, cost is reported", async (t) => {
   const engine = makeDataforseo("dataforseo", "ai_mode");
   const markdown = "Größer 👟 ist Ombrix [[1]](https://a.example/1).";
   const references = [

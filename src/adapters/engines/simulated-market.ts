@@ -83,14 +83,15 @@ export function listPages(
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "");
+  const path = encodeURIComponent(slug);
   const random = makeRandom(keys.seed, keys.engine, keys.subject, "pages");
   const editorial = EDITORIAL.map((site) => ({
-    url: `https://${site.domain}/${site.page}/${encodeURIComponent(slug)}`,
+    url: `https://${site.domain}/${site.page}/${path}`,
     title: site.title.replace("%", () => keys.subject),
     order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
   }));
   const own = brands.map((brand) => ({
-    url: `https://${brand.domain}/${random() < 0.5 ? "products" : "blog"}/${encodeURIComponent(slug)}`,
+    url: `https://${brand.domain}/${random() < 0.5 ? "products" : "blog"}/${path}`,
     title: `${brand.name}: ${keys.subject}`,
     order: random() + 0.4,
   }));

@@ -89,8 +89,8 @@ export const FITS: Phrases = [
 
 /** How an answer ends; `%` is the first brand named. */
 export const CLOSINGS: Phrases = [
-  "**Bottom line:** if you want one safe pick, start with %. If price matters most, compare the second and third options for a week before you decide.",
-  "**In short:** % is the default choice for most people, and the others make sense when one particular feature matters to you.",
+  "**Bottom line:** if you want one safe pick, start with %. If price matters, look at the next two.",
+  "**In short:** % is the default for most people; the others suit special needs.",
   "My suggestion would be to try % first, keep the receipt, and switch only if the fit is wrong.",
 ];
 

@@ -8,7 +8,7 @@ const WORDS_OF_CLOSING = 20;
 /** A brand an answer names, and how it speaks of it. */
 export type BrandTone = { brand: SimulatedBrand; tone: "positive" | "neutral" | "negative" };
 
-/** An invented page, with the places (UTF-16 offsets) where the answer cites it; none: only read. */
+/** An invented page and where the answer cites it, in UTF-16 offsets; nowhere: only read. */
 export type SimulatedSource = SimulatedPage & { cited: { start: number; end: number }[] };
 
 /** What a text is made of. */

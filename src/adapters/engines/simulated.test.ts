@@ -120,7 +120,7 @@ test("the server answers as the pure generator does, over both shapes", async (t
   assert.equal(server.requests(), 3);
 });
 
-test("without a stated day the server's clock decides, and asking again is another sample", async (t) => {
+test("without a stated day the clock decides, and asking again is another sample", async (t) => {
   const now = () => new Date("2026-11-02T10:00:00Z");
   const server = await startSimulatedServer({ seed: "s", now });
   t.after(server.close);

@@ -49,30 +49,48 @@ export function shiftSpan(span: Span | null, by: number): Span | null {
 }
 
 const LINKS_MAX = 500;
-const LINK =
-  /\[((?:[^[\]]|\[[^[\]]*\]){0,300})\]\((https?:\/\/[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^)\n]{0,200}\)/gu;
+const LABEL = /\[((?:[^[\]]|\[[^[\]]{0,300}\]){0,300})\]/u.source;
+const ADDRESS = /(https?:\/\/[^\s()<>]{0,2000}(?:\([^\s()<>]{0,500}\)[^\s()<>]{0,500}){0,5})/u
+  .source;
+const TITLE = /(?:\s{1,5}"[^"\n]{0,300}")?\s{0,5}/u.source;
+const LINK = new RegExp(`${LABEL}\\(${ADDRESS}${TITLE}\\)`, "gu");
 const BARE = /https?:\/\/[^\s<>"'`\])}|]+/gu;
 
 /** A link written in an answer; the span covers the whole Markdown link or the bare address. */
 export type TextLink = Span & { url: string; title: string | null };
 
-/** Markdown and bare links of a text in order of appearance, at most 500. */
+/** Markdown and bare links of a text in order of appearance, at most 500; pictures are none. */
 export function findLinks(text: string): TextLink[] {
   const links: TextLink[] = [];
+  const taken: Span[] = [];
   for (const match of text.matchAll(LINK)) {
     const [whole, label, url] = match;
     if (url === undefined) continue;
-    const title = label?.replace(/[[\]*_`]/g, "").trim() || null;
-    links.push({ url, title, start: match.index, end: match.index + whole.length });
+    const span = { start: match.index, end: match.index + whole.length };
+    taken.push(span);
+    if (text[match.index - 1] === "!") continue;
+    links.push({ url, title: label?.replace(/[[\]*_`]/g, "").trim() || null, ...span });
   }
-  const markdown = [...links];
   for (const match of text.matchAll(BARE)) {
     const start = match.index;
-    if (markdown.some((link) => start >= link.start && start < link.end)) continue;
-    const url = match[0].replace(/[.,;:!?*_]+$/, "");
+    if (isInside(taken, start)) continue;
+    const url = match[0].replace(/[.,;:!?*_]{1,20}$/, "");
     links.push({ url, title: null, start, end: start + url.length });
   }
   return links.sort((a, b) => a.start - b.start).slice(0, LINKS_MAX);
+}
+
+/** Whether a place lies in one of these spans, which are in order and do not overlap. */
+function isInside(spans: Span[], place: number): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  const last = spans[low - 1];
+  return last !== undefined && place < last.end;
 }
 
 /** `[n]` markers of a text with their number, in order; a following `(` makes it a link instead. */
