@@ -35,7 +35,9 @@ test("nested annotations land on their link and the reported cost counts", async
   assert.equal(captured.usage.cost_usd, 0.0123);
   assert.equal(captured.usage.cost_basis, "reported");
   const sent = server.seen[0]?.body as Record<string, unknown>;
-  assert.deepEqual(sent["tools"], [{ type: "openrouter:web_search" }]);
+  const parameters = { user_location: { type: "approximate", country: "DE" } };
+  assert.deepEqual(sent["tools"], [{ type: "openrouter:web_search", parameters }]);
+  assert.deepEqual(sent["tool_choice"], { type: "openrouter:web_search" });
 });
 
 test("a local server's links are read from the text and flagged, without a key", async (t) => {

@@ -8,7 +8,7 @@ import {
 import { type AnswerParts, buildCaptured, cite, errorShape, readShape } from "./build-captured.ts";
 import { chooseKind, redact } from "./classify-failure.ts";
 import { requestJson } from "./request-json.ts";
-import { applyParameters, bearer, readOptions } from "./request-options.ts";
+import { applyParameters, bearer, describeLocation, readOptions } from "./request-options.ts";
 import { isSonarBody, readSonar } from "./sonar-body.ts";
 import { convertUnstatedSpan, findLinks } from "./text-spans.ts";
 
@@ -30,6 +30,8 @@ const messageShape = z.looseObject({
     .nullish(),
 });
 
+const serverToolsShape = z.looseObject({ web_search_requests: z.number().nullish() }).nullish();
+
 const bodyShape = z.looseObject({
   model: z.string().nullish(),
   error: errorShape,
@@ -47,7 +49,8 @@ const bodyShape = z.looseObject({
       prompt_tokens: z.number().nullish(),
       completion_tokens: z.number().nullish(),
       cost: z.number().nullish(),
-      server_tool_use: z.looseObject({ web_search_requests: z.number().nullish() }).nullish(),
+      server_tool_use: serverToolsShape,
+      server_tool_use_details: serverToolsShape,
     })
     .nullish(),
 });
@@ -55,8 +58,9 @@ const bodyShape = z.looseObject({
 type Body = z.output<typeof bodyShape>;
 type Message = z.output<typeof messageShape>;
 
-/** Chat completions at OpenRouter (`search_tool` "openrouter:web_search") or at any server of that
- * shape (null: no search). Without annotations the links are read from the text and flagged. */
+/** Chat completions at OpenRouter (`search_tool` "openrouter:web_search", forced, with a place) or
+ * at any server of that shape (null: no search, no place). Without annotations the links are read
+ * from the text and flagged. */
 export function makeOpenaiChat(provider: string, search_tool: string | null): AnswerEngine {
   const parse: AnswerEngine["parse"] = (raw, requested_model) =>
     buildCaptured(isSonarBody(raw) ? readSonar(raw) : readBody(raw, search_tool !== null), {
@@ -68,7 +72,12 @@ export function makeOpenaiChat(provider: string, search_tool: string | null): An
   return {
     provider,
     wire: WIRE,
-    supports: { search_queries: false, retrieved: false, cited: true, location: false },
+    supports: {
+      search_queries: false,
+      retrieved: false,
+      cited: true,
+      location: search_tool !== null,
+    },
     parse,
     ask: async (request) => {
       const raw = await requestJson({
@@ -88,11 +97,20 @@ export function makeOpenaiChat(provider: string, search_tool: string | null): An
 
 function writeBody(request: EngineRequest, default_tool: string | null): Record<string, unknown> {
   const options = readOptions(request);
-  const type = options.search_tool ?? default_tool;
+  const type = options.search === "off" ? null : (options.search_tool ?? default_tool);
+  const place = describeLocation(request);
+  const settings = {
+    ...(place === null ? {} : { user_location: place }),
+    ...(options.searches_max === undefined ? {} : { max_uses: options.searches_max }),
+  };
+  const search = {
+    tools: [{ type, parameters: settings }],
+    tool_choice: options.search === "required" ? { type } : "auto",
+  };
   const body = {
     model: request.requested_model,
     messages: [{ role: "user", content: request.prompt }],
-    ...(type === null || options.search === "off" ? {} : { tools: [{ type }] }),
+    ...(type === null ? {} : search),
   };
   return applyParameters(body, request.parameters);
 }
@@ -109,7 +127,8 @@ function readBody(raw: unknown, offers_search: boolean): AnswerParts {
   const annotated = readAnnotations(message, text);
   const from_text = annotated.length === 0;
   const cited = from_text ? findLinks(text).map((link) => cite(link, link)) : annotated;
-  const searches = body.usage?.server_tool_use?.web_search_requests ?? null;
+  const tools = body.usage?.server_tool_use_details ?? body.usage?.server_tool_use;
+  const searches = tools?.web_search_requests ?? null;
   return {
     text,
     served_model: body.model ?? null,
