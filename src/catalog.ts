@@ -10,6 +10,15 @@ import { rotateKey } from "#domain/keys/rotate-key.ts";
 import { getProject } from "#domain/projects/get-project.ts";
 import { listProjects } from "#domain/projects/list-projects.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
+import { acceptBrandSuggestions } from "#domain/suggestions/accept-brand-suggestions.ts";
+import { acceptPromptSuggestions } from "#domain/suggestions/accept-prompt-suggestions.ts";
+import { acceptTopicSuggestions } from "#domain/suggestions/accept-topic-suggestions.ts";
+import { listBrandSuggestions } from "#domain/suggestions/list-brand-suggestions.ts";
+import { listPromptSuggestions } from "#domain/suggestions/list-prompt-suggestions.ts";
+import { listTopicSuggestions } from "#domain/suggestions/list-topic-suggestions.ts";
+import { rejectBrandSuggestions } from "#domain/suggestions/reject-brand-suggestions.ts";
+import { rejectPromptSuggestions } from "#domain/suggestions/reject-prompt-suggestions.ts";
+import { rejectTopicSuggestions } from "#domain/suggestions/reject-topic-suggestions.ts";
 import { createTag } from "#domain/tags/create-tag.ts";
 import { deleteTag } from "#domain/tags/delete-tag.ts";
 import { getTag } from "#domain/tags/get-tag.ts";
@@ -28,6 +37,9 @@ export const catalog = [
   ...([listBrands, getBrand, createBrand, updateBrand, deleteBrand] as const),
   ...([listTopics, getTopic, createTopic, updateTopic, deleteTopic] as const),
   ...([listTags, getTag, createTag, updateTag, deleteTag] as const),
+  ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
+  ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
+  ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
   ...([listKeys, createKey, rotateKey, revokeKey] as const),
   getUsage,
 ] as const;

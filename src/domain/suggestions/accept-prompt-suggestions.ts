@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { requireRoom } from "#core/plans.ts";
+import { lockProject } from "#domain/projects/project-queries.ts";
+import { decideSuggestions } from "./decide-suggestions.ts";
+import { countActivePrompts, insertSuggestedPrompt } from "./suggested-prompts.ts";
+import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
+import type { SuggestionRow } from "./suggestion-queries.ts";
+
+export const acceptPromptSuggestions = operation({
+  name: "accept_prompt_suggestions",
+  scope: "project",
+  access: "write",
+  feature: "suggestion_decisions_api",
+  group: "Suggestions",
+  summary: "Accept a prompt suggestion",
+  description:
+    "Tracks one or up to 100 suggested questions as prompts, in the project's country and language. Those accepted before are in skipped, so a retry is safe.",
+  returns: "Accepted",
+  route: "POST /suggestions/prompts/accept",
+  tool: true,
+  failures: ["PLAN_LIMIT_REACHED", "NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],
+  input: z
+    .strictObject({
+      ...Chosen,
+      text: z
+        .string()
+        .trim()
+        .min(1)
+        .max(2000)
+        .optional()
+        .describe("The question to track instead; for a single suggestion."),
+    })
+    .superRefine(checkChosen),
+  output: acceptedOf("prm", "prompt"),
+  async handler(context, { suggestion_id, suggestion_ids, text }) {
+    const { db, project } = context;
+    const chosen = { suggestion_id, suggestion_ids };
+    await lockProject(db, project);
+    const make = async ({ text: suggested, detail }: SuggestionRow) => {
+      requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + 1);
+      const prompt = { text: text ?? suggested, ...detail };
+      const prompt_id = await insertSuggestedPrompt(db, project, prompt);
+      if (prompt_id === 0) {
+        throw new Failure("DUPLICATE", "text: this prompt is tracked already in this country.");
+      }
+      return prompt_id;
+    };
+    return decideSuggestions(context, { kind: "prompt", chosen, status: "accepted", make });
+  },
+});

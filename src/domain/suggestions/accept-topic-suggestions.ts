@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { TopicFields } from "#domain/topics/topic.ts";
+import { insertTopic } from "#domain/topics/topic-queries.ts";
+import { decideSuggestions } from "./decide-suggestions.ts";
+import { assignTopic } from "./suggested-prompts.ts";
+import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
+import type { SuggestionRow } from "./suggestion-queries.ts";
+
+export const acceptTopicSuggestions = operation({
+  name: "accept_topic_suggestions",
+  scope: "project",
+  access: "write",
+  feature: "suggestion_decisions_api",
+  group: "Suggestions",
+  summary: "Accept a topic suggestion",
+  description:
+    "Makes topics of one or up to 100 suggestions and gives each to its prompts that have none. Those accepted before are in skipped, so a retry is safe.",
+  returns: "Accepted",
+  route: "POST /suggestions/topics/accept",
+  tool: true,
+  failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],
+  input: z
+    .strictObject({
+      ...Chosen,
+      name: TopicFields.name
+        .optional()
+        .describe("Name to give the topic; for a single suggestion."),
+    })
+    .superRefine(checkChosen),
+  output: acceptedOf("top", "topic"),
+  async handler(context, { suggestion_id, suggestion_ids, name }) {
+    const { db, project } = context;
+    const chosen = { suggestion_id, suggestion_ids };
+    const make = async ({ name: suggested, detail }: SuggestionRow) => {
+      const topic_id = await insertTopic(db, project, name ?? suggested);
+      if (topic_id === 0) {
+        throw new Failure(
+          "DUPLICATE",
+          `name: there is a topic named "${name ?? suggested}" already.`,
+        );
+      }
+      await assignTopic(db, project, { topic_id, prompt_ids: detail.prompt_ids ?? [] });
+      return topic_id;
+    };
+    return decideSuggestions(context, { kind: "topic", chosen, status: "accepted", make });
+  },
+});

@@ -1,0 +1,91 @@
+import type { ProjectContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId, encodeId } from "#core/id.ts";
+import type { ChosenInput, SuggestionKind } from "./suggestion.ts";
+import {
+  decideSuggestionRow,
+  lockSuggestions,
+  type SuggestionRow,
+  type SuggestionState,
+} from "./suggestion-queries.ts";
+
+type SkipCode = "NOT_FOUND" | "SUGGESTION_ALREADY_DECIDED" | "DUPLICATE" | "PLAN_LIMIT_REACHED";
+type Skip = { id: string; code: SkipCode; message: string };
+type Decided<Status> = { id: number; status: Status; decided_at: string };
+
+/** What to decide, and what accepting makes of a suggestion: its number. A Failure of `make` skips that one. */
+export type Deciding<Status extends "accepted" | "rejected"> = {
+  kind: SuggestionKind;
+  chosen: ChosenInput;
+  status: Status;
+  make: Status extends "accepted" ? (suggestion: SuggestionRow) => Promise<number> : null;
+};
+
+/**
+ * Decides suggestions one by one in the caller's transaction. Those decided the same way before are skipped, so
+ * a retry is safe. A single one that cannot be decided is refused; among several it is skipped with the reason.
+ */
+export async function decideSuggestions<Status extends "accepted" | "rejected">(
+  context: ProjectContext,
+  { kind, chosen, status, make }: Deciding<Status>,
+) {
+  const { db, project } = context;
+  const ids = [...new Set(chosen.suggestion_ids ?? [chosen.suggestion_id ?? ""])];
+  const numbers = ids.map((id) => decodeId("sug", id));
+  const found = new Map(
+    (await lockSuggestions(db, project, { kind, suggestion_ids: numbers })).map((row) => [
+      row.id,
+      row,
+    ]),
+  );
+  const data: (Decided<Status> & { result_id: number })[] = [];
+  const skipped: Skip[] = [];
+  for (const [index, id] of ids.entries()) {
+    const suggestion = found.get(numbers[index] ?? 0);
+    const refusal = refusalOf(kind, suggestion, status);
+    try {
+      if (refusal) throw refusal;
+      if (!suggestion) continue;
+      const result_id = make ? await make(suggestion) : 0;
+      const decided_at = await decideSuggestionRow(db, project, {
+        suggestion_id: suggestion.id,
+        status,
+        decided_by: context.actor.kind === "user" ? context.actor.email : context.actor.kind,
+        result_id: make ? result_id : null,
+      });
+      data.push({ id: suggestion.id, status, decided_at, result_id });
+    } catch (error) {
+      if (!isSkippable(error)) throw error;
+      if (ids.length === 1 && suggestion?.status !== status) throw error;
+      skipped.push({ id, code: error.code, message: error.message });
+    }
+  }
+  return { data, skipped };
+}
+
+function refusalOf(
+  kind: SuggestionKind,
+  suggestion: SuggestionRow | undefined,
+  wanted: SuggestionState,
+): Failure | null {
+  if (!suggestion) {
+    return new Failure("NOT_FOUND", `There is no such ${kind} suggestion.`, {
+      problem: "NOT_FOUND",
+    });
+  }
+  if (suggestion.status === "open") return null;
+  const when = suggestion.decided_at?.slice(0, 10);
+  return new Failure(
+    "SUGGESTION_ALREADY_DECIDED",
+    `${encodeId("sug", suggestion.id)} is ${suggestion.status} already, since ${when}${suggestion.status === wanted ? "" : `; it cannot be ${wanted} any more`}.`,
+  );
+}
+
+function isSkippable(error: unknown): error is Failure & { code: SkipCode } {
+  return (
+    error instanceof Failure &&
+    ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE", "PLAN_LIMIT_REACHED"].includes(
+      error.code,
+    )
+  );
+}

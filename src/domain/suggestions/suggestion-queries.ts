@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { type PageInput, readPage } from "#core/page.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { SuggestionKind } from "./suggestion.ts";
+
+export type SuggestionState = "open" | "accepted" | "rejected";
+
+/** A suggestion as stored, ready for every kind's schema. */
+export type SuggestionRow<Kind extends SuggestionKind = SuggestionKind> = {
+  id: number;
+  kind: Kind;
+  status: SuggestionState;
+  name: string;
+  text: string;
+  domains: string[];
+  chat_count: number;
+  model_count: number;
+  examples: { chat_id: number; text: string }[];
+  detail: { prompt_ids?: number[]; country_code?: string; language_code?: string };
+  reason: string;
+  created_at: string;
+  decided_at: string | null;
+  result_id: number | null;
+};
+
+const COLUMNS = sql`suggestion_id as id, kind, status, name, name as text, domains, chat_count, model_count,
+  examples, detail, reason, created_at, decided_at, result_id`;
+
+/** Suggestions of a kind and status, the strongest first. */
+export async function listSuggestionRows<Kind extends SuggestionKind>(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, status, ...page }: PageInput & { kind: Kind; status: SuggestionState },
+) {
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<SuggestionRow<Kind> & { total_count: number }>`
+      select ${COLUMNS}, count(*) over () as total_count from suggestions
+      where project_id = ${project_id} and kind = ${kind} and status = ${status}
+      order by score desc, suggestion_id limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
+
+/** The suggestions with these numbers, locked in order until the transaction ends, so that each is decided once. */
+export async function lockSuggestions(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, suggestion_ids }: { kind: SuggestionKind; suggestion_ids: number[] },
+): Promise<SuggestionRow[]> {
+  const { rows } = await sql<SuggestionRow>`
+    select ${COLUMNS} from suggestions
+    where project_id = ${project_id} and kind = ${kind} and suggestion_id = any(${suggestion_ids})
+    order by suggestion_id for update`.execute(db);
+  return rows;
+}
+
+export type Decision = {
+  suggestion_id: number;
+  status: "accepted" | "rejected";
+  decided_by: string | null;
+  result_id: number | null;
+};
+
+/** Writes a decision; returns when it was taken. */
+export async function decideSuggestionRow(
+  db: Database,
+  { project_id }: Tenant,
+  { suggestion_id, status, decided_by, result_id }: Decision,
+): Promise<string> {
+  const { rows } = await sql<{ decided_at: string }>`
+    update suggestions set status = ${status}, decided_at = now(), decided_by = ${decided_by},
+      result_id = ${result_id}
+    where project_id = ${project_id} and suggestion_id = ${suggestion_id}
+    returning decided_at`.execute(db);
+  return rows[0]?.decided_at ?? "";
+}
