@@ -1,21 +1,40 @@
 import { Hono } from "hono";
 import type { AccountContext } from "#core/context.ts";
 import type { AnyOperation } from "#core/operation.ts";
+import type { Plan } from "#core/plans.ts";
+import { makeOAuth } from "#transports/oauth/oauth.ts";
+import type { OAuthPolicy } from "#transports/oauth/oauth-parts.ts";
+import { makePages } from "#transports/pages/pages.ts";
 import { makeRest, REST_PATH } from "#transports/rest/rest.ts";
+import type { AttemptLimit } from "#transports/shared/attempts.ts";
+import { clientAddress } from "#transports/shared/client-address.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
+import { secureHeaders } from "#transports/shared/secure-headers.ts";
 
 /** Everything the app is made of; tests give their own. */
 export type AppParts = {
   catalog: readonly AnyOperation[];
   base: Omit<AccountContext, "actor">;
-  limits: { rest: RateLimit };
+  limits: { rest: RateLimit; registration: RateLimit; sign_in: AttemptLimit };
+  settings: AppSettings;
   /** Throws while the database is out of reach. */
   checkReady(): Promise<void>;
 };
 
+/** What an operator decides about the doors. */
+export type AppSettings = {
+  /** The plan of an organisation that the setup page makes. */
+  plan: Plan;
+  oauth: OAuthPolicy;
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  trusted_proxies: number;
+};
+
 /** One origin for every door. */
-export function makeApp({ catalog, base, limits, checkReady }: AppParts): Hono {
+export function makeApp({ catalog, base, limits, settings, checkReady }: AppParts): Hono {
   const app = new Hono();
+  app.use(secureHeaders(base.server.base_url));
+  app.use(clientAddress(settings.trusted_proxies));
   app.get("/healthz", (c) => c.json({ status: "ok", version: base.server.version }));
   app.get("/readyz", async (c) => {
     try {
@@ -26,5 +45,7 @@ export function makeApp({ catalog, base, limits, checkReady }: AppParts): Hono {
     }
   });
   app.route(REST_PATH, makeRest(catalog, base, limits.rest));
+  app.route("/", makeOAuth({ base, limit: limits.registration, policy: settings.oauth }));
+  app.route("/", makePages({ base, attempts: limits.sign_in, plan: settings.plan }));
   return app;
 }

@@ -26,6 +26,9 @@ const Environment = z.object({
     .default("brand/enterprise"),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(200),
   ENCRYPTION_KEY: text,
+  OAUTH_DROP_REDIRECT_URIS: z.string().default("").transform(splitList),
+  OAUTH_REFRESH_RACE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -57,6 +60,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     BASE_URL: (BASE_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ""),
     VERSION: rest.GIT_COMMIT ?? builtCommit() ?? headCommit() ?? "unknown",
   };
+}
+
+/** Values separated by blanks or commas. */
+function splitList(text: string): string[] {
+  return text.split(/[\s,]+/).filter((part) => part !== "");
 }
 
 /** What a build recorded (the container image writes `.commit`). */

@@ -1,6 +1,7 @@
 import { serve } from "@hono/node-server";
 import { makeLog } from "#adapters/log.ts";
 import { startWorker } from "#adapters/queue.ts";
+import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { schedule } from "./schedule.ts";
@@ -20,6 +21,10 @@ async function main(): Promise<void> {
     ...installation.base,
     actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
   });
+  const setup = await openSetup(installation.base);
+  if (setup) {
+    log.info({ open: `${config.BASE_URL}/setup?token=${setup}` }, "make the first account here");
+  }
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;

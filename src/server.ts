@@ -6,11 +6,14 @@ import { type Connection, makeDatabase, makePool } from "#adapters/database/pool
 import { type LimiterStore, makeLimiter, openRedis } from "#adapters/limiter.ts";
 import { migrateQueue, queueOn } from "#adapters/queue.ts";
 import type { AccountContext, Log } from "#core/context.ts";
+import { makeAttemptLimit } from "#transports/shared/attempts.ts";
 import { makeRateLimit } from "#transports/shared/rate-limit.ts";
 import type { AppParts } from "./app.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { catalog } from "./catalog.ts";
 import type { Config } from "./config.ts";
+
+const REGISTRATIONS_PER_MINUTE = 60;
 
 /** The outside of one process: the database is up, migrated and holds what INIT_* asks for. */
 export type Installation = {
@@ -79,10 +82,30 @@ export function appParts({ base, pool, store }: Installation, config: Config): A
   const per_minute = config.RATE_LIMIT_PER_MINUTE;
   // Of each process alone: guessed keys must not fill a shared store with addresses.
   const failures = makeLimiter({ kind: "memory" }, "failures", 60);
+  const limit = (name: string, points: number) =>
+    makeRateLimit(makeLimiter(store, name, points), failures, points);
   return {
     catalog,
     base,
-    limits: { rest: makeRateLimit(makeLimiter(store, "rest", per_minute), failures, per_minute) },
+    limits: {
+      rest: limit("rest", per_minute),
+      registration: limit("registration", per_minute && REGISTRATIONS_PER_MINUTE),
+      sign_in: makeAttemptLimit(
+        {
+          account: makeLimiter(store, "sign-in", { points: 5, window_seconds: 900 }),
+          address: makeLimiter(store, "sign-in-address", { points: 50, window_seconds: 3_600 }),
+        },
+        per_minute > 0,
+      ),
+    },
+    settings: {
+      plan: config.PLAN,
+      oauth: {
+        drop_uris: config.OAUTH_DROP_REDIRECT_URIS,
+        refresh_race_seconds: config.OAUTH_REFRESH_RACE_SECONDS,
+      },
+      trusted_proxies: config.TRUSTED_PROXIES,
+    },
     async checkReady() {
       await sql`select 1`.execute(base.db);
       if (pool.ended) throw new Error("closing");

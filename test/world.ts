@@ -17,6 +17,8 @@ import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { makeKey, previewKey } from "#domain/keys/key.ts";
 import { insertKey } from "#domain/keys/key-queries.ts";
 import { insertProject } from "#domain/projects/project-queries.ts";
+import type { OAuthPolicy } from "#transports/oauth/oauth-parts.ts";
+import { makeAttemptLimit } from "#transports/shared/attempts.ts";
 import { makeRateLimit } from "#transports/shared/rate-limit.ts";
 import { makeApp } from "../src/app.ts";
 import { catalog } from "../src/catalog.ts";
@@ -53,6 +55,8 @@ export type WorldOptions = {
   per_minute?: number;
   catalog?: readonly AnyOperation[];
   now?: () => Date;
+  oauth?: Partial<OAuthPolicy>;
+  base_url?: string;
 };
 
 let shared: Promise<{ pool: pg.Pool; drop(): Promise<void> }> | undefined;
@@ -126,7 +130,10 @@ async function makeTestPool() {
   return { pool, drop };
 }
 
-function makeBase(db: Database, { now, per_minute = 0 }: WorldOptions): World["base"] {
+function makeBase(
+  db: Database,
+  { now, per_minute = 0, base_url = "http://localhost:8787" }: WorldOptions,
+): World["base"] {
   return {
     db,
     log: silentLog,
@@ -134,7 +141,7 @@ function makeBase(db: Database, { now, per_minute = 0 }: WorldOptions): World["b
     now: now ?? (() => new Date()),
     server: {
       version: "test-commit",
-      base_url: "http://localhost:8787",
+      base_url,
       rate_limit_per_minute: per_minute,
     },
   };
@@ -148,6 +155,20 @@ function makeTestApp(base: World["base"], pool: pg.Pool, options: WorldOptions):
     base,
     limits: {
       rest: makeRateLimit(limiter("rest", per_minute), limiter("failures", 60), per_minute),
+      registration: makeRateLimit(
+        limiter("registration", 60),
+        limiter("failures", 60),
+        per_minute && 60,
+      ),
+      sign_in: makeAttemptLimit(
+        { account: limiter("sign-in", 5), address: limiter("sign-in-address", 50) },
+        per_minute > 0,
+      ),
+    },
+    settings: {
+      plan: options.plan ?? "brand/enterprise",
+      oauth: { drop_uris: [], refresh_race_seconds: 0, ...options.oauth },
+      trusted_proxies: 0,
     },
     async checkReady() {
       await pool.query("select 1");

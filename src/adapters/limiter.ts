@@ -27,9 +27,14 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
   return redis;
 }
 
-/** Fixed windows of 60 s with `points` each, exact under parallel calls; falls back to memory while the store is down. */
-export function makeLimiter(store: LimiterStore, name: string, points: number): Limiter {
-  const window = { points: Math.max(1, points), duration: WINDOW_SECONDS, keyPrefix: name };
+/** How many points a window holds: a number means a minute. */
+export type WindowSize = number | { points: number; window_seconds: number };
+
+/** Fixed windows of some points each, exact under parallel calls; falls back to memory while the store is down. */
+export function makeLimiter(store: LimiterStore, name: string, size: WindowSize): Limiter {
+  const { points, window_seconds } =
+    typeof size === "number" ? { points: size, window_seconds: WINDOW_SECONDS } : size;
+  const window = { points: Math.max(1, points), duration: window_seconds, keyPrefix: name };
   if (store.kind === "postgres") return limitInPostgres(store.pool, window);
   const limiter =
     store.kind === "redis"

@@ -64,7 +64,10 @@ function setRetryAfter(c: Context, resets_at: Date): number {
   return wait_seconds;
 }
 
-function addressOf(c: Context): string {
+/** The address a request came from. */
+export function addressOf(c: Context): string {
+  const forwarded: unknown = c.get("client_address");
+  if (typeof forwarded === "string") return forwarded;
   try {
     return getConnInfo(c).remote.address ?? "unknown";
   } catch {

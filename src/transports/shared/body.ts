@@ -4,12 +4,13 @@ import { Failure } from "#core/failure.ts";
 export const BODY_BYTES_MAX = 1_048_576;
 const DEPTH_MAX = 32;
 
-/** The JSON object in a request's body; refuses other types, over 1 MB, wrong encodings and deep nesting. */
-export async function readJson(request: HonoRequest): Promise<Record<string, unknown>> {
+/** The JSON object in a request's body; refuses other types, over the limit, wrong encodings and deep nesting. */
+export async function readJson(
+  request: HonoRequest,
+  bytes_max = BODY_BYTES_MAX,
+): Promise<Record<string, unknown>> {
   requireMediaType(request, "application/json");
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of readBounded(request.raw, BODY_BYTES_MAX)) chunks.push(chunk);
-  const value = parseJson(Buffer.concat(chunks));
+  const value = parseJson(await readWhole(request.raw, bytes_max));
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw new Failure("VALIDATION_ERROR", "The body must be a JSON object.");
   }
@@ -17,6 +18,19 @@ export async function readJson(request: HonoRequest): Promise<Record<string, unk
     throw new Failure("VALIDATION_ERROR", `The body is nested deeper than ${DEPTH_MAX} levels.`);
   }
   return value as Record<string, unknown>;
+}
+
+/** The fields of a form in a request's body; refuses other types, over the limit, and wrong encodings. */
+export async function readForm(request: HonoRequest, bytes_max: number): Promise<URLSearchParams> {
+  requireMediaType(request, "application/x-www-form-urlencoded");
+  return new URLSearchParams((await readWhole(request.raw, bytes_max)).toString("utf8"));
+}
+
+/** The bytes of a body, refused once they pass `bytes_max`. */
+export async function readWhole(request: Request, bytes_max: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readBounded(request, bytes_max)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function parseJson(bytes: Buffer): unknown {
@@ -48,7 +62,7 @@ export async function* readBounded(
   bytes_max: number,
 ): AsyncGenerator<Uint8Array> {
   const tooLarge = () =>
-    new Failure("PAYLOAD_TOO_LARGE", `The body is larger than ${bytes_max / BODY_BYTES_MAX} MB.`);
+    new Failure("PAYLOAD_TOO_LARGE", `The body is larger than ${sizeText(bytes_max)}.`);
   if (Number(request.headers.get("content-length") ?? 0) > bytes_max) throw tooLarge();
   if (!request.body) return;
   let total = 0;
@@ -81,6 +95,11 @@ export function requireMediaType(request: HonoRequest, expected: string): void {
   }
   const encoding = request.header("content-encoding") ?? "identity";
   if (encoding !== "identity") throw refuse("Send the body without Content-Encoding.");
+}
+
+function sizeText(bytes: number): string {
+  const megabytes = bytes / BODY_BYTES_MAX;
+  return megabytes >= 1 ? `${megabytes} MB` : `${bytes / 1024} kB`;
 }
 
 function isTooDeep(value: unknown, depth: number): boolean {

@@ -1,0 +1,102 @@
+import { type Context, Hono } from "hono";
+import {
+  askConsent,
+  checkAuthorization,
+  type Destination,
+  findDestination,
+} from "#domain/oauth/begin-authorization.ts";
+import { decideConsent } from "#domain/oauth/decide-consent.ts";
+import { OAuthError } from "#domain/oauth/oauth-error.ts";
+import { answerUri } from "#domain/oauth/redirect-uri.ts";
+import { readForm } from "#transports/shared/body.ts";
+import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
+import { isSameOrigin } from "#transports/shared/same-origin.ts";
+import { sessionOf } from "#transports/shared/session-cookie.ts";
+import { consentPage } from "./consent-page.ts";
+import { OAUTH_PATH } from "./metadata.ts";
+import type { OAuthParts } from "./oauth-parts.ts";
+
+const FORM_BYTES_MAX = 16_384;
+
+/** Where the user comes with a client's request, and decides over it. */
+export function makeAuthorize(parts: OAuthParts): Hono {
+  const app = new Hono();
+  const { base } = parts;
+  app.get(`${OAUTH_PATH}/authorize`, (c) => guardPage(c, base, () => authorize(c, parts)));
+  app.post(`${OAUTH_PATH}/consent`, (c) => guardPage(c, base, () => decide(c, parts)));
+  for (const [name, method] of [
+    ["authorize", "GET"],
+    ["consent", "POST"],
+  ] as const) {
+    app.all(`${OAUTH_PATH}/${name}`, (c) => {
+      c.header("Allow", method);
+      return c.json({ error: "invalid_request", error_description: `Use ${method}.` }, 405);
+    });
+  }
+  return app;
+}
+
+async function authorize(c: Context, { base }: OAuthParts): Promise<Response> {
+  const url = new URL(c.req.url);
+  const destination = await findDestinationOrExplain(c, base, url.searchParams);
+  if (destination instanceof Response) return destination;
+  try {
+    const authorization = checkAuthorization(base, url.searchParams, destination);
+    const session = await sessionOf(c, base);
+    if (!session) {
+      return c.redirect(`/login?next=${encodeURIComponent(url.pathname + url.search)}`, 303);
+    }
+    if (!session.is_member) return refuseStranger(c);
+    const request = await askConsent(base, session.session_id, authorization.stored);
+    return showPage(c, consentPage({ authorization, session, request }));
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const { redirect_uri, state } = destination;
+    const answer = { error: error.code, error_description: error.message, state };
+    return c.redirect(answerUri(redirect_uri, { ...answer, iss: base.server.base_url }), 303);
+  }
+}
+
+/** Before the destination is certain, an error is shown here and sent nowhere. */
+async function findDestinationOrExplain(
+  c: Context,
+  base: OAuthParts["base"],
+  parameters: URLSearchParams,
+): Promise<Destination | Response> {
+  try {
+    return await findDestination(base, parameters);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const page = messagePage({ title: "This client cannot connect", text: error.message });
+    return showPage(c, page, 400);
+  }
+}
+
+async function decide(c: Context, { base }: OAuthParts): Promise<Response> {
+  const session = await sessionOf(c, base);
+  if (!session || !isSameOrigin(c, base.server.base_url)) return refuseDecision(c);
+  if (!session.is_member) return refuseStranger(c);
+  const form = await readForm(c.req, FORM_BYTES_MAX);
+  const decision = form.get("decision");
+  const target =
+    (decision === "approve" || decision === "deny") &&
+    (await decideConsent(base, {
+      request: form.get("request") ?? "",
+      session_id: session.session_id,
+      user_id: session.user_id,
+      approved: decision === "approve",
+      write: form.get("write") === "on",
+    }));
+  return target ? c.redirect(target, 303) : refuseDecision(c);
+}
+
+function refuseDecision(c: Context): Promise<Response> {
+  const text =
+    "This request was answered already, is older than ten minutes, or did not come from our page. Start again in your client.";
+  return showPage(c, messagePage({ title: "Nothing was decided", text }), 403);
+}
+
+function refuseStranger(c: Context): Promise<Response> {
+  const text = "You are not a member of any organisation here, so there is nothing to connect to.";
+  return showPage(c, messagePage({ title: "No access", text }), 403);
+}

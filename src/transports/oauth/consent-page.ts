@@ -1,0 +1,48 @@
+import { html } from "hono/html";
+import type { Session } from "#domain/accounts/session-queries.ts";
+import type { Authorization } from "#domain/oauth/begin-authorization.ts";
+import { isLoopbackUri } from "#domain/oauth/redirect-uri.ts";
+import type { PageContent } from "#transports/shared/page.ts";
+import { OAUTH_PATH } from "./metadata.ts";
+
+type Asked = { authorization: Authorization; session: Session; request: string };
+
+/** The page that asks a user whether a client may connect, and whether it may write. */
+export function consentPage({ authorization, session, request }: Asked): PageContent {
+  const { client, stored, asks_write } = authorization;
+  const destination = new URL(stored.redirect_uri);
+  const local = isLoopbackUri(destination);
+  const body = html`
+    <h1><span class="name">${client.name}</span> wants to connect to Earshot</h1>
+    <dl class="facts">
+      <div><dt>Your account</dt><dd>${session.email}</dd></div>
+      <div><dt>Answers go to</dt><dd><strong>${destination.host}</strong>${local ? " (this computer)" : ""}</dd></div>
+    </dl>
+    <form method="post" action="${OAUTH_PATH}/consent">
+      <input type="hidden" name="request" value="${request}">
+      <fieldset>
+        <legend>It may</legend>
+        <div class="scope">
+          <span class="tick" aria-hidden="true"></span>
+          <span><strong>Read</strong><small>Projects, brands, prompts, captured answers and reports. <code>mcp:read</code></small></span>
+        </div>
+        <label class="scope choice">
+          <input type="checkbox" name="write" value="on">
+          <span><strong>Also make changes</strong><small>Add, edit and delete brands, prompts, topics and tags, and run captures. ${asks_write ? "The client asks for this; it" : "It"} works without. <code>mcp:write</code></small></span>
+        </label>
+      </fieldset>
+      <p class="note">${
+        local
+          ? html`<strong>Did you start this just now?</strong> The client says it runs on this computer, where any program can say so. If you did not start it, say no.`
+          : html`Anybody can give a client any name. Approve only if you trust <strong>${destination.host}</strong>.`
+      }</p>
+      <div class="actions">
+        <button class="primary" name="decision" value="approve">Approve</button>
+        <button name="decision" value="deny">Deny</button>
+      </div>
+    </form>
+    <form class="aside" method="post" action="/logout">
+      <span>Not you?</span> <button class="link">Sign out</button>
+    </form>`;
+  return { title: `Connect ${client.name}`, body };
+}

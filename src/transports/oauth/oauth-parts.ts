@@ -1,0 +1,18 @@
+import type { AccountContext } from "#core/context.ts";
+import type { RateLimit } from "#transports/shared/rate-limit.ts";
+
+/** What an operator may decide about OAuth. */
+export type OAuthPolicy = {
+  /** Exact redirect URIs that are left out of a registration instead of refusing it. */
+  drop_uris: readonly string[];
+  /** For so long after its use a refresh token is refused without ending its grant. */
+  refresh_race_seconds: number;
+};
+
+/** What the authorization server is made of. */
+export type OAuthParts = {
+  base: Omit<AccountContext, "actor">;
+  /** Of registrations, by address. */
+  limit: RateLimit;
+  policy: OAuthPolicy;
+};

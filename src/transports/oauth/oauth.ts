@@ -1,0 +1,15 @@
+import { Hono } from "hono";
+import { makeAuthorize } from "./authorize.ts";
+import type { OAuthParts } from "./oauth-parts.ts";
+import { makePublicEndpoints } from "./public-endpoints.ts";
+
+/** The OAuth 2.0 authorization server of the MCP endpoint, to be mounted at the root. */
+export function makeOAuth(parts: OAuthParts): Hono {
+  const app = new Hono();
+  app.route("/", makePublicEndpoints(parts));
+  app.route("/", makeAuthorize(parts));
+  // Clients ask for these second; a page of ours there would confuse them.
+  app.all("/.well-known/*", (c) => c.json({ error: "not_found" }, 404));
+  app.all("/api/mcp/oauth/*", (c) => c.json({ error: "not_found" }, 404));
+  return app;
+}

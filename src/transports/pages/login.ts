@@ -1,0 +1,100 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import { checkPassword } from "#domain/accounts/check-password.ts";
+import { endSession, startSession } from "#domain/accounts/session.ts";
+import { hasUsers } from "#domain/accounts/setup-queries.ts";
+import { readForm } from "#transports/shared/body.ts";
+import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
+import { addressOf } from "#transports/shared/rate-limit.ts";
+import { isSameOrigin } from "#transports/shared/same-origin.ts";
+import {
+  clearSessionCookie,
+  readSessionCookie,
+  writeSessionCookie,
+} from "#transports/shared/session-cookie.ts";
+import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+
+/** GET /login: the form, or the way to the setup while there is nobody to sign in. */
+export async function showLogin(c: Context, { base }: PageParts): Promise<Response> {
+  if (!(await hasUsers(base.db))) return c.redirect("/setup", 303);
+  const next = ownPath(c.req.query("next"), base.server.base_url);
+  return showPage(c, loginPage({ next, email: "", problem: null }));
+}
+
+/** POST /login: `email`, `password`, and the page to go on to. */
+export async function logIn(c: Context, { base, attempts }: PageParts): Promise<Response> {
+  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
+  const form = await readForm(c.req, FORM_BYTES_MAX);
+  const email = form.get("email") ?? "";
+  const password = form.get("password") ?? "";
+  const next = ownPath(form.get("next") ?? c.req.query("next"), base.server.base_url);
+  const user_id = await attempts.guard(c, email, () => checkPassword(base, { email, password }));
+  if (user_id === undefined) {
+    const problem = "E-mail and password do not belong together.";
+    return showPage(c, loginPage({ next, email, problem }), 401);
+  }
+  await signIn(c, { base }, user_id);
+  return c.redirect(next ?? "/", 303);
+}
+
+/** Starts a session under a new secret; whatever the browser held before is worthless from here on. */
+export async function signIn(
+  c: Context,
+  { base }: Pick<PageParts, "base">,
+  user_id: number,
+): Promise<void> {
+  const { base_url } = base.server;
+  await endSession(base, readSessionCookie(c, base_url));
+  const user_agent = c.req.header("user-agent") ?? "";
+  const token = await startSession(base, user_id, { user_agent, address: addressOf(c) });
+  writeSessionCookie(c, base_url, token);
+}
+
+/** GET /logout: asks, because a link must change nothing. */
+export async function showLogout(c: Context): Promise<Response> {
+  const body = html`<h1>Sign out of Earshot?</h1>
+    <form method="post" action="/logout"><button class="primary">Sign out</button></form>`;
+  return showPage(c, { title: "Sign out", body });
+}
+
+/** POST /logout: ends the session here and in the browser. */
+export async function logOut(c: Context, { base }: PageParts): Promise<Response> {
+  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
+  await endSession(base, readSessionCookie(c, base.server.base_url));
+  clearSessionCookie(c, base.server.base_url);
+  return c.redirect("/login", 303);
+}
+
+/** The refusal of a form that no page of ours sent. */
+export function refuseForeignForm(c: Context): Promise<Response> {
+  const text = "This form was not sent from our own page. Open the page again and retry.";
+  return showPage(c, messagePage({ title: "Not sent from here", text }), 403);
+}
+
+/** A path on this site to go on to, or undefined for anything that leads elsewhere. */
+export function ownPath(next: string | undefined, base_url: string): string | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these, so `/\t/evil` would leave.
+  if (!next || !/^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(next)) return undefined;
+  const { origin } = new URL(base_url);
+  const url = URL.canParse(next, origin) ? new URL(next, origin) : undefined;
+  return url?.origin === origin ? url.pathname + url.search : undefined;
+}
+
+function loginPage(state: {
+  next: string | undefined;
+  email: string;
+  problem: string | null;
+}): PageContent {
+  const { next, email, problem } = state;
+  const body = html`<h1>Sign in</h1>
+    ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}
+    <form method="post" action="/login">
+      ${next ? html`<input type="hidden" name="next" value="${next}">` : ""}
+      <label class="field"><span>E-mail</span>
+        <input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254" ${email ? "" : "autofocus"}></label>
+      <label class="field"><span>Password</span>
+        <input type="password" name="password" autocomplete="current-password" required maxlength="1024" ${email ? "autofocus" : ""}></label>
+      <button class="primary">Sign in</button>
+    </form>`;
+  return { title: "Sign in", body };
+}

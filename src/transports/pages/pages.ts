@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { Hono } from "hono";
+import { guardPage } from "#transports/shared/page.ts";
+import { logIn, logOut, showLogin, showLogout } from "./login.ts";
+import type { PageParts } from "./page-parts.ts";
+import { doSetup, showSetup } from "./setup.ts";
+
+/** The pages of signing in, which work without script; to be mounted at the root. */
+export function makePages(parts: PageParts): Hono {
+  const app = new Hono();
+  const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
+  app.get("/pages/style.css", (c) => {
+    c.header("Cache-Control", "public, max-age=300");
+    return c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" });
+  });
+  const pages = {
+    "/login": { get: showLogin, post: logIn },
+    "/logout": { get: showLogout, post: logOut },
+    "/setup": { get: showSetup, post: doSetup },
+  };
+  for (const [path, { get, post }] of Object.entries(pages)) {
+    app.get(path, (c) => guardPage(c, parts.base, () => get(c, parts)));
+    app.post(path, (c) => guardPage(c, parts.base, () => post(c, parts)));
+  }
+  return app;
+}

@@ -1,0 +1,80 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { setUp } from "#domain/accounts/set-up.ts";
+import { hasUsers } from "#domain/accounts/setup-queries.ts";
+import { readForm } from "#transports/shared/body.ts";
+import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
+import { isSameOrigin } from "#transports/shared/same-origin.ts";
+import { refuseForeignForm, signIn } from "./login.ts";
+import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+
+/** GET /setup: the first owner's form; not found once there is a user. */
+export async function showSetup(c: Context, { base }: PageParts): Promise<Response> {
+  if (await hasUsers(base.db)) return notFound(c);
+  const token = c.req.query("token") ?? "";
+  return showPage(c, setupPage({ token, email: "", organisation: "", problem: null }));
+}
+
+/** POST /setup: `token, organisation, email, password` make the first organisation and its owner. */
+export async function doSetup(c: Context, { base, plan }: PageParts): Promise<Response> {
+  if (await hasUsers(base.db)) return notFound(c);
+  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
+  const form = await readForm(c.req, FORM_BYTES_MAX);
+  const get = (name: string) => (form.get(name) ?? "").replaceAll("\0", "").trim();
+  const given = { token: get("token"), email: get("email"), organisation: get("organisation") };
+  const owner = { ...given, password: form.get("password") ?? "" };
+  const again = (problem: string, status: 400 | 403) =>
+    showPage(c, setupPage({ ...given, problem }), status);
+  if (!z.email().max(254).safeParse(given.email).success) {
+    return again("This is not an e-mail address.", 400);
+  }
+  if (given.organisation.length < 1 || given.organisation.length > 100) {
+    return again("An organisation's name has 1 to 100 characters.", 400);
+  }
+  try {
+    const outcome = await setUp(base, owner, plan);
+    if (outcome.kind === "closed") return notFound(c);
+    if (outcome.kind === "refused") {
+      return again("The setup token is not the one in the log of this start.", 403);
+    }
+    await signIn(c, { base }, outcome.user_id);
+    return c.redirect("/", 303);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
+    return again(error.message, 400);
+  }
+}
+
+function notFound(c: Context): Promise<Response> {
+  const text = "There is nothing here.";
+  const action = { href: "/", label: "To the dashboard" };
+  return showPage(c, messagePage({ title: "Not found", text, action }), 404);
+}
+
+function setupPage(state: {
+  token: string;
+  email: string;
+  organisation: string;
+  problem: string | null;
+}): PageContent {
+  const { token, email, organisation, problem } = state;
+  const body = html`<h1>Welcome to Earshot</h1>
+    <p class="lead">Make the first account. It owns this installation and can invite others.</p>
+    ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}
+    <form method="post" action="/setup">
+      <label class="field"><span>Setup token</span>
+        <input name="token" value="${token}" autocomplete="off" required maxlength="100">
+        <small>Printed to the log when the server started.</small></label>
+      <label class="field"><span>Organisation</span>
+        <input name="organisation" value="${organisation}" autocomplete="organization" required maxlength="100"></label>
+      <label class="field"><span>Your e-mail</span>
+        <input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"></label>
+      <label class="field"><span>Password</span>
+        <input type="password" name="password" autocomplete="new-password" required minlength="12" maxlength="1024">
+        <small>At least 12 characters; a few random words are good.</small></label>
+      <button class="primary">Create account</button>
+    </form>`;
+  return { title: "Setup", body };
+}

@@ -1,0 +1,50 @@
+import type { Context } from "hono";
+import { Failure } from "#core/failure.ts";
+import { addressOf, type Limiter } from "./rate-limit.ts";
+
+/** Where failed sign-ins are counted: by account and address, and by address alone. */
+export type AttemptLimiters = { account: Limiter; address: Limiter };
+export type AttemptLimit = {
+  /**
+   * Runs a sign-in to `account`; an undefined result is a failed one. RATE_LIMIT_EXCEEDED once an address has
+   * failed too often, without looking at the password: other addresses are not kept out.
+   */
+  guard<Result>(
+    c: Context,
+    account: string,
+    attempt: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined>;
+};
+
+/** Limits on guessing; `enabled` false switches them off. */
+export function makeAttemptLimit(limiters: AttemptLimiters, enabled: boolean): AttemptLimit {
+  return {
+    async guard(c, account, attempt) {
+      if (!enabled) return attempt();
+      const address = addressOf(c);
+      const windows = [
+        { limiter: limiters.account, subject: `${account.trim().toLowerCase()} ${address}` },
+        { limiter: limiters.address, subject: address },
+      ];
+      // Counted before the password is looked at, so that parallel guesses are; a good one is given back.
+      for (const { limiter, subject } of windows) {
+        const { allowed, resets_at } = await limiter.consume(subject, 1);
+        if (!allowed) throw refuse(c, resets_at);
+      }
+      const result = await attempt();
+      if (result !== undefined) {
+        for (const { limiter, subject } of windows) await limiter.consume(subject, -1);
+      }
+      return result;
+    },
+  };
+}
+
+function refuse(c: Context, resets_at: Date): Failure {
+  const wait_seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1_000));
+  c.header("Retry-After", String(wait_seconds));
+  return new Failure(
+    "RATE_LIMIT_EXCEEDED",
+    `Too many attempts from this address; try again in ${Math.ceil(wait_seconds / 60)} min.`,
+  );
+}

@@ -1,0 +1,77 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { AccountContext } from "#core/context.ts";
+import { translateDatabaseError } from "#core/database.ts";
+import { FAILURES, toFailure } from "#core/failure.ts";
+
+/** A page's title and what stands in its card. */
+export type PageContent = { title: string; body: HtmlEscapedString | Promise<HtmlEscapedString> };
+
+// No form-action: browsers hold it against every redirect that follows, and consent ends at the client's address.
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
+
+/** Answers with a page that needs no script, is never cached, and cannot be framed. */
+export async function showPage(
+  c: Context,
+  { title, body }: PageContent,
+  status = 200,
+): Promise<Response> {
+  c.header("Content-Security-Policy", POLICY);
+  c.header("Cache-Control", "no-store");
+  return c.html(await layout(title, await body), status as 200);
+}
+
+/** Content of a page that only says something; `action` is where to go on. */
+export function messagePage(message: {
+  title: string;
+  text: string;
+  action?: { href: string; label: string };
+}): PageContent {
+  const { title, text, action } = message;
+  const body = html`<h1>${title}</h1><p>${text}</p>${
+    action ? html`<p><a class="button primary" href="${action.href}">${action.label}</a></p>` : ""
+  }`;
+  return { title, body };
+}
+
+/** Runs a page; what it throws becomes a page that says so. */
+export async function guardPage(
+  c: Context,
+  { log }: Pick<AccountContext, "log">,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = toFailure(translateDatabaseError(error));
+    const { http } = FAILURES[failure.code];
+    if (http >= 500) log.error({ error: failure.cause ?? failure }, "request failed");
+    const title = http >= 500 ? "Something failed" : "That did not work";
+    return showPage(c, messagePage({ title, text: failure.message }), http);
+  }
+}
+
+function layout(title: string, body: HtmlEscapedString) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · Earshot</title>
+<link rel="stylesheet" href="/pages/style.css">
+</head>
+<body>
+<main>
+<header>${LOGO}<span>Earshot</span></header>
+<section class="card">${body}</section>
+<footer>What AI assistants say about your brand</footer>
+</main>
+</body>
+</html>`;
+}
+
+const LOGO = html`<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect class="tile" width="32" height="32" rx="9"/><circle class="dot" cx="10" cy="16" r="3"/><path class="wave" d="M15.5 10.5a7.8 7.8 0 0 1 0 11M19.8 6.8a13 13 0 0 1 0 18.4"/></svg>`;

@@ -1,0 +1,21 @@
+import type { MiddlewareHandler } from "hono";
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Headers of every answer, whoever makes it; a page's own content policy stays. */
+export function secureHeaders(base_url: string): MiddlewareHandler {
+  const isHttps = base_url.startsWith("https:");
+  return async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    const set = (name: string, value: string) => {
+      if (!headers.has(name)) c.header(name, value);
+    };
+    set("X-Content-Type-Options", "nosniff");
+    // "no-referrer" would make forms of our own pages carry `Origin: null`, which is refused.
+    set("Referrer-Policy", "same-origin");
+    set("X-Frame-Options", "DENY");
+    set("Content-Security-Policy", "frame-ancestors 'none'");
+    if (isHttps) set("Strict-Transport-Security", `max-age=${YEAR_SECONDS}`);
+  };
+}
