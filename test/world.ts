@@ -23,6 +23,7 @@ import { makeRateLimit } from "#transports/shared/rate-limit.ts";
 import { makeApp } from "../src/app.ts";
 import { catalog } from "../src/catalog.ts";
 import { schedule } from "../src/schedule.ts";
+import { checkAnswer } from "./answer-check.ts";
 import { silentLog } from "./silent-log.ts";
 
 /** One tenant to test in: its own organisation, project, own brand, user and write key, on a real database. */
@@ -36,7 +37,10 @@ export type World = {
   key: string;
   /** A context to call `run` with, as this project's user. */
   context(options?: { access?: Access[]; role?: Role; plan?: Plan }): ProjectContext;
-  /** Calls the REST API with this world's key (or another) and returns status, headers and parsed body. */
+  /**
+   * Calls the REST API with this world's key (or another) and returns status, headers and parsed body, after
+   * asserting that the answer is one that the OpenAPI document promises.
+   */
   rest(method: string, path: string, body?: unknown, key?: string): Promise<RestAnswer>;
   /** Another key of this project. */
   makeKey(access: Access): Promise<string>;
@@ -107,7 +111,12 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
       actor: { kind: "user", door: "mcp", user_id, email, access: new Set<Access>(access) },
       project: { ...project, plan: held, timezone: options.timezone ?? "UTC", role },
     }),
-    rest: (method, path, body, other) => callRest(app, { method, path, body, key: other ?? key }),
+    async rest(method, path, body, other) {
+      const answer = await callRest(app, { method, path, body, key: other ?? key });
+      const { status, body: answered } = answer;
+      checkAnswer(options.catalog ?? catalog, { method, path, status, body: answered });
+      return answer;
+    },
     makeKey: newKey,
     neighbour: (other = {}) => makeWorld({ ...options, ...other }),
     runJobs: () => runJobs(pool, base),

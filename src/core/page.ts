@@ -18,10 +18,10 @@ export type Paged<Row> = { rows: Row[]; total_count: number };
 /** The answer of a list: `{data, total_count, limit, offset}`. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
-    data: z.array(item),
+    data: z.array(item).describe("The items of this page, in an order that stays."),
     total_count: z.int().describe("Items there are without paging."),
-    limit: z.int(),
-    offset: z.int(),
+    limit: z.int().describe("The limit that was asked for."),
+    offset: z.int().describe("The offset that was asked for."),
   });
 }
 

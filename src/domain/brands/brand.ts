@@ -35,18 +35,25 @@ export const BrandFields = {
 export const Brand = z
   .object({
     id: idOutput("brd"),
-    name: z.string(),
-    aliases: z.array(z.object({ text: z.string(), case_sensitive: z.boolean() })),
-    domains: z.array(z.string()),
-    regex: z.string().nullable(),
-    exclude_phrases: z.array(z.string()),
-    is_own: z.boolean(),
-    color: z.string(),
-    source: z.enum(["manual", "suggestion", "onboarding"]),
+    name: z.string().describe("Name, unique in the project."),
+    aliases: z
+      .array(
+        z.object({
+          text: z.string().describe("Another way the brand is written."),
+          case_sensitive: z.boolean().describe("True when only this spelling counts."),
+        }),
+      )
+      .describe("Other spellings that count as the brand."),
+    domains: z.array(z.string()).describe("The brand's own domains."),
+    regex: z.string().nullable().describe("A pattern for further spellings, or null."),
+    exclude_phrases: z.array(z.string()).describe("Phrases that do not count as the brand."),
+    is_own: z.boolean().describe("True for the project's own brand, of which there is one."),
+    color: z.string().describe("Colour in charts, as #rrggbb."),
+    source: z.enum(["manual", "suggestion", "onboarding"]).describe("How it came to be tracked."),
     status: z
       .enum(["ready", "recalculating"])
       .describe("recalculating: stored answers are being read again with the new rules."),
-    created_at: z.string().meta({ format: "date-time" }),
+    created_at: z.string().meta({ format: "date-time" }).describe("When it was made."),
   })
   .meta({ id: "Brand" });
 

@@ -41,25 +41,37 @@ export const Schedule = z.strictObject({
 });
 
 export const Profile = z.strictObject({
-  industry: z.string().trim().max(200),
-  products: z.array(z.string().trim().min(1).max(200)).max(50),
-  audience: z.string().trim().max(500),
+  industry: z.string().trim().max(200).describe("What line of business it is in."),
+  products: z.array(z.string().trim().min(1).max(200)).max(50).describe("What it sells."),
+  audience: z.string().trim().max(500).describe("Whom it sells to."),
 });
 
 export const Project = z
   .object({
     id: idOutput("prj"),
-    name: z.string(),
-    domain: z.string(),
-    status: ProjectStatus,
-    country_code: z.string(),
-    language_code: z.string(),
-    timezone: z.string(),
-    schedule: z.object({ weekdays: z.array(z.int()), hour: z.int() }),
+    name: z.string().describe("Name shown in reports."),
+    domain: z.string().describe("The company's main domain."),
+    status: ProjectStatus.describe("onboarding: being set up; active: prompts are asked; paused."),
+    country_code: z.string().describe("Default country of new prompts, ISO 3166-1."),
+    language_code: z.string().describe("Default language of new prompts, ISO 639."),
+    timezone: z.string().describe("IANA time zone that decides where a day begins."),
+    schedule: z
+      .object({
+        weekdays: z
+          .array(z.int())
+          .describe("ISO weekdays on which prompts are asked; 1 is Monday."),
+        hour: z.int().describe("Hour of the project's day at which asking begins."),
+      })
+      .describe("When prompts are asked."),
     profile: z
-      .object({ industry: z.string(), products: z.array(z.string()), audience: z.string() })
-      .nullable(),
-    created_at: z.string().meta({ format: "date-time" }),
+      .object({
+        industry: z.string().describe("What line of business it is in."),
+        products: z.array(z.string()).describe("What it sells."),
+        audience: z.string().describe("Whom it sells to."),
+      })
+      .nullable()
+      .describe("What the company is and sells, or null."),
+    created_at: z.string().meta({ format: "date-time" }).describe("When it was made."),
   })
   .meta({ id: "Project" });
 

@@ -36,7 +36,7 @@ const resultOf = (kind: IdKind, what: string) =>
 export const BrandSuggestion = z
   .object({
     ...SHARED,
-    kind: z.literal("brand"),
+    kind: z.literal("brand").describe("What it would become."),
     name: z.string().describe("Name of the brand, as answers write it."),
     result_id: resultOf("brd", "brand"),
   })
@@ -45,7 +45,7 @@ export const BrandSuggestion = z
 export const PromptSuggestion = z
   .object({
     ...SHARED,
-    kind: z.literal("prompt"),
+    kind: z.literal("prompt").describe("What it would become."),
     text: z.string().describe("The question to track."),
     result_id: resultOf("prm", "prompt"),
   })
@@ -54,7 +54,7 @@ export const PromptSuggestion = z
 export const TopicSuggestion = z
   .object({
     ...SHARED,
-    kind: z.literal("topic"),
+    kind: z.literal("topic").describe("What it would become."),
     name: z.string().describe("Name of the topic."),
     result_id: resultOf("top", "topic"),
   })
@@ -113,7 +113,7 @@ export const Rejected = z.object({
     .array(
       z.object({
         id: idOutput("sug"),
-        status: z.literal("rejected"),
+        status: z.literal("rejected").describe("What it is now."),
         decided_at: time.describe("When it was rejected."),
       }),
     )
@@ -128,7 +128,7 @@ export function acceptedOf(kind: IdKind, what: string) {
       .array(
         z.object({
           id: idOutput("sug"),
-          status: z.literal("accepted"),
+          status: z.literal("accepted").describe("What it is now."),
           decided_at: time.describe("When it was accepted."),
           result_id: idOutput(kind).describe(`The ${what} that was made of it.`),
         }),

@@ -1,13 +1,15 @@
 import * as z from "zod";
-import { LIMIT_NAMES } from "#core/plans.ts";
 
-const counted = <Value extends z.ZodType>(value: Value) =>
-  z.object(
-    Object.fromEntries(LIMIT_NAMES.map((name) => [name, value])) as Record<
-      (typeof LIMIT_NAMES)[number],
-      Value
-    >,
-  );
+/** One number for each thing that plans limit. */
+function counted<Value extends z.ZodType>(value: Value) {
+  return z.object({
+    prompts: value.describe("Active prompts of this project."),
+    brands: value.describe("Brands of this project, its own one included."),
+    projects: value.describe("Projects of the organisation."),
+    members: value.describe("Members of the organisation."),
+    captures_per_month: value.describe("Captures of this project in a calendar month (UTC)."),
+  });
+}
 
 export const Usage = z
   .object({
@@ -16,9 +18,7 @@ export const Usage = z
       .meta({ example: "brand/enterprise" })
       .describe("The organisation's plan: tier and level."),
     limits: counted(z.int().nullable()).describe("What the plan allows at most; null is no limit."),
-    used: counted(z.int()).describe(
-      "What there is now: active prompts, brands and captures of this project, captures in this calendar month (UTC); projects and members of the organisation.",
-    ),
+    used: counted(z.int()).describe("What there is now."),
     rate_limit: z
       .object({
         limit_per_minute: z

@@ -1,157 +1,183 @@
 import * as z from "zod";
-import { FAILURES, type FailureCode } from "#core/failure.ts";
+import { FAILURES } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { toSchema } from "#transports/shared/json-schema.ts";
+import { describeFailures, ERROR_RESPONSES, RATE_HEADERS } from "./openapi-failures.ts";
+import { GROUPS } from "./openapi-groups.ts";
+import { type JsonSchema, sampleOf } from "./openapi-sample.ts";
 
-type JsonSchema = Record<string, unknown>;
-type Schemas = Record<string, unknown>;
-type Parameter = Record<string, unknown>;
-
-const RATE_HEADERS = {
-  "X-RateLimit-Limit": "Requests a project may make per minute.",
-  "X-RateLimit-Remaining": "Requests left in this window.",
-  "X-RateLimit-Reset": "When the window ends, in seconds since 1970.",
-};
+type Parts = { method: string; path: string; schemas: Record<string, JsonSchema> };
 
 const ErrorEnvelope = z
-  .object({ error: z.object({ code: z.string(), message: z.string() }) })
+  .object({
+    error: z
+      .object({
+        code: z
+          .enum([...new Set(Object.values(FAILURES).map(({ rest }) => rest))])
+          .describe("What kind of failure it is, for programs."),
+        message: z.string().describe("What was wrong, where, and what is legal, for people."),
+      })
+      .describe("The failure."),
+  })
   .meta({ id: "Error" });
 
 /** The OpenAPI 3.0.3 description of the operations that have a route. */
 export function describeApi(catalog: readonly AnyOperation[]): Record<string, unknown> {
-  const schemas: Schemas = {};
+  const schemas: Parts["schemas"] = {};
+  linkedSchema(ErrorEnvelope, "output", schemas);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of catalog) {
     const [method, path] = (operation.route ?? "").split(" ") as [string, string];
     paths[path] ??= {};
     paths[path][method.toLowerCase()] = describeOperation(operation, { method, path, schemas });
   }
-  const groups = [...new Set(catalog.map((operation) => operation.group))];
+  const groups = [...new Set(catalog.map(({ group }) => group))];
   return {
     openapi: "3.0.3",
     info: {
       title: "REST API",
       version: "v1",
-      description:
-        "What AI assistants say about your brand: projects, brands, prompts, captured answers and reports.",
+      description: DESCRIPTION,
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
-    servers: [{ url: "/api/v1" }],
+    servers: [{ url: "/api/v1", description: "This installation." }],
     security: [{ apiKey: [] }],
-    tags: groups.map((name) => ({ name })),
+    tags: groups.map((name) => ({ name, description: GROUPS[name] ?? `${name}.` })),
     paths,
     components: {
       schemas,
-      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+      headers: RATE_HEADERS,
+      responses: ERROR_RESPONSES,
+      securitySchemes: {
+        apiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-API-Key",
+          description: "A key of one project, made in the dashboard. Keep it out of URLs and logs.",
+        },
+      },
     },
   };
 }
 
-type Place = { method: string; path: string; schemas: Schemas };
+const DESCRIPTION = `What AI assistants say about your brand: projects, brands, prompts, captured answers and reports.
 
-function describeOperation(operation: AnyOperation, place: Place): Record<string, unknown> {
+Every request carries a key in the header \`X-API-Key\`; a key belongs to one project and sees only that.
+Lists take \`limit\` (1 to 1000, 100 unless given) and \`offset\`; raise \`offset\` by \`limit\` until a page is
+shorter than \`limit\`. Unknown parameters and fields are refused. Errors are
+\`{"error": {"code", "message"}}\`; checks come in the order key, rate, plan, body, existence, state.
+Ratios are 0 to 1, sentiment 0 to 100, dates \`YYYY-MM-DD\` with both ends included, times RFC 3339 in UTC.`;
+
+function describeOperation(operation: AnyOperation, parts: Parts): Record<string, unknown> {
   return {
     operationId: operation.name,
     tags: [operation.group],
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
     security: [{ apiKey: [] }],
-    ...describeRequest(operation, place),
-    responses: describeResponses(operation, place),
+    ...describeRequest(operation, parts),
+    responses: {
+      [operation.status ?? 200]: describeSuccess(operation, parts),
+      ...describeFailures(operation, parts),
+    },
   };
 }
 
 /** Path and query parameters, and a body for what remains when the method carries one. */
-function describeRequest(operation: AnyOperation, { method, path, schemas }: Place) {
+function describeRequest(operation: AnyOperation, { method, path, schemas }: Parts) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
-  const schema = componentsOf(operation.input, "input", schemas);
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
-  const required = new Set((schema["required"] ?? []) as string[]);
-  const hasBody = (method === "POST" || method === "PATCH") && !operation.stream;
-  const parameters: Parameter[] = inPath.map((name) => ({
-    name,
-    in: "path",
-    required: true,
-    ...describedParameter(
-      properties[name] ?? { type: "string", description: "The key's project." },
-    ),
-  }));
+  const schema = linkedSchema(operation.input, "input", schemas);
+  const properties = schema.properties ?? {};
+  const required = new Set(schema.required ?? []);
   const others = Object.keys(properties).filter((name) => !inPath.includes(name));
+  const hasBody = (method === "POST" || method === "PATCH") && !operation.stream;
+  const parameters = inPath.map((name) => ({
+    ...{ name, in: "path", required: true },
+    ...describedParameter(properties[name] ?? PROJECT_ID),
+  }));
   if (!hasBody) {
     for (const name of others) {
       const parameter = describedParameter(properties[name] ?? {});
       parameters.push({ name, in: "query", required: required.has(name), ...parameter });
     }
   }
-  const content = operation.stream
-    ? { [operation.stream.media_type]: { schema: { type: "string" } } }
-    : { "application/json": { schema: bodySchema(schema, others, required) } };
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...((hasBody || operation.stream) && { requestBody: { required: true, content } }),
+    ...(hasBody && { requestBody: jsonBody(pick(schema, others), schemas) }),
+    ...(operation.stream && {
+      requestBody: {
+        required: true,
+        content: { [operation.stream.media_type]: { schema: { type: "string" } } },
+      },
+    }),
   };
 }
 
-function bodySchema(schema: JsonSchema, names: string[], required: ReadonlySet<string>) {
-  const properties = schema["properties"] as Record<string, JsonSchema>;
-  const needed = names.filter((name) => required.has(name));
+const PROJECT_ID: JsonSchema = {
+  type: "string",
+  pattern: "^prj_[0-9A-Za-z]{1,40}$",
+  description: "The key's project.",
+  example: "prj_PqYbRw9s",
+};
+
+/** An object schema with only the properties `names`. */
+function pick({ required = [], ...schema }: JsonSchema, names: string[]): JsonSchema {
+  const needed = names.filter((name) => required.includes(name));
+  const { properties = {} } = schema;
   return {
     ...schema,
-    properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
-    ...(needed.length > 0 ? { required: needed } : { required: undefined }),
+    properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? {}])),
+    ...(needed.length > 0 && { required: needed }),
   };
 }
 
-function describedParameter({ description, ...schema }: JsonSchema) {
+function jsonBody(schema: JsonSchema, schemas: Parts["schemas"]) {
+  const example = sampleOf(schema, { schemas });
+  return {
+    required: (schema.required ?? []).length > 0,
+    content: { "application/json": { schema, example } },
+  };
+}
+
+function describedParameter({ description, ...schema }: JsonSchema): Record<string, unknown> {
   return { ...(description !== undefined && { description }), schema };
 }
 
-function describeResponses(operation: AnyOperation, { method, path, schemas }: Place) {
-  const status = operation.status ?? 200;
+function describeSuccess(operation: AnyOperation, { schemas }: Parts) {
   const headers = Object.fromEntries(
-    Object.entries(RATE_HEADERS).map(([name, description]) => [
-      name,
-      { description, schema: { type: "integer" } },
-    ]),
+    Object.keys(RATE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
-  const success = {
+  if (operation.status === 204) return { description: operation.returns, headers };
+  const schema = linkedSchema(operation.output, "output", schemas);
+  const example = sampleOf(schema, { schemas });
+  return {
     description: operation.returns,
     headers,
-    ...(status !== 204 && { content: json(componentsOf(operation.output, "output", schemas)) }),
+    content: { "application/json": { schema, example } },
   };
-  const envelope = componentsOf(ErrorEnvelope, "output", schemas);
-  const failures = failuresOf(operation, method, path).map((code) => [
-    FAILURES[code].http,
-    { description: FAILURES[code].rest, content: json(envelope) },
-  ]);
-  return { [status]: success, ...Object.fromEntries(failures) };
-}
-
-function failuresOf(operation: AnyOperation, method: string, path: string): FailureCode[] {
-  const codes: FailureCode[] = ["VALIDATION_ERROR", "UNAUTHORIZED", "PLAN_REQUIRED"];
-  if (path.includes("{") || operation.access === "write") codes.push("NOT_FOUND");
-  if (operation.access === "write") codes.push("CONFLICT");
-  if (method === "POST" || method === "PATCH") {
-    codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
-  }
-  return [...codes, "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR", "UNAVAILABLE"];
-}
-
-function json(schema: unknown) {
-  return { "application/json": { schema } };
 }
 
 /** JSON Schema for OpenAPI 3.0, its named parts lifted into `schemas`. */
-function componentsOf(schema: z.ZodType, io: "input" | "output", schemas: Schemas): JsonSchema {
+function linkedSchema(
+  schema: z.ZodType,
+  io: "input" | "output",
+  schemas: Parts["schemas"],
+): JsonSchema {
   const { definitions = {}, ...rest } = toSchema(schema, "openapi-3.0", io);
-  for (const [name, part] of Object.entries(definitions as Schemas)) schemas[name] = relink(part);
-  const linked = relink(rest) as JsonSchema;
+  for (const [name, part] of Object.entries(definitions as Parts["schemas"])) {
+    schemas[name] = relink(part, io);
+  }
+  const linked = relink(rest, io);
   const { id } = schema.meta() ?? {};
   if (typeof id !== "string" || "$ref" in linked) return linked;
   schemas[id] = linked;
   return { $ref: `#/components/schemas/${id}` };
 }
 
-function relink(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).replaceAll('"#/definitions/', '"#/components/schemas/'));
+/** Points references at the components; answers may get more fields one day, so theirs are left open. */
+function relink(value: JsonSchema, io: "input" | "output"): JsonSchema {
+  const text = JSON.stringify(value).replaceAll('"#/definitions/', '"#/components/schemas/');
+  return JSON.parse(text, (key, part: unknown) =>
+    io === "output" && key === "additionalProperties" && part === false ? undefined : part,
+  ) as JsonSchema;
 }

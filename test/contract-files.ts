@@ -1,0 +1,21 @@
+import { describeApi } from "#transports/rest/openapi.ts";
+import { catalog } from "../src/catalog.ts";
+
+/** The committed files of the contract, by path, as the code says they should be. */
+export function contractFiles(): Map<string, string> {
+  const routed = catalog.filter((operation) => "route" in operation);
+  return new Map([["contract/openapi.json", sortedJson(describeApi(routed))]]);
+}
+
+/** JSON with sorted keys, so that a changed contract shows as nothing but its change. */
+function sortedJson(value: unknown): string {
+  const text = JSON.stringify(
+    value,
+    (_key, part: unknown) =>
+      part !== null && typeof part === "object" && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    2,
+  );
+  return `${text}\n`;
+}
