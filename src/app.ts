@@ -2,6 +2,11 @@ import { Hono } from "hono";
 import type { AccountContext } from "#core/context.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import type { Plan } from "#core/plans.ts";
+import { authenticateToken } from "#domain/oauth/authenticate-token.ts";
+import { accessOf } from "#domain/oauth/scope.ts";
+import { projectContextFor } from "#domain/projects/project-context.ts";
+import { MCP_PATH, makeMcp } from "#transports/mcp/mcp.ts";
+import { type EnterProject, makeTools } from "#transports/mcp/tools.ts";
 import { makeOAuth } from "#transports/oauth/oauth.ts";
 import type { OAuthPolicy } from "#transports/oauth/oauth-parts.ts";
 import { makePages } from "#transports/pages/pages.ts";
@@ -15,7 +20,7 @@ import { secureHeaders } from "#transports/shared/secure-headers.ts";
 export type AppParts = {
   catalog: readonly AnyOperation[];
   base: Omit<AccountContext, "actor">;
-  limits: { rest: RateLimit; registration: RateLimit; sign_in: AttemptLimit };
+  limits: { rest: RateLimit; mcp: RateLimit; registration: RateLimit; sign_in: AttemptLimit };
   settings: AppSettings;
   /** Throws while the database is out of reach. */
   checkReady(): Promise<void>;
@@ -26,6 +31,8 @@ export type AppSettings = {
   /** The plan of an organisation that the setup page makes. */
   plan: Plan;
   oauth: OAuthPolicy;
+  /** Origins of web pages that may call the MCP server, beside our own and loopback ones. */
+  mcp_origins: readonly string[];
   /** Proxies in front whose X-Forwarded-For is believed. */
   trusted_proxies: number;
 };
@@ -47,5 +54,26 @@ export function makeApp({ catalog, base, limits, settings, checkReady }: AppPart
   app.route(REST_PATH, makeRest(catalog, base, limits.rest));
   app.route("/", makeOAuth({ base, limit: limits.registration, policy: settings.oauth }));
   app.route("/", makePages({ base, attempts: limits.sign_in, plan: settings.plan }));
+  app.route(
+    MCP_PATH,
+    makeMcp({
+      tools: makeTools(catalog, enterProject),
+      prompts: [],
+      base,
+      limit: limits.mcp,
+      authenticate,
+      origins: settings.mcp_origins,
+    }),
+  );
   return app;
 }
+
+async function authenticate(base: AppParts["base"], bearer: string) {
+  const { user_id, email, scopes } = await authenticateToken(base, bearer);
+  return { user_id, email, access: accessOf(scopes) };
+}
+
+const enterProject: EnterProject = async (context, project_id) => {
+  const { actor } = context;
+  return actor.kind === "user" ? projectContextFor(context, actor, project_id, "mcp") : undefined;
+};

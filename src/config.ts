@@ -26,6 +26,7 @@ const Environment = z.object({
     .default("brand/enterprise"),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(200),
   ENCRYPTION_KEY: text,
+  MCP_ORIGINS: z.string().default("").transform(splitList),
   OAUTH_DROP_REDIRECT_URIS: z.string().default("").transform(splitList),
   OAUTH_REFRESH_RACE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),

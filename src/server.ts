@@ -89,6 +89,7 @@ export function appParts({ base, pool, store }: Installation, config: Config): A
     base,
     limits: {
       rest: limit("rest", per_minute),
+      mcp: limit("mcp", per_minute),
       registration: limit("registration", per_minute && REGISTRATIONS_PER_MINUTE),
       sign_in: makeAttemptLimit(
         {
@@ -104,6 +105,7 @@ export function appParts({ base, pool, store }: Installation, config: Config): A
         drop_uris: config.OAUTH_DROP_REDIRECT_URIS,
         refresh_race_seconds: config.OAUTH_REFRESH_RACE_SECONDS,
       },
+      mcp_origins: config.MCP_ORIGINS,
       trusted_proxies: config.TRUSTED_PROXIES,
     },
     async checkReady() {

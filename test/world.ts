@@ -164,6 +164,7 @@ function makeTestApp(base: World["base"], pool: pg.Pool, options: WorldOptions):
     base,
     limits: {
       rest: makeRateLimit(limiter("rest", per_minute), limiter("failures", 60), per_minute),
+      mcp: makeRateLimit(limiter("mcp", per_minute), limiter("failures", 60), per_minute),
       registration: makeRateLimit(
         limiter("registration", 60),
         limiter("failures", 60),
@@ -177,6 +178,7 @@ function makeTestApp(base: World["base"], pool: pg.Pool, options: WorldOptions):
     settings: {
       plan: options.plan ?? "brand/enterprise",
       oauth: { drop_uris: [], refresh_race_seconds: 0, ...options.oauth },
+      mcp_origins: ["https://inspector.example"],
       trusted_proxies: 0,
     },
     async checkReady() {

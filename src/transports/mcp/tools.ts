@@ -1,0 +1,91 @@
+import type * as z from "zod";
+import type { AccountContext, ProjectContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
+import type { AnyOperation } from "#core/operation.ts";
+import { run } from "#core/run.ts";
+import { blameArguments, checkArguments } from "./arguments.ts";
+import { makeTabulate } from "./columns.ts";
+import type { Tool } from "./dispatch.ts";
+import type { Params } from "./json-rpc.ts";
+import { describeTool } from "./tool-listing.ts";
+
+/** The context of a user's call in a project; undefined for one that is not theirs, or that is not. */
+export type EnterProject = (
+  context: AccountContext,
+  project_id: number,
+) => Promise<ProjectContext | undefined>;
+
+/** What a tool answers before it is wrapped: the object that models read. */
+export type ToolAnswer = Record<string, unknown>;
+export type CallTool = (context: AccountContext, args: Params) => Promise<ToolAnswer>;
+
+/** The tools of a catalogue, in its order. */
+export function makeTools(
+  catalog: readonly AnyOperation[],
+  enterProject: EnterProject,
+): readonly Tool[] {
+  return catalog
+    .filter(({ tool }) => tool)
+    .map((operation) => {
+      const call = makeCall(operation, enterProject);
+      return {
+        listing: describeTool(operation),
+        access: operation.access,
+        async call(context, args) {
+          return resultOf(await call(context, args), context.server.version);
+        },
+      };
+    });
+}
+
+/** Runs an operation for a user: arguments, project, role, plan, handler, in this order. */
+export function makeCall(operation: AnyOperation, enterProject: EnterProject): CallTool {
+  const shape = makeShape(operation);
+  const perform = (context: AccountContext, args: Params): Promise<unknown> =>
+    operation.scope === "account"
+      ? run(operation, context, args)
+      : runInProject(operation, enterProject, { context, args });
+  return async (context, args) => {
+    checkArguments(operation, args);
+    try {
+      return shape(await perform(context, args), args);
+    } catch (error) {
+      throw blameArguments(operation, error);
+    }
+  };
+}
+
+async function runInProject(
+  operation: AnyOperation,
+  enterProject: EnterProject,
+  { context, args }: { context: AccountContext; args: Params },
+): Promise<unknown> {
+  const { project_id, ...input } = args;
+  const id = String(project_id);
+  const inner = await enterProject(context, decodeId("prj", id));
+  if (inner) return run(operation, inner, input);
+  const message = `project_id: there is no project "${id}" for this user; list_projects names them`;
+  throw new Failure("NOT_FOUND", message, { problem: "NOT_FOUND" });
+}
+
+/** How an answer of the operation is shown: lists as columns, nothing as what was deleted, all else as it is. */
+function makeShape(operation: AnyOperation): (answer: unknown, args: Params) => ToolAnswer {
+  if (operation.status === 204) return (_, args) => ({ deleted: true, ...deletedOf(args) });
+  const tabulate = makeTabulate(operation.output as z.ZodType);
+  return (answer) => (tabulate ? tabulate(answer) : (answer as ToolAnswer));
+}
+
+function deletedOf({ project_id: _, ...args }: Params): Params {
+  const [named] = Object.entries(args).filter(([key]) => /_ids?$/.test(key));
+  if (!named) return {};
+  return { [named[0].endsWith("s") ? "ids" : "id"]: named[1] };
+}
+
+/** A CallToolResult as text: one object, as JSON text and as structured content, since clients show only one of them. */
+export function resultOf(answer: ToolAnswer, server_version: string): string {
+  const payload = JSON.stringify({ ...answer, server_version });
+  const version = JSON.stringify(server_version);
+  const content = `[{"type":"text","text":${JSON.stringify(payload)}}]`;
+  return `{"content":${content},"structuredContent":${payload},"_meta":{"server_version":${version}},"server_version":${version}}`;
+}
