@@ -5,6 +5,7 @@ import type { Plan } from "#core/plans.ts";
 import { authenticateToken } from "#domain/oauth/authenticate-token.ts";
 import { accessOf } from "#domain/oauth/scope.ts";
 import { projectContextFor } from "#domain/projects/project-context.ts";
+import { CALLS_PATH, makeCalls } from "#transports/dashboard/calls.ts";
 import { MCP_PATH, makeMcp } from "#transports/mcp/mcp.ts";
 import { type EnterProject, makeTools } from "#transports/mcp/tools.ts";
 import { makeOAuth } from "#transports/oauth/oauth.ts";
@@ -52,6 +53,7 @@ export function makeApp({ catalog, base, limits, settings, checkReady }: AppPart
     }
   });
   app.route(REST_PATH, makeRest(catalog, base, limits.rest));
+  app.route(CALLS_PATH, makeCalls(catalog, base));
   app.route("/", makeOAuth({ base, limit: limits.registration, policy: settings.oauth }));
   app.route("/", makePages({ base, attempts: limits.sign_in, plan: settings.plan }));
   app.route(

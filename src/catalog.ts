@@ -1,3 +1,13 @@
+import { changePassword } from "#domain/accounts/change-password.ts";
+import { getMe } from "#domain/accounts/get-me.ts";
+import { inviteMember } from "#domain/accounts/invite-member.ts";
+import { listInvitations } from "#domain/accounts/list-invitations.ts";
+import { listMembers } from "#domain/accounts/list-members.ts";
+import { listSessions } from "#domain/accounts/list-sessions.ts";
+import { removeMember } from "#domain/accounts/remove-member.ts";
+import { revokeInvitation } from "#domain/accounts/revoke-invitation.ts";
+import { revokeSession } from "#domain/accounts/revoke-session.ts";
+import { updateMember } from "#domain/accounts/update-member.ts";
 import { createBrand } from "#domain/brands/create-brand.ts";
 import { deleteBrand } from "#domain/brands/delete-brand.ts";
 import { getBrand } from "#domain/brands/get-brand.ts";
@@ -7,6 +17,8 @@ import { createKey } from "#domain/keys/create-key.ts";
 import { listKeys } from "#domain/keys/list-keys.ts";
 import { revokeKey } from "#domain/keys/revoke-key.ts";
 import { rotateKey } from "#domain/keys/rotate-key.ts";
+import { disconnectClient } from "#domain/oauth/disconnect-client.ts";
+import { listConnectedClients } from "#domain/oauth/list-connected-clients.ts";
 import { getProject } from "#domain/projects/get-project.ts";
 import { listProjects } from "#domain/projects/list-projects.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
@@ -42,4 +54,8 @@ export const catalog = [
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
   ...([listKeys, createKey, rotateKey, revokeKey] as const),
   getUsage,
+  ...([getMe, listSessions, revokeSession, changePassword] as const),
+  ...([listMembers, updateMember, removeMember] as const),
+  ...([listInvitations, inviteMember, revokeInvitation] as const),
+  ...([listConnectedClients, disconnectClient] as const),
 ] as const;

@@ -1,4 +1,5 @@
 import type { AnyJob } from "#core/job.ts";
+import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
 
 /** Every kind of work in the background. */
-export const schedule: readonly AnyJob[] = [];
+export const schedule: readonly AnyJob[] = [SWEEP_IDENTITY];

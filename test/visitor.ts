@@ -190,3 +190,17 @@ export async function connected(visitor: Visitor, options: { write?: boolean } =
   assert.equal(status, 200, JSON.stringify(body));
   return { client_id, access: body.access_token, refresh: body.refresh_token, body, ...approved };
 }
+
+/** Calls an operation as a page of the dashboard does. */
+export function call(
+  visitor: Visitor,
+  name: string,
+  input: Record<string, unknown> = {},
+  headers: Form = { "sec-fetch-site": "same-origin" },
+): Promise<Answer> {
+  return visitor.send(`/app/call/${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(input),
+  });
+}

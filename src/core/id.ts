@@ -14,6 +14,8 @@ export const ID_KINDS = {
   key: "API key",
   run: "run",
   onb: "onboarding session",
+  inv: "invitation",
+  ses: "session",
 } as const;
 export type IdKind = keyof typeof ID_KINDS;
 

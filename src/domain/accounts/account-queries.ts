@@ -74,3 +74,17 @@ export async function insertUser(
     .execute();
   return user_id;
 }
+
+/** The user of this number, or undefined. */
+export async function findUser(db: Database, user_id: number) {
+  return db.selectFrom("users").selectAll().where("user_id", "=", user_id).executeTakeFirst();
+}
+
+/** Stores a new password's PHC string. */
+export async function updatePassword(
+  db: Database,
+  user_id: number,
+  password_hash: string,
+): Promise<void> {
+  await db.updateTable("users").set({ password_hash }).where("user_id", "=", user_id).execute();
+}

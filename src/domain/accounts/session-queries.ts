@@ -121,3 +121,9 @@ export async function listLivingSessions(
     .limit(100)
     .execute();
 }
+
+/** Deletes sessions that are over, by their age or unused for a week. */
+export async function sweepSessions(db: Database, now: Date): Promise<void> {
+  await sql`delete from sessions where expires_at < ${now}
+    or last_used_at < ${now}::timestamptz - interval '7 days'`.execute(db);
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import { guardPage } from "#transports/shared/page.ts";
+import { acceptInvitation, showInvitation } from "./invitation.ts";
 import { logIn, logOut, showLogin, showLogout } from "./login.ts";
 import type { PageParts } from "./page-parts.ts";
 import { doSetup, showSetup } from "./setup.ts";
@@ -17,6 +18,7 @@ export function makePages(parts: PageParts): Hono {
     "/login": { get: showLogin, post: logIn },
     "/logout": { get: showLogout, post: logOut },
     "/setup": { get: showSetup, post: doSetup },
+    "/invitations/:token": { get: showInvitation, post: acceptInvitation },
   };
   for (const [path, { get, post }] of Object.entries(pages)) {
     app.get(path, (c) => guardPage(c, parts.base, () => get(c, parts)));

@@ -1,0 +1,74 @@
+import type { AccountContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { hashSecret } from "#core/secret.ts";
+import { findUserByEmail, insertUser } from "./account-queries.ts";
+import {
+  findOpenInvitation,
+  type OpenInvitation,
+  reopenInvitation,
+  spendInvitation,
+} from "./invitation-queries.ts";
+import { insertMembership } from "./member-queries.ts";
+import { hashPassword } from "./password.ts";
+
+type Base = Pick<AccountContext, "db" | "now">;
+const SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+/** The open invitation behind a link, and whether its address has an account already; undefined for any other link. */
+export async function readInvitation(
+  { db, now }: Base,
+  token: string,
+): Promise<(OpenInvitation & { has_account: boolean }) | undefined> {
+  if (!SHAPE.test(token)) return undefined;
+  const invitation = await findOpenInvitation(db, hashSecret(token), now());
+  if (!invitation) return undefined;
+  const user = await findUserByEmail(db, invitation.email);
+  return { ...invitation, has_account: user !== undefined };
+}
+
+/** Makes the invited account with a password and lets it join; returns its number, or undefined when the link is spent. */
+export async function joinAsNewUser(
+  base: Base,
+  token: string,
+  { name, password }: { name: string; password: string },
+): Promise<number | undefined> {
+  const password_hash = await hashPassword(password);
+  return spend(base, token, async (db, { email, organisation_id, role }) =>
+    // The e-mail and role are the invitation's own; an account of that address must sign in instead.
+    (await findUserByEmail(db, email))
+      ? undefined
+      : insertUser(db, { email, name, password_hash }, { organisation_id, role }),
+  );
+}
+
+/** Lets a signed-in user join, if the invitation is to their address; false otherwise. */
+export async function joinAsUser(
+  base: Base,
+  token: string,
+  user: { user_id: number; email: string },
+): Promise<boolean> {
+  const joined = await spend(base, token, async (db, { email, organisation_id, role }) => {
+    if (email.toLowerCase() !== user.email.toLowerCase()) return undefined;
+    await insertMembership(db, { organisation_id, user_id: user.user_id, role });
+    return user.user_id;
+  });
+  return joined !== undefined;
+}
+
+/** Spends an invitation together with what it is spent on; `join` answering undefined leaves it open. */
+async function spend(
+  { db, now }: Base,
+  token: string,
+  join: (db: Database, invitation: OpenInvitation) => Promise<number | undefined>,
+): Promise<number | undefined> {
+  if (!SHAPE.test(token)) return undefined;
+  return db.transaction().execute(async (trx) => {
+    const invitation = await findOpenInvitation(trx, hashSecret(token), now());
+    if (!invitation || !(await spendInvitation(trx, invitation.invitation_id, now()))) {
+      return undefined;
+    }
+    const user_id = await join(trx, invitation);
+    if (user_id === undefined) await reopenInvitation(trx, invitation.invitation_id);
+    return user_id;
+  });
+}

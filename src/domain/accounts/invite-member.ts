@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { limitsOf } from "#core/plans.ts";
+import { hashSecret, makeSecret } from "#core/secret.ts";
+import { findUserByEmail } from "./account-queries.ts";
+import { INVITATION_MS, Invitation } from "./invitation.ts";
+import { insertInvitation } from "./invitation-queries.ts";
+import { callingUser, OrganisationId, openOrganisation, RoleName, requireReach } from "./member.ts";
+import { countSeats, findMembership, lockOrganisation } from "./member-queries.ts";
+
+export const inviteMember = operation({
+  name: "invite_member",
+  scope: "account",
+  access: "write",
+  group: "Account",
+  summary: "Invite a member",
+  description:
+    "Makes a link that lets the holder of one e-mail address join with one role: once, within 7 days. It is shown this once; pass it on yourself.",
+  returns: "The invitation with its link",
+  status: 201,
+  input: z.strictObject({
+    organisation_id: OrganisationId,
+    email: z.email().max(254).describe("Who may accept."),
+    role: RoleName.describe("What they may do; at most what you may."),
+  }),
+  output: Invitation.extend({ url: z.string() }),
+  async handler(context, { organisation_id: id, email, role }) {
+    const { db, now, server } = context;
+    const { organisation_id, role: own, plan } = await openOrganisation(context, id, "admin");
+    requireReach(own, role);
+    await lockOrganisation(db, organisation_id);
+    const user = await findUserByEmail(db, email);
+    if (user && (await findMembership(db, organisation_id, user.user_id))) {
+      throw new Failure("DUPLICATE", "This person is a member already.");
+    }
+    const created_at = now();
+    const expires_at = new Date(created_at.getTime() + INVITATION_MS);
+    const token = makeSecret("");
+    const invited_by = callingUser(context);
+    const invitation_id = await insertInvitation(db, {
+      ...{ hash: hashSecret(token), organisation_id, email, role, invited_by },
+      ...{ created_at, expires_at },
+    });
+    const seats = limitsOf(plan).members;
+    if (seats !== null && (await countSeats(db, organisation_id, created_at)) > seats) {
+      throw new Failure("PLAN_LIMIT_REACHED", `The plan ${plan} has ${seats} members.`);
+    }
+    return {
+      ...{ id: invitation_id, email, role },
+      created_at: created_at.toISOString(),
+      expires_at: expires_at.toISOString(),
+      url: `${server.base_url}/invitations/${token}`,
+    };
+  },
+});

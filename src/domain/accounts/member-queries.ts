@@ -1,0 +1,139 @@
+import { sql } from "kysely";
+import type { Role } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import type { Plan } from "#core/plans.ts";
+
+/** The organisations of a user, by name. */
+export async function listUserOrganisations(db: Database, user_id: number) {
+  return db
+    .selectFrom("memberships as m")
+    .innerJoin("organisations as o", "o.organisation_id", "m.organisation_id")
+    .select(["o.organisation_id as id", "o.name", "o.plan", "m.role"])
+    .where("m.user_id", "=", user_id)
+    .orderBy("o.name")
+    .orderBy("o.organisation_id")
+    .execute();
+}
+
+/** A user's role in an organisation and its plan, or undefined. */
+export async function findMembership(
+  db: Database,
+  organisation_id: number,
+  user_id: number,
+): Promise<{ role: Role; plan: Plan } | undefined> {
+  return db
+    .selectFrom("memberships as m")
+    .innerJoin("organisations as o", "o.organisation_id", "m.organisation_id")
+    .select(["m.role", "o.plan"])
+    .where("m.organisation_id", "=", organisation_id)
+    .where("m.user_id", "=", user_id)
+    .executeTakeFirst();
+}
+
+type MemberRow = { id: number; email: string; name: string; role: Role; joined_at: string };
+
+/** The members of an organisation, by e-mail. */
+export async function listMemberRows(
+  db: Database,
+  organisation_id: number,
+  page: PageInput,
+): Promise<Paged<MemberRow>> {
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<MemberRow & { total_count: number }>`
+      select u.user_id as id, u.email, u.name, m.role, m.created_at as joined_at,
+        count(*) over () as total_count
+      from memberships m join users u on u.user_id = m.user_id
+      where m.organisation_id = ${organisation_id}
+      order by lower(u.email), u.user_id limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
+
+/** Seats taken: members, and open invitations to others. */
+export async function countSeats(db: Database, organisation_id: number, now: Date) {
+  const { rows } = await sql<{ seats: number }>`
+    select (select count(*) from memberships where organisation_id = ${organisation_id})
+      + (select count(*) from invitations where organisation_id = ${organisation_id}
+        and accepted_at is null and revoked_at is null and expires_at > ${now}) as seats`.execute(
+    db,
+  );
+  return rows[0]?.seats ?? 0;
+}
+
+/** Makes changes to one organisation's members take turns until their transactions end. */
+export async function lockOrganisation(db: Database, organisation_id: number): Promise<void> {
+  await db
+    .selectFrom("organisations")
+    .select("organisation_id")
+    .where("organisation_id", "=", organisation_id)
+    .forUpdate()
+    .execute();
+}
+
+/** How many owners an organisation has that can sign in. */
+export async function countOwners(db: Database, organisation_id: number): Promise<number> {
+  const row = await db
+    .selectFrom("memberships as m")
+    .innerJoin("users as u", "u.user_id", "m.user_id")
+    .select((eb) => eb.fn.countAll<number>().as("owners"))
+    .where("m.organisation_id", "=", organisation_id)
+    .where("m.role", "=", "owner")
+    .where("u.is_disabled", "=", false)
+    .executeTakeFirst();
+  return row?.owners ?? 0;
+}
+
+/** Changes a member's role. */
+export async function updateRole(
+  db: Database,
+  organisation_id: number,
+  { user_id, role }: { user_id: number; role: Role },
+): Promise<void> {
+  await db
+    .updateTable("memberships")
+    .set({ role })
+    .where("organisation_id", "=", organisation_id)
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
+/** Takes a member out of an organisation. */
+export async function deleteMembership(
+  db: Database,
+  organisation_id: number,
+  user_id: number,
+): Promise<void> {
+  await db
+    .deleteFrom("memberships")
+    .where("organisation_id", "=", organisation_id)
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
+/** Makes a user a member; one who is already keeps their role. */
+export async function insertMembership(
+  db: Database,
+  membership: { organisation_id: number; user_id: number; role: Role },
+): Promise<void> {
+  await db
+    .insertInto("memberships")
+    .values(membership)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A member as a list shows one, or undefined. */
+export async function findMember(
+  db: Database,
+  organisation_id: number,
+  user_id: number,
+): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom("memberships as m")
+    .innerJoin("users as u", "u.user_id", "m.user_id")
+    .select(["u.user_id as id", "u.email", "u.name", "m.role", "m.created_at as joined_at"])
+    .where("m.organisation_id", "=", organisation_id)
+    .where("m.user_id", "=", user_id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { type AccountContext, ROLES, type Role } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId, idInput, idOutput } from "#core/id.ts";
+import type { Plan } from "#core/plans.ts";
+import { countOwners, findMembership } from "./member-queries.ts";
+
+/** A role as input: viewers read, members work, admins also invite and manage, owners also decide over owners. */
+export const RoleName = z.enum(ROLES);
+export const OrganisationId = idInput("org").describe("The organisation; get_me lists yours.");
+export const UserId = idInput("usr").describe("A member; list_members lists them.");
+
+/** A member as answers show one. */
+export const Member = z.object({
+  id: idOutput("usr"),
+  email: z.string(),
+  name: z.string(),
+  role: RoleName,
+  joined_at: z.string().meta({ format: "date-time" }),
+});
+
+/** The number of the user who calls; account operations of the dashboard are for people only. */
+export function callingUser({ actor }: Pick<AccountContext, "actor">): number {
+  if (actor.kind !== "user") {
+    throw new Failure("ROLE_REQUIRED", "Only a signed-in user can do this.");
+  }
+  return actor.user_id;
+}
+
+/** The organisation of an id, with the caller's role in it; NOT_FOUND for others', ROLE_REQUIRED below `least`. */
+export async function openOrganisation(
+  context: AccountContext,
+  id: string,
+  least: Role,
+): Promise<{ organisation_id: number; role: Role; plan: Plan }> {
+  const organisation_id = decodeId("org", id);
+  const held = await findMembership(context.db, organisation_id, callingUser(context));
+  if (!held) throw new Failure("NOT_FOUND", "There is no such organisation.");
+  if (isBelow(held.role, least)) {
+    throw new Failure("ROLE_REQUIRED", `This needs the role ${least}; yours is ${held.role}.`);
+  }
+  return { organisation_id, ...held };
+}
+
+/** True when `role` has fewer rights than `other`. */
+export function isBelow(role: Role, other: Role): boolean {
+  return ROLES.indexOf(role) < ROLES.indexOf(other);
+}
+
+/** Refuses to hand out, or to change, a role above the caller's own. */
+export function requireReach(own: Role, role: Role): void {
+  if (isBelow(own, role)) {
+    throw new Failure("ROLE_REQUIRED", `Your role ${own} does not reach as far as ${role}.`);
+  }
+}
+
+/** Refuses to leave an organisation without an owner. */
+export async function requireOtherOwner(
+  { db }: Pick<AccountContext, "db">,
+  organisation_id: number,
+  leaving: Role,
+): Promise<void> {
+  if (leaving === "owner" && (await countOwners(db, organisation_id)) < 2) {
+    throw new Failure("CONFLICT", "An organisation keeps at least one owner: name another first.");
+  }
+}

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import {
+  callingUser,
+  OrganisationId,
+  openOrganisation,
+  requireOtherOwner,
+  requireReach,
+  UserId,
+} from "./member.ts";
+import { deleteMembership, findMember, lockOrganisation } from "./member-queries.ts";
+
+export const removeMember = operation({
+  name: "remove_member",
+  scope: "account",
+  access: "write",
+  group: "Account",
+  summary: "Remove a member",
+  description:
+    "Takes a member out of an organisation, at once; anybody may take themselves out. The last owner stays. Keys they made keep working.",
+  returns: "Removed",
+  status: 204,
+  input: z.strictObject({ organisation_id: OrganisationId, user_id: UserId }),
+  output: z.object({}),
+  async handler(context, { organisation_id: id, user_id: member_id }) {
+    const user_id = decodeId("usr", member_id);
+    const isSelf = user_id === callingUser(context);
+    const least = isSelf ? "viewer" : "admin";
+    const { organisation_id, role: own } = await openOrganisation(context, id, least);
+    await lockOrganisation(context.db, organisation_id);
+    const member = await findMember(context.db, organisation_id, user_id);
+    if (!member) throw new Failure("NOT_FOUND", "There is no such member.");
+    requireReach(own, member.role);
+    await requireOtherOwner(context, organisation_id, member.role);
+    await deleteMembership(context.db, organisation_id, user_id);
+    return {};
+  },
+});

@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { decodeId, idInput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { revokeInvitationRow } from "./invitation-queries.ts";
+import { OrganisationId, openOrganisation } from "./member.ts";
+
+export const revokeInvitation = operation({
+  name: "revoke_invitation",
+  scope: "account",
+  access: "write",
+  group: "Account",
+  summary: "Revoke an invitation",
+  description: "Makes an open invitation's link worthless.",
+  returns: "Revoked",
+  status: 204,
+  input: z.strictObject({ organisation_id: OrganisationId, invitation_id: idInput("inv") }),
+  output: z.object({}),
+  async handler(context, { organisation_id: id, invitation_id: given }) {
+    const { organisation_id } = await openOrganisation(context, id, "admin");
+    const invitation_id = decodeId("inv", given);
+    const now = context.now();
+    const done = await revokeInvitationRow(context.db, organisation_id, { invitation_id, now });
+    if (!done) throw new Failure("NOT_FOUND", "There is no such open invitation.");
+    return {};
+  },
+});

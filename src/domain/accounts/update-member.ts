@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import {
+  Member,
+  OrganisationId,
+  openOrganisation,
+  RoleName,
+  requireOtherOwner,
+  requireReach,
+  UserId,
+} from "./member.ts";
+import { findMember, lockOrganisation, updateRole } from "./member-queries.ts";
+
+export const updateMember = operation({
+  name: "update_member",
+  scope: "account",
+  access: "write",
+  group: "Account",
+  summary: "Change a member's role",
+  description: "Changes what a member may do, from their next call on. The last owner stays owner.",
+  returns: "The member",
+  input: z.strictObject({ organisation_id: OrganisationId, user_id: UserId, role: RoleName }),
+  output: Member,
+  async handler(context, { organisation_id: id, user_id: member_id, role }) {
+    const { organisation_id, role: own } = await openOrganisation(context, id, "admin");
+    await lockOrganisation(context.db, organisation_id);
+    const user_id = decodeId("usr", member_id);
+    const member = await findMember(context.db, organisation_id, user_id);
+    if (!member) throw new Failure("NOT_FOUND", "There is no such member.");
+    requireReach(own, role);
+    requireReach(own, member.role);
+    if (role !== "owner") await requireOtherOwner(context, organisation_id, member.role);
+    await updateRole(context.db, organisation_id, { user_id, role });
+    return { ...member, role };
+  },
+});

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { McpScope } from "./scope.ts";
+
+/** A client that a user has connected, with all its living grants taken together. */
+export type Connection = {
+  client_id: string;
+  name: string;
+  scopes: McpScope[];
+  redirect_uris: string[];
+  connected_at: string;
+  last_token_at: string;
+};
+
+/** The clients with a living grant of a user, the last active first; at most 1,000. */
+export async function listConnections(
+  db: Database,
+  user_id: number,
+  now: Date,
+): Promise<Connection[]> {
+  const { rows } = await sql<Connection>`
+    select c.client_id, c.name, c.redirect_uris, min(g.created_at) as connected_at,
+      max(t.created_at) as last_token_at,
+      array(select distinct unnest(array_agg(s)) order by 1) as scopes
+    from oauth_grants g
+    join oauth_clients c on c.client_id = g.client_id
+    join oauth_tokens t on t.grant_id = g.grant_id
+    cross join lateral unnest(g.scopes) s
+    where g.user_id = ${user_id} and g.revoked_at is null and t.expires_at > ${now}
+    group by c.client_id order by last_token_at desc, c.client_id limit 1000`.execute(db);
+  return rows;
+}
+
+/** Ends every living grant that a user gave a client; returns how many. */
+export async function revokeConnection(
+  db: Database,
+  user_id: number,
+  { client_id, now }: { client_id: string; now: Date },
+): Promise<number> {
+  const result = await db
+    .updateTable("oauth_grants")
+    .set({ revoked_at: now, revoke_reason: "disconnected by the user" })
+    .where("user_id", "=", user_id)
+    .where("client_id", "=", client_id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Deletes what is over: codes, requests, tokens, grants, and clients that nobody ever approved. */
+export async function sweepOAuth(db: Database, now: Date): Promise<void> {
+  const statements = [
+    sql`delete from oauth_requests where expires_at < ${now}`,
+    sql`delete from oauth_codes where expires_at < ${now}::timestamptz - interval '1 day'`,
+    // A spent refresh token stays as long as it would have lived, so that its reuse is noticed.
+    sql`delete from oauth_tokens where expires_at < ${now}`,
+    sql`delete from oauth_grants g where g.created_at < ${now}::timestamptz - interval '1 day'
+      and not exists (select from oauth_tokens t where t.grant_id = g.grant_id)
+      and not exists (select from oauth_codes c where c.grant_id = g.grant_id)`,
+    sql`delete from oauth_clients c where c.created_at < ${now}::timestamptz - interval '1 day'
+      and not exists (select from oauth_grants g where g.client_id = c.client_id)
+      and not exists (select from oauth_codes d where d.client_id = c.client_id)
+      and not exists (select from oauth_requests r where r.client_id = c.client_id)`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { callingUser } from "#domain/accounts/member.ts";
+import { listConnections } from "./connection-queries.ts";
+import { SCOPES } from "./scope.ts";
+
+export const listConnectedClients = operation({
+  name: "list_connected_clients",
+  scope: "account",
+  access: "read",
+  group: "Account",
+  summary: "List connected MCP clients",
+  description: "Lists the MCP clients you allowed to act for you, the last active first.",
+  returns: "Connected clients",
+  input: z.strictObject({}),
+  output: z.object({
+    data: z.array(
+      z.object({
+        client_id: z.string(),
+        name: z.string().describe("The name the client gave itself; it proves nothing."),
+        hosts: z.array(z.string()).describe("Hosts that its answers may go to."),
+        scopes: z.array(z.enum(SCOPES)),
+        connected_at: z.string().meta({ format: "date-time" }),
+        last_token_at: z
+          .string()
+          .meta({ format: "date-time" })
+          .describe("When it last got a token; tokens last an hour."),
+      }),
+    ),
+  }),
+  async handler(context) {
+    const rows = await listConnections(context.db, callingUser(context), context.now());
+    const data = rows.map(({ redirect_uris, ...row }) => ({
+      ...row,
+      hosts: [...new Set(redirect_uris.map((uri) => new URL(uri).hostname))],
+    }));
+    return { data };
+  },
+});

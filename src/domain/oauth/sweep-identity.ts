@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { job } from "#core/job.ts";
+import { sweepSessions } from "#domain/accounts/session-queries.ts";
+import { sweepOAuth } from "./connection-queries.ts";
+
+/** Deletes sessions, codes, tokens and grants that are over, and clients without a grant after a day. */
+export const SWEEP_IDENTITY = job({
+  name: "sweep_identity",
+  input: z.object({}),
+  attempts: 3,
+  timeout_seconds: 60,
+  cron: "17 * * * *",
+  async handler({ db, now }) {
+    const time = now();
+    await sweepSessions(db, time);
+    await sweepOAuth(db, time);
+  },
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, signedIn, visitorOf } from "../../../test/visitor.ts";
+import { makeWorld } from "../../../test/world.ts";
+
+test("a call without a session is 401, in the words of the REST API", async () => {
+  const world = await makeWorld();
+  const { status, body, headers } = await call(visitorOf(world), "get_me");
+  assert.deepEqual([status, body.error.code], [401, "UNAUTHORIZED"]);
+  assert.equal(headers.get("cache-control"), "no-store");
+});
+
+test("102: a call that no page of ours sent is 403", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const foreign: Record<string, string>[] = [
+    {},
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none", origin: "http://localhost:8787" },
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://localhost:8788" },
+  ];
+  for (const headers of foreign) {
+    const { status, body } = await call(visitor, "get_me", {}, headers);
+    assert.deepEqual([status, body.error.code], [403, "FORBIDDEN"], JSON.stringify(headers));
+  }
+  const own = await call(visitor, "get_me", {}, { origin: "http://localhost:8787" });
+  assert.equal(own.status, 200);
+});
+
+test("get_me names the user and every organisation with the role there", async () => {
+  const world = await makeWorld();
+  const { visitor, email } = await signedIn(world, "member");
+  const { body } = await call(visitor, "get_me");
+  assert.equal(body.email, email);
+  assert.deepEqual(
+    body.organisations.map(({ name, role, plan }: Record<string, string>) => [name, role, plan]),
+    [["Acme", "member", "brand/enterprise"]],
+  );
+});
+
+test("an operation on a project takes project_id beside its input, and works as the role allows", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world, "member");
+  const project_id = world.project.id;
+  const changed = await call(visitor, "update_project", { project_id, name: "Acme Ltd" });
+  assert.deepEqual([changed.status, changed.body.name], [200, "Acme Ltd"]);
+  const missing = await call(visitor, "get_project");
+  assert.deepEqual([missing.status, missing.body.error.code], [400, "VALIDATION_ERROR"]);
+  const unknown = await call(visitor, "get_project", { project_id, extra: 1 });
+  assert.match(unknown.body.error.message, /unknown argument "extra"/);
+  const viewer = await signedIn(world, "viewer");
+  const read = await call(viewer.visitor, "get_project", { project_id });
+  assert.deepEqual([read.status, read.body.name], [200, "Acme Ltd"]);
+  const refused = await call(viewer.visitor, "update_project", { project_id, name: "Mine" });
+  assert.deepEqual([refused.status, refused.body.error.code], [403, "FORBIDDEN"]);
+});
+
+test("89: another's project and one that is not there are the same answer", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const other = await world.neighbour();
+  const foreign = await call(visitor, "get_project", { project_id: other.project.id });
+  const nowhere = await call(visitor, "get_project", { project_id: "prj_nowhere" });
+  assert.equal(foreign.status, 404);
+  assert.deepEqual(foreign.body, nowhere.body);
+});
+
+test("an unknown operation is 404, another method 405, a body that is not JSON 415", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  assert.equal((await call(visitor, "drop_everything")).status, 404);
+  const { status, headers } = await visitor.get("/app/call/get_me");
+  assert.deepEqual([status, headers.get("allow")], [405, "POST"]);
+  const form = await visitor.submit("/app/call/get_me", {});
+  assert.equal(form.status, 415);
+});

@@ -1,0 +1,101 @@
+import { type Context, Hono } from "hono";
+import type { AccountContext, ProjectContext } from "#core/context.ts";
+import { translateDatabaseError } from "#core/database.ts";
+import { FAILURES, Failure, toFailure } from "#core/failure.ts";
+import { decodeId, idInput } from "#core/id.ts";
+import type { AnyOperation } from "#core/operation.ts";
+import { run } from "#core/run.ts";
+import {
+  accountContextFor,
+  projectContextFor,
+  type UserCaller,
+} from "#domain/projects/project-context.ts";
+import { readBounded, readJson, requireMediaType } from "#transports/shared/body.ts";
+import { isSameOrigin } from "#transports/shared/same-origin.ts";
+import { sessionOf } from "#transports/shared/session-cookie.ts";
+
+/** Where the dashboard's own calls are mounted. */
+export const CALLS_PATH = "/app/call";
+
+type Base = Omit<AccountContext, "actor">;
+type Call = { operation: AnyOperation; input: Record<string, unknown>; project_id: unknown };
+const ProjectId = idInput("prj");
+
+/**
+ * Every operation of the catalogue at `POST /app/call/{name}`, for our own pages: the session says who, and
+ * operations on a project take `project_id` beside their input.
+ */
+export function makeCalls(catalog: readonly AnyOperation[], base: Base): Hono {
+  const operations = new Map(catalog.map((operation) => [operation.name, operation]));
+  const app = new Hono();
+  app.post("/:name", (c) => guard(c, base, () => answer(c, base, operations)));
+  app.all("*", (c) => guard(c, base, () => refuseMethod(c)));
+  return app;
+}
+
+/** Session, sender, operation, project, and then what `run` checks. */
+async function answer(
+  c: Context,
+  base: Base,
+  operations: ReadonlyMap<string, AnyOperation>,
+): Promise<Response> {
+  const session = await sessionOf(c, base);
+  if (!session) throw new Failure("UNAUTHORIZED", "Sign in first.");
+  if (!isSameOrigin(c, base.server.base_url)) {
+    throw new Failure("ROLE_REQUIRED", "This call was not made by a page of ours.");
+  }
+  const operation = operations.get(c.req.param("name") ?? "");
+  if (!operation) throw new Failure("NOT_FOUND", "There is no such operation.");
+  const call = await readCall(c, operation);
+  const { user_id, email, session_id } = session;
+  const caller = { user_id, email, session_id, access: new Set(["read", "write"] as const) };
+  const context = await contextOf(base, caller, call);
+  const body = operation.stream && readBounded(c.req.raw, operation.stream.limit_bytes);
+  const result = await run(operation, context, call.input, body);
+  const status = operation.status ?? 200;
+  return status === 204 ? c.body(null, 204) : c.json(result, status);
+}
+
+/** The arguments are the JSON body; of an operation that takes a stream they are in the query. */
+async function readCall(c: Context, operation: AnyOperation): Promise<Call> {
+  if (operation.stream) requireMediaType(c.req, operation.stream.media_type);
+  const sent = operation.stream ? c.req.query() : await readJson(c.req);
+  if (operation.scope === "account") return { operation, input: sent, project_id: undefined };
+  const { project_id, ...input } = sent;
+  return { operation, input, project_id };
+}
+
+async function contextOf(
+  base: Base,
+  caller: UserCaller,
+  { operation, project_id }: Call,
+): Promise<AccountContext | ProjectContext> {
+  if (operation.scope === "account") return accountContextFor(base, caller, "dashboard");
+  const parsed = ProjectId.safeParse(project_id);
+  if (!parsed.success) {
+    throw new Failure("VALIDATION_ERROR", `project_id: ${parsed.error.issues[0]?.message}`, {
+      problem: project_id === undefined ? "MISSING" : "FORMAT",
+    });
+  }
+  const number = decodeId("prj", parsed.data);
+  const context = await projectContextFor(base, caller, number, "dashboard");
+  if (!context) throw new Failure("NOT_FOUND", "There is no such project.");
+  return context;
+}
+
+async function refuseMethod(c: Context): Promise<Response> {
+  c.header("Allow", "POST");
+  throw new Failure("METHOD_NOT_ALLOWED", `POST ${CALLS_PATH}/{operation} is all there is here.`);
+}
+
+async function guard(c: Context, base: Base, work: () => Promise<Response>): Promise<Response> {
+  c.header("Cache-Control", "no-store");
+  try {
+    return await work();
+  } catch (error) {
+    const failure = toFailure(translateDatabaseError(error));
+    const { http, rest } = FAILURES[failure.code];
+    if (http >= 500) base.log.error({ error: failure.cause ?? failure }, "request failed");
+    return c.json({ error: { code: rest, message: failure.message } }, http);
+  }
+}

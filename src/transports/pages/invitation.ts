@@ -1,0 +1,93 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import { Failure } from "#core/failure.ts";
+import { joinAsNewUser, joinAsUser, readInvitation } from "#domain/accounts/accept-invitation.ts";
+import type { OpenInvitation } from "#domain/accounts/invitation-queries.ts";
+import { readForm } from "#transports/shared/body.ts";
+import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
+import { isSameOrigin } from "#transports/shared/same-origin.ts";
+import { sessionOf } from "#transports/shared/session-cookie.ts";
+import { refuseForeignForm, signIn } from "./login.ts";
+import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+
+type Invited = OpenInvitation & { has_account: boolean };
+type State = { token: string; signed_in_as: string | undefined; problem: string | null };
+
+/** GET /invitations/{token}: who invites to what; looking spends nothing. */
+export async function showInvitation(c: Context, parts: PageParts): Promise<Response> {
+  const token = c.req.param("token") ?? "";
+  const invitation = await readInvitation(parts.base, token);
+  if (!invitation) return refuseLink(c);
+  const session = await sessionOf(c, parts.base);
+  return showPage(
+    c,
+    invitationPage(invitation, { token, signed_in_as: session?.email, problem: null }),
+  );
+}
+
+/** POST /invitations/{token}: joins, as the signed-in user or with `name` and `password` as a new one. */
+export async function acceptInvitation(c: Context, { base }: PageParts): Promise<Response> {
+  if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
+  const token = c.req.param("token") ?? "";
+  const invitation = await readInvitation(base, token);
+  if (!invitation) return refuseLink(c);
+  const session = await sessionOf(c, base);
+  const state = { token, signed_in_as: session?.email, problem: null };
+  if (invitation.has_account) {
+    if (session && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
+    return showPage(c, invitationPage(invitation, state), 403);
+  }
+  const form = await readForm(c.req, FORM_BYTES_MAX);
+  const name = (form.get("name") ?? "").replaceAll("\0", "").trim().slice(0, 100);
+  try {
+    const user_id = await joinAsNewUser(base, token, {
+      name,
+      password: form.get("password") ?? "",
+    });
+    if (user_id === undefined) return refuseLink(c);
+    await signIn(c, { base }, user_id);
+    return c.redirect("/", 303);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
+    return showPage(c, invitationPage(invitation, { ...state, problem: error.message }), 400);
+  }
+}
+
+function refuseLink(c: Context): Promise<Response> {
+  const text = "It was used, revoked or replaced, or is older than 7 days. Ask for a new one.";
+  return showPage(c, messagePage({ title: "This invitation is not open", text }), 404);
+}
+
+function invitationPage(invitation: Invited, state: State): PageContent {
+  const { organisation, role, email, has_account } = invitation;
+  const body = html`<h1>Join ${organisation} on Earshot</h1>
+    <dl class="facts">
+      <div><dt>Invited</dt><dd>${email}</dd></div>
+      <div><dt>Role</dt><dd>${role}</dd></div>
+    </dl>
+    ${state.problem ? html`<p class="error" role="alert">${state.problem}</p>` : ""}
+    ${has_account ? joinForm(email, state) : newUserForm(email, state)}`;
+  return { title: `Join ${organisation}`, body };
+}
+
+function joinForm(email: string, { token, signed_in_as }: State) {
+  if (signed_in_as?.toLowerCase() === email.toLowerCase()) {
+    return html`<form method="post" action="/invitations/${token}"><button class="primary">Join</button></form>`;
+  }
+  const login = `/login?next=${encodeURIComponent(`/invitations/${token}`)}`;
+  return html`<p>This address has an account. Sign in with it to join.</p>
+    <p><a class="button primary" href="${login}">Sign in as ${email}</a></p>
+    ${signed_in_as ? html`<p class="aside">You are signed in as ${signed_in_as}.</p>` : ""}`;
+}
+
+function newUserForm(email: string, { token }: State) {
+  return html`<form method="post" action="/invitations/${token}">
+    <input type="hidden" name="username" value="${email}" autocomplete="username">
+    <label class="field"><span>Your name</span>
+      <input name="name" autocomplete="name" maxlength="100"></label>
+    <label class="field"><span>Choose a password</span>
+      <input type="password" name="password" autocomplete="new-password" required minlength="12" maxlength="1024">
+      <small>At least 12 characters; a few random words are good.</small></label>
+    <button class="primary">Create account and join</button>
+  </form>`;
+}
