@@ -16,7 +16,7 @@ export const changePassword = operation({
   returns: "Changed",
   status: 204,
   input: z.strictObject({
-    current_password: z.string().max(1_024),
+    current_password: z.string().max(1_024).describe("The one you sign in with now."),
     new_password: z.string().max(1_024).describe("At least 12 characters."),
   }),
   output: z.object({}),

@@ -14,7 +14,10 @@ export const revokeInvitation = operation({
   description: "Makes an open invitation's link worthless.",
   returns: "Revoked",
   status: 204,
-  input: z.strictObject({ organisation_id: OrganisationId, invitation_id: idInput("inv") }),
+  input: z.strictObject({
+    organisation_id: OrganisationId,
+    invitation_id: idInput("inv").describe("An open one; list_invitations lists them."),
+  }),
   output: z.object({}),
   async handler(context, { organisation_id: id, invitation_id: given }) {
     const { organisation_id } = await openOrganisation(context, id, "admin");

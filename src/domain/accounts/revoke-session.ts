@@ -14,7 +14,9 @@ export const revokeSession = operation({
   description: "Signs you out where that session is.",
   returns: "Ended",
   status: 204,
-  input: z.strictObject({ session_id: idInput("ses") }),
+  input: z.strictObject({
+    session_id: idInput("ses").describe("One of yours; list_sessions lists them."),
+  }),
   output: z.object({}),
   async handler(context, { session_id }) {
     const number = decodeId("ses", session_id);

@@ -1,5 +1,6 @@
 import { type Generated, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 declare module "#core/database.ts" {
   interface Tables {
@@ -99,27 +100,30 @@ export async function deleteOtherSessions(
     .execute();
 }
 
-/** A user's living sessions, the last used first; at most 100. */
+type SessionRow = {
+  id: number;
+  user_agent: string;
+  address: string;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+};
+
+/** A user's living sessions, the last used first. */
 export async function listLivingSessions(
   db: Database,
   user_id: number,
-  { now, idle_since }: { now: Date; idle_since: Date },
-) {
-  return db
-    .selectFrom("sessions")
-    .select(["session_id", "user_agent", "address"])
-    .select([
-      sql<string>`created_at`.as("created_at"),
-      sql<string>`last_used_at`.as("last_used_at"),
-      sql<string>`expires_at`.as("expires_at"),
-    ])
-    .where("user_id", "=", user_id)
-    .where("expires_at", ">", now)
-    .where("last_used_at", ">", idle_since)
-    .orderBy("last_used_at", "desc")
-    .orderBy("session_id", "desc")
-    .limit(100)
-    .execute();
+  { now, idle_since, page }: { now: Date; idle_since: Date; page: PageInput },
+): Promise<Paged<SessionRow>> {
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<SessionRow & { total_count: number }>`
+      select session_id as id, user_agent, address, created_at, last_used_at, expires_at,
+        count(*) over () as total_count
+      from sessions
+      where user_id = ${user_id} and expires_at > ${now} and last_used_at > ${idle_since}
+      order by last_used_at desc, session_id desc limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
 }
 
 /** Deletes sessions that are over, by their age or unused for a week. */

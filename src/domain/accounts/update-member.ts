@@ -21,7 +21,11 @@ export const updateMember = operation({
   summary: "Change a member's role",
   description: "Changes what a member may do, from their next call on. The last owner stays owner.",
   returns: "The member",
-  input: z.strictObject({ organisation_id: OrganisationId, user_id: UserId, role: RoleName }),
+  input: z.strictObject({
+    organisation_id: OrganisationId,
+    user_id: UserId,
+    role: RoleName.describe("What they may do from now on."),
+  }),
   output: Member,
   async handler(context, { organisation_id: id, user_id: member_id, role }) {
     const { organisation_id, role: own } = await openOrganisation(context, id, "admin");

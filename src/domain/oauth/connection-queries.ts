@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { McpScope } from "./scope.ts";
 
 /** A client that a user has connected, with all its living grants taken together. */
@@ -12,23 +13,28 @@ export type Connection = {
   last_token_at: string;
 };
 
-/** The clients with a living grant of a user, the last active first; at most 1,000. */
+/** The clients with a living grant of a user, the last active first. */
 export async function listConnections(
   db: Database,
   user_id: number,
-  now: Date,
-): Promise<Connection[]> {
-  const { rows } = await sql<Connection>`
+  { now, page }: { now: Date; page: PageInput },
+): Promise<Paged<Connection>> {
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<Connection & { total_count: number }>`
     select c.client_id, c.name, c.redirect_uris, min(g.created_at) as connected_at,
       max(t.created_at) as last_token_at,
-      array(select distinct unnest(array_agg(s)) order by 1) as scopes
+      array(select distinct unnest(array_agg(s)) order by 1) as scopes,
+      count(*) over () as total_count
     from oauth_grants g
     join oauth_clients c on c.client_id = g.client_id
     join oauth_tokens t on t.grant_id = g.grant_id
     cross join lateral unnest(g.scopes) s
     where g.user_id = ${user_id} and g.revoked_at is null and t.expires_at > ${now}
-    group by c.client_id order by last_token_at desc, c.client_id limit 1000`.execute(db);
-  return rows;
+    group by c.client_id order by last_token_at desc, c.client_id limit ${limit} offset ${offset}`.execute(
+      db,
+    );
+    return rows;
+  });
 }
 
 /** Ends every living grant that a user gave a client; returns how many. */

@@ -13,7 +13,9 @@ export const disconnectClient = operation({
   description: "Ends everything you allowed a client, at once; it may ask you again.",
   returns: "Disconnected",
   status: 204,
-  input: z.strictObject({ client_id: z.string().max(200) }),
+  input: z.strictObject({
+    client_id: z.string().max(200).describe("One of list_connected_clients."),
+  }),
   output: z.object({}),
   async handler(context, { client_id }) {
     const { db, now } = context;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { Page, pageOf, toPage } from "#core/page.ts";
 import { callingUser } from "#domain/accounts/member.ts";
 import { listConnections } from "./connection-queries.ts";
 import { SCOPES } from "./scope.ts";
@@ -11,29 +12,28 @@ export const listConnectedClients = operation({
   group: "Account",
   summary: "List connected MCP clients",
   description: "Lists the MCP clients you allowed to act for you, the last active first.",
-  returns: "Connected clients",
-  input: z.strictObject({}),
-  output: z.object({
-    data: z.array(
-      z.object({
-        client_id: z.string(),
-        name: z.string().describe("The name the client gave itself; it proves nothing."),
-        hosts: z.array(z.string()).describe("Hosts that its answers may go to."),
-        scopes: z.array(z.enum(SCOPES)),
-        connected_at: z.string().meta({ format: "date-time" }),
-        last_token_at: z
-          .string()
-          .meta({ format: "date-time" })
-          .describe("When it last got a token; tokens last an hour."),
-      }),
-    ),
-  }),
-  async handler(context) {
-    const rows = await listConnections(context.db, callingUser(context), context.now());
-    const data = rows.map(({ redirect_uris, ...row }) => ({
+  returns: "A page of connected clients",
+  input: z.strictObject({ ...Page }),
+  output: pageOf(
+    z.object({
+      client_id: z.string(),
+      name: z.string().describe("The name the client gave itself; it proves nothing."),
+      hosts: z.array(z.string()).describe("Hosts that its answers may go to."),
+      scopes: z.array(z.enum(SCOPES)),
+      connected_at: z.string().meta({ format: "date-time" }),
+      last_token_at: z
+        .string()
+        .meta({ format: "date-time" })
+        .describe("When it last got a token; tokens last an hour."),
+    }),
+  ),
+  async handler(context, page) {
+    const user_id = callingUser(context);
+    const found = await listConnections(context.db, user_id, { now: context.now(), page });
+    const rows = found.rows.map(({ redirect_uris, ...row }) => ({
       ...row,
       hosts: [...new Set(redirect_uris.map((uri) => new URL(uri).hostname))],
     }));
-    return { data };
+    return toPage({ ...found, rows }, page);
   },
 });
