@@ -1,0 +1,128 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+// Throughput of small lists over REST beside a bare node:http server that sends the same bytes, in the same run.
+// node bench/rest.ts [seconds per measurement, 5 unless given]
+
+const SECONDS = Number(process.argv[2] ?? 5);
+const CONNECTIONS = 10;
+const KEY = "bench-key-0123456789";
+const PORT = 8830;
+const ROUNDS = 2;
+
+type Figures = { per_second: number; p50_ms: number; p99_ms: number; bad: number };
+
+const BARE = `
+const body = Buffer.from(process.argv[1], "base64");
+require("node:http").createServer((q, a) => {
+  a.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+  a.end(body);
+}).listen(${PORT + 1}, "127.0.0.1", () => console.log("ready"));`;
+
+/** Requests per second and latencies of one address, from a client in a process of its own. */
+async function measure(url: string, seconds: number): Promise<Figures> {
+  const { stdout } = await promisify(execFile)(
+    "node_modules/.bin/autocannon",
+    ["-j", "-n", "-c", String(CONNECTIONS), "-d", String(seconds), "-H", `X-API-Key=${KEY}`, url],
+    { maxBuffer: 10_000_000 },
+  );
+  const { requests, latency, non2xx } = JSON.parse(stdout) as {
+    requests: { average: number };
+    latency: { p50: number; p99: number };
+    non2xx: number;
+  };
+  return { per_second: requests.average, p50_ms: latency.p50, p99_ms: latency.p99, bad: non2xx };
+}
+
+async function startServer(data_dir: string, per_minute: number): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ["src/main.ts"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      DATA_DIR: data_dir,
+      PORT: String(PORT),
+      INIT_PROJECT_NAME: "Acme",
+      INIT_PROJECT_DOMAIN: "acme.com",
+      INIT_API_KEY: KEY,
+      RATE_LIMIT_PER_MINUTE: String(per_minute),
+    },
+  });
+  for (let tries = 0; tries < 300; tries++) {
+    const isUp = await fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return server;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  server.kill("SIGTERM");
+  throw new Error("the server did not come up");
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await new Promise((resolve) => child.once("exit", resolve));
+}
+
+const api = (path: string) => `http://127.0.0.1:${PORT}/api/v1${path}`;
+
+async function post(path: string, body: unknown): Promise<number> {
+  const { status } = await fetch(api(path), {
+    method: "POST",
+    headers: { "x-api-key": KEY, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return status;
+}
+
+/** What the bare server does with the bytes that our server answers for `path`. */
+async function measureBare(path: string): Promise<Figures> {
+  const answer = await fetch(api(path), { headers: { "x-api-key": KEY } });
+  const body = Buffer.from(await answer.arrayBuffer()).toString("base64");
+  const bare = spawn(process.execPath, ["-e", BARE, body], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise((resolve) => bare.stdout?.once("data", resolve));
+  const figures = await measure(`http://127.0.0.1:${PORT + 1}/`, SECONDS);
+  await stop(bare);
+  return figures;
+}
+
+function show(name: string, { per_second, p50_ms, p99_ms, bad }: Figures): void {
+  const figures = `${Math.round(per_second)}/s, p50 ${p50_ms} ms, p99 ${p99_ms} ms`;
+  process.stdout.write(`${name}: ${figures}${bad > 0 ? `, ${bad} refused` : ""}\n`);
+}
+
+async function main(): Promise<void> {
+  const data_dir = await mkdtemp(join(tmpdir(), "earshot-bench-"));
+  let server = await startServer(data_dir, 0);
+  try {
+    for (const name of ["Shoes", "Boots", "Socks", "Laces", "Soles"])
+      await post("/topics", { name });
+    const prompts = Array.from({ length: 100 }, (_, n) => ({
+      text: `Which shoe is best for ${n} km?`,
+    }));
+    const hasPrompts = (await post("/prompts", { prompts })) === 201;
+    const paths = ["/topics", "/projects", ...(hasPrompts ? ["/prompts"] : [])];
+    await measure(api("/topics"), 3);
+    for (let round = 1; round <= ROUNDS; round++) {
+      for (const path of paths) {
+        show(`bare server, bytes of ${path}`, await measureBare(path));
+        show(`GET ${path}`, await measure(api(path), SECONDS));
+      }
+    }
+    await stop(server);
+    server = await startServer(data_dir, 1_000_000_000);
+    await measure(api("/topics"), 2);
+    show("GET /topics with the limiter (memory)", await measure(api("/topics"), SECONDS));
+  } finally {
+    await stop(server);
+    await rm(data_dir, { recursive: true, force: true });
+  }
+}
+
+await main();
