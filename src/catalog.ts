@@ -19,6 +19,8 @@ import { revokeKey } from "#domain/keys/revoke-key.ts";
 import { rotateKey } from "#domain/keys/rotate-key.ts";
 import { disconnectClient } from "#domain/oauth/disconnect-client.ts";
 import { listConnectedClients } from "#domain/oauth/list-connected-clients.ts";
+import { completeOnboarding } from "#domain/onboarding/complete-onboarding.ts";
+import { startOnboarding } from "#domain/onboarding/start-onboarding.ts";
 import { getProject } from "#domain/projects/get-project.ts";
 import { listProjects } from "#domain/projects/list-projects.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
@@ -53,6 +55,7 @@ export const catalog = [
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
   ...([listKeys, createKey, rotateKey, revokeKey] as const),
+  ...([startOnboarding, completeOnboarding] as const),
   getUsage,
   ...([getMe, listSessions, revokeSession, changePassword] as const),
   ...([listMembers, updateMember, removeMember] as const),

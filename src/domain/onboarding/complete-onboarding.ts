@@ -1,0 +1,123 @@
+import * as z from "zod";
+import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId, encodeId, idInput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { requireRoom } from "#core/plans.ts";
+import { nameKey } from "#domain/brands/brand.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { Project } from "#domain/projects/project.ts";
+import { findProject, insertProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { insertTopic } from "#domain/topics/topic-queries.ts";
+import { Edits, ProjectFields, type Proposal, SESSION_HOURS } from "./onboarding.ts";
+import {
+  finishSession,
+  insertFirstPrompts,
+  type LockedSession,
+  lockOrganisation,
+  lockSession,
+} from "./onboarding-queries.ts";
+import { requireSeat } from "./require-seat.ts";
+
+const HOUR_MS = 3_600_000;
+
+export const completeOnboarding = operation({
+  name: "complete_onboarding",
+  scope: "account",
+  access: "write",
+  group: "Onboarding",
+  summary: "Make the project of a session",
+  description:
+    "Makes the project that start_onboarding proposed: own brand, competitors, topics and prompts. Each argument given replaces that part of the proposal; an empty list leaves it out.",
+  returns: "The new project",
+  status: 201,
+  tool: true,
+  failures: [
+    "NOT_FOUND",
+    "ROLE_REQUIRED",
+    "PLAN_LIMIT_REACHED",
+    "ONBOARDING_SESSION_EXPIRED",
+    "ONBOARDING_SESSION_STATE",
+  ],
+  input: z.strictObject({
+    session_id: idInput("onb").describe("The session."),
+    name: ProjectFields.name.optional(),
+    domain: ProjectFields.domain.optional(),
+    country_code: ProjectFields.country_code.optional(),
+    language_code: ProjectFields.language_code.optional(),
+    competitors: Edits.competitors.optional(),
+    topics: Edits.topics.optional(),
+    prompts: Edits.prompts.optional(),
+  }),
+  output: Project,
+  async handler({ db, actor, now }, { session_id: id, ...edits }) {
+    if (actor.kind !== "user") throw new Failure("ROLE_REQUIRED", "Only a user makes projects.");
+    const session_id = decodeId("onb", id);
+    const at = now();
+    const session = requireOpen(await lockSession(db, actor.user_id, session_id), at);
+    const given = Object.entries(edits).filter(([, value]) => value !== undefined);
+    const plan: Proposal = { ...session.proposal, ...Object.fromEntries(given) };
+    const project_id = await makeProject(db, actor.user_id, plan);
+    await fillProject(db, { project_id }, plan);
+    await finishSession(db, { session_id, project_id, now: at });
+    const made = await findProject(db, { project_id });
+    if (!made) throw new Failure("NOT_FOUND", "There is no such project.");
+    return made;
+  },
+});
+
+function requireOpen(session: LockedSession | undefined, now: Date): LockedSession {
+  if (!session) {
+    throw new Failure(
+      "NOT_FOUND",
+      "session_id: there is no such session; start_onboarding makes one.",
+      { problem: "NOT_FOUND" },
+    );
+  }
+  if (session.completed_at !== null) {
+    const project = session.project_id === null ? "" : `: ${encodeId("prj", session.project_id)}`;
+    throw new Failure(
+      "ONBOARDING_SESSION_STATE",
+      `This session made its project already${project}.`,
+    );
+  }
+  if (now.getTime() - Date.parse(session.last_used_at) > SESSION_HOURS * HOUR_MS) {
+    throw new Failure(
+      "ONBOARDING_SESSION_EXPIRED",
+      `This session was idle for more than ${SESSION_HOURS} hours; begin again with start_onboarding.`,
+    );
+  }
+  return session;
+}
+
+async function makeProject(db: Database, user_id: number, plan: Proposal): Promise<number> {
+  const { organisation_id } = await requireSeat(db, user_id);
+  await lockOrganisation(db, organisation_id);
+  const seat = await requireSeat(db, user_id);
+  requireRoom(seat.plan, "projects", seat.project_count + 1);
+  requireRoom(seat.plan, "brands", plan.competitors.length + 1);
+  requireRoom(seat.plan, "prompts", plan.prompts.length);
+  const { name, domain, country_code, language_code } = plan;
+  return insertProject(db, { organisation_id, name, domain, country_code, language_code });
+}
+
+async function fillProject(db: Database, tenant: Tenant, plan: Proposal): Promise<void> {
+  const { name, domain, country_code, language_code } = plan;
+  await insertBrand(db, tenant, { name, domains: [domain], is_own: true, source: "onboarding" });
+  for (const { name, domains } of plan.competitors) {
+    await insertBrand(db, tenant, { name, domains, source: "onboarding" });
+  }
+  const topicIds = new Map<string, number>();
+  const wanted = [...plan.topics, ...plan.prompts.flatMap(({ topic }) => topic ?? [])];
+  for (const topic of wanted) {
+    const key = nameKey(topic);
+    if (!topicIds.has(key)) topicIds.set(key, await insertTopic(db, tenant, topic));
+  }
+  const own = name.toLowerCase();
+  const prompts = plan.prompts.map(({ text, topic }) => ({
+    text,
+    topic_id: topic === null ? null : (topicIds.get(nameKey(topic)) ?? null),
+    is_branded: text.toLowerCase().includes(own),
+  }));
+  await insertFirstPrompts(db, tenant, { prompts, country_code, language_code });
+}

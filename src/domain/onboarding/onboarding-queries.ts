@@ -1,0 +1,127 @@
+import { type Generated, type JSONColumnType, sql } from "kysely";
+import type { Role } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import type { Plan } from "#core/plans.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Proposal } from "./onboarding.ts";
+
+declare module "#core/database.ts" {
+  interface Tables {
+    onboarding_sessions: {
+      session_id: Generated<number>;
+      user_id: number;
+      proposal: JSONColumnType<Proposal>;
+      created_at: Date;
+      last_used_at: Date;
+      completed_at: Date | null;
+      project_id: number | null;
+    };
+  }
+}
+
+const SESSIONS_MAX = 20;
+
+/** Keeps a proposal for a user, forgetting their oldest sessions above 20; returns its number. */
+export async function insertSession(
+  db: Database,
+  { user_id, proposal, now }: { user_id: number; proposal: Proposal; now: Date },
+): Promise<number> {
+  const row = await db
+    .insertInto("onboarding_sessions")
+    .values({
+      user_id,
+      proposal: JSON.stringify(proposal),
+      created_at: now,
+      last_used_at: now,
+      completed_at: null,
+      project_id: null,
+    })
+    .returning("session_id")
+    .executeTakeFirstOrThrow();
+  await sql`
+    delete from onboarding_sessions where user_id = ${user_id} and session_id <= (
+      select session_id from onboarding_sessions where user_id = ${user_id}
+      order by session_id desc offset ${SESSIONS_MAX} limit 1)`.execute(db);
+  return row.session_id;
+}
+
+/** What is known of a session while it is being completed. */
+export type LockedSession = {
+  proposal: Proposal;
+  last_used_at: string;
+  completed_at: string | null;
+  project_id: number | null;
+};
+
+/** A user's session, locked until the transaction ends, or undefined. */
+export async function lockSession(
+  db: Database,
+  user_id: number,
+  session_id: number,
+): Promise<LockedSession | undefined> {
+  const { rows } = await sql<LockedSession>`
+    select proposal, last_used_at, completed_at, project_id from onboarding_sessions
+    where session_id = ${session_id} and user_id = ${user_id} for update`.execute(db);
+  return rows[0];
+}
+
+/** Marks a session as used up. */
+export async function finishSession(
+  db: Database,
+  { session_id, project_id, now }: { session_id: number; project_id: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable("onboarding_sessions")
+    .set({ completed_at: now, last_used_at: now, project_id })
+    .where("session_id", "=", session_id)
+    .execute();
+}
+
+/** An organisation that a user may make projects in. */
+export type OrganisationSeat = {
+  organisation_id: number;
+  plan: Plan;
+  role: Role;
+  project_count: number;
+};
+
+/** Where a user's next project goes: the first organisation they own, else administer; else undefined. */
+export async function findOrganisationFor(
+  db: Database,
+  user_id: number,
+): Promise<OrganisationSeat | undefined> {
+  const { rows } = await sql<OrganisationSeat>`
+    select m.organisation_id, o.plan, m.role,
+      (select count(*) from projects p where p.organisation_id = o.organisation_id) as project_count
+    from memberships m join organisations o on o.organisation_id = m.organisation_id
+    where m.user_id = ${user_id} and m.role in ('owner', 'admin')
+    order by m.role = 'owner' desc, m.organisation_id limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Holds other makers of projects in an organisation back, so that what is counted stays true. */
+export async function lockOrganisation(db: Database, organisation_id: number): Promise<void> {
+  await sql`select from organisations where organisation_id = ${organisation_id} for no key update`.execute(
+    db,
+  );
+}
+
+export type FirstPrompt = { text: string; topic_id: number | null; is_branded: boolean };
+
+/** Puts the first prompts into a new project; a text that comes twice goes in once. */
+export async function insertFirstPrompts(
+  db: Database,
+  { project_id }: Tenant,
+  {
+    prompts,
+    country_code,
+    language_code,
+  }: { prompts: FirstPrompt[]; country_code: string; language_code: string },
+): Promise<void> {
+  await sql`
+    insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded)
+    select ${project_id}, p.text, ${country_code}, ${language_code}, p.topic_id, p.is_branded
+    from json_to_recordset(${JSON.stringify(prompts)}::json)
+      as p(text text, topic_id integer, is_branded boolean)
+    on conflict do nothing`.execute(db);
+}

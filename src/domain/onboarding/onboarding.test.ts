@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeId } from "#core/id.ts";
+import { run } from "#core/run.ts";
+import { listBrandRows } from "#domain/brands/brand-queries.ts";
+import { listTopicRows } from "#domain/topics/topic-queries.ts";
+import { makeWorld, type World } from "../../../test/world.ts";
+import { completeOnboarding } from "./complete-onboarding.ts";
+import { startOnboarding } from "./start-onboarding.ts";
+
+const ALL = { limit: 100, offset: 0 };
+const DESCRIBED = {
+  name: "Northwind",
+  domain: "northwind.example.com",
+  industry: "hiking boots",
+  competitors: ["Globex", "www.initech.com", "northwind"],
+};
+const start = (world: World, input: object = DESCRIBED) =>
+  run(startOnboarding, world.context(), input);
+const complete = (world: World, input: object) => run(completeOnboarding, world.context(), input);
+
+test("a session proposes, says that templates did it, and makes nothing", async () => {
+  const world = await makeWorld();
+  const { session_id, source, note, proposal } = await start(world);
+  assert.match(session_id, /^onb_/);
+  assert.equal(source, "templates");
+  assert.match(note, /templates/);
+  assert.deepEqual(proposal.competitors, [
+    { name: "Globex", domains: [] },
+    { name: "Initech", domains: ["initech.com"] },
+  ]);
+  const texts = proposal.prompts.map(({ text }) => text);
+  assert.ok(texts.includes("What are the best hiking boots brands?"));
+  assert.ok(texts.includes("Northwind or Initech: which is better?"));
+  assert.ok(texts.every((text) => !text.includes("{")));
+  const rows = await world.db
+    .selectFrom("projects")
+    .select("name")
+    .where("name", "=", "Northwind")
+    .execute();
+  assert.equal(rows.length, 0);
+});
+
+test("completing makes the project with its brands, topics and prompts, once", async () => {
+  const world = await makeWorld();
+  const { session_id, proposal } = await start(world);
+  const project = await complete(world, { session_id, competitors: [{ name: "Umbrella" }] });
+  assert.deepEqual([project.name, project.status], ["Northwind", "active"]);
+  const tenant = { project_id: decodeId("prj", project.id) };
+  const brands = await listBrandRows(world.db, tenant, ALL);
+  assert.deepEqual(
+    brands.rows.map(({ name, is_own, source }) => [name, is_own, source]),
+    [
+      ["Northwind", true, "onboarding"],
+      ["Umbrella", false, "onboarding"],
+    ],
+  );
+  const topics = await listTopicRows(world.db, tenant, ALL);
+  assert.equal(topics.total_count, proposal.topics.length);
+  const count = topics.rows.reduce((sum, { prompt_count }) => sum + prompt_count, 0);
+  assert.equal(count, proposal.prompts.length);
+  await assert.rejects(complete(world, { session_id }), { code: "ONBOARDING_SESSION_STATE" });
+});
+
+test("a session ends after a day idle, and is nobody else's", async () => {
+  let now = new Date("2026-11-01T08:00:00Z");
+  const world = await makeWorld({ now: () => now });
+  const { session_id } = await start(world);
+  const other = await world.neighbour();
+  await assert.rejects(complete(other, { session_id }), { code: "NOT_FOUND" });
+  now = new Date("2026-11-02T08:00:01Z");
+  await assert.rejects(complete(world, { session_id }), { code: "ONBOARDING_SESSION_EXPIRED" });
+});
+
+test("two completions at once make one project", async () => {
+  const world = await makeWorld();
+  const { session_id } = await start(world);
+  const results = await Promise.allSettled([
+    complete(world, { session_id }),
+    complete(world, { session_id }),
+  ]);
+  assert.deepEqual(results.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+});
+
+test("the plan limits projects, and only who administers an organisation makes one", async () => {
+  const world = await makeWorld({ plan: "brand/starter" });
+  const { session_id } = await start(world);
+  await assert.rejects(complete(world, { session_id }), { code: "PLAN_LIMIT_REACHED" });
+  await world.db
+    .updateTable("memberships")
+    .set({ role: "member" })
+    .where("user_id", "=", world.user.user_id)
+    .execute();
+  await assert.rejects(start(world), { code: "ROLE_REQUIRED" });
+});
