@@ -7,6 +7,8 @@ import { accessOf } from "#domain/oauth/scope.ts";
 import { projectContextFor } from "#domain/projects/project-context.ts";
 import { CALLS_PATH, makeCalls } from "#transports/dashboard/calls.ts";
 import { MCP_PATH, makeMcp } from "#transports/mcp/mcp.ts";
+import { recipes } from "#transports/mcp/prompt-templates.ts";
+import { makePrompts } from "#transports/mcp/prompts.ts";
 import { type EnterProject, makeTools } from "#transports/mcp/tools.ts";
 import { makeOAuth } from "#transports/oauth/oauth.ts";
 import type { OAuthPolicy } from "#transports/oauth/oauth-parts.ts";
@@ -60,7 +62,7 @@ export function makeApp({ catalog, base, limits, settings, checkReady }: AppPart
     MCP_PATH,
     makeMcp({
       tools: makeTools(catalog, enterProject),
-      prompts: [],
+      prompts: makePrompts(recipes, catalog, enterProject),
       base,
       limit: limits.mcp,
       authenticate,

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type McpAnswer, openMcp } from "../../../test/mcp-client.ts";
+import { makeWorld } from "../../../test/world.ts";
+
+const NAMES =
+  "weekly_pulse competitor_radar engine_scorecard topic_heatmap prompt_grader source_authority campaign_tracker";
+const errorOf = ({ body }: McpAnswer) => [body.error?.code, body.error?.data?.code];
+
+test("the prompts are those of the contract, each with its project", async () => {
+  const mcp = await openMcp(await makeWorld(), { access: "read" });
+  const { body } = await mcp.request("prompts/list");
+  const { prompts } = body.result;
+  assert.deepEqual(
+    prompts.map(({ name }: { name: string }) => name),
+    NAMES.split(" "),
+  );
+  for (const { name, arguments: args } of prompts) {
+    const names = name === "campaign_tracker" ? ["project", "campaign_date", "urls"] : ["project"];
+    assert.deepEqual(
+      args.map((one: { name: string }) => one.name),
+      names,
+    );
+    assert.deepEqual([args[0].required, args[2]?.required ?? false], [true, false]);
+  }
+});
+
+test("every prompt is written from live data, for a project by name or id", async () => {
+  const world = await makeWorld({ name: "Acme Boots" });
+  const mcp = await openMcp(world, { access: "read" });
+  await (await openMcp(world)).call("create_topic", {
+    project_id: world.project.id,
+    name: "Socks",
+  });
+  for (const name of NAMES.split(" ")) {
+    for (const project of ["acme boots", world.project.id]) {
+      const args = { project, ...(name === "campaign_tracker" && { campaign_date: "2026-01-10" }) };
+      const { body } = await mcp.request("prompts/get", { name, arguments: args });
+      assert.equal(body.error, undefined, JSON.stringify(body.error));
+      const [{ role, content }] = body.result.messages;
+      assert.deepEqual([role, content.type], ["user", "text"]);
+      assert.ok(content.text.includes(world.project.id));
+      assert.equal(body.result._meta.server_version, "test-commit");
+      if (name === "topic_heatmap")
+        assert.match(content.text, /id,name,prompt_count\ntop_\w+,Socks,0/);
+    }
+  }
+});
+
+test("wrong arguments of a prompt are named, and an unknown prompt is -32601", async () => {
+  const world = await makeWorld();
+  const mcp = await openMcp(world);
+  const other = await world.neighbour({ name: "Foreign" });
+  const get = (name: string, args?: object) =>
+    mcp.request("prompts/get", { name, arguments: args });
+  const project = world.project.id;
+  assert.deepEqual(errorOf(await get("weekly_puls")), [-32601, "PROMPT_NOT_FOUND"]);
+  const cases: [string, object | undefined, string][] = [
+    ["weekly_pulse", undefined, "MCP_ARG_MISSING"],
+    ["weekly_pulse", { project, nope: "1" }, "MCP_ARG_UNKNOWN"],
+    ["weekly_pulse", { project: 7 }, "MCP_ARG_TYPE"],
+    ["weekly_pulse", { project: "Foreign" }, "MCP_ARG_NOT_FOUND"],
+    ["weekly_pulse", { project: other.project.id }, "MCP_ARG_NOT_FOUND"],
+    ["campaign_tracker", { project }, "MCP_ARG_MISSING"],
+    ["campaign_tracker", { project, campaign_date: "2026-02-30" }, "MCP_ARG_DATE"],
+    ["campaign_tracker", { project, campaign_date: "2099-01-01" }, "MCP_ARG_RANGE"],
+  ];
+  for (const [name, args, code] of cases) {
+    const answer = await get(name, args);
+    assert.deepEqual(errorOf(answer), [-32602, code]);
+    assert.equal(answer.body.error.data.server_version, "test-commit");
+  }
+});

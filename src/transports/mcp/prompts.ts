@@ -1,0 +1,186 @@
+import type { AccountContext } from "#core/context.ts";
+import type { AnyOperation } from "#core/operation.ts";
+import { dayIn } from "#core/period.ts";
+import type { Prompt } from "./dispatch.ts";
+import { type Params, RpcError } from "./json-rpc.ts";
+import { findNearest } from "./nearest.ts";
+import { type CallTool, type EnterProject, makeCall } from "./tools.ts";
+
+/** A list as tools answer it. */
+export type Table = { columns: string[]; rows: unknown[][]; total_count: number };
+/** The project a recipe is written for, and the way to its numbers. */
+export type Subject = {
+  project: { id: string; name: string; domain: string };
+  /** The project's day now, YYYY-MM-DD. */
+  today: string;
+  /** The other arguments of the prompt, as checked. */
+  args: Readonly<Record<string, string | undefined>>;
+  /** What a list or report tool answers for this project as CSV, at most 25 rows; how to ask, when it is not there. */
+  show(tool: string, args: Params): Promise<string>;
+};
+export type RecipeArgument = {
+  name: string;
+  description: string;
+  required: boolean;
+  /** What is wrong with a value, as `problem` and sentence; null for a good one. */
+  check?(value: string, today: string): { problem: string; sentence: string } | null;
+};
+/** A prompt that users start: what it is for, what it needs, and its text over live numbers. */
+export type Recipe = {
+  name: string;
+  title: string;
+  description: string;
+  arguments: readonly RecipeArgument[];
+  write(subject: Subject): Promise<string>;
+};
+
+const PROJECT: RecipeArgument = {
+  name: "project",
+  description: "Name or id of the project.",
+  required: true,
+};
+const ROWS_MAX = 25;
+const PROJECTS_MAX = 1000;
+
+/** The prompts of some recipes, which read through the operations of a catalogue. */
+export function makePrompts(
+  recipes: readonly Recipe[],
+  catalog: readonly AnyOperation[],
+  enterProject: EnterProject,
+): readonly Prompt[] {
+  const calls = new Map(
+    catalog
+      .filter(({ tool, access }) => tool && access === "read")
+      .map((operation) => [operation.name, makeCall(operation, enterProject)] as const),
+  );
+  return recipes.map((recipe) => {
+    const { name, title, description } = recipe;
+    const declared = [PROJECT, ...recipe.arguments];
+    const listed = declared.map(({ check: _, ...argument }) => argument);
+    return {
+      listing: { name, title, description, arguments: listed },
+      async get(context, given) {
+        const args = checkPromptArguments(name, declared, given);
+        const { timezone, ...project } = await findProject(calls, context, args["project"] ?? "");
+        const today = dayIn(timezone, context.now());
+        checkValues(recipe, args, today);
+        const show = makeShow(calls, context, project.id);
+        const text = await recipe.write({ project, today, args, show });
+        return promptResult(description, text, context.server.version);
+      },
+    };
+  });
+}
+
+function promptResult(description: string, text: string, server_version: string): string {
+  const messages = [{ role: "user", content: { type: "text", text } }];
+  return JSON.stringify({ description, messages, _meta: { server_version }, server_version });
+}
+
+function checkPromptArguments(
+  prompt: string,
+  declared: readonly RecipeArgument[],
+  given: Params,
+): Record<string, string | undefined> {
+  const valid_keys = declared.map(({ name }) => name);
+  const refuse = (problem: string, sentence: string) =>
+    new RpcError({
+      code: -32602,
+      message: `${sentence} for prompt "${prompt}" (valid: ${valid_keys.join(", ")})`,
+      data: { code: `MCP_ARG_${problem}`, valid_keys },
+    });
+  const unknown = Object.keys(given).filter((key) => !valid_keys.includes(key));
+  if (unknown.length > 0) {
+    const quoted = unknown.slice(0, 20).map((key) => `"${key.slice(0, 100)}"`);
+    throw refuse("UNKNOWN", `unknown argument ${quoted.join(", ")}`);
+  }
+  for (const { name, description, required } of declared) {
+    const value = given[name];
+    if (required && (value === undefined || value === "")) {
+      throw refuse("MISSING", `${name}: is required (${description})`);
+    }
+    if (value !== undefined && typeof value !== "string") {
+      throw refuse("TYPE", `${name}: must be a string`);
+    }
+  }
+  return given as Record<string, string | undefined>;
+}
+
+function checkValues(
+  { name, arguments: declared }: Recipe,
+  args: Readonly<Record<string, string | undefined>>,
+  today: string,
+): void {
+  for (const { name: key, check } of declared) {
+    const value = args[key];
+    const wrong = value === undefined ? null : check?.(value, today);
+    if (!wrong) continue;
+    throw new RpcError({
+      code: -32602,
+      message: `${key}: ${wrong.sentence} for prompt "${name}"`,
+      data: { code: `MCP_ARG_${wrong.problem}` },
+    });
+  }
+}
+
+/** The project of a name, any case, or an id, among those the user sees. */
+async function findProject(
+  calls: ReadonlyMap<string, CallTool>,
+  context: AccountContext,
+  wanted: string,
+) {
+  const list = await calls.get("list_projects")?.(context, { limit: PROJECTS_MAX });
+  const { columns, rows } = (list ?? { columns: [], rows: [] }) as Table;
+  const projects = rows.map((row) => {
+    const value = (column: string) => String(row[columns.indexOf(column)] ?? "");
+    return {
+      id: value("id"),
+      name: value("name"),
+      domain: value("domain"),
+      timezone: value("timezone"),
+    };
+  });
+  const key = wanted.trim().toLowerCase();
+  const found =
+    projects.find(({ id }) => id === wanted.trim()) ??
+    projects.find(({ name }) => name.toLowerCase() === key);
+  if (found) return found;
+  const names = projects.map(({ name }) => name);
+  const nearest = findNearest(wanted, names);
+  const hint = nearest
+    ? `did you mean "${nearest}"?`
+    : `there are: ${names.slice(0, 20).join(", ") || "none"}`;
+  throw new RpcError({
+    code: -32602,
+    message: `project: there is no project ${JSON.stringify(wanted.slice(0, 100))}; ${hint}`,
+    data: { code: "MCP_ARG_NOT_FOUND" },
+  });
+}
+
+function makeShow(
+  calls: ReadonlyMap<string, CallTool>,
+  context: AccountContext,
+  project_id: string,
+): Subject["show"] {
+  return async (tool, args) => {
+    const call = calls.get(tool);
+    const asked = { project_id, ...args, limit: ROWS_MAX };
+    if (!call) return `(call ${tool} with ${JSON.stringify(asked)})`;
+    const table = (await call(context, asked)) as Table;
+    if (table.rows.length === 0) return "(no rows: nothing was captured for this yet)";
+    const rest = table.total_count - table.rows.length;
+    const more = rest > 0 ? `\n(${rest} more rows: call ${tool} with offset ${ROWS_MAX})` : "";
+    return `${toCsv(table)}${more}`;
+  };
+}
+
+function toCsv({ columns, rows }: Table): string {
+  return [columns, ...rows].map((row) => row.map(toCell).join(",")).join("\n");
+}
+
+function toCell(value: unknown): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(Math.round(value * 1e4) / 1e4);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
