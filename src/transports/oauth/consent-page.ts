@@ -16,7 +16,7 @@ export function consentPage({ authorization, session, request }: Asked): PageCon
     <h1><span class="name">${client.name}</span> wants to connect to Earshot</h1>
     <dl class="facts">
       <div><dt>Your account</dt><dd>${session.email}</dd></div>
-      <div><dt>Answers go to</dt><dd><strong>${destination.host}</strong>${local ? " (this computer)" : ""}</dd></div>
+      <div><dt>Takes you to</dt><dd><strong>${destination.host}</strong>${local ? html`<small>a program on this computer</small>` : ""}</dd></div>
     </dl>
     <form method="post" action="${OAUTH_PATH}/consent">
       <input type="hidden" name="request" value="${request}">

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Failure } from "#core/failure.ts";
+import { run } from "#core/run.ts";
+import { authenticateToken } from "#domain/oauth/authenticate-token.ts";
+import { accessOf } from "#domain/oauth/scope.ts";
+import { projectContextFor } from "#domain/projects/project-context.ts";
+import { updateProject } from "#domain/projects/update-project.ts";
+import {
+  approve,
+  connected,
+  exchange,
+  refresh,
+  registered,
+  signedIn,
+  visitorOf,
+} from "../../../test/visitor.ts";
+import { makeWorld, type World } from "../../../test/world.ts";
+
+async function lives(world: World, token: string): Promise<boolean> {
+  try {
+    await authenticateToken(world.base, token);
+    return true;
+  } catch (error) {
+    assert(error instanceof Failure && error.code === "UNAUTHORIZED");
+    return false;
+  }
+}
+
+test("66: a refresh gives two new tokens and kills the old refresh token only", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor, { write: true });
+  const { status, body } = await refresh(visitor, grant.client_id, grant.refresh);
+  assert.deepEqual([status, body.expires_in, body.scope], [200, 3600, "mcp:read mcp:write"]);
+  assert.notEqual(body.access_token, grant.access);
+  assert.notEqual(body.refresh_token, grant.refresh);
+  assert.equal(await lives(world, body.access_token), true);
+  assert.equal(await lives(world, grant.access), true, "the old access token has its own hour");
+});
+
+test("67: using a dead refresh token kills all of its grant, and no other", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor);
+  const sibling = await exchange(visitor, grant.client_id, await approve(visitor, grant.client_id));
+  const second = (await refresh(visitor, grant.client_id, grant.refresh)).body;
+  const third = (await refresh(visitor, grant.client_id, second.refresh_token)).body;
+  const reused = await refresh(visitor, grant.client_id, grant.refresh);
+  assert.deepEqual([reused.status, reused.body.error], [400, "invalid_grant"]);
+  assert.equal(await lives(world, third.access_token), false);
+  const newest = await refresh(visitor, grant.client_id, third.refresh_token);
+  assert.equal(newest.body.error, "invalid_grant");
+  assert.equal(await lives(world, sibling.body.access_token), true);
+  const other = await refresh(visitor, grant.client_id, sibling.body.refresh_token);
+  assert.equal(other.status, 200);
+});
+
+test("67: inside the operator's race window a replay is refused and ends nothing", async () => {
+  let now = Date.now();
+  const oauth = { refresh_race_seconds: 10 };
+  const world = await makeWorld({ now: () => new Date(now), oauth });
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor);
+  const { body } = await refresh(visitor, grant.client_id, grant.refresh);
+  now += 9_000;
+  assert.equal((await refresh(visitor, grant.client_id, grant.refresh)).status, 400);
+  assert.equal(await lives(world, body.access_token), true);
+  now += 1_000;
+  assert.equal((await refresh(visitor, grant.client_id, grant.refresh)).status, 400);
+  assert.equal(await lives(world, body.access_token), false);
+});
+
+test("69, 72: another client's, or an access token in its place, is refused and ends nothing", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor);
+  const other = await registered(visitor);
+  assert.equal((await refresh(visitor, other, grant.refresh)).body.error, "invalid_grant");
+  const access = await refresh(visitor, grant.client_id, grant.access);
+  assert.equal(access.body.error, "invalid_grant");
+  assert.equal(await lives(world, grant.access), true);
+  assert.equal((await refresh(visitor, grant.client_id, grant.refresh)).status, 200);
+  assert.equal((await refresh(visitor, other, grant.refresh)).body.error, "invalid_grant");
+  assert.equal(await lives(world, grant.access), true, "a spent one in other hands neither");
+});
+
+test("70: a refresh may narrow the scope, never widen it", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const narrow = await connected(visitor);
+  const scope = "mcp:read mcp:write";
+  const wider = await refresh(visitor, narrow.client_id, narrow.refresh, { scope });
+  assert.deepEqual([wider.status, wider.body.error], [400, "invalid_scope"]);
+  assert.equal((await refresh(visitor, narrow.client_id, narrow.refresh)).status, 200);
+  const wide = await connected(visitor, { write: true });
+  const read = await refresh(visitor, wide.client_id, wide.refresh, { scope: "mcp:read" });
+  assert.equal(read.body.scope, "mcp:read");
+  const holder = await authenticateToken(world.base, read.body.access_token);
+  assert.deepEqual(holder.scopes, ["mcp:read"]);
+  const back = await refresh(visitor, wide.client_id, read.body.refresh_token);
+  assert.equal(back.body.scope, scope, "the user granted both");
+});
+
+test("71: a refresh token lives 90 days from its own making; an access token an hour", async () => {
+  let now = Date.now();
+  const day = 86_400_000;
+  const world = await makeWorld({ now: () => new Date(now) });
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor);
+  now += 3_599_000;
+  assert.equal(await lives(world, grant.access), true);
+  now += 1_000;
+  assert.equal(await lives(world, grant.access), false);
+  let token = grant.refresh;
+  for (let round = 0; round < 3; round++) {
+    now += 89 * day;
+    const { status, body } = await refresh(visitor, grant.client_id, token);
+    assert.equal(status, 200, `after ${(round + 1) * 89} days`);
+    token = body.refresh_token;
+  }
+  now += 91 * day;
+  const late = await refresh(visitor, grant.client_id, token);
+  assert.deepEqual([late.status, late.body.error], [400, "invalid_grant"]);
+});
+
+test("49, 74: a role beats a scope: who became viewer writes nothing with any token", async () => {
+  const world = await makeWorld();
+  const { visitor, user_id } = await signedIn(world, "member");
+  const grant = await connected(visitor, { write: true });
+  const write = async (token: string) => {
+    const { email, scopes } = await authenticateToken(world.base, token);
+    const user = { user_id, email, access: accessOf(scopes) };
+    const { project_id } = world.project;
+    const context = await projectContextFor(world.base, user, project_id, "mcp");
+    assert(context);
+    return run(updateProject, context, { name: "Written" });
+  };
+  assert.equal((await write(grant.access)).name, "Written");
+  const held = world.db.updateTable("memberships").where("user_id", "=", user_id);
+  await held.set({ role: "viewer" }).execute();
+  const { body } = await refresh(visitor, grant.client_id, grant.refresh);
+  for (const token of [grant.access, body.access_token]) {
+    await assert.rejects(write(token), { code: "ROLE_REQUIRED" });
+  }
+});
+
+test("75, 77: either token, living or spent, ends the grant at once; a second time is 200 too", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const kinds = ["access", "refresh", "spent"] as const;
+  for (const kind of kinds) {
+    const grant = await connected(visitor);
+    const { body } = await refresh(visitor, grant.client_id, grant.refresh);
+    const token = {
+      access: body.access_token,
+      refresh: body.refresh_token,
+      spent: grant.refresh,
+    }[kind];
+    for (let round = 0; round < 2; round++) {
+      const { status, text } = await visitor.submit("/api/mcp/oauth/revoke", { token }, {});
+      assert.deepEqual([status, text], [200, ""]);
+    }
+    assert.equal(await lives(world, body.access_token), false, kind);
+    assert.equal(await lives(world, grant.access), false, kind);
+    const later = await refresh(visitor, grant.client_id, body.refresh_token);
+    assert.equal(later.body.error, "invalid_grant");
+  }
+});
+
+test("76, 78, 79, 80: whatever is sent to revocation, the answer is an empty 200", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor);
+  const other = await registered(visitor);
+  const { code } = await approve(visitor, grant.client_id);
+  const forms: Record<string, string>[] = [
+    {},
+    ...["", "garbage", `${grant.access}x`, code, world.key].map((token) => ({ token })),
+    { token: grant.access, client_id: other },
+    { token: grant.refresh, client_id: "nobody", token_type_hint: "pet_name" },
+  ];
+  for (const form of forms) {
+    const { status, text } = await visitor.submit("/api/mcp/oauth/revoke", form, {});
+    assert.deepEqual([status, text], [200, ""], JSON.stringify(form));
+  }
+  const bodies = ["", "{", "null", "x".repeat(60_000)];
+  for (const body of bodies) {
+    for (const type of ["application/json", "multipart/form-data", "text/plain", ""]) {
+      const init = { method: "POST", headers: { "content-type": type }, body };
+      assert.equal((await visitor.send("/api/mcp/oauth/revoke", init)).status, 200, type);
+    }
+  }
+  assert.equal(await lives(world, grant.access), true);
+});
+
+test("76: a token in JSON or multipart is found as well, under any hint", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const [first, second, third] = [
+    await connected(visitor),
+    await connected(visitor),
+    await connected(visitor),
+  ];
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ token: first.access, client_id: first.client_id });
+  await visitor.send("/api/mcp/oauth/revoke", { method: "POST", headers, body });
+  const form = new FormData();
+  form.set("token", second.refresh);
+  await visitor.send("/api/mcp/oauth/revoke", { method: "POST", body: form });
+  const hinted = { token: third.refresh, token_type_hint: "access_token" };
+  await visitor.submit("/api/mcp/oauth/revoke", hinted, {});
+  for (const { access } of [first, second, third]) assert.equal(await lives(world, access), false);
+});
+
+test("81: GET never revokes", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor);
+  const { status } = await visitorOf(world).get(`/api/mcp/oauth/revoke?token=${grant.access}`);
+  assert.equal(status, 405);
+  assert.equal(await lives(world, grant.access), true);
+});

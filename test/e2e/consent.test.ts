@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, test } from "node:test";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { freePort, type RealServer, startServer } from "../real-server.ts";
+import {
+  addUser,
+  authorizePath,
+  exchange,
+  makePkce,
+  PASSWORD,
+  registered,
+  Visitor,
+} from "../visitor.ts";
+import { makeWorld } from "../world.ts";
+import { type Look, openBrowser, skip } from "./browser.ts";
+
+const PICTURES = process.env["EARSHOT_PICTURES"];
+const LOOKS: Look[] = [
+  { width: 390, height: 844, dark: false },
+  { width: 390, height: 844, dark: true },
+  { width: 1440, height: 900, dark: false },
+  { width: 1440, height: 900, dark: true },
+];
+
+let server: RealServer;
+let email: string;
+let callback: string;
+const world = skip ? undefined : await makeWorld();
+if (world) {
+  server = await startServer(world);
+  email = (await addUser(world)).email;
+  callback = await startClient();
+}
+
+/** A client on this computer: a page at an address of its own that shows what it was answered. */
+async function startClient(): Promise<string> {
+  const port = await freePort();
+  const client = createServer((_, response) => {
+    response.setHeader("content-type", "text/html").end("<h1>Connected</h1>");
+  });
+  await new Promise<void>((done) => client.listen(port, "127.0.0.1", done));
+  after(() => client.close());
+  return `http://127.0.0.1:${port}/callback`;
+}
+
+async function look(page: Page, name: string, { width, dark }: Look): Promise<void> {
+  const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+  assert.equal(wide, false, `${name} scrolls sideways at ${width}`);
+  // The content policy forbids scripts; DevTools' own world may run them.
+  const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults;
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    [],
+  );
+  if (!PICTURES) return;
+  const path = `${PICTURES}/${name}-${width}-${dark ? "dark" : "light"}.png`;
+  await page.screenshot({ path, fullPage: true });
+}
+
+for (const view of LOOKS) {
+  const title = `${view.width} px, ${view.dark ? "dark" : "light"}`;
+  test(`41: sign-in and consent end at the client, clicked in Chromium: ${title}`, {
+    skip,
+  }, async () => {
+    const visitor = new Visitor((url, init) => fetch(url, init), server.origin);
+    const client_id = await registered(visitor, ["http://127.0.0.1/callback"]);
+    const { verifier, challenge } = makePkce();
+    const path = authorizePath({ client_id, redirect_uri: callback, code_challenge: challenge });
+    const page = await (await openBrowser(view)).newPage();
+    await page.goto(server.origin + path);
+    await look(page, "login", view);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").waitFor();
+    await look(page, "login-wrong", view);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: /wants to connect/ }).waitFor();
+    await look(page, "consent", view);
+    const box = page.getByRole("checkbox");
+    assert.equal(await box.isChecked(), false);
+    await box.check();
+    await look(page, "consent-write", view);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("heading", { name: "Connected" }).waitFor();
+    const landed = new URL(page.url());
+    assert.equal(landed.origin + landed.pathname, callback);
+    assert.equal(landed.searchParams.get("iss"), server.origin);
+    const code = landed.searchParams.get("code") ?? "";
+    const { body } = await exchange(visitor, client_id, { code, verifier });
+    assert.equal(body.scope, "mcp:read mcp:write");
+    await page.goBack();
+    await page.goto(`${server.origin}/api/mcp/oauth/authorize?client_id=nobody`);
+    await look(page, "unknown-client", view);
+    await page.goto(`${server.origin}/logout`);
+    await look(page, "logout", view);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  });
+}
+
+test("40: the consent page refuses to be framed by another site", { skip }, async () => {
+  const visitor = new Visitor((url, init) => fetch(url, init), server.origin);
+  const client_id = await registered(visitor, [callback]);
+  const { challenge } = makePkce();
+  const path = authorizePath({ client_id, redirect_uri: callback, code_challenge: challenge });
+  const page = await (await openBrowser({ width: 800, height: 600, dark: false })).newPage();
+  await page.goto(`${server.origin}/login`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.goto(callback);
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  await page.setContent(`<iframe src="${server.origin}${path}"></iframe>`);
+  await page.waitForTimeout(500);
+  assert.match(said.join("\n"), /frame-ancestors|X-Frame-Options/);
+});
