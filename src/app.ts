@@ -13,6 +13,7 @@ import { type EnterProject, makeTools } from "#transports/mcp/tools.ts";
 import { makeOAuth } from "#transports/oauth/oauth.ts";
 import type { OAuthPolicy } from "#transports/oauth/oauth-parts.ts";
 import { makePages } from "#transports/pages/pages.ts";
+import { makeReference } from "#transports/rest/reference.ts";
 import { makeRest, REST_PATH } from "#transports/rest/rest.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
 import { clientAddress } from "#transports/shared/client-address.ts";
@@ -54,6 +55,7 @@ export function makeApp({ catalog, base, limits, settings, checkReady }: AppPart
       return c.json({ status: "unavailable" }, 503);
     }
   });
+  app.route("/docs/api", makeReference(catalog));
   app.route(REST_PATH, makeRest(catalog, base, limits.rest));
   app.route(CALLS_PATH, makeCalls(catalog, base));
   app.route("/", makeOAuth({ base, limit: limits.registration, policy: settings.oauth }));
