@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { OWNER, Person } from "./person.ts";
+
+// Holds other people's MCP software against a running server: node test/outside/mcp/run.ts [suite ...]
+// Before: npm ci --ignore-scripts in this folder and in jam/.
+const HERE = import.meta.dirname;
+const ROOT = join(HERE, "../../..");
+const PORT = Number(process.env["OUTSIDE_PORT"] ?? 8850);
+const FIXTURE_PORT = PORT + 1;
+const ORIGIN = `http://localhost:${PORT}`;
+const MCP = `${ORIGIN}/api/mcp`;
+const LIMIT_MS = 120_000;
+const bin = (path: string) => join(HERE, "node_modules", path);
+const CONFORMANCE = bin("@modelcontextprotocol/conformance/dist/index.js");
+const CONFORMANCE_01 = bin("conformance-0.1/dist/index.js");
+const INSPECTOR = bin("@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+
+const home = await mkdtemp(join(tmpdir(), "earshot-outside-"));
+const environment = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: home,
+  npm_config_cache: join(home, "npm"),
+};
+const children: ChildProcess[] = [];
+
+type Outcome = { code: number | null; output: string };
+type Watch = (output: string, child: ChildProcess) => void;
+
+/** Starts a program of Node with HOME in a scratch folder. */
+function start(args: string[], extra: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...environment, ...extra },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  children.push(child);
+  return child;
+}
+
+/** Runs one to its end; `watch` sees all output so far each time there is more. */
+async function finish(child: ChildProcess, watch: Watch = () => {}): Promise<Outcome> {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output += chunk;
+      watch(output, child);
+    });
+  }
+  const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+  const [code] = await once(child, "exit");
+  clearTimeout(timer);
+  return { code, output };
+}
+
+const run = (args: string[], extra?: Record<string, string>, watch?: Watch) =>
+  finish(start(args, extra), watch);
+
+async function waitFor(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 150; attempt++) {
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`${url} did not come up`);
+}
+
+const lastLine = (output: string, pattern: RegExp) =>
+  output
+    .split("\n")
+    .findLast((line) => pattern.test(line))
+    ?.trim() ?? "";
+
+async function conformance(program: string, extra: string[]): Promise<string> {
+  const fixture = start([join(HERE, "fixture-server.ts")], { PORT: String(FIXTURE_PORT) });
+  try {
+    const url = `http://127.0.0.1:${FIXTURE_PORT}/api/mcp`;
+    await waitFor(url);
+    const baseline = join(HERE, "baseline.yml");
+    const { code, output } = await run([
+      ...[program, "server", "--url", url, "--expected-failures", baseline],
+      ...["-o", join(home, "conformance"), ...extra],
+    ]);
+    assert.equal(code, 0, output.slice(-3000));
+    return `${lastLine(output, /^Total/)}; ${lastLine(output, /Baseline/)}`;
+  } finally {
+    fixture.kill();
+  }
+}
+
+async function conformanceAuthorization(): Promise<string> {
+  const port = String(PORT + 2);
+  const person = new Person(ORIGIN);
+  const client = await person.register(`http://127.0.0.1:${port}/callback`);
+  let isApproved = false;
+  const { code, output } = await run(
+    [
+      ...[CONFORMANCE, "authorization", "--url", ORIGIN, "--client-id", client],
+      ...["--resource", MCP, "-p", port, "-o", join(home, "authorization")],
+    ],
+    {},
+    (seen) => {
+      const url = /http:\/\/\S+\/authorize\?\S+/.exec(seen)?.[0];
+      if (!url || isApproved) return;
+      isApproved = true;
+      setTimeout(() => void person.approveAndReturn(url, { write: false }), 500);
+    },
+  );
+  assert.equal(code, 0, output.slice(-3000));
+  return output
+    .split("\n")
+    .filter((line) => /passed|warn/i.test(line))
+    .slice(-4)
+    .join("; ");
+}
+
+async function inspector(): Promise<string> {
+  const { access_token } = await new Person(ORIGIN).token(true);
+  const cli = (...args: string[]) =>
+    run([
+      ...[INSPECTOR, "--cli", MCP, "--transport", "http"],
+      ...["--header", `Authorization: Bearer ${access_token}`, ...args, "--format", "json", "-q"],
+    ]);
+  const list = await cli("--method", "tools/list", "--strict");
+  assert.equal(list.code, 0, list.output.slice(-2000));
+  const call = await cli("--method", "tools/call", "--tool-name", "list_projects");
+  assert.equal(call.code, 0, call.output.slice(-2000));
+  assert.match(call.output, /server_version/);
+  const wrong = await cli("--method", "tools/call", "--tool-name", "no_such_tool");
+  assert.notEqual(wrong.code, 0);
+  const prompts = await cli("--method", "prompts/list");
+  assert.equal(prompts.code, 0, prompts.output.slice(-2000));
+  const anonymous = await run([
+    ...[INSPECTOR, "--cli", MCP, "--transport", "http", "--method", "tools/list", "-q"],
+  ]);
+  assert.notEqual(anonymous.code, 0);
+  return "tools/list --strict rc 0, call rc 0, prompts rc 0, wrong tool and no token rc > 0";
+}
+
+async function aiSdk(): Promise<string> {
+  const { createMCPClient } = await import("@ai-sdk/mcp");
+  const { access_token } = await new Person(ORIGIN).token(false);
+  const headers = { Authorization: `Bearer ${access_token}` };
+  const client = await createMCPClient({ transport: { type: "http", url: MCP, headers } });
+  const tools = await client.tools();
+  const options = { toolCallId: "1", messages: [] };
+  const answer = await tools["list_projects"]?.execute({}, options);
+  assert.match(JSON.stringify(answer), /server_version/);
+  await assert.rejects(
+    async () => tools["list_projects"]?.execute({ page: 1 }, options),
+    /unknown argument \\?"page\\?" for tool/,
+  );
+  await client.close();
+  return `${Object.keys(tools).length} tools, call, argument error`;
+}
+
+async function mcpRemote(): Promise<string> {
+  const person = new Person(ORIGIN);
+  let isApproved = false;
+  const program = [bin("mcp-remote/dist/client.js"), MCP, String(PORT + 3)];
+  const { output } = await run(program, {}, (seen, child) => {
+    const url = /http:\/\/\S+\/authorize\?\S+/.exec(seen)?.[0];
+    if (url && !isApproved) {
+      isApproved = true;
+      // Its callback server starts late.
+      setTimeout(() => void person.approveAndReturn(url, { write: false }), 2_500);
+    }
+    if (/Tools:[\s\S]*list_projects/.test(seen)) setTimeout(() => child.kill(), 500);
+  });
+  assert.ok(isApproved, output.slice(-2000));
+  assert.match(output, /list_projects/, output.slice(-3000));
+  return "discovery, registration, consent, tools/list over its bridge";
+}
+
+async function mcpJam(): Promise<string> {
+  const { access_token } = await new Person(ORIGIN).token(true);
+  const person = new Person(ORIGIN);
+  const { code, output } = await run(
+    [join(HERE, "jam/jam.ts"), MCP, access_token],
+    {},
+    (seen, child) => {
+      for (const [, url = ""] of seen.matchAll(/OPEN (\S+)\n/g)) {
+        if (opened.has(url)) continue;
+        opened.add(url);
+        void person
+          .approveAndReturn(url, { write: true })
+          .catch((error) => child.emit("error", error));
+      }
+    },
+  );
+  assert.equal(code, 0, output.slice(-3000));
+  return output
+    .trim()
+    .split("\n")
+    .filter((line) => /^(protocol|oauth)/.test(line))
+    .join("; ");
+}
+const opened = new Set<string>();
+
+const SUITES: Record<string, () => Promise<string>> = {
+  "client v1": async () => (await import("./official-clients.ts")).tryOfficialClient("v1", ORIGIN),
+  "client v2": async () => (await import("./official-clients.ts")).tryOfficialClient("v2", ORIGIN),
+  "conformance 0.2": () =>
+    conformance(CONFORMANCE, ["--requirements", "2025-11-25", "--timeout", "8000"]),
+  "conformance 0.1": () => conformance(CONFORMANCE_01, []),
+  "conformance authorization": conformanceAuthorization,
+  inspector,
+  "ai-sdk": aiSdk,
+  "mcp-remote": mcpRemote,
+  mcpjam: mcpJam,
+};
+
+async function main(): Promise<number> {
+  const chosen = process.argv.slice(2);
+  const server = start([join(ROOT, "src/main.ts")], {
+    PORT: String(PORT),
+    BASE_URL: ORIGIN,
+    DATA_DIR: join(home, "data"),
+    LOG_LEVEL: "warn",
+    RATE_LIMIT_PER_MINUTE: "0",
+    INIT_OWNER_EMAIL: OWNER.email,
+    INIT_OWNER_PASSWORD: OWNER.password,
+    INIT_PROJECT_NAME: "Acme",
+    INIT_PROJECT_DOMAIN: "acme.com",
+  });
+  server.stderr?.pipe(process.stderr);
+  let failed = 0;
+  try {
+    await waitFor(`${ORIGIN}/readyz`);
+    for (const [name, suite] of Object.entries(SUITES)) {
+      if (chosen.length > 0 && !chosen.includes(name)) continue;
+      const began = Date.now();
+      try {
+        const said = await suite();
+        console.log(`ok    ${name} (${Date.now() - began} ms): ${said}`);
+      } catch (error) {
+        failed += 1;
+        console.log(`FAIL  ${name}: ${(error as Error).stack ?? error}`);
+      }
+    }
+  } finally {
+    for (const child of children) if (child.exitCode === null) child.kill("SIGTERM");
+    if (server.exitCode === null) await once(server, "exit");
+    if (existsSync(home)) await rm(home, { recursive: true, force: true });
+  }
+  return failed;
+}
+
+process.exitCode = (await main()) > 0 ? 1 : 0;
