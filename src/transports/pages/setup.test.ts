@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSetup } from "#domain/accounts/set-up.ts";
+import { call, visitorOf } from "../../../test/visitor.ts";
+import { makeWorld } from "../../../test/world.ts";
+
+const form = { organisation: "Acme", email: "first@example.com", password: "a fine password" };
+
+/** A world on a database that nobody has signed up in. */
+async function emptyWorld() {
+  const world = await makeWorld();
+  await world.db.deleteFrom("users").execute();
+  const token = await openSetup(world.base);
+  assert(token);
+  return { world, token };
+}
+
+test("110: without a user there is only the setup, and it needs the token from the log", async () => {
+  const { world, token } = await emptyWorld();
+  const visitor = visitorOf(world);
+  const { status, headers } = await visitor.get("/login");
+  assert.deepEqual([status, headers.get("location")], [303, "/setup"]);
+  const page = await visitor.get(`/setup?token=${token}`);
+  assert.equal(page.status, 200);
+  assert(page.text.includes(`value="${token}"`));
+  assert.equal((await visitor.submit("/setup", { ...form, token: "wrong" })).status, 403);
+  assert.equal((await visitor.submit("/setup", { ...form, token }, {})).status, 403);
+  for (const bad of [{ email: "no" }, { password: "short" }, { organisation: " " }]) {
+    assert.equal((await visitor.submit("/setup", { ...form, token, ...bad })).status, 400);
+  }
+  const done = await visitor.submit("/setup", { ...form, token });
+  assert.deepEqual([done.status, done.headers.get("location")], [303, "/"]);
+  const { body } = await call(visitor, "get_me");
+  assert.deepEqual([body.email, body.organisations[0].role], [form.email, "owner"]);
+  assert.equal((await visitor.get("/setup")).status, 404);
+  assert.equal((await visitor.submit("/setup", { ...form, token })).status, 404);
+  assert.equal(await openSetup(world.base), undefined);
+});
+
+test("110: of twenty setups at once one makes an owner", async () => {
+  const { world, token } = await emptyWorld();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      visitorOf(world).submit("/setup", { ...form, token, email: `owner-${index}@example.com` }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [
+    303,
+    ...Array.from({ length: 19 }, () => 404),
+  ]);
+  assert.equal((await world.db.selectFrom("users").selectAll().execute()).length, 1);
+});
