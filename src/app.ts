@@ -74,12 +74,13 @@ export function makeApp({ catalog, base, limits, settings, checkReady }: AppPart
   return app;
 }
 
-async function authenticate(base: AppParts["base"], bearer: string) {
-  const { user_id, email, scopes } = await authenticateToken(base, bearer);
-  return { user_id, email, access: accessOf(scopes) };
+async function authenticate(base: AppParts["base"], bearer: string, project_id: number) {
+  const { user_id, email, scopes, project } = await authenticateToken(base, bearer, project_id);
+  return { user_id, email, access: accessOf(scopes), project };
 }
 
 const enterProject: EnterProject = async (context, project_id) => {
-  const { actor } = context;
+  const { actor, entered } = context;
+  if (entered?.project_id === project_id) return { ...context, project: entered };
   return actor.kind === "user" ? projectContextFor(context, actor, project_id, "mcp") : undefined;
 };

@@ -7,10 +7,14 @@ import { resourceOf } from "./resource.ts";
 type Base = Omit<AccountContext, "actor">;
 const SHAPE = /^earshot_at_[A-Za-z0-9_-]{43}$/;
 
-/** Who a bearer token speaks for and with which scopes; UNAUTHORIZED, always in the same words, for any other text. */
+/**
+ * Who a bearer token speaks for, with which scopes, and the project of that number if it is theirs; UNAUTHORIZED,
+ * always in the same words, for any other text.
+ */
 export async function authenticateToken(
   { db, now, server }: Base,
   bearer: string | undefined,
+  project_id = 0,
 ): Promise<TokenHolder> {
   const holder =
     bearer !== undefined && SHAPE.test(bearer)
@@ -18,6 +22,7 @@ export async function authenticateToken(
           hash: hashSecret(bearer),
           resource: resourceOf(server.base_url),
           now: now(),
+          project_id,
         })
       : undefined;
   if (!holder) {

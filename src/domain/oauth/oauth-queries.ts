@@ -1,4 +1,5 @@
 import { type Generated, sql } from "kysely";
+import type { ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Client } from "./client.ts";
 import type { McpScope } from "./scope.ts";
@@ -250,19 +251,38 @@ export type TokenHolder = {
   scopes: McpScope[];
   grant_id: number;
   client_id: string;
+  /** The project that was asked for, when it is theirs. */
+  project?: ProjectScope;
 };
 
-/** The holder of an access token that is neither expired nor of a revoked grant; one indexed join. */
+type OuterJoined<Row> = { [Column in keyof Row]: Row[Column] | null };
+type TokenQuestion = { hash: Buffer; resource: string; now: Date; project_id: number };
+
+/**
+ * The holder of an access token that is neither expired nor of a revoked grant, and the project of that number if
+ * it is theirs; one indexed join, since every call to the MCP server pays for it.
+ */
 export async function findTokenHolder(
   db: Database,
-  { hash, resource, now }: { hash: Buffer; resource: string; now: Date },
+  { hash, resource, now, project_id }: TokenQuestion,
 ): Promise<TokenHolder | undefined> {
-  const { rows } = await sql<TokenHolder>`
-    select g.user_id, u.email, t.scopes, t.grant_id, g.client_id
+  const { rows } = await sql<Omit<TokenHolder, "project"> & OuterJoined<ProjectScope>>`
+    select g.user_id, u.email, t.scopes, t.grant_id, g.client_id,
+      p.project_id, p.organisation_id, o.plan, p.timezone, m.role
     from oauth_tokens t
     join oauth_grants g on g.grant_id = t.grant_id
     join users u on u.user_id = g.user_id
+    left join (projects p
+      join organisations o on o.organisation_id = p.organisation_id
+      join memberships m on m.organisation_id = p.organisation_id
+    ) on p.project_id = ${project_id} and m.user_id = g.user_id
     where t.hash = ${hash} and t.kind = 'access' and t.expires_at > ${now}
       and g.revoked_at is null and g.resource = ${resource} and not u.is_disabled`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  const { project_id: found, organisation_id, plan, timezone, role, ...holder } = row;
+  if (found === null || organisation_id === null || !plan || timezone === null || !role) {
+    return holder;
+  }
+  return { ...holder, project: { project_id: found, organisation_id, plan, timezone, role } };
 }

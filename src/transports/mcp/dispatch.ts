@@ -1,4 +1,4 @@
-import type { Access, AccountContext } from "#core/context.ts";
+import type { Access, AccountContext, ProjectScope } from "#core/context.ts";
 import { translateDatabaseError } from "#core/database.ts";
 import { toFailure } from "#core/failure.ts";
 import {
@@ -14,24 +14,27 @@ import {
 } from "./json-rpc.ts";
 import { findNearest } from "./nearest.ts";
 
+/** A user's call; `entered` is a project that was looked up together with the token. */
+export type McpContext = AccountContext & { entered?: ProjectScope | undefined };
+
 /** A tool as clients see it, the access it needs, and what runs it: the JSON text of a CallToolResult. */
 export type Tool = {
   listing: { name: string } & Record<string, unknown>;
   access: Access;
-  call(context: AccountContext, args: Params): Promise<string>;
+  call(context: McpContext, args: Params): Promise<string>;
 };
 
 /** A prompt as clients see it, and what writes it: the JSON text of a GetPromptResult. */
 export type Prompt = {
   listing: { name: string } & Record<string, unknown>;
-  get(context: AccountContext, args: Params): Promise<string>;
+  get(context: McpContext, args: Params): Promise<string>;
 };
 
 /** The answer to one message: its text (null: none), and the error in it if there is one. */
 export type Answer = { text: string | null; error?: RpcErrorBody };
-export type Dispatch = (context: AccountContext, message: Message) => Promise<Answer>;
+export type Dispatch = (context: McpContext, message: Message) => Promise<Answer>;
 
-type Handler = (context: AccountContext, params: Params) => string | Promise<string>;
+type Handler = (context: McpContext, params: Params) => string | Promise<string>;
 type Catalog = { tools: readonly Tool[]; prompts: readonly Prompt[]; version: string };
 
 /** Newest first. */
@@ -102,7 +105,7 @@ function onePage(list: Record<string, unknown>, version: string): Handler {
 
 async function callTool(
   tools: ReadonlyMap<string, Tool>,
-  context: AccountContext,
+  context: McpContext,
   params: Params,
 ): Promise<string> {
   const name = requireName(params, "tools/call");
@@ -120,7 +123,7 @@ async function callTool(
 
 async function getPrompt(
   prompts: ReadonlyMap<string, Prompt>,
-  context: AccountContext,
+  context: McpContext,
   params: Params,
 ): Promise<string> {
   const name = requireName(params, "prompts/get");
@@ -157,7 +160,7 @@ function unknownName(kind: string, given: string, names: Iterable<string>): RpcE
   });
 }
 
-function toBody(thrown: unknown, { log }: AccountContext, method: string): RpcErrorBody {
+function toBody(thrown: unknown, { log }: McpContext, method: string): RpcErrorBody {
   if (thrown instanceof RpcError) return thrown;
   const failure = toFailure(translateDatabaseError(thrown));
   const body = toRpcError(failure);

@@ -1,11 +1,13 @@
 import { type Context, Hono } from "hono";
-import type { Access, AccountContext } from "#core/context.ts";
+import type { Access, AccountContext, ProjectScope } from "#core/context.ts";
 import { translateDatabaseError } from "#core/database.ts";
 import { Failure, toFailure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 import { readBody } from "./body.ts";
 import {
   type Dispatch,
+  type McpContext,
   METHODS,
   makeDispatch,
   PROTOCOL_VERSIONS,
@@ -19,17 +21,24 @@ import { badRequest, Refusal, type RefusalStatus } from "./refusal.ts";
 /** Where the MCP endpoint is mounted. */
 export const MCP_PATH = "/api/mcp";
 
+const PROJECT_ID = /^prj_[0-9A-Za-z]{1,40}$/;
+
 type Base = Omit<AccountContext, "actor">;
-/** Whom a bearer token speaks for, and what its scopes allow. */
-export type Caller = { user_id: number; email: string; access: ReadonlySet<Access> };
+/** Whom a bearer token speaks for, what its scopes allow, and the project asked for if it is theirs. */
+export type Caller = {
+  user_id: number;
+  email: string;
+  access: ReadonlySet<Access>;
+  project?: ProjectScope | undefined;
+};
 
 export type McpParts = {
   tools: readonly Tool[];
   prompts: readonly Prompt[];
   base: Base;
   limit: RateLimit;
-  /** The caller of a bearer token; UNAUTHORIZED for any other text. */
-  authenticate(base: Base, bearer: string): Promise<Caller>;
+  /** The caller of a bearer token, and one project of theirs by number (0: none); UNAUTHORIZED for any other text. */
+  authenticate(base: Base, bearer: string, project_id: number): Promise<Caller>;
   /** Origins of web pages that may call, beside our own and loopback ones. */
   origins: readonly string[];
 };
@@ -72,11 +81,11 @@ async function answer(c: Context, doors: Doors): Promise<Response> {
 
 /** Authenticate, count, check the protocol version, answer each message in its order. */
 async function serve(c: Context, doors: Doors): Promise<Response> {
-  const context = await authenticateCaller(c, doors);
-  const [body, unreadable] = await readBody(c.req).then(
-    (value) => [value, null] as const,
-    (error: unknown) => [null, error] as const,
+  const { body, unreadable } = await readBody(c.req).then(
+    (value) => ({ body: value, unreadable: null }),
+    (error: unknown) => ({ body: null, unreadable: error }),
   );
+  const context = await authenticateCaller(c, doors, body);
   const entries = Array.isArray(body) ? body : [body];
   await countMessages(c, doors, { context, entries });
   if (unreadable) throw unreadable;
@@ -91,7 +100,7 @@ async function serve(c: Context, doors: Doors): Promise<Response> {
   return wantsStreamOnly(c) ? sendStream(c, answers) : sendJson(c, `[${answers.join(",")}]`, 200);
 }
 
-type Single = { context: AccountContext; body: unknown };
+type Single = { context: McpContext; body: unknown };
 
 async function answerOne(c: Context, doors: Doors, { context, body }: Single): Promise<Response> {
   const { text, error } = await doors.dispatch(context, readMessage(body));
@@ -104,20 +113,29 @@ async function answerOne(c: Context, doors: Doors, { context, body }: Single): P
   return wantsStreamOnly(c) ? sendStream(c, [text]) : sendJson(c, text, 200);
 }
 
-async function authenticateCaller(c: Context, doors: Doors): Promise<AccountContext> {
+async function authenticateCaller(c: Context, doors: Doors, body: unknown): Promise<McpContext> {
   const { base } = doors;
   const bearer = /^bearer +([^\s,]+) *$/i.exec(c.req.header("authorization") ?? "")?.[1];
   try {
     if (bearer === undefined) throw new Failure("UNAUTHORIZED", "This call needs a bearer token.");
-    const { user_id, email, access } = await doors.authenticate(base, bearer);
-    return { ...base, actor: { kind: "user", door: "mcp", user_id, email, access } };
+    const caller = await doors.authenticate(base, bearer, projectIn(body));
+    const { project: entered, ...user } = caller;
+    return { ...base, actor: { kind: "user", door: "mcp", ...user }, entered };
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "UNAUTHORIZED") throw error;
     challenge(c, base, bearer === undefined ? "" : 'error="invalid_token"');
-    const id = await readBody(c.req).then(idOf, () => null);
     const { message } = error;
-    throw new Refusal(401, { code: -32001, message, data: { code: "UNAUTHENTICATED" } }, id);
+    const body401 = { code: -32001, message, data: { code: "UNAUTHENTICATED" } };
+    throw new Refusal(401, body401, idOf(body));
   }
+}
+
+/** The number of the project that a single call names, or 0: looking it up with the token saves a round trip. */
+function projectIn(body: unknown): number {
+  const params = isRecord(body) ? body["params"] : undefined;
+  const args = isRecord(params) ? params["arguments"] : undefined;
+  const id = isRecord(args) ? args["project_id"] : undefined;
+  return typeof id === "string" && PROJECT_ID.test(id) ? decodeId("prj", id) : 0;
 }
 
 /** Says where to get a token, or a better one (RFC 9728 5.1, RFC 6750 3). */
@@ -131,7 +149,7 @@ function challenge(c: Context, { server }: Base, reason: string): void {
 async function countMessages(
   c: Context,
   { limit }: Doors,
-  { context, entries }: { context: AccountContext; entries: unknown[] },
+  { context, entries }: { context: McpContext; entries: unknown[] },
 ): Promise<void> {
   const { actor } = context;
   if (actor.kind !== "user") return;

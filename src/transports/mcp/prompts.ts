@@ -1,7 +1,6 @@
-import type { AccountContext } from "#core/context.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
-import type { Prompt } from "./dispatch.ts";
+import type { McpContext, Prompt } from "./dispatch.ts";
 import { type Params, RpcError } from "./json-rpc.ts";
 import { findNearest } from "./nearest.ts";
 import { type CallTool, type EnterProject, makeCall } from "./tools.ts";
@@ -126,7 +125,7 @@ function checkValues(
 /** The project of a name, any case, or an id, among those the user sees. */
 async function findProject(
   calls: ReadonlyMap<string, CallTool>,
-  context: AccountContext,
+  context: McpContext,
   wanted: string,
 ) {
   const list = await calls.get("list_projects")?.(context, { limit: PROJECTS_MAX });
@@ -159,7 +158,7 @@ async function findProject(
 
 function makeShow(
   calls: ReadonlyMap<string, CallTool>,
-  context: AccountContext,
+  context: McpContext,
   project_id: string,
 ): Subject["show"] {
   return async (tool, args) => {

@@ -1,24 +1,24 @@
 import type * as z from "zod";
-import type { AccountContext, ProjectContext } from "#core/context.ts";
+import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { run } from "#core/run.ts";
 import { blameArguments, checkArguments } from "./arguments.ts";
 import { makeTabulate } from "./columns.ts";
-import type { Tool } from "./dispatch.ts";
+import type { McpContext, Tool } from "./dispatch.ts";
 import type { Params } from "./json-rpc.ts";
 import { describeTool } from "./tool-listing.ts";
 
 /** The context of a user's call in a project; undefined for one that is not theirs, or that is not. */
 export type EnterProject = (
-  context: AccountContext,
+  context: McpContext,
   project_id: number,
 ) => Promise<ProjectContext | undefined>;
 
 /** What a tool answers before it is wrapped: the object that models read. */
 export type ToolAnswer = Record<string, unknown>;
-export type CallTool = (context: AccountContext, args: Params) => Promise<ToolAnswer>;
+export type CallTool = (context: McpContext, args: Params) => Promise<ToolAnswer>;
 
 /** The tools of a catalogue, in its order. */
 export function makeTools(
@@ -42,7 +42,7 @@ export function makeTools(
 /** Runs an operation for a user: arguments, project, role, plan, handler, in this order. */
 export function makeCall(operation: AnyOperation, enterProject: EnterProject): CallTool {
   const shape = makeShape(operation);
-  const perform = (context: AccountContext, args: Params): Promise<unknown> =>
+  const perform = (context: McpContext, args: Params): Promise<unknown> =>
     operation.scope === "account"
       ? run(operation, context, args)
       : runInProject(operation, enterProject, { context, args });
@@ -59,7 +59,7 @@ export function makeCall(operation: AnyOperation, enterProject: EnterProject): C
 async function runInProject(
   operation: AnyOperation,
   enterProject: EnterProject,
-  { context, args }: { context: AccountContext; args: Params },
+  { context, args }: { context: McpContext; args: Params },
 ): Promise<unknown> {
   const { project_id, ...input } = args;
   const id = String(project_id);
