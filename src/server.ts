@@ -34,9 +34,10 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       });
   const connection: Connection = embedded?.connection ?? { url: config.DATABASE_URL ?? "" };
   const pool = makePool(connection, { size: 10 });
-  const store = openStore(config, pool, log);
+  const store = openStore(config, connection, log);
   const close = async () => {
     if (store.kind === "redis") store.redis.disconnect();
+    if (store.kind === "postgres") await store.pool.end();
     await pool.end();
     await embedded?.stop();
   };
@@ -69,12 +70,14 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
 }
 
 /** Redis when there is one, else the database when others may share it, else memory. */
-function openStore(config: Config, pool: pg.Pool, log: Log): LimiterStore {
+function openStore(config: Config, connection: Connection, log: Log): LimiterStore {
   if (config.REDIS_URL) {
     const onError = (error: Error) => log.warn({ part: "redis", error: error.message }, "redis");
     return { kind: "redis", redis: openRedis(config.REDIS_URL, onError) };
   }
-  return config.DATABASE_URL ? { kind: "postgres", pool } : { kind: "memory" };
+  if (!config.DATABASE_URL) return { kind: "memory" };
+  // Connections of its own: counting must not wait behind slow reports, or it would fall back to memory.
+  return { kind: "postgres", pool: makePool(connection, { size: 2 }) };
 }
 
 /** The parts of the app over an installation. */

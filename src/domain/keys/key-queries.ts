@@ -50,14 +50,13 @@ export async function findLivingKey(db: Database, hash: Buffer): Promise<LivingK
   return rows[0];
 }
 
-/** Notes that a key was used; callers ask at most once a minute and key. */
+/** Notes that a key was used, unless that was noted within the minute; never waits for another that does. */
 export async function touchKey(db: Database, key_id: number): Promise<void> {
-  await db
-    .updateTable("api_keys")
-    .set({ last_used_at: sql`now()` })
-    .where("key_id", "=", key_id)
-    .where(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`)
-    .execute();
+  await sql`
+    update api_keys set last_used_at = now() where key_id in (
+      select key_id from api_keys where key_id = ${key_id}
+        and coalesce(last_used_at < now() - interval '1 minute', true)
+      for update skip locked)`.execute(db);
 }
 
 /** Stores a key's hash and what a list shows of it; returns its number. */
