@@ -34,7 +34,8 @@ function listSettings(options: {
     unix_socket_directories: `"${options.socket_folder}"`,
     unix_socket_permissions: "0700",
     port: String(options.port),
-    max_connections: "40",
+    // A throw-away server serves tests, several processes of them at once.
+    max_connections: options.durable ? "40" : "150",
     ...MEMORY_AND_PLANS,
     dynamic_shared_memory_type: chooseSharedMemory(),
     ...WRITES,
