@@ -85,5 +85,10 @@ test("while the database is away the answer is 503, and service comes back with 
   } finally {
     await admin.end();
   }
-  assert.equal((await ask(server, world.key)).status, 200);
+  // Connections that broke while idle may each refuse once more before they are replaced.
+  let status = 503;
+  for (let tries = 0; tries < 20 && status === 503; tries++) {
+    status = (await ask(server, world.key)).status;
+  }
+  assert.equal(status, 200);
 });
