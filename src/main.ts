@@ -1,4 +1,6 @@
+import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
+import { makeDrain } from "#adapters/drain.ts";
 import { makeLog } from "#adapters/log.ts";
 import { startWorker } from "#adapters/queue.ts";
 import { openSetup } from "#domain/accounts/set-up.ts";
@@ -17,6 +19,7 @@ async function main(): Promise<void> {
   const server = serve({ fetch: app.fetch, hostname: config.HOST, port: config.PORT }, ({ port }) =>
     log.info({ address: `http://${config.HOST}:${port}`, version: config.VERSION }, "listening"),
   );
+  const drain = makeDrain(server as Server);
   const worker = await startWorker(installation.pool, schedule, {
     ...installation.base,
     actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
@@ -31,7 +34,7 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, "stopping");
     setTimeout(() => process.exit(1), STOP_SECONDS * 1000).unref();
-    await new Promise((resolve) => server.close(resolve));
+    await drain();
     await worker.stop();
     await installation.close();
     process.exit(0);

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { freePort, type RealServer, startServer } from "../real-server.ts";
 import {
   addUser,
@@ -15,8 +13,8 @@ import {
 } from "../visitor.ts";
 import { makeWorld } from "../world.ts";
 import { type Look, openBrowser, skip } from "./browser.ts";
+import { look } from "./look.ts";
 
-const PICTURES = process.env["EARSHOT_PICTURES"];
 const LOOKS: Look[] = [
   { width: 390, height: 844, dark: false },
   { width: 390, height: 844, dark: true },
@@ -43,20 +41,6 @@ async function startClient(): Promise<string> {
   await new Promise<void>((done) => client.listen(port, "127.0.0.1", done));
   after(() => client.close());
   return `http://127.0.0.1:${port}/callback`;
-}
-
-async function look(page: Page, name: string, { width, dark }: Look): Promise<void> {
-  const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-  assert.equal(wide, false, `${name} scrolls sideways at ${width}`);
-  // The content policy forbids scripts; DevTools' own world may run them.
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults;
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-    [],
-  );
-  if (!PICTURES) return;
-  const path = `${PICTURES}/${name}-${width}-${dark ? "dark" : "light"}.png`;
-  await page.screenshot({ path, fullPage: true });
 }
 
 for (const view of LOOKS) {
@@ -111,7 +95,10 @@ test("40: the consent page refuses to be framed by another site", { skip }, asyn
   await page.goto(`${server.origin}/login`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await Promise.all([
+    page.waitForURL(`${server.origin}/`),
+    page.getByRole("button", { name: "Sign in" }).click(),
+  ]);
   await page.goto(callback);
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));

@@ -28,25 +28,22 @@ test("111: an unknown address and a wrong password are the same answer, in about
   const world = await makeWorld();
   const { email } = await addUser(world);
   const visitor = visitorOf(world);
-  const measure = async (who: string) => {
-    const times: number[] = [];
-    let text = "";
-    for (let round = 0; round < 7; round++) {
+  const unknown = "nobody@example.com";
+  const fastest = { [email]: Number.POSITIVE_INFINITY, [unknown]: Number.POSITIVE_INFINITY };
+  const texts = new Set<string>();
+  for (let round = 0; round < 10; round++) {
+    for (const who of [email, unknown]) {
       const started = performance.now();
-      const answer = await visitor.signIn(who, "not the password");
-      times.push(performance.now() - started);
-      assert.equal(answer.status, 401);
-      text = answer.text.replaceAll(who, "who");
+      const { status, text } = await visitor.signIn(who, "not the password");
+      fastest[who] = Math.min(fastest[who] ?? 0, performance.now() - started);
+      assert.equal(status, 401);
+      texts.add(text.replaceAll(who, "who"));
     }
-    return { text, median: times.sort((a, b) => a - b)[3] ?? 0 };
-  };
-  await measure(email);
-  const wrong = await measure(email);
-  const unknown = await measure("nobody@example.com");
-  assert.equal(unknown.text, wrong.text);
-  // Twice is far below the hundredfold of an answer that skips the hash; shared machines are noisy.
-  const ratio = unknown.median / wrong.median;
-  assert(ratio > 0.5 && ratio < 2, `${unknown.median} ms against ${wrong.median} ms`);
+  }
+  assert.equal(texts.size, 1);
+  // An answer that skips the hash is a tenth as long; within that, shared machines are noisy.
+  const ratio = (fastest[unknown] ?? 0) / (fastest[email] ?? 1);
+  assert(ratio > 0.5 && ratio < 2, JSON.stringify(fastest));
 });
 
 test("112: the sixth wrong password is 429, for that account from that address only", async () => {

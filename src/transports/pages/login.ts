@@ -10,14 +10,16 @@ import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import {
   clearSessionCookie,
   readSessionCookie,
+  sessionOf,
   writeSessionCookie,
 } from "#transports/shared/session-cookie.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
-/** GET /login: the form, or the way to the setup while there is nobody to sign in. */
+/** GET /login: the form, or the way on for who is signed in, or to the setup while there is nobody. */
 export async function showLogin(c: Context, { base }: PageParts): Promise<Response> {
   if (!(await hasUsers(base.db))) return c.redirect("/setup", 303);
   const next = ownPath(c.req.query("next"), base.server.base_url);
+  if (await sessionOf(c, base)) return c.redirect(next ?? "/", 303);
   return showPage(c, loginPage({ next, email: "", problem: null }));
 }
 
@@ -29,6 +31,7 @@ export async function logIn(c: Context, { base, attempts }: PageParts): Promise<
   const password = form.get("password") ?? "";
   const next = ownPath(form.get("next") ?? c.req.query("next"), base.server.base_url);
   const user_id = await attempts.guard(c, email, () => checkPassword(base, { email, password }));
+  base.log.info({ outcome: user_id ? "ok" : "refused", user_id, address: addressOf(c) }, "sign-in");
   if (user_id === undefined) {
     const problem = "E-mail and password do not belong together.";
     return showPage(c, loginPage({ next, email, problem }), 401);

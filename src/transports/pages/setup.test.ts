@@ -37,16 +37,20 @@ test("110: without a user there is only the setup, and it needs the token from t
   assert.equal(await openSetup(world.base), undefined);
 });
 
-test("110: of twenty setups at once one makes an owner", async () => {
-  const { world, token } = await emptyWorld();
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) =>
-      visitorOf(world).submit("/setup", { ...form, token, email: `owner-${index}@example.com` }),
-    ),
-  );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [
-    303,
-    ...Array.from({ length: 19 }, () => 404),
-  ]);
-  assert.equal((await world.db.selectFrom("users").selectAll().execute()).length, 1);
+test("110: of twenty setups at once one makes an owner, in 5 rounds", async () => {
+  const { world } = await emptyWorld();
+  for (let round = 0; round < 5; round++) {
+    await world.db.deleteFrom("users").execute();
+    const token = (await openSetup(world.base)) ?? "";
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        visitorOf(world).submit("/setup", { ...form, token, email: `owner-${index}@example.com` }),
+      ),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [
+      303,
+      ...Array.from({ length: 19 }, () => 404),
+    ]);
+    assert.equal((await world.db.selectFrom("users").selectAll().execute()).length, 1);
+  }
 });

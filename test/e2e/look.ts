@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import type { Look } from "./browser.ts";
+
+const PICTURES = process.env["EARSHOT_PICTURES"];
+
+/** Asserts that a page fits its width and that axe finds nothing; with EARSHOT_PICTURES it leaves a picture there. */
+export async function look(page: Page, name: string, { width, dark }: Look): Promise<void> {
+  const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+  assert.equal(isWide, false, `${name} scrolls sideways at ${width}`);
+  // The content policy forbids scripts of the page; those of the debugger may run.
+  const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults;
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    [],
+    name,
+  );
+  if (!PICTURES) return;
+  const path = `${PICTURES}/${name}-${width}-${dark ? "dark" : "light"}.png`;
+  await page.screenshot({ path, fullPage: true });
+}
