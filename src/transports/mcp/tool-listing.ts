@@ -6,11 +6,25 @@ type JsonSchema = { [key: string]: unknown };
 
 const PROJECT_ID = { type: "string", description: "prj_ id from list_projects." };
 
+/** The paging arguments in fewer words than REST has for them: they are in every list. */
+const PAGE = {
+  limit: {
+    type: "integer",
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+    description: "Rows at most.",
+  },
+  offset: { type: "integer", minimum: 0, default: 0, description: "The next_offset before." },
+};
+
 /** A tool as `tools/list` shows it: what it does, its arguments in JSON Schema 2020-12, and all four hints. */
 export function describeTool(operation: AnyOperation) {
   const { name, scope, summary, description = summary, input } = operation;
-  const schema = compact(toSchema(input as z.ZodType, "draft-2020-12", "input")) as JsonSchema;
-  const properties = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const whole = toSchema(input as z.ZodType, "draft-2020-12", "input");
+  const schema = compact(whole, name) as JsonSchema;
+  const declared = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const properties = { ...declared, ...("offset" in declared && PAGE) };
   const required = (schema["required"] ?? []) as string[];
   const isProject = scope === "project";
   const needed = [...(isProject ? ["project_id"] : []), ...required];
@@ -41,7 +55,13 @@ function hintsOf({ name, access }: AnyOperation) {
 
 const PATTERN_MAX = 30;
 const ID_PATTERN = /^\^([a-z]{3})_/;
+
 /** Where a model finds the ids of a kind. */
+function sourceOf(kind: string | undefined, tool: string): string | undefined {
+  if (kind === "sug") return tool.replace(/^(accept|reject)/, "list");
+  return kind === undefined ? undefined : ID_SOURCES[kind];
+}
+
 const ID_SOURCES: Record<string, string> = {
   brd: "list_brands",
   prm: "list_prompts",
@@ -49,25 +69,29 @@ const ID_SOURCES: Record<string, string> = {
   tag: "list_tags",
   mdl: "list_models",
   cht: "list_chats",
-  sug: "the list_*_suggestions tools",
   onb: "start_onboarding",
 };
 
-/** A schema without what models do not need: patterns of ids become words, machine formats go. */
-function compact(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(compact);
+/** What a refusal says well enough, and every model would pay for with each list: lengths, examples. */
+const LEFT_OUT = ["example", "minLength", "maxLength"];
+
+/** A schema in few words: patterns of ids become the name of the tool that lists them. */
+function compact(value: unknown, tool: string): unknown {
+  if (Array.isArray(value)) return value.map((inner) => compact(inner, tool));
   if (value === null || typeof value !== "object") return value;
-  const { example: _, ...schema } = value as JsonSchema;
+  const schema = { ...(value as JsonSchema) };
+  if (typeof schema["type"] === "string") for (const key of LEFT_OUT) delete schema[key];
   const { pattern } = schema;
   if (typeof pattern === "string") {
     const kind = ID_PATTERN.exec(pattern)?.[1];
-    const source = kind && ID_SOURCES[kind];
     if (kind || pattern.length > PATTERN_MAX) delete schema["pattern"];
-    if (source) {
-      const words = `${kind}_ id from ${source}.`;
-      const { description } = schema;
-      schema["description"] = typeof description === "string" ? `${description} ${words}` : words;
+    const source = sourceOf(kind, tool);
+    const { description = "" } = schema;
+    if (source && !String(description).includes(source)) {
+      schema["description"] = `${description} ${kind}_ id from ${source}.`.trim();
     }
   }
-  return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, compact(inner)]));
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, inner]) => [key, compact(inner, tool)]),
+  );
 }
