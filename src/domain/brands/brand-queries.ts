@@ -52,15 +52,14 @@ const COLUMNS = [
   "created_at",
 ] as const;
 
-/** Brands of a project, the own one first, then by name. */
+/** Brands of a project in the order they were made; the own one is made with the project and so is first. */
 export async function listBrandRows(db: Database, { project_id }: Tenant, page: PageInput) {
   return readPage(page, ({ limit, offset }) =>
     db
       .selectFrom("brands")
       .select([...COLUMNS, sql<number>`count(*) over ()`.as("total_count")])
       .where("project_id", "=", project_id)
-      .orderBy("is_own", "desc")
-      .orderBy("name_key")
+      .orderBy("brand_id")
       .limit(limit)
       .offset(offset)
       .execute(),

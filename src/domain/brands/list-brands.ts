@@ -11,7 +11,7 @@ export const listBrands = operation({
   group: "Brands",
   summary: "List brands",
   description:
-    "Lists the tracked brands: the own brand first, then the competitors by name, each with the rules that find it in answers.",
+    "Lists the tracked brands: the own brand first, then the competitors in the order they were added, each with the rules that find it in answers.",
   returns: "A page of brands",
   route: "GET /brands",
   tool: true,

@@ -11,7 +11,7 @@ export const listTags = operation({
   group: "Tags",
   summary: "List tags",
   description:
-    "Lists the tags by name, each with how many active prompts carry it. A prompt may carry many tags; reports can be split and filtered by them.",
+    "Lists the tags in the order they were made, each with how many active prompts carry it. A prompt may carry many tags; reports can be split and filtered by them.",
   returns: "A page of tags",
   route: "GET /tags",
   tool: true,

@@ -25,7 +25,7 @@ export type TagRow = { id: number; name: string; color: string; prompt_count: nu
 const COLUMNS = sql`t.tag_id as id, t.name, t.color, (select count(*) from prompt_tags l join prompts p using (project_id, prompt_id)
   where l.project_id = t.project_id and l.tag_id = t.tag_id and p.status = 'active') as prompt_count`;
 
-/** The tags of a project by name. */
+/** The tags of a project in the order they were made, so that pages stay in place while some are added. */
 export async function listTagRows(
   db: Database,
   { project_id }: Tenant,
@@ -35,7 +35,7 @@ export async function listTagRows(
     const { rows } = await sql<TagRow & { total_count: number }>`
       select ${COLUMNS}, count(*) over () as total_count
       from tags t where t.project_id = ${project_id}
-      order by t.name_key limit ${limit} offset ${offset}`.execute(db);
+      order by t.tag_id limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });
 }

@@ -11,7 +11,7 @@ export const listTopics = operation({
   group: "Topics",
   summary: "List topics",
   description:
-    "Lists the topics by name, each with how many active prompts are in it. A prompt has at most one topic; reports can be split and filtered by it.",
+    "Lists the topics in the order they were made, each with how many active prompts are in it. A prompt has at most one topic; reports can be split and filtered by it.",
   returns: "A page of topics",
   route: "GET /topics",
   tool: true,

@@ -25,7 +25,7 @@ export type TopicRow = { id: number; name: string; prompt_count: number };
 const COLUMNS = sql`t.topic_id as id, t.name, (select count(*) from prompts p
   where p.project_id = t.project_id and p.topic_id = t.topic_id and p.status = 'active') as prompt_count`;
 
-/** The topics of a project by name. */
+/** The topics of a project in the order they were made, so that pages stay in place while some are added. */
 export async function listTopicRows(
   db: Database,
   { project_id }: Tenant,
@@ -35,7 +35,7 @@ export async function listTopicRows(
     const { rows } = await sql<TopicRow & { total_count: number }>`
       select ${COLUMNS}, count(*) over () as total_count
       from topics t where t.project_id = ${project_id}
-      order by t.name_key limit ${limit} offset ${offset}`.execute(db);
+      order by t.topic_id limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });
 }
