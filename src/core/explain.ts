@@ -164,7 +164,8 @@ function problemOf(issue: z.core.$ZodIssue, raw: unknown): ArgumentProblem {
 
 /** An array longer than the 100 that bulk operations take. */
 function isBulkIssue(issue: z.core.$ZodIssue): boolean {
-  return issue.code === "too_big" && issue.origin === "array" && issue.path.length === 1;
+  const isLong = issue.code === "too_big" && issue.origin === "array";
+  return isLong && issue.path.length === 1 && Number(issue.maximum) >= 100;
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {

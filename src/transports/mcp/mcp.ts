@@ -191,7 +191,10 @@ function checkOrigin(c: Context, rule: OriginRule): void {
   const origin = c.req.header("origin");
   c.header("Vary", "Origin");
   if (host !== undefined && !rule.allowsHost(host)) {
-    throw badRequest("This Host is not served here.", { status: 403, code: "HOST_NOT_ALLOWED" });
+    throw badRequest("This Host is not served here: BASE_URL names another.", {
+      status: 403,
+      code: "HOST_NOT_ALLOWED",
+    });
   }
   if (origin === undefined) return;
   if (!rule.allowsOrigin(origin)) {

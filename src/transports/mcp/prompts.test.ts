@@ -40,6 +40,7 @@ test("every prompt is written from live data, for a project by name or id", asyn
       const [{ role, content }] = body.result.messages;
       assert.deepEqual([role, content.type], ["user", "text"]);
       assert.ok(content.text.includes(world.project.id));
+      assert.doesNotMatch(content.text, /did not answer/);
       assert.equal(body.result._meta.server_version, "test-commit");
       if (name === "topic_heatmap")
         assert.match(content.text, /id,name,prompt_count\ntop_\w+,Socks,0/);

@@ -1,3 +1,4 @@
+import { Failure } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import type { McpContext, Prompt } from "./dispatch.ts";
@@ -165,12 +166,20 @@ function makeShow(
     const call = calls.get(tool);
     const asked = { project_id, ...args, limit: ROWS_MAX };
     if (!call) return `(call ${tool} with ${JSON.stringify(asked)})`;
-    const table = (await call(context, asked)) as Table;
+    const answer = await call(context, asked).catch(explainRefusal);
+    if (typeof answer === "string") return `(${tool} did not answer: ${answer})`;
+    const table = answer as Table;
     if (table.rows.length === 0) return "(no rows: nothing was captured for this yet)";
     const rest = table.total_count - table.rows.length;
     const more = rest > 0 ? `\n(${rest} more rows: call ${tool} with offset ${ROWS_MAX})` : "";
     return `${toCsv(table)}${more}`;
   };
+}
+
+/** A refusal is part of what the model should know; a bug is not. */
+function explainRefusal(error: unknown): string {
+  if (error instanceof RpcError || error instanceof Failure) return error.message;
+  throw error;
 }
 
 function toCsv({ columns, rows }: Table): string {
