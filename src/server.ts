@@ -83,8 +83,9 @@ function openStore(config: Config, connection: Connection, log: Log): LimiterSto
 /** The parts of the app over an installation. */
 export function appParts({ base, pool, store }: Installation, config: Config): AppParts {
   const per_minute = config.RATE_LIMIT_PER_MINUTE;
-  // Of each process alone: guessed keys must not fill a shared store with addresses.
-  const failures = makeLimiter({ kind: "memory" }, "failures", 60);
+  // Of each process alone: guesses must not fill a shared store, and a good one is given back.
+  const memory = { kind: "memory" } as const;
+  const failures = makeLimiter(memory, "failures", 60);
   const limit = (name: string, points: number) =>
     makeRateLimit(makeLimiter(store, name, points), failures, points);
   return {
@@ -96,8 +97,8 @@ export function appParts({ base, pool, store }: Installation, config: Config): A
       registration: limit("registration", per_minute && REGISTRATIONS_PER_MINUTE),
       sign_in: makeAttemptLimit(
         {
-          account: makeLimiter(store, "sign-in", { points: 5, window_seconds: 900 }),
-          address: makeLimiter(store, "sign-in-address", { points: 50, window_seconds: 3_600 }),
+          account: makeLimiter(memory, "sign-in", { points: 5, window_seconds: 900 }),
+          address: makeLimiter(memory, "sign-in-address", { points: 50, window_seconds: 3_600 }),
         },
         per_minute > 0,
       ),

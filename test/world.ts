@@ -60,6 +60,7 @@ export type WorldOptions = {
   catalog?: readonly AnyOperation[];
   now?: () => Date;
   oauth?: Partial<OAuthPolicy>;
+  trusted_proxies?: number;
   base_url?: string;
 };
 
@@ -179,7 +180,7 @@ function makeTestApp(base: World["base"], pool: pg.Pool, options: WorldOptions):
       plan: options.plan ?? "brand/enterprise",
       oauth: { drop_uris: [], refresh_race_seconds: 0, ...options.oauth },
       mcp_origins: ["https://inspector.example"],
-      trusted_proxies: 0,
+      trusted_proxies: options.trusted_proxies ?? 0,
     },
     async checkReady() {
       await pool.query("select 1");

@@ -70,6 +70,26 @@ test("112: guesses sent at once are counted one by one", async () => {
   assert.equal(answers.filter(({ status }) => status === 401).length, 5);
 });
 
+test("107, 112: a forged X-Forwarded-For changes nothing; a trusted proxy's word does", async () => {
+  for (const trusted_proxies of [0, 1]) {
+    const world = await makeWorld({ per_minute: 200, trusted_proxies });
+    const { email } = await addUser(world);
+    const visitor = visitorOf(world);
+    const guess = (forwarded: string) =>
+      visitor.submit(
+        "/login",
+        { email, password: "wrong password" },
+        { "sec-fetch-site": "same-origin", "x-forwarded-for": forwarded },
+      );
+    for (let round = 0; round < 5; round++) {
+      assert.equal((await guess(`203.0.113.${round}, 198.51.100.7`)).status, 401);
+    }
+    assert.equal((await guess("203.0.113.99, 198.51.100.7")).status, 429);
+    const elsewhere = await guess("203.0.113.99, 198.51.100.8");
+    assert.equal(elsewhere.status, trusted_proxies === 1 ? 401 : 429);
+  }
+});
+
 test("113: a session planted before sign-in is not the one after it, and signing out kills it", async () => {
   const world = await makeWorld();
   const planted = await signedIn(world);

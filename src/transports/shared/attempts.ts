@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import { Failure } from "#core/failure.ts";
 import { addressOf, type Limiter } from "./rate-limit.ts";
 
+const ACCOUNT_MAX = 254;
+
 /** Where failed sign-ins are counted: by account and address, and by address alone. */
 export type AttemptLimiters = { account: Limiter; address: Limiter };
 export type AttemptLimit = {
@@ -23,8 +25,8 @@ export function makeAttemptLimit(limiters: AttemptLimiters, enabled: boolean): A
       if (!enabled) return attempt();
       const address = addressOf(c);
       const windows = [
-        { limiter: limiters.account, subject: `${account.trim().toLowerCase()} ${address}` },
         { limiter: limiters.address, subject: address },
+        { limiter: limiters.account, subject: `${normalAccount(account)} ${address}` },
       ];
       // Counted before the password is looked at, so that parallel guesses are; a good one is given back.
       for (const { limiter, subject } of windows) {
@@ -38,6 +40,10 @@ export function makeAttemptLimit(limiters: AttemptLimiters, enabled: boolean): A
       return result;
     },
   };
+}
+
+function normalAccount(account: string): string {
+  return account.trim().toLowerCase().slice(0, ACCOUNT_MAX);
 }
 
 function refuse(c: Context, resets_at: Date): Failure {
