@@ -182,6 +182,7 @@ test("GET tells the version to anybody, and refuses clients that want a stream",
   }
   const stream = await get("text/event-stream");
   assert.deepEqual([stream.status, stream.headers.get("allow")], [405, "GET, POST"]);
+  assert.equal(stream.body.error.data.server_version, "test-commit");
   for (const method of ["DELETE", "PUT", "PATCH"]) {
     const { status, headers } = await world.app.request(URL_MCP, { method });
     assert.deepEqual([status, headers.get("allow")], [405, "GET, POST"]);

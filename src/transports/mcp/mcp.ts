@@ -71,8 +71,8 @@ async function answer(c: Context, doors: Doors): Promise<Response> {
       return c.json({ serverInfo: { name: "earshot", version } });
     }
     c.header("Allow", "GET, POST");
-    const error = { code: "METHOD_NOT_ALLOWED", message: "POST messages here; nothing is pushed." };
-    return c.json({ error }, 405);
+    const words = "POST messages here; nothing is pushed.";
+    throw new Refusal(405, toRpcError(new Failure("METHOD_NOT_ALLOWED", words)));
   } catch (thrown) {
     const refusal = toRefusal(thrown, doors.base);
     return sendJson(c, errorText(refusal.id, refusal, version), refusal.status);

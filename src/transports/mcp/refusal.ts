@@ -1,7 +1,7 @@
 import { invalidRequest, type RequestId, RpcError, type RpcErrorBody } from "./json-rpc.ts";
 
 /** The statuses with which a whole request may be refused. */
-export type RefusalStatus = 400 | 401 | 403 | 413 | 415 | 429 | 500 | 503;
+export type RefusalStatus = 400 | 401 | 403 | 405 | 413 | 415 | 429 | 500 | 503;
 
 /** An error of the whole HTTP request; `id` is that of the only message, if it was readable. */
 export class Refusal extends RpcError {
