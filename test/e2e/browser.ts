@@ -21,16 +21,22 @@ export const skip = chromiumPath
   ? false
   : "no Chromium found; install one or set CHROMIUM to its path";
 
-/** How a page is looked at. */
-export type Look = { width: number; height: number; dark: boolean };
+/** How a page is looked at; `scripts: false` switches JavaScript off. */
+export type Look = { width: number; height: number; dark: boolean; scripts?: boolean };
 
 /** A fresh browser profile; closed and deleted when the test file is done. */
-export async function openBrowser({ width, height, dark }: Look): Promise<BrowserContext> {
+export async function openBrowser({
+  width,
+  height,
+  dark,
+  scripts = true,
+}: Look): Promise<BrowserContext> {
   const profile = await mkdtemp(join(tmpdir(), "earshot-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
     ...(chromiumPath && { executablePath: chromiumPath }),
     headless: true,
     viewport: { width, height },
+    javaScriptEnabled: scripts,
     colorScheme: dark ? "dark" : "light",
     args: [
       ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],

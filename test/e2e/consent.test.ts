@@ -86,6 +86,23 @@ for (const view of LOOKS) {
   });
 }
 
+test("46: no is one click too, and none of it needs a script", { skip }, async () => {
+  const visitor = new Visitor((url, init) => fetch(url, init), server.origin);
+  const client_id = await registered(visitor, ["http://127.0.0.1/callback"]);
+  const { challenge } = makePkce();
+  const path = authorizePath({ client_id, redirect_uri: callback, code_challenge: challenge });
+  const look = { width: 390, height: 844, dark: false, scripts: false };
+  const page = await (await openBrowser(look)).newPage();
+  await page.goto(server.origin + path);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Deny" }).click();
+  await page.getByRole("heading", { name: "Connected" }).waitFor();
+  const sent = new URL(page.url()).searchParams;
+  assert.deepEqual([sent.get("error"), sent.has("code")], ["access_denied", false]);
+});
+
 test("40: the consent page refuses to be framed by another site", { skip }, async () => {
   const visitor = new Visitor((url, init) => fetch(url, init), server.origin);
   const client_id = await registered(visitor, [callback]);

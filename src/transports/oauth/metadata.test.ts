@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { connected, signedIn, visitorOf } from "../../../test/visitor.ts";
+import {
+  authorizePath,
+  CALLBACK,
+  handleIn,
+  registered,
+  signedIn,
+  visitorOf,
+} from "../../../test/visitor.ts";
 import { makeWorld } from "../../../test/world.ts";
 
 const BASE = "https://earshot.example";
@@ -99,17 +106,32 @@ test("93: programs in browsers reach the public endpoints and no other", async (
 
 test("121: every page and every answer about identity carries its protections", async () => {
   const world = await makeWorld({ base_url: BASE });
-  const { visitor } = await signedIn(world);
-  await connected(visitor);
-  const paths = ["/login", "/logout", "/setup", "/invitations/x", "/api/mcp/oauth/authorize"];
-  for (const path of paths) {
-    const { headers } = await visitor.get(path);
+  const { visitor, email } = await signedIn(world);
+  const guest = visitorOf(world);
+  const pages = ["/login", "/logout", "/invitations/x", "/api/mcp/oauth/authorize", "/setup"];
+  for (const path of pages) {
+    const { headers } = await guest.get(path);
     const get = (name: string) => headers.get(name) ?? "";
     assert.match(get("content-security-policy"), /default-src 'none'.*frame-ancestors 'none'/);
     assert.equal(get("x-content-type-options"), "nosniff", path);
     assert.equal(get("cache-control"), "no-store", path);
     assert.equal(get("referrer-policy"), "same-origin", path);
     assert.match(get("strict-transport-security"), /^max-age=\d+/, path);
+  }
+  const client_id = await registered(visitor);
+  const change = { redirect_uri: CALLBACK, code_challenge: "a".repeat(43) };
+  const page = await visitor.get(authorizePath({ client_id, ...change }));
+  const form = { request: handleIn(page), decision: "approve" };
+  const redirects = [
+    await guest.get(authorizePath({ client_id, ...change })),
+    await visitor.get("/login"),
+    await visitor.get(authorizePath({ client_id, ...change, prompt: "none" })),
+    await visitor.submit("/api/mcp/oauth/consent", form),
+    await guest.signIn(email),
+    await guest.submit("/logout", {}),
+  ];
+  for (const { status, headers } of redirects) {
+    assert.deepEqual([status, headers.get("cache-control")], [303, "no-store"]);
   }
 });
 

@@ -12,14 +12,13 @@ export type PageContent = { title: string; body: HtmlEscapedString | Promise<Htm
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
 
-/** Answers with a page that needs no script, is never cached, and cannot be framed. */
+/** Answers with a page that needs no script and cannot be framed. */
 export async function showPage(
   c: Context,
   { title, body }: PageContent,
   status = 200,
 ): Promise<Response> {
   c.header("Content-Security-Policy", POLICY);
-  c.header("Cache-Control", "no-store");
   return c.html(await layout(title, await body), status as 200);
 }
 
@@ -36,12 +35,14 @@ export function messagePage(message: {
   return { title, body };
 }
 
-/** Runs a page; what it throws becomes a page that says so. */
+/** Runs a page, whose answer is never cached; what it throws becomes a page that says so. */
 export async function guardPage(
   c: Context,
   { log }: Pick<AccountContext, "log">,
   work: () => Promise<Response>,
 ): Promise<Response> {
+  // Redirects too: theirs carry codes.
+  c.header("Cache-Control", "no-store");
   try {
     return await work();
   } catch (error) {
