@@ -106,8 +106,9 @@ async function main(): Promise<void> {
     const prompts = Array.from({ length: 100 }, (_, n) => ({
       text: `Which shoe is best for ${n} km?`,
     }));
+    for (let n = 1; n <= 100; n++) await post("/tags", { name: `Tag ${n}` });
     const hasPrompts = (await post("/prompts", { prompts })) === 201;
-    const paths = ["/topics", "/projects", ...(hasPrompts ? ["/prompts"] : [])];
+    const paths = ["/topics", "/projects", "/tags", ...(hasPrompts ? ["/prompts"] : [])];
     await measure(api("/topics"), 3);
     for (let round = 1; round <= ROUNDS; round++) {
       for (const path of paths) {
