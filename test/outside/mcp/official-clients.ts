@@ -7,6 +7,9 @@ import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Person } from "./person.ts";
 
+/** Whoever sits in front of the consent page. */
+type Approver = { approve(url: URL, options: { write: boolean }): Promise<URL> };
+
 const CALLBACK = "http://localhost:3500/callback";
 const INFO = { name: "outside", version: "1" };
 const METADATA = {
@@ -27,8 +30,8 @@ class Provider {
   #client: unknown;
   #tokens: Record<string, unknown> | undefined;
   #verifier = "";
-  readonly #person: Person;
-  constructor(person: Person) {
+  readonly #person: Approver;
+  constructor(person: Approver) {
     this.#person = person;
   }
   clientInformation() {
@@ -90,9 +93,13 @@ async function connect(version: Version, url: URL, provider: Provider): Promise<
 }
 
 /** Discovery, registration, PKCE, consent, calls, errors, refresh, step-up where the client can, revocation. */
-export async function tryOfficialClient(version: Version, origin: string): Promise<string> {
+export async function tryOfficialClient(
+  version: Version,
+  origin: string,
+  person: Approver = new Person(origin),
+): Promise<string> {
   const url = new URL(`${origin}/api/mcp`);
-  const provider = new Provider(new Person(origin));
+  const provider = new Provider(person);
   const { client, transport } = await connect(version, url, provider);
   assert.deepEqual(provider.seen, ["registered", "consent", "tokens"]);
   const { tools } = await client.listTools();
@@ -120,8 +127,9 @@ export async function tryOfficialClient(version: Version, origin: string): Promi
   assert.equal(provider.seen.filter((one) => one === "tokens").length, 2);
 
   provider.write = true;
-  const create = { name: "create_topic", arguments: { project_id, name: `Topic ${version}` } };
-  const stepped = await stepUp({ version, url, provider, client, transport, create });
+  const topic = `Topic ${version} ${Date.now()}`;
+  const create = { name: "create_topic", arguments: { project_id, name: topic } };
+  const stepped = await stepUp({ version, url, provider, person, client, transport, create });
   const revoked = await fetch(`${origin}/api/mcp/oauth/revoke`, {
     method: "POST",
     body: new URLSearchParams({ token: String(provider.tokens()?.["refresh_token"]) }),
@@ -142,6 +150,7 @@ type Step = {
   version: Version;
   url: URL;
   provider: Provider;
+  person: Approver;
   client: Any;
   transport: Any;
   create: Any;
@@ -152,6 +161,7 @@ async function stepUp({
   version,
   url,
   provider,
+  person,
   client,
   transport,
   create,
@@ -168,7 +178,7 @@ async function stepUp({
     await again.client.close();
     return "step-up";
   }
-  const fresh = new Provider(new Person(url.origin));
+  const fresh = new Provider(person);
   fresh.write = true;
   const again = await connect(version, url, fresh);
   assert.equal((await again.client.callTool(create)).structuredContent.name, create.arguments.name);

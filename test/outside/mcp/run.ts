@@ -202,9 +202,17 @@ async function mcpJam(): Promise<string> {
 }
 const opened = new Set<string>();
 
+async function inChromium(version: "v1" | "v2"): Promise<string> {
+  const { tryOfficialClient } = await import("./official-clients.ts");
+  const { BrowserPerson } = await import("./browser-person.ts");
+  return tryOfficialClient(version, ORIGIN, new BrowserPerson(ORIGIN));
+}
+
 const SUITES: Record<string, () => Promise<string>> = {
   "client v1": async () => (await import("./official-clients.ts")).tryOfficialClient("v1", ORIGIN),
   "client v2": async () => (await import("./official-clients.ts")).tryOfficialClient("v2", ORIGIN),
+  "client v1 in Chromium": () => inChromium("v1"),
+  "client v2 in Chromium": () => inChromium("v2"),
   "conformance 0.2": () =>
     conformance(CONFORMANCE, ["--requirements", "2025-11-25", "--timeout", "8000"]),
   "conformance 0.1": () => conformance(CONFORMANCE_01, []),
