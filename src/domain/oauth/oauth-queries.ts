@@ -79,11 +79,16 @@ export type StoredRequest = {
   resource: string;
 };
 
-/** Keeps an authorization request for the session that is asked. */
+const WAITING_MAX = 20;
+
+/** Keeps an authorization request for the session that is asked; the newest 20 of a session wait, older ones go. */
 export async function insertRequest(
   db: Database,
   request: StoredRequest & { hash: Buffer; session_id: number; expires_at: Date },
 ): Promise<void> {
+  await sql`delete from oauth_requests where hash in (
+    select hash from oauth_requests where session_id = ${request.session_id}
+    order by expires_at desc, hash offset ${WAITING_MAX - 1})`.execute(db);
   await db.insertInto("oauth_requests").values(request).execute();
 }
 

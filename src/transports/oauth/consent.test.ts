@@ -49,6 +49,19 @@ test("42: a decision without a request of this very session, spent or old, is 40
   assert.equal((await visitor.submit(CONSENT, unsure)).status, 403);
 });
 
+test("of one session the newest 20 requests wait", async () => {
+  let now = Date.now();
+  const world = await makeWorld({ now: () => new Date(now++) });
+  const { visitor } = await signedIn(world);
+  const client_id = await registered(visitor);
+  const handles: string[] = [];
+  for (let count = 0; count < 21; count++) handles.push(await handle(visitor, client_id));
+  const decide = (request = "") => visitor.submit(CONSENT, { request, decision: "deny" });
+  assert.equal((await decide(handles[0])).status, 403);
+  assert.equal((await decide(handles[1])).status, 303);
+  assert.equal((await decide(handles[20])).status, 303);
+});
+
 test("43: a decision that another site sent is 403 and spends nothing", async () => {
   const { visitor } = await signedIn(await makeWorld());
   const client_id = await registered(visitor);
