@@ -38,6 +38,7 @@ create table brand_rollup (
     include (answers, mention_count, position_sum, first_count, sentiment_sum, sentiment_count)
 );
 
+-- Only of answers by models that can report sources; model_id 0: all of them together.
 -- brand_ids: the brands that the answers using this domain mention.
 create table domain_rollup (
   project_id integer not null,
@@ -70,9 +71,11 @@ create table url_rollup (
     include (domain_id, retrieved_answers, cited_answers, retrievals, citations)
 );
 
--- Days whose sums no longer match their facts. Written in the transaction that changes the facts.
+-- Days whose sums no longer match their facts. Written in the transaction that changes the facts; a row for every
+-- change and no key on the day, so that a change is never folded into a row that a rebuild is just taking.
 create table rollup_dirty (
   project_id integer not null,
   day date not null,
-  primary key (project_id, day)
+  dirty_id bigint generated always as identity,
+  primary key (project_id, day, dirty_id)
 );

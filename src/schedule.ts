@@ -1,5 +1,6 @@
 import type { AnyJob } from "#core/job.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
+import { REBUILD_ROLLUPS } from "#domain/reports/rebuild-rollups.ts";
 
 /** Every kind of work in the background. */
-export const schedule: readonly AnyJob[] = [SWEEP_IDENTITY];
+export const schedule: readonly AnyJob[] = [SWEEP_IDENTITY, REBUILD_ROLLUPS];
