@@ -1,0 +1,100 @@
+import { COMMON_WORDS } from "./common-words.ts";
+import { foldText } from "./fold-text.ts";
+
+/** How one spelling is searched: `trigger` is the literal that every match begins with. */
+export type AliasPattern = { trigger: string; source: string; length: number };
+
+const SPACELESS = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}`;
+const OTHER_SCRIPT = String.raw`${SPACELESS}\p{sc=Hang}\p{sc=Arab}\p{sc=Hebr}`;
+const WORD = String.raw`[[\p{L}\p{N}\p{M}]--[${OTHER_SCRIPT}]]`;
+const SEMITIC = String.raw`[[\p{sc=Arab}\p{sc=Hebr}]&&[\p{L}\p{N}\p{M}]]`;
+// "and", "with", "to", "like" and the article are written onto the name.
+const PROCLITIC = String.raw`(?:[وف]?(?:[بكل]?(?:ال)?|لل)|[וש]?[הבלמכ]?)`;
+const IS_SPACELESS = new RegExp(`^[${SPACELESS}]$`, "v");
+const IS_HANGUL = /^\p{sc=Hang}$/v;
+const IS_SEMITIC = /^[\p{sc=Arab}\p{sc=Hebr}]$/v;
+const IS_WORD = /^[\p{L}\p{N}\p{M}]$/v;
+const IS_DIGIT = /^\p{N}$/v;
+
+const GAP = String.raw`(?:[ \t\-]{0,2}|\n)`;
+const CLOSED_IS_A_WORD = String.raw`(?:[ \t\-]{1,2}|\n)`;
+const AND = String.raw`(?:${GAP}(?:&|\+)${GAP}|[ \t\n\-]and[ \t\n\-])`;
+
+/**
+ * The search pattern (flags `yv`, for folded text) of one folded spelling: words may be joined by
+ * space, hyphen or nothing, "&" may be "and", apostrophes and the dots of initials may be missing.
+ * Null when the spelling has no letter or digit.
+ */
+export function aliasPattern(folded: string): AliasPattern | null {
+  const alias = folded.trim().replace(/[\s\-_]+/g, " ");
+  const first = alias.at(0) ?? "";
+  if (!/[\p{L}\p{N}]/v.test(alias)) return null;
+  const body = [...tokensOf(alias)].join("");
+  const head = String.fromCodePoint(alias.codePointAt(0) ?? 0);
+  const tail = [...alias].at(-1) ?? "";
+  const trigger = /^[^ '.\x26]+/v.exec(alias)?.[0] ?? first;
+  const literal = /^[\p{L}\p{N}\p{M}]\./v.test(alias) ? head : trigger;
+  return {
+    trigger: literal,
+    source: `${leftBoundary(head)}${body}${rightBoundary(tail)}`,
+    length: alias.length,
+  };
+}
+
+/** What all spellings that one pattern matches have in common; the key from a match to its brand. */
+export function squeeze(folded: string): string {
+  return folded.replace(/(?:[\s-]and[\s-]|[\s-]*[&+][\s-]*)/gi, "&").replace(/[\s\-_'.]/g, "");
+}
+
+/** The spelling of a compound name with its words apart ("AcmeCloud": "Acme Cloud"), or null. */
+export function splitCompound(name: string): string | null {
+  const split = foldText(name).cased.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
+  return split.includes(" ") && !name.includes(" ") ? split : null;
+}
+
+function* tokensOf(alias: string): Generator<string> {
+  const gap = COMMON_WORDS.has(alias.replaceAll(" ", "").toLowerCase()) ? CLOSED_IS_A_WORD : GAP;
+  const parts = alias.match(/ ?(?:&|\+|\band\b)(?: |(?=\S))| |'|\.|[^ '.\x26+]+|./gsv) ?? [];
+  for (const [index, part] of parts.entries()) {
+    const before = parts[index - 1] ?? "";
+    const is_inner = index > 0 && index < parts.length - 1;
+    if (is_inner && / and /v.test(` ${part.trim()} `) && part.startsWith(" ")) yield AND;
+    else if (is_inner && part.startsWith(" ") && /[&+]/.test(part)) yield AND;
+    else if (is_inner && /^[&+] ?$/.test(part)) yield `${GAP}${escapeText(part.trim())}${GAP}`;
+    else if (part === " ") yield gap;
+    else if (part === "'") yield "'?";
+    else if (part === "." && isInitial(before, parts[index + 1])) yield `\\.?${GAP}`;
+    else yield escapeText(part);
+  }
+}
+
+/** "J.Crew", "U.S. Bank", "Dr. Acme": the dot says "abbreviated", not "acme.com". */
+function isInitial(before: string, after: string | undefined): boolean {
+  return [...before].length === 1 || after === " ";
+}
+
+/** The text as a pattern that is valid under every flag. */
+export function escapeText(text: string): string {
+  return text.replace(/[^\p{L}\p{N}\p{M}]/gu, (sign) => {
+    const code = sign.charCodeAt(0);
+    return code < 128 ? `\\x${code.toString(16).padStart(2, "0")}` : sign;
+  });
+}
+
+function leftBoundary(head: string): string {
+  if (IS_SPACELESS.test(head)) return "";
+  if (IS_HANGUL.test(head)) return String.raw`(?<!\p{sc=Hang})`;
+  if (IS_SEMITIC.test(head)) return `(?<=(?<!${SEMITIC})${PROCLITIC})`;
+  // "$3M" and "1.3M" are amounts, not the name "3M".
+  if (IS_DIGIT.test(head)) return `(?<!${WORD}|@|\\p{Sc}|\\d[.,])`;
+  // "$899.00Acme": product lists glue the price to the next name.
+  return `(?:(?<!${WORD}|@)|(?<=\\p{Sc}\\d[\\d.,]{0,12}))`;
+}
+
+function rightBoundary(tail: string): string {
+  if (!IS_WORD.test(tail) || IS_SPACELESS.test(tail) || IS_HANGUL.test(tail)) return "";
+  if (IS_SEMITIC.test(tail)) return `(?!${SEMITIC})`;
+  // "can't" does not contain "Can".
+  const whole = `(?!${WORD}|'t(?!${WORD}))`;
+  return IS_DIGIT.test(tail) ? `${whole}(?![.,]\\d)` : whole;
+}

@@ -1,0 +1,141 @@
+/** Half-open range of UTF-16 offsets. */
+export type Span = { start: number; end: number };
+
+/** Prose of one answer, with the way back to the Markdown that was captured. */
+export type CleanAnswer = {
+  text: string;
+  /** Offset in the original Markdown of the character at an offset of `text`. */
+  toOriginal: (offset: number) => number;
+  /** Original range that covers a range of `text`; `start < end` is required. */
+  toOriginalSpan: (span: Span) => Span;
+};
+
+/*
+ * What is not prose. Every quantifier is bounded or stops at the character that could begin the
+ * same construct again, so the scan is linear on hostile input.
+ */
+const NOT_PROSE = new RegExp(
+  [
+    String.raw`(?<fence>^ {0,3}(?<mark>\x60{3,}|~{3,})[^\n]*(?:\n(?! {0,3}\k<mark>)[^\n]*)*(?:\n[^\n]*)?)`,
+    String.raw`(?<definition>^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?(?:https?:|www\.|mailto:)[^\n]*$)`,
+    String.raw`(?<comment><!--(?:[^-]|-(?!->)){0,2000}-->)`,
+    String.raw`(?<image>!\[[^\[\]\n]{0,500}\](?:\([^()\s\[]{0,2000}(?:\([^()\s\[]{0,200}\))?[^()\s\[]{0,200}(?:[ \t]+"[^"\n\[]{0,500}")?\)|\[[^\[\]\n]{0,100}\]))`,
+    String.raw`(?<group>\((?:\[[^\[\]\n]{0,300}\]\[\d{1,4}\][,;\s]{0,3}){1,30}\))`,
+    String.raw`(?<linked_group>\((?:\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{1,2000}\)[,;\s]{0,3}){1,30}\))`,
+    String.raw`(?<target>\]\((?:[^()\s\[]{0,2000}(?:\([^()\s\[]{0,200}\))?[^()\s\[]{0,200})(?:[ \t]+"[^"\n\[]{0,500}")?\)|\]\[[^\[\]\n]{0,100}\])`,
+    String.raw`(?<marker>\[(?:\^[^\[\]\n]{1,50}|citation:\s?\d{1,4}|\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,20})\](?!\()|【[^】\n]{1,100}】)`,
+    String.raw`(?<opening>\[(?=[^\[\]\n]{0,500}\][(\[]))`,
+    String.raw`(?<url><?(?:https?:\/\/|www\.)[^\s<>()\[\]"|]{1,4000}(?:\([^\s<>()\[\]"|]{0,200}\)[^\s<>()\[\]"|]{0,4000})?>?)`,
+    String.raw`(?<email>(?:mailto:)?(?<![A-Za-z0-9._%+\-])[A-Za-z0-9._%+\-]{1,64}@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,5})`,
+    String.raw`(?<path>(?<![A-Za-z0-9.\-@])(?:[A-Za-z0-9\-]{1,63}\.){1,5}[A-Za-z]{2,12}\/[^\s<>()\[\]"|*]{1,2000})`,
+    String.raw`(?<inline_tag><\/?(?:b|i|em|strong|span|sup|sub|u|mark|a|code|small|font)(?:\s[^<>]{0,500})?>)`,
+    String.raw`(?<tag><\/?[a-zA-Z][a-zA-Z0-9]{0,20}(?:\s[^<>]{0,500})?\/?>)`,
+    String.raw`(?<entity>&(?:amp|lt|gt|quot|apos|nbsp|ndash|mdash|rsquo|lsquo|reg|trade|#\d{1,6}|#x[0-9a-fA-F]{1,5});)`,
+    String.raw`(?<escape>\\(?=[!-\/:-@\[-\x60{-~]))`,
+    String.raw`(?<emphasis>\*{2,3}|__|~~|\x60{1,2}|(?<=[\p{L}\p{N}])\*|\*(?=[\p{L}\p{N}]))`,
+  ].join("|"),
+  "gmu",
+);
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  rsquo: "’",
+  lsquo: "‘",
+  reg: "®",
+  trade: "™",
+};
+
+const VANISHING = new Set(["opening", "escape", "inline_tag"]);
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * Reduces an answer's Markdown to the prose a reader sees: citation marks, link targets, bare
+ * addresses, code blocks and images go, link texts, headings and table cells stay.
+ * `removed_spans` are ranges of the Markdown (an engine's citation annotations) to leave out.
+ */
+export function cleanAnswer(markdown: string, removed_spans: readonly Span[] = []): CleanAnswer {
+  const source = blank(markdown, removed_spans);
+  const parts: string[] = [];
+  const clean_starts: number[] = [];
+  const original_starts: number[] = [];
+  let length = 0;
+  const add = (part: string, original_start: number): void => {
+    if (part === "") return;
+    clean_starts.push(length);
+    original_starts.push(original_start);
+    parts.push(part);
+    length += part.length;
+  };
+  let from = 0;
+  for (const match of source.matchAll(NOT_PROSE)) {
+    add(source.slice(from, match.index), from);
+    from = match.index + match[0].length;
+    add(replacement(match, source), match.index);
+  }
+  add(source.slice(from), from);
+  return withMap(parts.join(""), Uint32Array.from(clean_starts), Uint32Array.from(original_starts));
+}
+
+function withMap(
+  text: string,
+  clean_starts: Uint32Array,
+  original_starts: Uint32Array,
+): CleanAnswer {
+  const toOriginal = (offset: number): number => {
+    let low = 0;
+    let high = clean_starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((clean_starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return (original_starts[low] ?? 0) + offset - (clean_starts[low] ?? 0);
+  };
+  const toOriginalSpan = (span: Span): Span => ({
+    start: toOriginal(span.start),
+    end: toOriginal(span.end - 1) + 1,
+  });
+  return { text, toOriginal, toOriginalSpan };
+}
+
+function replacement(match: RegExpExecArray, source: string): string {
+  const groups = match.groups ?? {};
+  if (groups["entity"] !== undefined) return decodeEntity(groups["entity"]);
+  if (groups["emphasis"] !== undefined) {
+    // "**Best for trails**Acme" must not become one word, "Coca**-Cola**" must stay one name.
+    const before = source[match.index - 1] ?? "";
+    const after = source[match.index + match[0].length] ?? "";
+    return WORD.test(before) && WORD.test(after) ? " " : "";
+  }
+  for (const name of VANISHING) if (groups[name] !== undefined) return "";
+  return " ";
+}
+
+function decodeEntity(entity: string): string {
+  const body = entity.slice(1, -1);
+  if (!body.startsWith("#")) return ENTITIES[body] ?? " ";
+  const code = body[1] === "x" ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1));
+  const is_text = code >= 32 && code <= 0xffff && (code < 0xd800 || code > 0xdfff);
+  return is_text ? String.fromCharCode(code) : " ";
+}
+
+function blank(markdown: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return markdown;
+  const parts: string[] = [];
+  let from = 0;
+  for (const span of [...spans].sort((a, b) => a.start - b.start)) {
+    const start = Math.min(Math.max(span.start, from), markdown.length);
+    const end = Math.min(Math.max(span.end, start), markdown.length);
+    parts.push(markdown.slice(from, start), " ".repeat(end - start));
+    from = end;
+  }
+  parts.push(markdown.slice(from));
+  return parts.join("");
+}

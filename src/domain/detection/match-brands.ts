@@ -1,0 +1,273 @@
+import { aliasPattern, escapeText, splitCompound, squeeze } from "./alias-pattern.ts";
+import type { BrandRules, Mention } from "./brand-rules.ts";
+import { EVIDENCE_LIMIT } from "./brand-rules.ts";
+import type { CleanAnswer, Span } from "./clean-answer.ts";
+import { cleanAnswer } from "./clean-answer.ts";
+import { isAbsence, mayStateAbsence } from "./find-absence.ts";
+import { foldKey, foldText } from "./fold-text.ts";
+
+/** A brand found at a range of the cleaned text. */
+export type BrandHit = Span & { brand_id: number };
+
+type Group = { pattern: RegExp };
+type Search = { triggers: RegExp; groups: Map<string, Group>; brands: Map<string, number[]> };
+
+/** Tracked brands made ready to be searched; build once, use for any number of answers. */
+export type Matcher = {
+  lower: Search | null;
+  cased: Search | null;
+  excludes: Map<number, RegExp>;
+};
+
+type Entry = { text: string; brand_id: number; case_sensitive: boolean };
+
+/** Compiles the tracked brands' names, aliases, written-out domains and exclude phrases. */
+export function compileBrands(brands: readonly BrandRules[]): Matcher {
+  const entries = brands.flatMap(entriesOf);
+  return {
+    lower: compileSearch(entries.filter((entry) => !entry.case_sensitive)),
+    cased: compileSearch(entries.filter((entry) => entry.case_sensitive)),
+    excludes: new Map(brands.flatMap(excludeOf)),
+  };
+}
+
+/**
+ * The tracked brands that an answer mentions, in order of first appearance. `removed_spans` are
+ * citation annotations in the Markdown; `regex_hits` are ranges of the cleaned text found by the
+ * brands' own expressions (`runRegexes`), merged with the alias matches that they overlap.
+ */
+export function findMentions(
+  matcher: Matcher,
+  markdown: string,
+  given: { removed_spans?: readonly Span[]; regex_hits?: readonly BrandHit[] } = {},
+): Mention[] {
+  const clean = cleanAnswer(markdown, given.removed_spans);
+  return toMentions(findHits(matcher, clean.text, given.regex_hits ?? []), clean, markdown);
+}
+
+/** All occurrences in a cleaned text, by place; occurrences of one brand never overlap. */
+export function findHits(
+  matcher: Matcher,
+  text: string,
+  regex_hits: readonly BrandHit[] = [],
+): BrandHit[] {
+  const folded = foldText(text);
+  const found = [
+    ...search(matcher.lower, folded.lower, folded.lower),
+    ...search(matcher.cased, folded.cased, folded.lower),
+  ];
+  const hits: BrandHit[] = [];
+  const may_state_absence = mayStateAbsence(folded.lower);
+  const excluded = new Map<number, Span[]>();
+  for (const hit of leftmostLongest(found)) {
+    if (may_state_absence && isAbsence(folded.lower, hit)) continue;
+    const span = folded.sourceSpan(hit.start, hit.end);
+    for (const brand_id of hit.brand_ids) {
+      const hidden = excludedSpans(matcher, folded.lower, { brand_id, known: excluded });
+      if (!overlapsAny(hidden, hit)) hits.push({ brand_id, ...span });
+    }
+  }
+  return mergeHits(hits, regex_hits);
+}
+
+/** Mentions, offsets in the original Markdown, from occurrences in its cleaned text. */
+export function toMentions(
+  hits: readonly BrandHit[],
+  clean: CleanAnswer,
+  markdown: string,
+): Mention[] {
+  const mentions = new Map<number, Mention>();
+  for (const hit of hits) {
+    const { start, end } = clean.toOriginalSpan(hit);
+    const known = mentions.get(hit.brand_id);
+    const mention = known ?? {
+      brand_id: hit.brand_id,
+      position: mentions.size + 1,
+      mention_count: 0,
+      first_offset: start,
+      evidence: [],
+    };
+    if (!known) mentions.set(hit.brand_id, mention);
+    mention.mention_count += 1;
+    if (mention.evidence.length < EVIDENCE_LIMIT) {
+      mention.evidence.push({ start, end, text: markdown.slice(start, end) });
+    }
+  }
+  return [...mentions.values()];
+}
+
+function entriesOf(brand: BrandRules): Entry[] {
+  const given = [...brand.aliases];
+  const name_key = foldKey(brand.name);
+  // An alias equal to the name decides the name's case rule.
+  if (!given.some((alias) => foldKey(alias.text) === name_key)) {
+    given.push({ text: brand.name, case_sensitive: false });
+  }
+  const entries = given.map((alias): Entry => ({ ...alias, brand_id: brand.brand_id }));
+  for (const entry of [...entries]) {
+    const split = splitCompound(entry.text);
+    // "Linked In" may be the name; "linked in" is English.
+    if (split) entries.push({ text: split, brand_id: brand.brand_id, case_sensitive: true });
+  }
+  for (const domain of brand.domains) {
+    entries.push({ text: domain, brand_id: brand.brand_id, case_sensitive: false });
+  }
+  return entries;
+}
+
+function excludeOf(brand: BrandRules): [number, RegExp][] {
+  const sources = brand.exclude_phrases
+    .map((phrase) => aliasPattern(foldText(phrase).lower))
+    .filter((pattern) => pattern !== null)
+    .sort((a, b) => b.length - a.length)
+    .map((pattern) => pattern.source);
+  return sources.length === 0 ? [] : [[brand.brand_id, new RegExp(sources.join("|"), "gv")]];
+}
+
+function compileSearch(entries: readonly Entry[]): Search | null {
+  const brands = new Map<string, number[]>();
+  const patterns = new Map<string, ReturnType<typeof aliasPattern>>();
+  for (const entry of entries) {
+    const folded = foldText(entry.text);
+    const spelling = entry.case_sensitive ? folded.cased : folded.lower;
+    const pattern = aliasPattern(spelling);
+    if (!pattern) continue;
+    patterns.set(spelling, pattern);
+    const ids = brands.get(squeeze(spelling)) ?? [];
+    if (!ids.includes(entry.brand_id)) ids.push(entry.brand_id);
+    brands.set(squeeze(spelling), ids);
+  }
+  if (brands.size === 0) return null;
+  return { brands, ...groupByTrigger([...patterns.values()].filter((one) => one !== null)) };
+}
+
+/**
+ * One plain alternation of the literals that matches begin with (V8 makes a fast scan of it), then
+ * one sticky alternation, longest first, of the few spellings behind the literal that was found.
+ */
+function groupByTrigger(patterns: NonNullable<ReturnType<typeof aliasPattern>>[]) {
+  const triggers = new Set<string>();
+  for (const { trigger } of patterns.toSorted((a, b) => a.trigger.length - b.trigger.length)) {
+    if (!prefixIn(triggers, trigger)) triggers.add(trigger);
+  }
+  const sources = new Map<string, string[]>();
+  for (const pattern of patterns.toSorted((a, b) => b.length - a.length)) {
+    const trigger = prefixIn(triggers, pattern.trigger) ?? pattern.trigger;
+    sources.set(trigger, [...(sources.get(trigger) ?? []), pattern.source]);
+  }
+  const groups = new Map<string, Group>();
+  for (const [trigger, list] of sources) {
+    groups.set(trigger, { pattern: new RegExp(list.join("|"), "yv") });
+  }
+  const latin = [...triggers].filter((trigger) => /^[a-z]/i.test(trigger)).map(escapeText);
+  const other = [...triggers].filter((trigger) => !/^[a-z]/i.test(trigger)).map(escapeText);
+  const alternatives = [
+    ...(latin.length > 0 ? [`(?<![a-zA-Z])(?:${latin.join("|")})`] : []),
+    ...other,
+  ];
+  return { groups, triggers: new RegExp(alternatives.join("|"), "g") };
+}
+
+function prefixIn(triggers: ReadonlySet<string>, text: string): string | null {
+  for (let end = 1; end <= text.length; end += 1) {
+    if (triggers.has(text.slice(0, end))) return text.slice(0, end);
+  }
+  return null;
+}
+
+type Found = Span & { brand_ids: readonly number[] };
+
+function search(search: Search | null, text: string, lower: string): Found[] {
+  if (!search) return [];
+  const { triggers, groups, brands } = search;
+  const found: Found[] = [];
+  triggers.lastIndex = 0;
+  for (let hit = triggers.exec(text); hit; hit = triggers.exec(text)) {
+    const start = hit.index;
+    const pattern = groups.get(hit[0])?.pattern;
+    triggers.lastIndex = start + 1;
+    if (!pattern) continue;
+    pattern.lastIndex = start;
+    const match = pattern.exec(text)?.[0];
+    if (match === undefined) continue;
+    const end = start + match.length;
+    triggers.lastIndex = end;
+    if (isPartOfHost(lower, start, end)) continue;
+    found.push({ start, end, brand_ids: brands.get(squeeze(match)) ?? [] });
+  }
+  return found;
+}
+
+const HOST_TAIL =
+  /[a-z0-9-]{0,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:[a-z]{2,4}|store|shop|online)(?![\w-])/y;
+
+/** "best-acme-deals.com" and "acme-outlet.com" are other sites; "acme.com" and "eu.acme.com" not. */
+function isPartOfHost(lower: string, start: number, end: number): boolean {
+  if (lower[end] === "@") return true;
+  if (lower[start - 1] !== "-" && lower[end] !== "-") return false;
+  HOST_TAIL.lastIndex = end;
+  return HOST_TAIL.test(lower);
+}
+
+function leftmostLongest(found: Found[]): Found[] {
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  const kept: Found[] = [];
+  let free_from = 0;
+  for (const hit of found) {
+    const last = kept.at(-1);
+    if (last && last.start === hit.start && last.end === hit.end) {
+      last.brand_ids = [...new Set([...last.brand_ids, ...hit.brand_ids])];
+    } else if (hit.start >= free_from) {
+      kept.push(hit);
+      free_from = hit.end;
+    }
+  }
+  return kept;
+}
+
+function excludedSpans(
+  matcher: Matcher,
+  lower: string,
+  { brand_id, known }: { brand_id: number; known: Map<number, Span[]> },
+): readonly Span[] {
+  const pattern = matcher.excludes.get(brand_id);
+  if (!pattern) return [];
+  let spans = known.get(brand_id);
+  if (!spans) {
+    spans = [];
+    for (const match of lower.matchAll(pattern)) {
+      spans.push({ start: match.index, end: match.index + match[0].length });
+    }
+    known.set(brand_id, spans);
+  }
+  return spans;
+}
+
+function overlapsAny(spans: readonly Span[], span: Span): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= span.start) low = middle + 1;
+    else high = middle;
+  }
+  return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < span.end;
+}
+
+function mergeHits(hits: BrandHit[], regex_hits: readonly BrandHit[]): BrandHit[] {
+  if (regex_hits.length === 0) return hits;
+  const all = [...hits, ...regex_hits].sort((a, b) => a.start - b.start || b.end - a.end);
+  const merged: BrandHit[] = [];
+  const last_of = new Map<number, BrandHit>();
+  for (const hit of all) {
+    const last = last_of.get(hit.brand_id);
+    if (last && hit.start < last.end) {
+      last.end = Math.max(last.end, hit.end);
+    } else {
+      const copy = { ...hit };
+      merged.push(copy);
+      last_of.set(hit.brand_id, copy);
+    }
+  }
+  return merged;
+}
