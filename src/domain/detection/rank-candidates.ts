@@ -1,0 +1,140 @@
+import { COMMON_WORDS } from "./common-words.ts";
+import { suggestionKey } from "./find-candidates.ts";
+import { foldKey } from "./fold-text.ts";
+
+/** Sums of one candidate over the answers of a project; ask for the most frequent few thousand. */
+export type CandidateTotals = {
+  key: string;
+  /** The spelling met most often. */
+  name: string;
+  chat_count: number;
+  model_count: number;
+  head_count: number;
+  inner_count: number;
+  examples: readonly { chat_id: number; text: string }[];
+};
+
+/** What a project's answers say together. */
+export type CandidateAggregate = {
+  answer_count: number;
+  candidates: readonly CandidateTotals[];
+  /** Registrable domains that the answers cite. */
+  cited_domains: readonly string[];
+};
+
+/** What must not be suggested: every tracked name and alias, and the keys once rejected. */
+export type KnownNames = {
+  tracked_names: readonly string[];
+  rejected_keys: ReadonlySet<string>;
+};
+
+/** An untracked name that looks like a brand, with what speaks for it. */
+export type BrandCandidate = {
+  key: string;
+  name: string;
+  domains: string[];
+  chat_count: number;
+  model_count: number;
+  examples: { chat_id: number; text: string }[];
+  reason: string;
+  score: number;
+};
+
+const RESULT_LIMIT = 100;
+const EXAMPLE_COUNT = 3;
+const MIN_HEAD_RATE = 0.2;
+
+/**
+ * The likeliest untracked brands, best first, at most 100. Score: answers x (1 + share of
+ * occurrences that open a structure), x 1.3 when several engines name it, x 1.3 when a cited
+ * domain carries its name.
+ */
+export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames): BrandCandidate[] {
+  // Under 30 answers a brand named twice is already news, and three would hide most of them;
+  // above, two can be chance.
+  const min_chats = aggregate.answer_count < 30 ? 2 : 3;
+  const tracked = new Set(known.tracked_names.map(suggestionKey));
+  const domains = domainsByLabel(aggregate.cited_domains);
+  const by_key = new Map(aggregate.candidates.map((one) => [one.key, one]));
+  const ranked: BrandCandidate[] = [];
+  for (const one of aggregate.candidates) {
+    if (one.chat_count < min_chats || !isPossible(one)) continue;
+    if (known.rejected_keys.has(one.key) || tracked.has(one.key)) continue;
+    if (startsWithTracked(one.name, tracked)) continue;
+    if (isCoveredByOther(one, by_key, domains)) continue;
+    ranked.push(toSuggestion(one, domains.get(one.key) ?? []));
+  }
+  return ranked
+    .sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
+    .slice(0, RESULT_LIMIT);
+}
+
+function isPossible(one: CandidateTotals): boolean {
+  const rate = headRate(one);
+  const is_short_acronym = /^\p{Lu}{2,5}$/u.test(one.name);
+  if (is_short_acronym) return rate >= 0.6;
+  const is_word = COMMON_WORDS.has(foldKey(one.name));
+  return rate >= (is_word ? 0.5 : MIN_HEAD_RATE);
+}
+
+function headRate(one: CandidateTotals): number {
+  return one.head_count / Math.max(1, one.head_count + one.inner_count);
+}
+
+function startsWithTracked(name: string, tracked: ReadonlySet<string>): boolean {
+  const words = name.split(" ");
+  return words.some((_, index) => tracked.has(suggestionKey(words.slice(0, index + 1).join(" "))));
+}
+
+/** Of "Capital" and "Capital One" one is the name: the longer when it covers most of the answers. */
+function isCoveredByOther(
+  one: CandidateTotals,
+  by_key: ReadonlyMap<string, CandidateTotals>,
+  domains: ReadonlyMap<string, string[]>,
+): boolean {
+  const [first, second] = one.name.split(" ");
+  if (second !== undefined && first !== undefined) {
+    const shorter = by_key.get(suggestionKey(first));
+    if (!shorter) return false;
+    return domains.has(shorter.key) || one.chat_count < 0.75 * shorter.chat_count;
+  }
+  if (domains.has(one.key)) return false;
+  for (const other of by_key.values()) {
+    const is_longer = other.name.includes(" ") && other.name.startsWith(`${one.name} `);
+    if (is_longer && other.chat_count >= 0.75 * one.chat_count) return true;
+  }
+  return false;
+}
+
+function toSuggestion(one: CandidateTotals, domains: string[]): BrandCandidate {
+  const rate = headRate(one);
+  const engines = one.model_count > 1 ? 1.3 : 1;
+  const cited = domains.length > 0 ? 1.3 : 1;
+  const score = one.chat_count * (1 + rate) * engines * cited;
+  const reason = [
+    `Named in ${one.chat_count} answers`,
+    one.model_count > 1 ? `by ${one.model_count} engines` : "by one engine",
+    domains.length > 0 ? `and ${domains[0]} is cited` : "",
+  ];
+  return {
+    key: one.key,
+    name: one.name,
+    domains,
+    chat_count: one.chat_count,
+    model_count: one.model_count,
+    examples: one.examples.slice(0, EXAMPLE_COUNT).map((example) => ({ ...example })),
+    reason: `${reason.filter(Boolean).join(" ")}.`,
+    score: Math.round(score * 1000) / 1000,
+  };
+}
+
+function domainsByLabel(domains: readonly string[]): Map<string, string[]> {
+  const by_label = new Map<string, string[]>();
+  for (const domain of domains) {
+    const label = suggestionKey(domain.split(".")[0] ?? "");
+    const list = by_label.get(label) ?? [];
+    if (label !== "" && list.length < 5) list.push(domain);
+    by_label.set(label, list);
+  }
+  return by_label;
+}
