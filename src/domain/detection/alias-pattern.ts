@@ -16,6 +16,8 @@ const IS_SEMITIC = /^[\p{sc=Arab}\p{sc=Hebr}]$/v;
 const IS_WORD = /^[\p{L}\p{N}\p{M}]$/v;
 const IS_DIGIT = /^\p{N}$/v;
 
+const UNIT = /^(?:hp|ps|kw|mw|gb|tb|mb|oz|lb|cm|mm|ms|db|hz|mp|mah)$/i;
+
 const GAP = String.raw`(?:[ \t\-]{0,2}|\n)`;
 const CLOSED_IS_A_WORD = String.raw`(?:[ \t\-]{1,2}|\n)`;
 const AND = String.raw`(?:${GAP}(?:&|\+)${GAP}|[ \t\n\-]and[ \t\n\-])`;
@@ -36,7 +38,8 @@ export function aliasPattern(folded: string): AliasPattern | null {
   const literal = /^[\p{L}\p{N}\p{M}]\./v.test(alias) ? head : trigger;
   return {
     trigger: literal,
-    source: `${leftBoundary(head)}${body}${rightBoundary(tail)}`,
+    // "2.0 HP" is an amount.
+    source: `${UNIT.test(alias) ? "(?<!\\d[ \\-]?(?:peak )?)" : ""}${leftBoundary(head)}${body}${rightBoundary(tail)}`,
     length: alias.length,
   };
 }

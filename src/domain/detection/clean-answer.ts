@@ -18,6 +18,8 @@ const NOT_PROSE = new RegExp(
   [
     String.raw`(?<fence>^ {0,3}(?<mark>\x60{3,}|~{3,})[^\n]*(?:\n(?! {0,3}\k<mark>)[^\n]*)*(?:\n[^\n]*)?)`,
     String.raw`(?<definition>^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?(?:https?:|www\.|mailto:)[^\n]*$)`,
+    // The frame of Google's page around an answer, captured with it: it names Google every time.
+    String.raw`(?<frame>(?:Thank you\s?)?Your feedback helps Google improve\.(?:\s?See our Privacy Policy\.)?)`,
     String.raw`(?<comment><!--(?:[^-]|-(?!->)){0,2000}-->)`,
     String.raw`(?<image>!\[[^\[\]\n]{0,500}\](?:\([^()\s\[]{0,2000}(?:\([^()\s\[]{0,200}\))?[^()\s\[]{0,200}(?:[ \t]+"[^"\n\[]{0,500}")?\)|\[[^\[\]\n]{0,100}\]))`,
     String.raw`(?<group>\((?:\[[^\[\]\n]{0,300}\]\[\d{1,4}\][,;\s]{0,3}){1,30}\))`,

@@ -82,7 +82,7 @@ const TWO_WORDS = /^(?:made in|on running|all in|best buy|old navy|next level|fi
  */
 export function suggestCaseSensitive(name: string): boolean {
   const plain = name.trim().toLowerCase();
-  if (plain.length === 0 || /[^\x00-\x7f]/.test(plain)) return false;
+  if (plain.length === 0 || /\P{ASCII}/u.test(plain)) return false;
   if (plain.length <= 3 || TWO_WORDS.test(plain)) return true;
   return COMMON_WORDS.has(plain);
 }

@@ -1,5 +1,4 @@
 import { cleanAnswer } from "./clean-answer.ts";
-import { COMMON_WORDS } from "./common-words.ts";
 import { foldKey } from "./fold-text.ts";
 import { NOT_BRANDS } from "./not-brands.ts";
 
@@ -7,7 +6,7 @@ import { NOT_BRANDS } from "./not-brands.ts";
 export type AnswerCandidate = {
   key: string;
   name: string;
-  /** Occurrences that open a heading, list item, bold run, link or table row. */
+  /** Occurrences that open a heading, list item, bold run, link, table row or labelled line. */
   head_count: number;
   /** Occurrences inside prose. */
   inner_count: number;
@@ -15,51 +14,52 @@ export type AnswerCandidate = {
   example: string;
 };
 
+/** Possible names of one answer and its lower-case words with their occurrences. */
+export type AnswerWords = { candidates: AnswerCandidate[]; lower_words: Map<string, number> };
+
 const CANDIDATE_LIMIT = 300;
 const EXAMPLE_LIMIT = 240;
 const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}&'’+.-]{0,30}|\p{Ll}{1,2}\p{Lu}[\p{L}\p{N}]{1,30}|\d{1,3}\p{Lu}[\p{L}]{0,10})`;
 const RUN = new RegExp(
-  String.raw`(?<![\p{L}\p{N}@#$'’./-])${NAME_WORD}(?: (?:&|of|de|la) ${NAME_WORD}| ${NAME_WORD}){0,3}`,
+  String.raw`(?<![\p{L}\p{N}@#$'’./-])${NAME_WORD}(?: (?:&|of|de|la) ${NAME_WORD}| ${NAME_WORD}){0,3}|(?<=\p{Ll}[.!?:)])${NAME_WORD}(?: & ${NAME_WORD}| ${NAME_WORD}){0,3}`,
   "gu",
 );
+const LOWER = /(?<![\p{L}\p{N}'’.-])\p{Ll}[\p{L}\p{N}-]{1,30}/gu;
 const HEAD =
-  /(?:^[ \t]*(?:#{1,6}[ \t]+)?(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|\|[ \t]*)?(?:\*{1,3}|__|\[)*(?:\d{1,3}[.)][ \t]*)?[^\p{L}\p{N}\n]{0,6}|\*\*(?:\d{1,3}[.)][ \t]*)?|\[|[:.!?)](?=\p{Lu})|:[ \t]?)$/u;
+  /(?:(?:^|\n)[ \t]*(?:#{1,6}[ \t]+)?(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|\|[ \t]*)?(?:\*{1,3}|__|\[)*(?:\d{1,3}[.)][ \t]*)?[^\p{L}\p{N}\n]{0,6}|\*\*(?:\d{1,3}[.)][ \t]*)?|\[|[.!?)]|:[ \t]?)$/u;
+const LABEL_END = /^(?: [\p{L}\p{N}.-]{1,20}){0,5}(?: \([^)\n]{1,30}\))?\*{0,2}:/u;
 
 /**
  * Names in one answer that could be brands: the first one or two words of capitalised runs, with
  * how often they open a structure. Cheap and purely structural; `rankCandidates` does the sifting.
  */
-export function candidatesOf(answer: string): AnswerCandidate[] {
+export function candidatesOf(answer: string): AnswerWords {
   const found = new Map<string, AnswerCandidate>();
   const { text, toOriginal } = cleanAnswer(answer);
   for (const match of text.matchAll(RUN)) {
     const original = toOriginal(match.index);
-    const line = answer.lastIndexOf("\n", original - 1) + 1;
-    const before = answer.slice(Math.max(line, original - 40), original);
-    const is_head = HEAD.test(before);
-    const words = match[0].split(" ").map(trimWord).filter(Boolean);
-    const is_sentence_start =
-      !is_head &&
-      /(?:^|[.!?]\s+|\n\s*)$/.test(text.slice(Math.max(0, match.index - 3), match.index));
-    for (const name of namesOf(words)) {
-      if (found.size >= CANDIDATE_LIMIT) break;
+    const end = match.index + match[0].length;
+    const is_head =
+      HEAD.test(answer.slice(Math.max(0, original - 40), original)) ||
+      LABEL_END.test(text.slice(end, end + 120));
+    for (const name of namesOf(match[0].split(" ").map(trimWord).filter(Boolean))) {
       const key = suggestionKey(name);
-      // A capital at the start of a sentence says nothing about a single word.
-      if (is_sentence_start && !name.includes(" ") && COMMON_WORDS.has(key)) continue;
-      const known = found.get(key);
-      const entry = known ?? {
-        key,
-        name,
-        head_count: 0,
-        inner_count: 0,
-        example: exampleAt(text, match.index),
-      };
-      if (!known) found.set(key, entry);
-      if (is_head) entry.head_count += 1;
-      else entry.inner_count += 1;
+      let entry = found.get(key);
+      if (!entry && found.size < CANDIDATE_LIMIT) {
+        const example = exampleAt(text, match.index);
+        entry = { key, name, head_count: 0, inner_count: 0, example };
+        found.set(key, entry);
+      }
+      if (entry && is_head) entry.head_count += 1;
+      else if (entry) entry.inner_count += 1;
     }
   }
-  return [...found.values()];
+  const lower_words = new Map<string, number>();
+  for (const [word] of text.matchAll(LOWER)) {
+    const key = suggestionKey(word);
+    lower_words.set(key, (lower_words.get(key) ?? 0) + 1);
+  }
+  return { candidates: [...found.values()], lower_words };
 }
 
 /** Equal for all spellings of a suggested name, so that a rejected one never returns. */
@@ -89,11 +89,9 @@ function trimWord(word: string): string {
 }
 
 function exampleAt(text: string, at: number): string {
-  const from = Math.max(
-    text.lastIndexOf("\n", at) + 1,
-    text.lastIndexOf(". ", at) + 1,
-    at - EXAMPLE_LIMIT / 2,
-  );
-  const end = text.slice(at, at + EXAMPLE_LIMIT / 2).search(/[.!?]\s|\n/);
-  return text.slice(from, end < 0 ? at + EXAMPLE_LIMIT / 2 : at + end + 1).trim();
+  const left = text.slice(Math.max(0, at - EXAMPLE_LIMIT / 2), at);
+  const begin = Math.max(left.lastIndexOf("\n"), left.lastIndexOf(". ")) + 1;
+  const right = text.slice(at, at + EXAMPLE_LIMIT / 2);
+  const end = right.search(/[.!?](?:\s|$)|\n/);
+  return (left.slice(begin) + (end < 0 ? right : right.slice(0, end + 1))).trim();
 }

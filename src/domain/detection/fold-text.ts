@@ -8,13 +8,14 @@ export type FoldedText = {
   sourceSpan: (start: number, end: number) => { start: number; end: number };
 };
 
-const NON_ASCII = /[^\x00-\x7f]/;
-const CLUSTER = /(?:[\u1100-\u11ff]+|.)[\p{M}\uff9e\uff9f]*/suy;
+const NON_ASCII = /\P{ASCII}/u;
+// The half-width kana's voicing marks are letters to Unicode, marks to the reader.
+const CLUSTER = /(?:[\u1100-\u11ff]+|.)(?:\p{M}|\uff9e|\uff9f)*/suy;
 const MARKS = /[\p{M}]+/uy;
 const ALPHABETIC = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u;
 // Soft hyphen, zero-width and direction marks, Arabic stretching and vowel marks: never letters.
 const INVISIBLE =
-  /[\u00ad\u061c\u0640\u064b-\u0652\u0670\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]/g;
+  /\u00ad|\u061c|\u0640|[\u064b-\u0652]|\u0670|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2064]|[\u2066-\u2069]|[\ufe00-\ufe0f]|\ufeff/g;
 const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u02b9\u2032\u00b4`]/g;
 // NFKC would glue these to the name before them: "Acme™" is not "AcmeTM", "Acme¹" not "Acme1".
 const SIGNS = /[\u00a9\u00ae\u00b2\u00b3\u00b9\u2070-\u208e\u2120\u2122\u2460-\u24ff]/g;

@@ -18,6 +18,7 @@ export const NOT_BRANDS: ReadonlySet<string> = new Set(
   additional other-considerations things important factors factor benefits benefit advantages disadvantages drawbacks limitations use-case use-cases questions question answer answers sources source
   ceo cto cfo hr it pr seo crm erp saas b2b b2c roi kpi pdf faq gps nfc hdr hdmi dvd
   amazon walmart reddit youtube wikipedia tripadvisor yelp facebook instagram tiktok twitter forbes cnet wirecutter
+  would could should can may might must shall will even got closed based known honorable decide determine eliminates choosing single series house recommendations recommendation capacity technology teflon tip ask keep cover wide full real each whole part extra certain include includes including provide provides offers allows ideal designed made built enjoy experience enhanced improved advanced auto manual digital electric automatic active passive smart wireless portable compact
   nothing none someone everyone people experts users reviewers customers
   `
     .trim()

@@ -11,6 +11,8 @@ export type CandidateTotals = {
   model_count: number;
   head_count: number;
   inner_count: number;
+  /** Occurrences of the same word in lower case. */
+  lower_count: number;
   examples: readonly { chat_id: number; text: string }[];
 };
 
@@ -43,6 +45,7 @@ export type BrandCandidate = {
 const RESULT_LIMIT = 100;
 const EXAMPLE_COUNT = 3;
 const MIN_HEAD_RATE = 0.2;
+const MIN_CAPITAL_RATE = 0.9;
 
 /**
  * The likeliest untracked brands, best first, at most 100. Score: answers x (1 + share of
@@ -58,7 +61,8 @@ export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames)
   const by_key = new Map(aggregate.candidates.map((one) => [one.key, one]));
   const ranked: BrandCandidate[] = [];
   for (const one of aggregate.candidates) {
-    if (one.chat_count < min_chats || !isPossible(one)) continue;
+    if (one.chat_count < min_chats || !isPossible(one, domains) || !isMostlyCapital(one, by_key))
+      continue;
     if (known.rejected_keys.has(one.key) || tracked.has(one.key)) continue;
     if (startsWithTracked(one.name, tracked)) continue;
     if (isCoveredByOther(one, by_key, domains)) continue;
@@ -69,12 +73,27 @@ export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames)
     .slice(0, RESULT_LIMIT);
 }
 
-function isPossible(one: CandidateTotals): boolean {
+// Verbs, adverbs and qualities that begin sentences; sizes, grades and compounds ("80W", "AI-driven").
+const WORD_SHAPE =
+  /^\p{Lu}\p{Ll}+(?:ing|ed|ly|able|ible|ity|tions?|ments?|ness|izes?|ful|less)$|^\d+\p{Lu}{1,3}\b|^\p{Lu}{1,4}\d+$|^[\p{L}]+-\p{Ll}+$|^\p{Lu}{2,}s$/u;
+
+function isPossible(one: CandidateTotals, domains: ReadonlyMap<string, string[]>): boolean {
+  if (WORD_SHAPE.test(one.name) && !domains.has(one.key)) return false;
   const rate = headRate(one);
   const is_short_acronym = /^\p{Lu}{2,5}$/u.test(one.name);
   if (is_short_acronym) return rate >= 0.6;
   const is_word = COMMON_WORDS.has(foldKey(one.name));
   return rate >= (is_word ? 0.5 : MIN_HEAD_RATE);
+}
+
+/** A word that is also written small is a word; of two words the first decides. */
+function isMostlyCapital(
+  one: CandidateTotals,
+  by_key: ReadonlyMap<string, CandidateTotals>,
+): boolean {
+  const first = by_key.get(suggestionKey(one.name.split(" ")[0] ?? "")) ?? one;
+  const capital = first.head_count + first.inner_count;
+  return capital >= MIN_CAPITAL_RATE * (capital + first.lower_count);
 }
 
 function headRate(one: CandidateTotals): number {

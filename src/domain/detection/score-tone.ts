@@ -1,4 +1,4 @@
-import vader from "vader-sentiment";
+import * as vader from "vader-sentiment";
 import type { Span } from "./clean-answer.ts";
 import { TONE_WORDS } from "./tone-words.ts";
 

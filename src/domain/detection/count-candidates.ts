@@ -1,0 +1,84 @@
+import { candidatesOf } from "./find-candidates.ts";
+import type { CandidateTotals } from "./rank-candidates.ts";
+
+/** One answer as the suggestions read it. */
+export type AnswerToCount = { chat_id: number; model_id: number; answer: string };
+
+type Entry = CandidateTotals & { models: Set<number>; spellings: Map<string, number> };
+
+const ENTRY_LIMIT = 20_000;
+const WORD_LIMIT = 100_000;
+const SPELLING_LIMIT = 5;
+const EXAMPLE_COUNT = 3;
+
+/**
+ * Sums the candidates of any number of answers, added one by one; memory stays bounded (20,000
+ * names, 100,000 words: when full, names met in one answer only make room).
+ */
+export function createCandidateCounter() {
+  const entries = new Map<string, Entry>();
+  const lower_words = new Map<string, number>();
+  let answer_count = 0;
+
+  const add = ({ chat_id, model_id, answer }: AnswerToCount): void => {
+    answer_count += 1;
+    const words = candidatesOf(answer);
+    for (const [word, count] of words.lower_words) {
+      if (lower_words.size < WORD_LIMIT || lower_words.has(word)) {
+        lower_words.set(word, (lower_words.get(word) ?? 0) + count);
+      }
+    }
+    for (const one of words.candidates) {
+      const entry = entries.get(one.key) ?? newEntry(one.key, one.name);
+      entries.set(one.key, entry);
+      entry.chat_count += 1;
+      entry.models.add(model_id);
+      entry.head_count += one.head_count;
+      entry.inner_count += one.inner_count;
+      if (entry.spellings.size < SPELLING_LIMIT || entry.spellings.has(one.name)) {
+        entry.spellings.set(one.name, (entry.spellings.get(one.name) ?? 0) + 1);
+      }
+      if (entry.examples.length < EXAMPLE_COUNT) {
+        entry.examples = [...entry.examples, { chat_id, text: one.example }];
+      }
+    }
+    if (entries.size > ENTRY_LIMIT) dropRare(entries);
+  };
+
+  const totals = (): { answer_count: number; candidates: CandidateTotals[] } => ({
+    answer_count,
+    candidates: [...entries.values()].map(({ models, spellings, ...sums }) => ({
+      ...sums,
+      name: mostFrequent(spellings),
+      model_count: models.size,
+      lower_count: lower_words.get(sums.key) ?? 0,
+    })),
+  });
+
+  return { add, totals };
+}
+
+function newEntry(key: string, name: string): Entry {
+  return {
+    key,
+    name,
+    chat_count: 0,
+    model_count: 0,
+    head_count: 0,
+    inner_count: 0,
+    lower_count: 0,
+    examples: [],
+    models: new Set(),
+    spellings: new Map(),
+  };
+}
+
+function dropRare(entries: Map<string, Entry>): void {
+  for (let least = 1; entries.size > ENTRY_LIMIT / 2; least += 1) {
+    for (const [key, entry] of entries) if (entry.chat_count <= least) entries.delete(key);
+  }
+}
+
+function mostFrequent(spellings: ReadonlyMap<string, number>): string {
+  return [...spellings].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "";
+}
