@@ -23,8 +23,9 @@ function capital(text: string): string {
 }
 
 const vocabulary = Array.from({ length: 3_000 }, word);
+// Names end unlike any vocabulary word, so that only the planted ones are there.
 const names = Array.from({ length: ALIASES }, (_, index) =>
-  index % 3 === 0 ? `${capital(word())} ${capital(word())}` : capital(word()),
+  index % 3 === 0 ? `${capital(word())} ${capital(word())}ix` : `${capital(word())}ix`,
 );
 const accents = ["é", "’", "–", "ü", " "];
 

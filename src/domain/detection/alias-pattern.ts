@@ -1,29 +1,24 @@
 import { COMMON_WORDS } from "./common-words.ts";
 import { foldText } from "./fold-text.ts";
 
+import type { Edge } from "./name-boundary.ts";
+import { leftEdge, rightEdge } from "./name-boundary.ts";
+
 /** How one spelling is searched: `trigger` is the literal that every match begins with. */
-export type AliasPattern = { trigger: string; source: string; length: number };
-
-const SPACELESS = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}`;
-const OTHER_SCRIPT = String.raw`${SPACELESS}\p{sc=Hang}\p{sc=Arab}\p{sc=Hebr}`;
-const WORD = String.raw`[[\p{L}\p{N}\p{M}]--[${OTHER_SCRIPT}]]`;
-const SEMITIC = String.raw`[[\p{sc=Arab}\p{sc=Hebr}]&&[\p{L}\p{N}\p{M}]]`;
-// "and", "with", "to", "like" and the article are written onto the name.
-const PROCLITIC = String.raw`(?:[وف]?(?:[بكل]?(?:ال)?|لل)|[וש]?[הבלמכ]?)`;
-const IS_SPACELESS = new RegExp(`^[${SPACELESS}]$`, "v");
-const IS_HANGUL = /^\p{sc=Hang}$/v;
-const IS_SEMITIC = /^[\p{sc=Arab}\p{sc=Hebr}]$/v;
-const IS_WORD = /^[\p{L}\p{N}\p{M}]$/v;
-const IS_DIGIT = /^\p{N}$/v;
-
-const UNIT = /^(?:hp|ps|kw|mw|gb|tb|mb|oz|lb|cm|mm|ms|db|hz|mp|mah)$/i;
+export type AliasPattern = {
+  trigger: string;
+  source: string;
+  length: number;
+  left: Edge;
+  right: Edge;
+};
 
 const GAP = String.raw`(?:[ \t\-]{0,2}|\n)`;
 const CLOSED_IS_A_WORD = String.raw`(?:[ \t\-]{1,2}|\n)`;
 const AND = String.raw`(?:${GAP}(?:&|\+)${GAP}|[ \t\n\-]and[ \t\n\-])`;
 
 /**
- * The search pattern (flags `yv`, for folded text) of one folded spelling: words may be joined by
+ * The search pattern (flags `yu`, for folded text) of one folded spelling: words may be joined by
  * space, hyphen or nothing, "&" may be "and", apostrophes and the dots of initials may be missing.
  * Null when the spelling has no letter or digit.
  */
@@ -33,14 +28,14 @@ export function aliasPattern(folded: string): AliasPattern | null {
   if (!/[\p{L}\p{N}]/v.test(alias)) return null;
   const body = [...tokensOf(alias)].join("");
   const head = String.fromCodePoint(alias.codePointAt(0) ?? 0);
-  const tail = [...alias].at(-1) ?? "";
   const trigger = /^[^ '.\x26]+/v.exec(alias)?.[0] ?? first;
   const literal = /^[\p{L}\p{N}\p{M}]\./v.test(alias) ? head : trigger;
   return {
     trigger: literal,
-    // "2.0 HP" is an amount.
-    source: `${UNIT.test(alias) ? "(?<!\\d[ \\-]?(?:peak )?)" : ""}${leftBoundary(head)}${body}${rightBoundary(tail)}`,
+    source: body,
     length: alias.length,
+    left: leftEdge(alias),
+    right: rightEdge(alias),
   };
 }
 
@@ -82,22 +77,4 @@ export function escapeText(text: string): string {
     const code = sign.charCodeAt(0);
     return code < 128 ? `\\x${code.toString(16).padStart(2, "0")}` : sign;
   });
-}
-
-function leftBoundary(head: string): string {
-  if (IS_SPACELESS.test(head)) return "";
-  if (IS_HANGUL.test(head)) return String.raw`(?<!\p{sc=Hang})`;
-  if (IS_SEMITIC.test(head)) return `(?<=(?<!${SEMITIC})${PROCLITIC})`;
-  // "$3M" and "1.3M" are amounts, not the name "3M".
-  if (IS_DIGIT.test(head)) return `(?<!${WORD}|@|\\p{Sc}|\\d[.,])`;
-  // "$899.00Acme": product lists glue the price to the next name.
-  return `(?:(?<!${WORD}|@)|(?<=\\p{Sc}\\d[\\d.,]{0,12}))`;
-}
-
-function rightBoundary(tail: string): string {
-  if (!IS_WORD.test(tail) || IS_SPACELESS.test(tail) || IS_HANGUL.test(tail)) return "";
-  if (IS_SEMITIC.test(tail)) return `(?!${SEMITIC})`;
-  // "can't" does not contain "Can".
-  const whole = `(?!${WORD}|'t(?!${WORD}))`;
-  return IS_DIGIT.test(tail) ? `${whole}(?![.,]\\d)` : whole;
 }

@@ -1,3 +1,4 @@
+import type { AliasPattern } from "./alias-pattern.ts";
 import { aliasPattern, escapeText, splitCompound, squeeze } from "./alias-pattern.ts";
 import type { BrandRules, Mention } from "./brand-rules.ts";
 import { EVIDENCE_LIMIT } from "./brand-rules.ts";
@@ -5,18 +6,25 @@ import type { CleanAnswer, Span } from "./clean-answer.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { isAbsence, mayStateAbsence } from "./find-absence.ts";
 import { foldKey, foldText } from "./fold-text.ts";
+import type { Edge } from "./name-boundary.ts";
+import { canBegin, canEnd } from "./name-boundary.ts";
 
 /** A brand found at a range of the cleaned text. */
 export type BrandHit = Span & { brand_id: number };
 
-type Group = { pattern: RegExp };
-type Search = { triggers: RegExp; groups: Map<string, Group>; brands: Map<string, number[]> };
+type Spelling = { pattern: RegExp; left: Edge; right: Edge };
+type Search = {
+  triggers: RegExp;
+  /** Spellings by the literal they begin with, longest first. */
+  groups: Map<string, Spelling[]>;
+  brands: Map<string, number[]>;
+};
 
 /** Tracked brands made ready to be searched; build once, use for any number of answers. */
 export type Matcher = {
   lower: Search | null;
   cased: Search | null;
-  excludes: Map<number, RegExp>;
+  excludes: Map<number, Search>;
 };
 
 type Entry = { text: string; brand_id: number; case_sensitive: boolean };
@@ -115,18 +123,16 @@ function entriesOf(brand: BrandRules): Entry[] {
   return entries;
 }
 
-function excludeOf(brand: BrandRules): [number, RegExp][] {
-  const sources = brand.exclude_phrases
-    .map((phrase) => aliasPattern(foldText(phrase).lower))
-    .filter((pattern) => pattern !== null)
-    .sort((a, b) => b.length - a.length)
-    .map((pattern) => pattern.source);
-  return sources.length === 0 ? [] : [[brand.brand_id, new RegExp(sources.join("|"), "gv")]];
+function excludeOf({ brand_id, exclude_phrases }: BrandRules): [number, Search][] {
+  const search = compileSearch(
+    exclude_phrases.map((text) => ({ text, brand_id, case_sensitive: false })),
+  );
+  return search ? [[brand_id, search]] : [];
 }
 
 function compileSearch(entries: readonly Entry[]): Search | null {
   const brands = new Map<string, number[]>();
-  const patterns = new Map<string, ReturnType<typeof aliasPattern>>();
+  const patterns = new Map<string, AliasPattern>();
   for (const entry of entries) {
     const folded = foldText(entry.text);
     const spelling = entry.case_sensitive ? folded.cased : folded.lower;
@@ -138,26 +144,24 @@ function compileSearch(entries: readonly Entry[]): Search | null {
     brands.set(squeeze(spelling), ids);
   }
   if (brands.size === 0) return null;
-  return { brands, ...groupByTrigger([...patterns.values()].filter((one) => one !== null)) };
+  return { brands, ...groupByTrigger([...patterns.values()]) };
 }
 
 /**
  * One plain alternation of the literals that matches begin with (V8 makes a fast scan of it), then
- * one sticky alternation, longest first, of the few spellings behind the literal that was found.
+ * the few spellings behind the literal that was found, longest first.
  */
-function groupByTrigger(patterns: NonNullable<ReturnType<typeof aliasPattern>>[]) {
+function groupByTrigger(patterns: AliasPattern[]): Pick<Search, "triggers" | "groups"> {
   const triggers = new Set<string>();
   for (const { trigger } of patterns.toSorted((a, b) => a.trigger.length - b.trigger.length)) {
     if (!prefixIn(triggers, trigger)) triggers.add(trigger);
   }
-  const sources = new Map<string, string[]>();
-  for (const pattern of patterns.toSorted((a, b) => b.length - a.length)) {
-    const trigger = prefixIn(triggers, pattern.trigger) ?? pattern.trigger;
-    sources.set(trigger, [...(sources.get(trigger) ?? []), pattern.source]);
-  }
-  const groups = new Map<string, Group>();
-  for (const [trigger, list] of sources) {
-    groups.set(trigger, { pattern: new RegExp(list.join("|"), "yv") });
+  const groups = new Map<string, Spelling[]>();
+  for (const { trigger, source, left, right } of patterns.toSorted((a, b) => b.length - a.length)) {
+    const prefix = prefixIn(triggers, trigger) ?? trigger;
+    const group = groups.get(prefix) ?? [];
+    group.push({ pattern: new RegExp(source, "yu"), left, right });
+    groups.set(prefix, group);
   }
   const latin = [...triggers].filter((trigger) => /^[a-z]/i.test(trigger)).map(escapeText);
   const other = [...triggers].filter((trigger) => !/^[a-z]/i.test(trigger)).map(escapeText);
@@ -184,18 +188,25 @@ function search(search: Search | null, text: string, lower: string): Found[] {
   triggers.lastIndex = 0;
   for (let hit = triggers.exec(text); hit; hit = triggers.exec(text)) {
     const start = hit.index;
-    const pattern = groups.get(hit[0])?.pattern;
     triggers.lastIndex = start + 1;
-    if (!pattern) continue;
-    pattern.lastIndex = start;
-    const match = pattern.exec(text)?.[0];
-    if (match === undefined) continue;
-    const end = start + match.length;
+    const end = endOfMatch(groups.get(hit[0]) ?? [], text, start);
+    if (end < 0) continue;
     triggers.lastIndex = end;
     if (isPartOfHost(lower, start, end)) continue;
+    const match = text.slice(start, end);
     found.push({ start, end, brand_ids: brands.get(squeeze(match)) ?? [] });
   }
   return found;
+}
+
+function endOfMatch(group: readonly Spelling[], text: string, start: number): number {
+  for (const { pattern, left, right } of group) {
+    pattern.lastIndex = start;
+    if (!pattern.test(text)) continue;
+    const end = pattern.lastIndex;
+    if (canBegin(left, text, start) && canEnd(right, text, end)) return end;
+  }
+  return -1;
 }
 
 const HOST_TAIL =
@@ -230,14 +241,11 @@ function excludedSpans(
   lower: string,
   { brand_id, known }: { brand_id: number; known: Map<number, Span[]> },
 ): readonly Span[] {
-  const pattern = matcher.excludes.get(brand_id);
-  if (!pattern) return [];
+  const phrases = matcher.excludes.get(brand_id);
+  if (!phrases) return [];
   let spans = known.get(brand_id);
   if (!spans) {
-    spans = [];
-    for (const match of lower.matchAll(pattern)) {
-      spans.push({ start: match.index, end: match.index + match[0].length });
-    }
+    spans = search(phrases, lower, lower);
     known.set(brand_id, spans);
   }
   return spans;
