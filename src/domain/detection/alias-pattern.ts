@@ -11,6 +11,8 @@ export type AliasPattern = {
   length: number;
   left: Edge;
   right: Edge;
+  /** The spelling squeezed. */
+  key: string;
 };
 
 const GAP = String.raw`(?:[ \t\-]{0,2}|\n)`;
@@ -36,6 +38,7 @@ export function aliasPattern(folded: string): AliasPattern | null {
     length: alias.length,
     left: leftEdge(alias),
     right: rightEdge(alias),
+    key: squeeze(alias),
   };
 }
 

@@ -20,7 +20,7 @@ const NOT_PROSE = new RegExp(
     String.raw`(?<definition>^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?(?:https?:|www\.|mailto:)[^\n]*$)`,
     // The frame of Google's page around an answer, captured with it: it names Google every time.
     String.raw`(?<frame>(?:Thank you\s?)?Your feedback helps Google improve\.(?:\s?See our Privacy Policy\.)?)`,
-    String.raw`(?<comment><!--(?:[^-]|-(?!->)){0,2000}-->)`,
+    String.raw`(?<comment><!--(?:[^\-<]|-(?!->)|<(?!!--)){0,2000}-->)`,
     String.raw`(?<image>!\[[^\[\]\n]{0,500}\](?:\([^()\s\[]{0,2000}(?:\([^()\s\[]{0,200}\))?[^()\s\[]{0,200}(?:[ \t]+"[^"\n\[]{0,500}")?\)|\[[^\[\]\n]{0,100}\]))`,
     String.raw`(?<group>\((?:\[[^\[\]\n]{0,300}\]\[\d{1,4}\][,;\s]{0,3}){1,30}\))`,
     String.raw`(?<linked_group>\((?:\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{1,2000}\)[,;\s]{0,3}){1,30}\))`,
@@ -54,7 +54,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   trade: "™",
 };
 
-const VANISHING = new Set(["opening", "escape", "inline_tag"]);
+type Groups = Partial<Record<"entity" | "emphasis" | "opening" | "escape" | "inline_tag", string>>;
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
@@ -108,16 +108,16 @@ function withMap(
 }
 
 function replacement(match: RegExpExecArray, source: string): string {
-  const groups = match.groups ?? {};
-  if (groups["entity"] !== undefined) return decodeEntity(groups["entity"]);
-  if (groups["emphasis"] !== undefined) {
+  const groups: Groups = match.groups ?? {};
+  if (groups.entity !== undefined) return decodeEntity(groups.entity);
+  if (groups.emphasis !== undefined) {
     // "**Best for trails**Acme" must not become one word, "Coca**-Cola**" must stay one name.
     const before = source[match.index - 1] ?? "";
     const after = source[match.index + match[0].length] ?? "";
     return WORD.test(before) && WORD.test(after) ? " " : "";
   }
-  for (const name of VANISHING) if (groups[name] !== undefined) return "";
-  return " ";
+  const is_gone = groups.opening ?? groups.escape ?? groups.inline_tag;
+  return is_gone === undefined ? " " : "";
 }
 
 function decodeEntity(entity: string): string {

@@ -28,7 +28,7 @@ const BEFORE_SOURCES = [
   // Dutch
   String.raw`(?:niets|geen (?:\w+ )?(?:informatie|gegevens|resultaten|vermelding)(?: gevonden)?) (?:over|van|voor|met betrekking tot)`,
   // Russian
-  String.raw`(?:не (?:удалось найти|нашел|нашла|смог найти|нашлось|наидено)|нет) (?:[а-я]+ ){0,2}(?:информации|информацию|данных|сведении|ничего|упоминании) (?:о|об|про)`,
+  String.raw`(?:не (?:удалось наити|нашел|нашла|смог(?:ла)? наити|нашлось|наидено)|нет) (?:[а-я]+ ){0,2}(?:информации|информацию|данных|сведении|ничего|упоминании) (?:о|об|про)`,
 ];
 // Between the preposition and the name: other names and articles, never a new thought.
 const BETWEEN = String.raw`(?:(?!\b(?:but|however|than|except|besides|beyond|how|why|whether|when|that|which|while|although|though|so|instead|is|are|was|were|has|have|offers?|try|consider|recommend|aber|mais|pero|ma|mas|maar)\b)[^.;:!?\n]){0,100}`;
@@ -56,7 +56,7 @@ const BEFORE_CHINESE =
   /(?:没有|未能?|沒有|找不到|無法).{0,6}(?:找到|查到)?.{0,4}(?:关于|有关|關於)[^。，；\n]{0,30}$/u;
 
 const CUE =
-  /n't|n[o']t |\bnot\b|\bno\b|unable|failed|without|unsure|nicht|kein|rien|aucun|n'|nada|ningun|sin inf|non |nessun|nao |nenhum|niet|geen|\bне\b|нет|ません|没有|未|沒有|找不到|無法|없/;
+  /n't|n[o']t |\bnot\b|\bno\b|unable|failed|without|unsure|nicht|kein|rien|aucun|n'|nada|ningun|sin inf|non |nessun|nao |nenhum|niet|geen|не |нет |ません|没有|未|沒有|找不到|無法|없/;
 
 /** Whether any statement of absence can be in the folded text; a cheap test for the usual no. */
 export function mayStateAbsence(lower: string): boolean {

@@ -10,8 +10,8 @@ export type FoldedText = {
 
 const NON_ASCII = /\P{ASCII}/u;
 // The half-width kana's voicing marks are letters to Unicode, marks to the reader.
-const CLUSTER = /(?:[\u1100-\u11ff]+|.)(?:\p{M}|\uff9e|\uff9f)*/suy;
-const MARKS = /[\p{M}]+/uy;
+const CLUSTER = /(?:[\u1100-\u11ff]+|.)(?:\p{M}|\uff9e|\uff9f){0,30}/suy;
+const MARKS = /\p{M}{1,30}/uy;
 const ALPHABETIC = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u;
 // Soft hyphen, zero-width and direction marks, Arabic stretching and vowel marks: never letters.
 const INVISIBLE =

@@ -12,11 +12,13 @@ import { canBegin, canEnd } from "./name-boundary.ts";
 /** A brand found at a range of the cleaned text. */
 export type BrandHit = Span & { brand_id: number };
 
-type Spelling = { pattern: RegExp; left: Edge; right: Edge };
+type Spelling = { pattern: RegExp; left: Edge; right: Edge; key: string };
+/** Longest first; a large group is looked up by squeezed text instead of tried one by one. */
+type Group = { spellings: Spelling[]; by_key: Map<string, Spelling[]>; key_lengths: number[] };
 type Search = {
   triggers: RegExp;
-  /** Spellings by the literal they begin with, longest first. */
-  groups: Map<string, Spelling[]>;
+  /** Spellings by the literal they begin with. */
+  groups: Map<string, Group>;
   brands: Map<string, number[]>;
 };
 
@@ -26,6 +28,8 @@ export type Matcher = {
   cased: Search | null;
   excludes: Map<number, Search>;
 };
+
+const SMALL_GROUP = 8;
 
 type Entry = { text: string; brand_id: number; case_sensitive: boolean };
 
@@ -156,13 +160,15 @@ function groupByTrigger(patterns: AliasPattern[]): Pick<Search, "triggers" | "gr
   for (const { trigger } of patterns.toSorted((a, b) => a.trigger.length - b.trigger.length)) {
     if (!prefixIn(triggers, trigger)) triggers.add(trigger);
   }
-  const groups = new Map<string, Spelling[]>();
-  for (const { trigger, source, left, right } of patterns.toSorted((a, b) => b.length - a.length)) {
-    const prefix = prefixIn(triggers, trigger) ?? trigger;
-    const group = groups.get(prefix) ?? [];
-    group.push({ pattern: new RegExp(source, "yu"), left, right });
-    groups.set(prefix, group);
+  const lists = new Map<string, Spelling[]>();
+  for (const one of patterns.toSorted((a, b) => b.length - a.length)) {
+    const prefix = prefixIn(triggers, one.trigger) ?? one.trigger;
+    const { source, left, right, key } = one;
+    const list = lists.get(prefix) ?? [];
+    list.push({ pattern: new RegExp(source, "yu"), left, right, key });
+    lists.set(prefix, list);
   }
+  const groups = new Map([...lists].map(([prefix, list]) => [prefix, toGroup(list)] as const));
   const latin = [...triggers].filter((trigger) => /^[a-z]/i.test(trigger)).map(escapeText);
   const other = [...triggers].filter((trigger) => !/^[a-z]/i.test(trigger)).map(escapeText);
   const alternatives = [
@@ -170,6 +176,12 @@ function groupByTrigger(patterns: AliasPattern[]): Pick<Search, "triggers" | "gr
     ...other,
   ];
   return { groups, triggers: new RegExp(alternatives.join("|"), "g") };
+}
+
+function toGroup(spellings: Spelling[]): Group {
+  const by_key = Map.groupBy(spellings, ({ key }) => key);
+  const lengths = new Set([...by_key.keys()].map((key) => key.length));
+  return { spellings, by_key, key_lengths: [...lengths].sort((a, b) => b - a) };
 }
 
 function prefixIn(triggers: ReadonlySet<string>, text: string): string | null {
@@ -189,7 +201,7 @@ function search(search: Search | null, text: string, lower: string): Found[] {
   for (let hit = triggers.exec(text); hit; hit = triggers.exec(text)) {
     const start = hit.index;
     triggers.lastIndex = start + 1;
-    const end = endOfMatch(groups.get(hit[0]) ?? [], text, start);
+    const end = endOfMatch(groups.get(hit[0]), text, start);
     if (end < 0) continue;
     triggers.lastIndex = end;
     if (isPartOfHost(lower, start, end)) continue;
@@ -199,14 +211,25 @@ function search(search: Search | null, text: string, lower: string): Found[] {
   return found;
 }
 
-function endOfMatch(group: readonly Spelling[], text: string, start: number): number {
-  for (const { pattern, left, right } of group) {
+function endOfMatch(group: Group | undefined, text: string, start: number): number {
+  if (!group) return -1;
+  for (const { pattern, left, right } of candidateSpellings(group, text, start)) {
     pattern.lastIndex = start;
     if (!pattern.test(text)) continue;
     const end = pattern.lastIndex;
     if (canBegin(left, text, start) && canEnd(right, text, end)) return end;
   }
   return -1;
+}
+
+function* candidateSpellings(group: Group, text: string, start: number): Generator<Spelling> {
+  if (group.spellings.length <= SMALL_GROUP) {
+    yield* group.spellings;
+    return;
+  }
+  // Room for the separators and the "and" that a spelling in the text may have on top.
+  const key = squeeze(text.slice(start, start + 3 * (group.key_lengths[0] ?? 0) + 8));
+  for (const length of group.key_lengths) yield* group.by_key.get(key.slice(0, length)) ?? [];
 }
 
 const HOST_TAIL =

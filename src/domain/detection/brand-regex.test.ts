@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { checkRegex, createRegexRunner, REGEX_LENGTH_LIMIT } from "./brand-regex.ts";
+import type { BrandRules } from "./brand-rules.ts";
+import { createDetector, detectAnswers } from "./detect-answers.ts";
+
+const runner = createRegexRunner();
+after(() => runner.close());
+
+function brand(brand_id: number, name: string, regex: string | null): BrandRules {
+  return { brand_id, name, aliases: [], domains: [], regex, exclude_phrases: [] };
+}
+
+test("sound expressions may be saved", async () => {
+  for (const source of [
+    "acme",
+    String.raw`\bacme(?! street)\b`,
+    "(?-i:ACME) corp",
+    "星河|アクメ",
+  ]) {
+    assert.deepEqual(await checkRegex(source), { ok: true }, source);
+  }
+});
+
+test("expressions that are wrong, long, empty or slow are refused with a reason", async () => {
+  const cases: [string, RegExp][] = [
+    ["(", /not valid/],
+    ["", /empty/],
+    ["a*", /empty text/],
+    [String.raw`\b`, /empty text/],
+    ["(a|a)*$", /exponential/],
+    ["(a+)+b", /exponential/],
+    ["a".repeat(REGEX_LENGTH_LIMIT + 1), /longer/],
+  ];
+  for (const [source, reason] of cases) {
+    const check = await checkRegex(source);
+    assert.ok(!check.ok && reason.test(check.reason), source);
+  }
+});
+
+test("an expression finds mentions in the cleaned text, merged with the aliases", async () => {
+  const detector = createDetector([
+    brand(1, "Acme", String.raw`acme\s+corp|akme`),
+    brand(2, "Zed", null),
+  ]);
+  const answers = [
+    { answer: "**Acme** Corp is excellent. [Akme](https://acme.com). Zed." },
+    { answer: "" },
+  ];
+  const { mentions, timed_out } = await detectAnswers(detector, answers, runner);
+  assert.deepEqual(
+    mentions[0]?.[0]?.evidence.map(({ text }) => text),
+    ["Acme** Corp", "Akme"],
+  );
+  assert.ok((mentions[0]?.[0]?.sentiment ?? 0) > 0);
+  assert.deepEqual(mentions[1], []);
+  assert.deepEqual(timed_out, []);
+});
+
+test("an expression that runs out of time yields nothing, is reported, and harms no other", async () => {
+  const detector = createDetector([brand(1, "Acme", "(a|a)*!$"), brand(2, "Zed", "zed+ corp")]);
+  const answers = [{ answer: "Zedd corp and Acme" }, { answer: `${"a".repeat(40)} Zed corp` }];
+  const { mentions, timed_out } = await detectAnswers(detector, answers, runner);
+  assert.deepEqual(timed_out, [{ brand_id: 1, answer_index: 1 }]);
+  const found = mentions.map((list) => list.map(({ brand_id }) => brand_id));
+  assert.deepEqual(found, [[2, 1], [2]]);
+});
+
+test("brands without expressions start no worker", async () => {
+  const idle = createRegexRunner();
+  const { hits } = await idle.run([brand(1, "Acme", null)], ["Acme", ""]);
+  assert.deepEqual(hits, [[], []]);
+});

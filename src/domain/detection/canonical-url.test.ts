@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { canonicalUrl } from "./canonical-url.ts";
+
+const CASES: readonly (readonly [raw: string, url: string | null, domain?: string])[] = [
+  [
+    "https://www.Example.com/Shoes/?utm_source=chatgpt.com",
+    "https://example.com/Shoes",
+    "example.com",
+  ],
+  ["http://example.com:80/a//b/index.html", "https://example.com/a/b", "example.com"],
+  ["https://example.com/a?b=2&a=1#:~:text=x", "https://example.com/a?a=1&b=2", "example.com"],
+  ["https://example.com/a?x=1&amp;gclid=9", "https://example.com/a?x=1", "example.com"],
+  ["https://m.shop.example.co.uk/amp/", "https://shop.example.co.uk", "example.co.uk"],
+  ["https://example.com:8443/", "https://example.com:8443", "example.com"],
+  ["https://user:pass@example.com/", "https://example.com", "example.com"],
+  [
+    "https://www.google.com/url?q=https://www.example.com/x%3Fa%3D1&sa=U",
+    "https://example.com/x?a=1",
+    "example.com",
+  ],
+  ["https://chatgpt.com/?hints=search&q=shoes", null],
+  ["https://www.google.com/search?q=shoes", null],
+  ["https://foo.github.io/", "https://foo.github.io", "foo.github.io"],
+  ["https://github.io/", "https://github.io", "github.io"],
+  ["http://127.0.0.1:3000/x", "https://127.0.0.1:3000/x", "127.0.0.1"],
+  ["http://localhost:3000/x", "https://localhost:3000/x", "localhost"],
+  ["http://[::1]/x", "https://[::1]/x", "[::1]"],
+  ["example.com/page", "https://example.com/page", "example.com"],
+  ["https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4", "xn--bcher-kva.example"],
+  ["javascript:alert(1)", null],
+  ["mailto:a@example.com", null],
+  ["ftp://example.com/", null],
+  ["data:text/html,x", null],
+  ["", null],
+  ["not a url", null],
+];
+
+for (const [raw, url, domain] of CASES) {
+  test(`${raw || "nothing"} is ${url ?? "no page"}`, () => {
+    const canonical = canonicalUrl(raw);
+    assert.equal(canonical?.url_normalized ?? null, url);
+    if (domain !== undefined) assert.equal(canonical?.domain, domain);
+  });
+}
+
+test("a canonical address is its own canonical address, and nothing throws", () => {
+  const addresses = fc.oneof(
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.string({ unit: "binary", maxLength: 60 }),
+  );
+  fc.assert(
+    fc.property(addresses, (raw) => {
+      const once = canonicalUrl(raw);
+      if (once) assert.deepEqual(canonicalUrl(once.url_normalized), once);
+    }),
+    { numRuns: 1_000 },
+  );
+});
