@@ -58,6 +58,7 @@ export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames)
   const min_chats = aggregate.answer_count < 30 ? 2 : 3;
   const tracked = new Set(known.tracked_names.map(suggestionKey));
   const domains = domainsByLabel(aggregate.cited_domains);
+  const names = { domains, longest: longestByFirstWord(aggregate.candidates) };
   const by_key = new Map(aggregate.candidates.map((one) => [one.key, one]));
   const ranked: BrandCandidate[] = [];
   for (const one of aggregate.candidates) {
@@ -65,7 +66,7 @@ export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames)
       continue;
     if (known.rejected_keys.has(one.key) || tracked.has(one.key)) continue;
     if (startsWithTracked(one.name, tracked)) continue;
-    if (isCoveredByOther(one, by_key, domains)) continue;
+    if (isCoveredByOther(one, by_key, names)) continue;
     ranked.push(toSuggestion(one, domains.get(one.key) ?? []));
   }
   return ranked
@@ -105,11 +106,27 @@ function startsWithTracked(name: string, tracked: ReadonlySet<string>): boolean 
   return words.some((_, index) => tracked.has(suggestionKey(words.slice(0, index + 1).join(" "))));
 }
 
+type Names = {
+  domains: ReadonlyMap<string, string[]>;
+  /** For a first word, the answers of its most frequent continuation. */
+  longest: ReadonlyMap<string, number>;
+};
+
+function longestByFirstWord(candidates: readonly CandidateTotals[]): Map<string, number> {
+  const longest = new Map<string, number>();
+  for (const { name, chat_count } of candidates) {
+    const space = name.indexOf(" ");
+    const first = name.slice(0, Math.max(0, space));
+    if (space > 0) longest.set(first, Math.max(longest.get(first) ?? 0, chat_count));
+  }
+  return longest;
+}
+
 /** Of "Capital" and "Capital One" one is the name: the longer when it covers most of the answers. */
 function isCoveredByOther(
   one: CandidateTotals,
   by_key: ReadonlyMap<string, CandidateTotals>,
-  domains: ReadonlyMap<string, string[]>,
+  { domains, longest }: Names,
 ): boolean {
   const [first, second] = one.name.split(" ");
   if (second !== undefined && first !== undefined) {
@@ -118,11 +135,7 @@ function isCoveredByOther(
     return domains.has(shorter.key) || one.chat_count < 0.75 * shorter.chat_count;
   }
   if (domains.has(one.key)) return false;
-  for (const other of by_key.values()) {
-    const is_longer = other.name.includes(" ") && other.name.startsWith(`${one.name} `);
-    if (is_longer && other.chat_count >= 0.75 * one.chat_count) return true;
-  }
-  return false;
+  return (longest.get(one.name) ?? 0) >= 0.75 * one.chat_count;
 }
 
 function toSuggestion(one: CandidateTotals, domains: string[]): BrandCandidate {
