@@ -2,11 +2,10 @@ import type { Server } from "node:http";
 import { serve } from "@hono/node-server";
 import { makeDrain } from "#adapters/drain.ts";
 import { makeLog } from "#adapters/log.ts";
-import { startWorker } from "#adapters/queue.ts";
 import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
+import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
-import { schedule } from "./schedule.ts";
 import { appParts, openInstallation } from "./server.ts";
 
 const STOP_SECONDS = 9;
@@ -20,10 +19,7 @@ async function main(): Promise<void> {
     log.info({ address: `http://${config.HOST}:${port}`, version: config.VERSION }, "listening"),
   );
   const drain = makeDrain(server as Server);
-  const worker = await startWorker(installation.pool, schedule, {
-    ...installation.base,
-    actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
-  });
+  const background = config.WORKER === "on" ? await startBackground(installation, config) : null;
   const setup = await openSetup(installation.base);
   if (setup) {
     log.info({ open: `${config.BASE_URL}/setup?token=${setup}` }, "make the first account here");
@@ -35,7 +31,7 @@ async function main(): Promise<void> {
     log.info({ signal }, "stopping");
     setTimeout(() => process.exit(1), STOP_SECONDS * 1000).unref();
     await drain();
-    await worker.stop();
+    await background?.stop();
     await installation.close();
     process.exit(0);
   };

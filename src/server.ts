@@ -3,8 +3,12 @@ import type pg from "pg";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { type Connection, makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { makeProviders } from "#adapters/engines/providers.ts";
+import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { type LimiterStore, makeLimiter, openRedis } from "#adapters/limiter.ts";
+import { makePost } from "#adapters/post.ts";
 import { migrateQueue, queueOn } from "#adapters/queue.ts";
+import { keptEncryptionKey, makeVault } from "#adapters/vault.ts";
 import type { AccountContext, Log } from "#core/context.ts";
 import { makeAttemptLimit } from "#transports/shared/attempts.ts";
 import { makeRateLimit } from "#transports/shared/rate-limit.ts";
@@ -35,7 +39,9 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   const connection: Connection = embedded?.connection ?? { url: config.DATABASE_URL ?? "" };
   const pool = makePool(connection, { size: 10 });
   const store = openStore(config, connection, log);
+  const simulated = await startSimulatedServer({ seed: "earshot" });
   const close = async () => {
+    await simulated.close();
     if (store.kind === "redis") store.redis.disconnect();
     if (store.kind === "postgres") await store.pool.end();
     await pool.end();
@@ -62,11 +68,24 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       base_url: config.BASE_URL,
       rate_limit_per_minute: config.RATE_LIMIT_PER_MINUTE,
     };
-    return { base: { db, log, queueOn, now: () => new Date(), server }, pool, store, close };
+    const base = {
+      ...{ db, log, queueOn, server },
+      now: () => new Date(),
+      providers: makeProviders(simulated.base_url),
+      vault: makeVault(vaultKeys(config)),
+      post: makePost({ allow_private: config.WEBHOOKS_ALLOW_PRIVATE === "on" }),
+    };
+    return { base, pool, store, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The key that seals, then the one before it while it is being rotated out. */
+function vaultKeys({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, DATA_DIR }: Config): string[] {
+  const current = ENCRYPTION_KEY ?? keptEncryptionKey(DATA_DIR);
+  return ENCRYPTION_KEY_PREVIOUS ? [current, ENCRYPTION_KEY_PREVIOUS] : [current];
 }
 
 /** Redis when there is one, else the database when others may share it, else memory. */

@@ -20,8 +20,8 @@ function importsOf(file: string): { target: string; isType: boolean }[] {
 /** Slices in a line: each may import the nouns and queries of those before it. */
 const LINE = [
   ["accounts", "projects", "detection"],
-  ["keys", "oauth", "brands"],
-  ["topics", "tags", "models"],
+  ["keys", "oauth", "brands", "webhooks"],
+  ["topics", "tags", "models", "rollups"],
   ["prompts"],
   ["chats", "search-queries"],
   ["capture", "reports", "opportunities", "suggestions", "usage", "onboarding", "exports"],

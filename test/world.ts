@@ -4,8 +4,11 @@ import { after } from "node:test";
 import type { Hono } from "hono";
 import type pg from "pg";
 import { type Connection, makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { makeProviders } from "#adapters/engines/providers.ts";
 import { makeLimiter } from "#adapters/limiter.ts";
+import { makePost } from "#adapters/post.ts";
 import { queueOn } from "#adapters/queue.ts";
+import { makeVault } from "#adapters/vault.ts";
 import type { Access, AccountContext, ProjectContext, Role } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
@@ -149,6 +152,9 @@ function makeBase(
     log: silentLog,
     queueOn,
     now: now ?? (() => new Date()),
+    providers: makeProviders(null),
+    vault: makeVault(["a key for tests"]),
+    post: makePost({ allow_private: true }),
     server: {
       version: "test-commit",
       base_url,

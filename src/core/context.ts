@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
 import type { Plan } from "./plans.ts";
+import type { Post, Providers, Vault } from "./ports.ts";
 
 export type Access = "read" | "write";
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
@@ -50,6 +51,9 @@ export type AccountContext = {
   /** The queue that writes through `db`. */
   queueOn(db: Database): Queue;
   now(): Date;
+  providers: Providers;
+  vault: Vault;
+  post: Post;
   /** Facts of this installation that answers show. */
   server: ServerFacts;
 };

@@ -59,8 +59,16 @@ const requestShape = z.looseObject({
     .looseObject({
       day: z.iso.date().optional().catch(undefined),
       sample: z.coerce.number().int().optional().catch(undefined),
+      market: z.string().max(100_000).optional().catch(undefined),
     })
     .nullish(),
+});
+
+const brandShape = z.object({ name: z.string().min(1), domain: z.string() });
+const marketShape = z.object({
+  own: brandShape,
+  competitors: z.array(brandShape),
+  topics: z.array(z.string()),
 });
 
 type State = { options: SimulatedServerOptions; samples: Map<string, number>; random: Random };
@@ -68,7 +76,8 @@ type State = { options: SimulatedServerOptions; samples: Map<string, number>; ra
 /** Starts a local server that answers like an assistant with invented brands, on 127.0.0.1.
  * It speaks `/v1/responses` (queries, pages, citations) and `/v1/chat/completions`; its models
  * are "simulated-a", "simulated-b" and "simulated-c". `metadata.day` and `metadata.sample` of a
- * request fix the answer; else the day is today and asking again is the next sample. */
+ * request fix the answer; else the day is today and asking again is the next sample.
+ * `metadata.market` (JSON) names the brands to talk about. */
 export async function startSimulatedServer(
   options: SimulatedServerOptions,
 ): Promise<SimulatedServer> {
@@ -113,7 +122,7 @@ async function handle(
     seed: state.options.seed,
     prompt,
     engine: parsed.data.model,
-    market: chooseMarket(state.options, prompt),
+    market: readMarket(parsed.data.metadata?.market) ?? chooseMarket(state.options, prompt),
     country_code: parsed.data.tools?.[0]?.user_location?.country ?? null,
     ...chooseDay(state, prompt, parsed.data),
   });
@@ -155,6 +164,16 @@ const FAULT_ANSWERS: Record<
   overloaded: [529, "overloaded_error", {}],
   unavailable: [503, "server_error", {}],
 };
+
+/** The market a request brings along as JSON, or null. */
+function readMarket(text: string | undefined): SimulatedMarket | null {
+  if (text === undefined) return null;
+  try {
+    return marketShape.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
 
 function chooseMarket(options: SimulatedServerOptions, prompt: string): SimulatedMarket {
   const { market } = options;

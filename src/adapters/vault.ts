@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Vault } from "#core/ports.ts";
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const NAME_BYTES = 4;
+
+/**
+ * AES-256-GCM under the first of `keys`; opens what any of them sealed, so a key is rotated by putting the new one
+ * first. Each sealed value begins with four bytes that name its key.
+ */
+export function makeVault(keys: readonly string[]): Vault {
+  const ring = keys.map((text) => createHash("sha256").update(text).digest());
+  const current = ring[0];
+  if (!current) throw new Error("A vault needs a key.");
+  return {
+    seal(secret) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", current, iv);
+      const body = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+      return Buffer.concat([nameOf(current), iv, cipher.getAuthTag(), body]);
+    },
+    open(sealed) {
+      const name = sealed.subarray(0, NAME_BYTES);
+      const key = ring.find((known) => nameOf(known).equals(name));
+      if (!key) {
+        throw new Error(
+          "A stored secret was sealed with another ENCRYPTION_KEY; give that one too.",
+        );
+      }
+      const iv = sealed.subarray(NAME_BYTES, NAME_BYTES + IV_BYTES);
+      const body = NAME_BYTES + IV_BYTES + TAG_BYTES;
+      const decipher = createDecipheriv("aes-256-gcm", key, iv);
+      decipher.setAuthTag(sealed.subarray(NAME_BYTES + IV_BYTES, body));
+      return decipher.update(sealed.subarray(body)).toString("utf8") + decipher.final("utf8");
+    },
+  };
+}
+
+/** The key kept in `data_dir/encryption.key`, made there at first use; readable by its owner only. */
+export function keptEncryptionKey(data_dir: string): string {
+  const path = join(data_dir, "encryption.key");
+  mkdirSync(data_dir, { recursive: true, mode: 0o700 });
+  const fresh = `${path}.${randomBytes(6).toString("hex")}`;
+  if (!existsSync(path)) {
+    // A link fails where a file stands: of two processes that start together one makes the key.
+    writeFileSync(fresh, randomBytes(32).toString("base64url"), { mode: 0o600 });
+    try {
+      linkSync(fresh, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      unlinkSync(fresh);
+    }
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+function nameOf(key: Buffer): Buffer {
+  return createHash("sha256").update("name").update(key).digest().subarray(0, NAME_BYTES);
+}

@@ -1,0 +1,27 @@
+import type { AnswerEngine } from "./answer-engine.ts";
+
+/** Seals secrets that must be read again, such as a provider's key; what it returns is safe to store. */
+export type Vault = { seal(secret: string): Buffer; open(sealed: Buffer): string };
+
+/** A provider that can be asked, and what to tell a user who sets it up. */
+export type Provider = {
+  provider: string;
+  label: string;
+  surface: "api" | "ui" | "serp" | "local";
+  default_base_url: string | null;
+  key_label: string | null;
+  model_hint: string;
+  engine: AnswerEngine;
+  /** Estimated cost in USD of one answer of a model; null when unknown. */
+  typicalCost(model: string): number | null;
+};
+
+/** Every provider this installation can ask. */
+export type Providers = ReadonlyMap<string, Provider>;
+
+/** Posts to an address a user gave; resolves with the status, or with why there is none. */
+export type Post = (request: {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}) => Promise<{ status: number | null; error: string | null }>;

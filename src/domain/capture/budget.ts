@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
+import { operation } from "#core/operation.ts";
+import { toMicros, toUsd } from "./capture-task.ts";
+
+export const Budget = z
+  .object({
+    daily_cap_usd: z.number().nullable(),
+    monthly_cap_usd: z.number().nullable(),
+    spent_today_usd: z.number(),
+    spent_this_month_usd: z.number(),
+    planned_answers_per_day: z.int().describe("Answers a scheduled day asks for."),
+    estimated_cost_per_day_usd: z
+      .number()
+      .nullable()
+      .describe("An estimate over the models whose price is known; null when none is."),
+  })
+  .meta({ id: "Budget" });
+
+/** What asking costs a project and may cost at most, in USD. */
+export async function readBudget({
+  db,
+  project,
+  providers,
+  now,
+}: ProjectContext): Promise<z.input<typeof Budget>> {
+  const { project_id, timezone } = project;
+  const money = await sql<{
+    daily: number | null;
+    monthly: number | null;
+    today: number;
+    month: number;
+  }>`
+    select (select daily_cap_micros from capture_budgets where project_id = ${project_id}) as daily,
+      (select monthly_cap_micros from capture_budgets where project_id = ${project_id}) as monthly,
+      coalesce(sum(spent_micros + reserved_micros) filter (where day = d.today), 0)::bigint as today,
+      coalesce(sum(spent_micros + reserved_micros), 0)::bigint as month
+    from (select (${now()}::timestamptz at time zone ${timezone})::date as today) d
+    left join capture_ledger l on l.project_id = ${project_id}
+      and l.day >= date_trunc('month', d.today)::date
+    `.execute(db);
+  const plan = await sql<{ provider: string; model: string; answers: number }>`
+    select m.provider, coalesce(m.requested_model, '') as model,
+      t.samples_per_day * (select count(*) from prompts p where p.project_id = m.project_id
+        and p.status = 'active') as answers
+    from models m join capture_targets t using (project_id, model_id)
+    where m.project_id = ${project_id} and m.is_active`.execute(db);
+  const prices = plan.rows.map(({ provider, model, answers }) => {
+    const each = providers.get(provider)?.typicalCost(model) ?? null;
+    return each === null ? null : each * answers;
+  });
+  const known = prices.filter((price) => price !== null);
+  const { daily = null, monthly = null, today = 0, month = 0 } = money.rows[0] ?? {};
+  return {
+    daily_cap_usd: daily === null ? null : toUsd(daily),
+    monthly_cap_usd: monthly === null ? null : toUsd(monthly),
+    spent_today_usd: toUsd(today),
+    spent_this_month_usd: toUsd(month),
+    planned_answers_per_day: plan.rows.reduce((sum, row) => sum + row.answers, 0),
+    estimated_cost_per_day_usd:
+      known.length > 0 ? toUsd(toMicros(known.reduce((sum, price) => sum + price, 0))) : null,
+  };
+}
+
+export const getBudget = operation({
+  name: "get_budget",
+  scope: "project",
+  access: "read",
+  group: "Runs",
+  summary: "Get the budget",
+  description: "Returns what asking costs so far, what a day is estimated to cost, and the caps.",
+  returns: "The budget",
+  input: z.strictObject({}),
+  output: Budget,
+  handler: readBudget,
+});
+
+export const setBudget = operation({
+  name: "set_budget",
+  scope: "project",
+  access: "write",
+  group: "Runs",
+  summary: "Set the budget",
+  description:
+    "Sets what asking may cost at most in USD per day and month; what does not fit is skipped and shown as such.",
+  returns: "The budget",
+  input: z.strictObject({
+    daily_cap_usd: z.number().min(0).max(1_000_000).nullable().describe("Null: no cap."),
+    monthly_cap_usd: z.number().min(0).max(1_000_000).nullable().describe("Null: no cap."),
+  }),
+  output: Budget,
+  async handler(context, { daily_cap_usd, monthly_cap_usd }) {
+    const daily = daily_cap_usd === null ? null : toMicros(daily_cap_usd);
+    const monthly = monthly_cap_usd === null ? null : toMicros(monthly_cap_usd);
+    await sql`
+      insert into capture_budgets (project_id, daily_cap_micros, monthly_cap_micros)
+      values (${context.project.project_id}, ${daily}, ${monthly})
+      on conflict (project_id) do update set daily_cap_micros = excluded.daily_cap_micros,
+        monthly_cap_micros = excluded.monthly_cap_micros`.execute(context.db);
+    return readBudget(context);
+  },
+});

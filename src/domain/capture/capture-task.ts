@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { idOutput } from "#core/id.ts";
+
+export const TASK_STATUSES = [
+  "queued",
+  "running",
+  "done",
+  "failed",
+  "skipped_budget",
+  "cancelled",
+] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** A worker that says nothing for this long has died; its tasks are asked again. */
+export const LEASE_SECONDS = 300;
+/** How long one answer may take. */
+export const ANSWER_TIMEOUT_SECONDS = 180;
+/** Tries of one task before it is failed for good, lost leases included. */
+export const ATTEMPTS_MAX = 6;
+/** A run's tasks are spread over this long from the scheduled hour, each at the same time every day. */
+export const SPREAD_SECONDS = 7_200;
+/** Failures in a row after which a model is left alone, and for how long, in seconds: colder each time. */
+export const STREAK_MAX = 5;
+export const COLD_SECONDS = [900, 1_800, 3_600, 7_200, 14_400, 28_800] as const;
+
+const count = z.int();
+
+/** What a project asks, or asked, on one of its days. */
+export const Run = z
+  .object({
+    id: idOutput("run"),
+    day: z.string().meta({ format: "date", description: "Day in the project's time zone." }),
+    status: z
+      .enum(["waiting", "running", "completed", "partial"])
+      .describe("partial: over, but some tasks failed or were skipped for the budget."),
+    planned: count.describe("Tasks in all."),
+    queued: count,
+    running: count,
+    done: count,
+    failed: count,
+    skipped_budget: count,
+    cancelled: count,
+    cost_usd: z.number().describe("Cost so far, an estimate where the provider tells none."),
+    created_at: z.string().meta({ format: "date-time" }),
+    completed_at: z.string().nullable(),
+    errors: z
+      .array(z.object({ model_id: z.string(), kind: z.string(), message: z.string(), count }))
+      .describe("What went wrong, most frequent first."),
+  })
+  .meta({ id: "Run" });
+
+/** USD as callers see it, from millionths. */
+export function toUsd(micros: number): number {
+  return Math.round(micros) / 1e6;
+}
+
+/** Millionths of a USD, rounded up, as the ledger counts. */
+export function toMicros(usd: number): number {
+  return Math.ceil(usd * 1e6 - 1e-6);
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { toTarget } from "./list-targets.ts";
+import { slugOf, Target, TargetFields } from "./target.ts";
+import { insertTarget, listTargets } from "./target-queries.ts";
+
+export const createTarget = operation({
+  name: "create_target",
+  scope: "project",
+  access: "write",
+  group: "Models",
+  summary: "Add a model to ask",
+  description:
+    "Adds a model of a provider to what the project asks. Nothing is asked until the next scheduled hour or run_captures.",
+  returns: "The model as it will be asked",
+  status: 201,
+  input: z.strictObject({
+    ...TargetFields,
+    provider: z.string().min(1).max(60).describe("From list_providers."),
+    base_url: TargetFields.base_url.default(null),
+    api_key: TargetFields.api_key.default(null),
+    parameters: TargetFields.parameters.default({}),
+    samples_per_day: TargetFields.samples_per_day.default(1),
+    concurrency: TargetFields.concurrency.default(4),
+    requests_per_minute: TargetFields.requests_per_minute.default(60),
+  }),
+  output: Target,
+  async handler(context, { provider: name, api_key, ...values }) {
+    const { db, project, providers, vault } = context;
+    const provider = providers.get(name);
+    if (!provider) {
+      const known = [...providers.keys()].join(", ");
+      throw new Failure("VALIDATION_ERROR", `provider: must be one of ${known}`, {
+        problem: "ENUM",
+      });
+    }
+    if (provider.key_label && !api_key) {
+      throw new Failure("VALIDATION_ERROR", `api_key: ${provider.label} needs one`);
+    }
+    if (!values.base_url && !provider.default_base_url) {
+      throw new Failure("VALIDATION_ERROR", `base_url: ${provider.label} needs one`);
+    }
+    const slug = slugOf(values.name);
+    const made = await insertTarget(db, project, {
+      ...values,
+      slug,
+      provider: name,
+      surface: provider.surface,
+      supports: provider.engine.supports,
+      api_key: api_key ? vault.seal(api_key) : null,
+      api_key_hint: api_key && `…${api_key.slice(-4)}`,
+    });
+    if (made === undefined) {
+      throw new Failure("DUPLICATE", `A model mdl_${slug} exists; choose another name.`);
+    }
+    const [row] = await listTargets(db, project, slug);
+    if (!row) throw new Failure("NOT_FOUND", "The model is gone.");
+    return toTarget(context, row);
+  },
+});

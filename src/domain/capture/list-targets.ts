@@ -1,0 +1,28 @@
+import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
+import { operation } from "#core/operation.ts";
+import { Target } from "./target.ts";
+import { listTargets, type TargetRow } from "./target-queries.ts";
+
+export const listTargetsForUser = operation({
+  name: "list_targets",
+  scope: "project",
+  access: "read",
+  group: "Models",
+  summary: "List the models that are asked",
+  description: "Lists how each model is asked, whether it is paused and why, without its key.",
+  returns: "The models",
+  input: z.strictObject({}),
+  output: z.object({ data: z.array(Target) }),
+  async handler(context) {
+    const rows = await listTargets(context.db, context.project);
+    return { data: rows.map((row) => toTarget(context, row)) };
+  },
+});
+
+/** A row as callers see it: without its key, with an estimated price. */
+export function toTarget({ providers }: ProjectContext, row: TargetRow): z.input<typeof Target> {
+  const { model_number: _, api_key: __, ...shown } = row;
+  const price = providers.get(row.provider)?.typicalCost(row.requested_model ?? "");
+  return { ...shown, estimated_cost_usd: price ?? null };
+}

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { job } from "#core/job.ts";
+import {
+  cancelStaleTasks,
+  ensureRun,
+  insertScheduledTasks,
+  listDueProjects,
+  reopenRun,
+} from "./plan-queries.ts";
+
+/**
+ * Plans what every active project asks today, in its own time zone. Planning is idempotent, so it runs often and
+ * catches up after any outage of less than a day.
+ */
+export const planCaptures = job({
+  name: "plan_captures",
+  input: z.strictObject({}),
+  attempts: 3,
+  timeout_seconds: 300,
+  cron: "*/10 * * * *",
+  async handler({ db, now, log }) {
+    const time = now();
+    for (const { project_id, day, is_due } of await listDueProjects(db, time)) {
+      const tenant = { project_id };
+      await cancelStaleTasks(db, tenant, { today: day, now: time });
+      if (!is_due) continue;
+      const planned = await db.transaction().execute(async (trx) => {
+        const run_id = await ensureRun(trx, tenant, { day, now: time });
+        const added = await insertScheduledTasks(trx, tenant, { run_id, day });
+        if (added > 0) await reopenRun(trx, tenant, run_id);
+        return added;
+      });
+      if (planned > 0) log.info({ project_id, day, planned }, "captures planned");
+    }
+  },
+});

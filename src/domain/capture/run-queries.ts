@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { toUsd } from "./capture-task.ts";
+
+type RunRow = {
+  id: number;
+  day: string;
+  status: "waiting" | "running" | "completed" | "partial";
+  planned: number;
+  queued: number;
+  running: number;
+  done: number;
+  failed: number;
+  skipped_budget: number;
+  cancelled: number;
+  cost_micros: number;
+  created_at: string;
+  completed_at: string | null;
+  errors: { model_id: string; kind: string; message: string; count: number }[];
+  total_count: number;
+};
+export type RunView = Omit<RunRow, "cost_micros" | "total_count"> & { cost_usd: number };
+
+/** Runs of a project, newest day first, counted straight from their tasks. */
+export async function listRunRows(
+  db: Database,
+  tenant: Tenant,
+  page: PageInput,
+): Promise<Paged<RunView>> {
+  const { rows, total_count } = await readPage(page, (part) => selectRuns(db, tenant, part));
+  return { rows: rows.map(toView), total_count };
+}
+
+/** One run, or undefined. */
+export async function findRun(
+  db: Database,
+  tenant: Tenant,
+  run_id: number,
+): Promise<RunView | undefined> {
+  const [row] = await selectRuns(db, tenant, { limit: 1, offset: 0, run_id });
+  return row && toView(row);
+}
+
+function toView({ cost_micros, total_count: _, ...row }: RunRow): RunView {
+  return { ...row, cost_usd: toUsd(cost_micros) };
+}
+
+async function selectRuns(
+  db: Database,
+  { project_id }: Tenant,
+  { limit, offset, run_id = null }: PageInput & { run_id?: number | null },
+): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
+      case when c.queued + c.running = 0 then
+        case when c.failed + c.skipped_budget > 0 then 'partial' else 'completed' end
+        when c.done + c.running + c.failed > 0 then 'running' else 'waiting' end as status,
+      r.total_count
+    from (
+      select *, count(*) over () as total_count from capture_runs
+      where project_id = ${project_id} and (${run_id}::integer is null or run_id = ${run_id}::integer)
+      order by day desc limit ${limit} offset ${offset}
+    ) r
+    cross join lateral (
+      select count(*) as planned, count(*) filter (where status = 'queued') as queued,
+        count(*) filter (where status = 'running') as running,
+        count(*) filter (where status = 'done') as done,
+        count(*) filter (where status = 'failed') as failed,
+        count(*) filter (where status = 'skipped_budget') as skipped_budget,
+        count(*) filter (where status = 'cancelled') as cancelled,
+        coalesce(sum(cost_micros), 0)::bigint as cost_micros
+      from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
+    ) c
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('model_id', 'mdl_' || g.slug, 'kind', g.error_kind,
+        'message', g.message, 'count', g.count) order by g.count desc) as errors
+      from (
+        select m.slug, t.error_kind, max(t.error) as message, count(*) as count
+        from capture_tasks t join models m using (project_id, model_id)
+        where t.project_id = r.project_id and t.run_id = r.run_id and t.error_kind is not null
+        group by m.slug, t.error_kind order by count(*) desc limit 20
+      ) g
+    ) e on true
+    order by r.day desc`.execute(db);
+  return rows;
+}
+
+/** What asking costs: planned answers and estimated USD by model, for one sample round of the active prompts. */
+export async function countPlannable(
+  db: Database,
+  { project_id }: Tenant,
+  chosen: { prompt_ids: number[] | null; model_ids: number[] | null },
+) {
+  const { rows } = await sql<{
+    model_id: number;
+    slug: string;
+    provider: string;
+    requested_model: string;
+    samples_per_day: number;
+    prompts: number;
+  }>`
+    select m.model_id, m.slug, m.provider, coalesce(m.requested_model, '') as requested_model,
+      t.samples_per_day, (select count(*) from prompts p where p.project_id = m.project_id
+        and p.status = 'active'
+        and (${chosen.prompt_ids}::integer[] is null or p.prompt_id = any(${chosen.prompt_ids}::integer[]))) as prompts
+    from models m join capture_targets t using (project_id, model_id)
+    where m.project_id = ${project_id} and m.is_active
+      and (${chosen.model_ids}::integer[] is null or m.model_id = any(${chosen.model_ids}::integer[]))
+    order by m.slug`.execute(db);
+  return rows;
+}
+
+/** Those of some prompts that are active prompts of the project. */
+export async function findActivePrompts(
+  db: Database,
+  { project_id }: Tenant,
+  prompt_ids: number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ prompt_id: number }>`
+    select prompt_id from prompts where project_id = ${project_id} and status = 'active'
+      and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
+  return rows.map((row) => row.prompt_id);
+}
+
+/** Those of some models that the project asks. */
+export async function findAskedModels(
+  db: Database,
+  { project_id }: Tenant,
+  slugs: string[],
+): Promise<{ model_id: number; slug: string }[]> {
+  const { rows } = await sql<{ model_id: number; slug: string }>`
+    select model_id, slug from models join capture_targets using (project_id, model_id)
+    where project_id = ${project_id} and is_active and slug = any(${slugs}::text[])`.execute(db);
+  return rows;
+}

@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import type { EngineSupports } from "#core/answer-engine.ts";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+
+export type TargetRow = {
+  model_number: number;
+  model_id: string;
+  name: string;
+  provider: string;
+  surface: string;
+  requested_model: string | null;
+  is_active: boolean;
+  base_url: string | null;
+  api_key: Buffer | null;
+  api_key_hint: string | null;
+  parameters: Record<string, unknown>;
+  samples_per_day: number;
+  concurrency: number;
+  requests_per_minute: number | null;
+  paused_until: string | null;
+  paused_reason: string | null;
+  last_success_at: string | null;
+  last_error: string | null;
+};
+
+/** How every model of a project that can be asked is asked, by name; or one of them, by slug. */
+export async function listTargets(
+  db: Database,
+  { project_id }: Tenant,
+  slug: string | null = null,
+): Promise<TargetRow[]> {
+  const { rows } = await sql<TargetRow>`
+    select m.model_id as model_number, 'mdl_' || m.slug as model_id, m.name, m.provider, m.surface,
+      m.requested_model, m.is_active, t.base_url, t.api_key, t.api_key_hint, t.parameters,
+      t.samples_per_day, t.concurrency, t.requests_per_minute,
+      to_char(t.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paused_until,
+      t.paused_reason, t.last_success_at, t.last_error
+    from models m join capture_targets t using (project_id, model_id)
+    where m.project_id = ${project_id} and (${slug}::text is null or m.slug = ${slug}::text)
+    order by m.name, m.model_id`.execute(db);
+  return rows;
+}
+
+export type TargetValues = {
+  name: string;
+  requested_model: string;
+  base_url: string | null;
+  parameters: Record<string, unknown>;
+  samples_per_day: number;
+  concurrency: number;
+  requests_per_minute: number | null;
+};
+
+/** Makes a model that can be asked; undefined when the project has one with this slug. */
+export async function insertTarget(
+  db: Database,
+  { project_id }: Tenant,
+  target: TargetValues & {
+    slug: string;
+    provider: string;
+    surface: "api" | "ui" | "serp" | "local";
+    supports: EngineSupports;
+    api_key: Buffer | null;
+    api_key_hint: string | null;
+  },
+): Promise<number | undefined> {
+  const { supports } = target;
+  const { rows } = await sql<{ model_id: number }>`
+    with made as (
+      insert into models (project_id, slug, name, provider, surface, requested_model,
+        supports_search_queries, supports_retrieved, supports_cited, supports_location)
+      values (${project_id}, ${target.slug}, ${target.name}, ${target.provider}, ${target.surface},
+        ${target.requested_model}, ${supports.search_queries}, ${supports.retrieved}, ${supports.cited},
+        ${supports.location})
+      on conflict (project_id, slug) do nothing returning project_id, model_id
+    )
+    insert into capture_targets (project_id, model_id, base_url, parameters, api_key, api_key_hint,
+      samples_per_day, concurrency, requests_per_minute)
+    select project_id, model_id, ${target.base_url}, ${JSON.stringify(target.parameters)}::jsonb,
+      ${target.api_key}, ${target.api_key_hint}, ${target.samples_per_day}, ${target.concurrency},
+      ${target.requests_per_minute}::integer
+    from made returning model_id`.execute(db);
+  return rows[0]?.model_id;
+}
+
+/** Writes all that a user can set of a model, and lets it be asked again at once. */
+export async function saveTarget(
+  db: Database,
+  { project_id }: Tenant,
+  {
+    model_number,
+    is_active,
+    api_key,
+    api_key_hint,
+    ...values
+  }: TargetValues & Pick<TargetRow, "model_number" | "is_active" | "api_key" | "api_key_hint">,
+): Promise<void> {
+  const { name, requested_model, parameters, ...columns } = values;
+  await sql`update models set name = ${name}, requested_model = ${requested_model},
+    is_active = ${is_active}
+    where project_id = ${project_id} and model_id = ${model_number}`.execute(db);
+  await db
+    .updateTable("capture_targets")
+    .set({
+      ...columns,
+      parameters: JSON.stringify(parameters),
+      api_key,
+      api_key_hint,
+      failure_streak: 0,
+      paused_until: null,
+      paused_reason: null,
+    })
+    .where("project_id", "=", project_id)
+    .where("model_id", "=", model_number)
+    .execute();
+}

@@ -1,0 +1,67 @@
+import * as z from "zod";
+
+/** What a user may set of how a model is asked. */
+export const TargetFields = {
+  name: z.string().trim().min(1).max(100).describe("Name shown in reports."),
+  requested_model: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .describe("The model's name as its provider lists it; the provider may serve another version."),
+  base_url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .nullable()
+    .describe("Where the provider is reached; null: its usual address."),
+  api_key: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .nullable()
+    .describe("The provider's key; kept encrypted, never shown again. Null removes it."),
+  parameters: z
+    .record(z.string().max(100), z.json())
+    .describe("Further fields of the provider's request body."),
+  samples_per_day: z.int().min(1).max(10).describe("Answers to each prompt and day."),
+  concurrency: z.int().min(1).max(64).describe("Questions under way at once."),
+  requests_per_minute: z.int().min(1).max(10_000).nullable().describe("Null: no limit of ours."),
+};
+
+/** How a model is asked, without its key. */
+export const Target = z
+  .object({
+    model_id: z.string(),
+    name: z.string(),
+    provider: z.string(),
+    surface: z.string(),
+    requested_model: z.string().nullable(),
+    is_active: z.boolean(),
+    base_url: z.string().nullable(),
+    api_key_hint: z.string().nullable(),
+    parameters: z.record(z.string(), z.unknown()),
+    samples_per_day: z.int(),
+    concurrency: z.int(),
+    requests_per_minute: z.int().nullable(),
+    paused_until: z.string().nullable(),
+    paused_reason: z.string().nullable(),
+    last_success_at: z.string().nullable(),
+    last_error: z.string().nullable(),
+    estimated_cost_usd: z
+      .number()
+      .nullable()
+      .describe("Estimated cost of one answer; null when no price is known."),
+  })
+  .meta({ id: "Target" });
+
+/** The part of an id behind `mdl_`: lower case, digits and dashes. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 60);
+  return slug || "model";
+}

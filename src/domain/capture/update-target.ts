@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { toTarget } from "./list-targets.ts";
+import { Target, TargetFields } from "./target.ts";
+import { listTargets, saveTarget } from "./target-queries.ts";
+
+export const updateTarget = operation({
+  name: "update_target",
+  scope: "project",
+  access: "write",
+  group: "Models",
+  summary: "Change how a model is asked",
+  description:
+    "Changes how a model is asked; fields that are left out stay. Saving also ends a pause, so that it is asked again.",
+  returns: "The model as it will be asked",
+  input: z.strictObject({
+    model_id: z.string().regex(/^mdl_/).max(110).describe("From list_targets."),
+    is_active: z.boolean().optional().describe("False: not asked any more; its answers stay."),
+    name: TargetFields.name.optional(),
+    requested_model: TargetFields.requested_model.optional(),
+    base_url: TargetFields.base_url.optional(),
+    api_key: TargetFields.api_key.optional(),
+    parameters: TargetFields.parameters.optional(),
+    samples_per_day: TargetFields.samples_per_day.optional(),
+    concurrency: TargetFields.concurrency.optional(),
+    requests_per_minute: TargetFields.requests_per_minute.optional(),
+  }),
+  output: Target,
+  async handler(context, { model_id, api_key, ...change }) {
+    const { db, project, vault } = context;
+    const slug = model_id.slice("mdl_".length);
+    const [row] = await listTargets(db, project, slug);
+    if (!row) throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
+    const given = Object.fromEntries(
+      Object.entries(change).filter(([, value]) => value !== undefined),
+    );
+    const key =
+      api_key === undefined
+        ? { api_key: row.api_key, api_key_hint: row.api_key_hint }
+        : {
+            api_key: api_key === null ? null : vault.seal(api_key),
+            api_key_hint: api_key === null ? null : `…${api_key.slice(-4)}`,
+          };
+    const { name, is_active, model_number, base_url, parameters } = row;
+    const { samples_per_day, concurrency, requests_per_minute } = row;
+    await saveTarget(db, project, {
+      ...{ name, is_active, model_number, base_url, parameters },
+      ...{ samples_per_day, concurrency, requests_per_minute },
+      requested_model: row.requested_model ?? "",
+      ...given,
+      ...key,
+    });
+    const [saved] = await listTargets(db, project, slug);
+    if (!saved) throw new Failure("NOT_FOUND", "The model is gone.");
+    return toTarget(context, saved);
+  },
+});

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { SURFACES } from "#domain/models/model.ts";
+import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
+
+export const STATUSES = ["answered", "no_answer", "refused", "error"] as const;
+export type Status = (typeof STATUSES)[number];
+
+const text = (max: number) =>
+  // PostgreSQL stores neither NUL nor half of a surrogate pair.
+  z.string().max(max).transform((given) => given.replaceAll("\u0000", "").toWellFormed());
+
+const Source = z.strictObject({
+  url: z.string().min(1).max(4096).describe("Address as the answer gave it."),
+  title: text(500).nullable().optional().describe("Title of the page."),
+  cited: z.boolean().optional().describe("The answer points to it; true unless `retrieved` is given."),
+  retrieved: z.boolean().optional().describe("The engine read it; true unless said otherwise."),
+});
+
+/** One captured answer as a line of an import. */
+export const AnswerLine = z
+  .strictObject({
+    external_id: text(200)
+      .pipe(z.string().min(1))
+      .optional()
+      .describe("Your id of the answer; the same id twice is the same answer."),
+    captured_at: z.iso.datetime({ offset: true }).describe("When it was given, RFC 3339."),
+    prompt: text(2000)
+      .transform((given) => given.trim())
+      .pipe(z.string().min(1))
+      .describe("The question; a prompt is made when there is none."),
+    country_code: CountryCode.optional().describe("Where it was asked; the project's unless given."),
+    language_code: LanguageCode.optional().describe("Language of a prompt that is made."),
+    model: text(100)
+      .pipe(z.string().min(1))
+      .describe('Who answered, such as "ChatGPT" or "mdl_chatgpt"; made when there is none.'),
+    surface: z.enum(SURFACES).default("import").describe("How the answer came to be."),
+    served_model: text(200).optional().describe("The version that answered."),
+    status: z.enum(STATUSES).optional().describe("answered, or no_answer for an empty text, unless given."),
+    answer: text(500_000).describe("The answer's Markdown."),
+    search_ran: z.boolean().nullable().optional().describe("Whether it searched; null: unknown."),
+    sources: z.array(Source).max(500).optional().describe("Pages it read or cites, in its order."),
+    search_queries: z.array(text(1000)).max(100).optional().describe("What it searched for."),
+  })
+  .meta({ id: "AnswerLine" });
+
+export type AnswerLineInput = z.output<typeof AnswerLine>;
+
+/** A source with both flags decided: cited unless only `retrieved` is told; what is cited was retrieved. */
+export type Source = { url: string; title: string | null; cited: number; retrieved: number };
+
+/** The sources of a line, each entry counted once. */
+export function sourcesOf({ sources = [] }: Pick<AnswerLineInput, "sources">): Source[] {
+  return sources.map(({ url, title, cited, retrieved }) => {
+    const isCited = cited ?? retrieved === undefined;
+    return {
+      url,
+      title: title ?? null,
+      cited: isCited ? 1 : 0,
+      retrieved: (retrieved ?? true) ? 1 : 0,
+    };
+  });
+}
+
+/** What makes two lines without `external_id` the same answer. */
+export function contentHash(line: {
+  prompt: string;
+  country_code: string;
+  slug: string;
+  captured_at: Date;
+  answer: string;
+}): Buffer {
+  const parts = [line.prompt, line.country_code, line.slug, line.captured_at.toISOString()];
+  return createHash("sha256").update(JSON.stringify([...parts, line.answer])).digest();
+}

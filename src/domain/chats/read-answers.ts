@@ -1,0 +1,102 @@
+import type { Database } from "#core/database.ts";
+import { sql } from "kysely";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { BrandRules } from "#domain/detection/brand-rules.ts";
+import { canonicalUrl } from "#domain/detection/canonical-url.ts";
+import { classifyPage, type KnownSites } from "#domain/detection/classify-source.ts";
+import type { Span } from "#domain/detection/clean-answer.ts";
+import {
+  createDetector,
+  type Detector,
+  detectAnswers,
+  type ScoredMention,
+} from "#domain/detection/detect-answers.ts";
+import { findMentions } from "#domain/detection/match-brands.ts";
+import type { RegexRunner } from "#domain/detection/brand-regex.ts";
+import type { Source } from "./answer-line.ts";
+
+/** A project's brands compiled for reading answers; `rules` tells two states of them apart. */
+export type Reader = {
+  detector: Detector;
+  rules: string;
+  sites: KnownSites;
+  /** True when a text names the own brand. */
+  namesOwnBrand(text: string): boolean;
+};
+
+type BrandRow = BrandRules & { is_own: boolean };
+
+/** The reader of a project as its brands are now; `known` is returned while they have not changed. */
+export async function loadReader(
+  db: Database,
+  { project_id }: Tenant,
+  known?: Reader,
+): Promise<Reader> {
+  const { rows } = await sql<BrandRow>`
+    select brand_id, name, aliases, domains, regex, exclude_phrases, is_own from brands
+    where project_id = ${project_id} order by brand_id`.execute(db);
+  const rules = JSON.stringify(rows);
+  if (known?.rules === rules) return known;
+  const own = createDetector(rows.filter((brand) => brand.is_own));
+  return {
+    detector: createDetector(rows),
+    rules,
+    sites: {
+      own_domains: rows.filter((brand) => brand.is_own).flatMap((brand) => brand.domains),
+      competitor_domains: rows.filter((brand) => !brand.is_own).flatMap((brand) => brand.domains),
+    },
+    namesOwnBrand: (text) => findMentions(own.matcher, text).length > 0,
+  };
+}
+
+/** Finds the brands in some answers, in their order. */
+export async function findBrands(
+  { detector }: Reader,
+  answers: readonly { answer: string; removed_spans?: readonly Span[] }[],
+  runner: RegexRunner,
+): Promise<ScoredMention[][]> {
+  return (await detectAnswers(detector, answers, runner)).mentions;
+}
+
+/** A page as one answer used it. */
+export type PageUse = {
+  url: string;
+  domain: string;
+  title: string | null;
+  page_type: string;
+  retrieved: number;
+  cited: number;
+  position: number;
+  raw_url: string | null;
+};
+
+/**
+ * The pages of an answer by canonical address, ranked by first appearance. A page that stands there twice is one:
+ * its citations add up, and it was read once.
+ */
+export function mergePages(sources: readonly Source[]): PageUse[] {
+  const pages = new Map<string, PageUse>();
+  for (const source of sources) {
+    const canonical = canonicalUrl(source.url);
+    if (!canonical) continue;
+    const { url_normalized: url, domain } = canonical;
+    const page = pages.get(url);
+    if (page) {
+      page.cited += source.cited;
+      page.retrieved = Math.max(page.retrieved, source.retrieved);
+      page.title ??= source.title;
+      continue;
+    }
+    pages.set(url, {
+      url,
+      domain,
+      title: source.title,
+      page_type: classifyPage(url, source.title ?? ""),
+      retrieved: source.retrieved,
+      cited: source.cited,
+      position: pages.size + 1,
+      raw_url: source.url === url ? null : source.url,
+    });
+  }
+  return [...pages.values()];
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { type Generated, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { classifyDomain, type KnownSites } from "#domain/detection/classify-source.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+
+declare module "#core/database.ts" {
+  interface Tables {
+    domains: {
+      project_id: number;
+      domain_id: Generated<number>;
+      domain: string;
+      classification: string;
+      is_classified_by_user: Generated<boolean>;
+    };
+    urls: {
+      project_id: number;
+      url_id: Generated<number>;
+      url: string;
+      url_hash: string;
+      domain_id: number;
+      title: string | null;
+      page_type: string;
+    };
+  }
+}
+
+type Page = { url: string; domain: string; title: string | null; page_type: string };
+export type PageNumbers = Map<string, { url_id: number; domain_id: number }>;
+
+/** Makes the domains and pages that a project does not know yet; returns the numbers of all by address. */
+export async function ensurePages(
+  db: Database,
+  tenant: Tenant,
+  { pages, sites }: { pages: readonly Page[]; sites: KnownSites },
+): Promise<PageNumbers> {
+  const byUrl = new Map<string, Page>();
+  for (const page of pages) {
+    const known = byUrl.get(page.url);
+    if (!known || (known.title === null && page.title !== null)) byUrl.set(page.url, page);
+  }
+  if (byUrl.size === 0) return new Map();
+  const domains = await ensureDomains(db, tenant, {
+    domains: [...new Set([...byUrl.values()].map((page) => page.domain))],
+    sites,
+  });
+  // Sorted, so that two imports insert in the same order and neither waits for the other in a circle.
+  const rows = [...byUrl.values()]
+    .map((page) => ({
+      ...page,
+      url_hash: createHash("md5").update(page.url).digest("hex"),
+      domain_id: domains.get(page.domain) ?? 0,
+    }))
+    .sort((left, right) => (left.url_hash < right.url_hash ? -1 : 1));
+  return insertPages(db, tenant, rows);
+}
+
+async function insertPages(
+  db: Database,
+  { project_id }: Tenant,
+  pages: readonly (Page & { url_hash: string; domain_id: number })[],
+): Promise<PageNumbers> {
+  const given = JSON.stringify(pages);
+  await sql`
+    insert into urls (project_id, url, url_hash, domain_id, title, page_type)
+    select ${project_id}::integer, url, url_hash, domain_id, title, page_type
+    from json_to_recordset(${given}::json) as u (url text, url_hash uuid, domain_id integer,
+      title text, page_type text)
+    on conflict (project_id, url_hash) do update set title = excluded.title
+      where urls.title is null and excluded.title is not null`.execute(db);
+  const { rows } = await sql<{ url: string; url_id: number; domain_id: number }>`
+    select url, url_id, domain_id from urls where project_id = ${project_id}
+      and url_hash = any(${pages.map((page) => page.url_hash)}::uuid[])`.execute(db);
+  return new Map(rows.map(({ url, ...numbers }) => [url, numbers]));
+}
+
+async function ensureDomains(
+  db: Database,
+  { project_id }: Tenant,
+  { domains, sites }: { domains: string[]; sites: KnownSites },
+): Promise<Map<string, number>> {
+  const rows = domains
+    .sort()
+    .map((domain) => ({ domain, classification: classifyDomain(domain, sites) }));
+  await sql`
+    insert into domains (project_id, domain, classification)
+    select ${project_id}::integer, domain, classification
+    from json_to_recordset(${JSON.stringify(rows)}::json) as d (domain text, classification text)
+    on conflict (project_id, domain) do nothing`.execute(db);
+  const found = await sql<{ domain: string; domain_id: number }>`
+    select domain, domain_id from domains
+    where project_id = ${project_id} and domain = any(${domains}::text[])`.execute(db);
+  return new Map(found.rows.map((row) => [row.domain, row.domain_id]));
+}
+
+/** Classifies a project's domains anew after its brands' domains changed; what a user decided stays. */
+export async function reclassifyDomains(
+  db: Database,
+  { project_id }: Tenant,
+  sites: KnownSites,
+): Promise<void> {
+  const { rows } = await sql<{ domain_id: number; domain: string; classification: string }>`
+    select domain_id, domain, classification from domains
+    where project_id = ${project_id} and not is_classified_by_user`.execute(db);
+  const changed = rows
+    .map((row) => ({ ...row, becomes: classifyDomain(row.domain, sites) }))
+    .filter((row) => row.becomes !== row.classification);
+  if (changed.length === 0) return;
+  await sql`
+    update domains d set classification = c.becomes
+    from json_to_recordset(${JSON.stringify(changed)}::json) as c (domain_id integer, becomes text)
+    where d.project_id = ${project_id} and d.domain_id = c.domain_id`.execute(db);
+}

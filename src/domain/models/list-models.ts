@@ -1,0 +1,23 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { Page, pageOf, toPage } from "#core/page.ts";
+import { Model } from "./model.ts";
+import { listModelRows } from "./model-queries.ts";
+
+export const listModels = operation({
+  name: "list_models",
+  scope: "project",
+  access: "read",
+  group: "Models",
+  summary: "List models",
+  description:
+    "Lists the engine channels whose answers the project holds, and what each can report. Their ids filter reports and chats.",
+  returns: "A page of models",
+  route: "GET /models",
+  tool: true,
+  input: z.strictObject({ ...Page }),
+  output: pageOf(Model),
+  async handler({ db, project }, page) {
+    return toPage(await listModelRows(db, project, page), page);
+  },
+});

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { Webhook } from "./webhook.ts";
+import { listWebhookRows } from "./webhook-queries.ts";
+
+export const listWebhooks = operation({
+  name: "list_webhooks",
+  scope: "project",
+  access: "read",
+  group: "Webhooks",
+  summary: "List webhooks",
+  description: "Lists whom the project tells what happened, each with its last delivery.",
+  returns: "The webhooks",
+  input: z.strictObject({}),
+  output: z.object({ data: z.array(Webhook) }),
+  async handler({ db, project }) {
+    return { data: await listWebhookRows(db, project) };
+  },
+});

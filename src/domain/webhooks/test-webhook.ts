@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { EVENTS, WebhookId, webhookNumber } from "./webhook.ts";
+import { emitEvent, listWebhookRows } from "./webhook-queries.ts";
+
+export const testWebhook = operation({
+  name: "test_webhook",
+  scope: "project",
+  access: "write",
+  group: "Webhooks",
+  summary: "Send a test event",
+  description: "Sends webhook.test to a webhook that asks for it; list_webhooks shows how it went.",
+  returns: "Sent",
+  status: 204,
+  input: z.strictObject({ webhook_id: WebhookId.describe("From list_webhooks.") }),
+  output: z.void(),
+  async handler(context, { webhook_id }) {
+    const { db, project } = context;
+    const [webhook] = await listWebhookRows(db, project, webhookNumber(webhook_id));
+    if (!webhook) throw new Failure("NOT_FOUND", `There is no webhook ${webhook_id}.`);
+    if (!webhook.events.includes("webhook.test")) {
+      const events = EVENTS.join(", ");
+      throw new Failure("CONFLICT", `${webhook_id} does not ask for webhook.test (of ${events}).`);
+    }
+    await emitEvent(context, project, { event: "webhook.test", data: { webhook_id } });
+  },
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { AccountContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { WebhookEvent } from "./webhook.ts";
+
+/** The job that carries one delivery; each try is one job. */
+export const DELIVER_WEBHOOK = { name: "deliver_webhook", attempts: 3 };
+
+/**
+ * Tells every active webhook of a project that wants `event`; in a transaction, only once it commits. `data` is
+ * what happened, in the words of the API.
+ */
+export async function emitEvent(
+  { db, queueOn, now }: Pick<AccountContext, "db" | "queueOn" | "now">,
+  { project_id }: Tenant,
+  { event, data }: { event: WebhookEvent; data: Record<string, unknown> },
+): Promise<void> {
+  const payload = JSON.stringify({ type: event, timestamp: now().toISOString(), data });
+  const { rows } = await sql<{ delivery_id: number }>`
+    insert into webhook_deliveries (project_id, webhook_id, event, payload, created_at)
+    select project_id, webhook_id, ${event}, ${payload}, ${now()} from webhooks
+    where project_id = ${project_id} and is_active and ${event} = any(events)
+    returning delivery_id`.execute(db);
+  const queue = queueOn(db);
+  for (const { delivery_id } of rows) await queue.add(DELIVER_WEBHOOK, { project_id, delivery_id });
+}
+
+export type WebhookRow = {
+  id: string;
+  url: string;
+  events: WebhookEvent[];
+  is_active: boolean;
+  failing_since: string | null;
+  created_at: string;
+  last_delivery: {
+    event: string;
+    status: "pending" | "delivered" | "failed";
+    attempts: number;
+    last_status: number | null;
+    last_error: string | null;
+    created_at: string;
+  } | null;
+};
+
+/** The webhooks of a project with their last delivery, oldest first; or one of them. */
+export async function listWebhookRows(
+  db: Database,
+  { project_id }: Tenant,
+  webhook_id: number | null = null,
+): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`
+    select 'whk_' || w.webhook_id as id, w.url, w.events, w.is_active, w.failing_since, w.created_at,
+      (select jsonb_build_object('event', d.event, 'status', d.status, 'attempts', d.attempts,
+          'last_status', d.last_status, 'last_error', d.last_error, 'created_at', d.created_at)
+        from webhook_deliveries d
+        where d.project_id = w.project_id and d.webhook_id = w.webhook_id
+        order by d.delivery_id desc limit 1) as last_delivery
+    from webhooks w
+    where w.project_id = ${project_id}
+      and (${webhook_id}::integer is null or w.webhook_id = ${webhook_id}::integer)
+    order by w.webhook_id`.execute(db);
+  return rows;
+}
+
+/** Makes a webhook and returns its number. */
+export async function insertWebhook(
+  db: Database,
+  { project_id }: Tenant,
+  { url, events, secret }: { url: string; events: readonly string[]; secret: Buffer },
+): Promise<number> {
+  const { rows } = await sql<{ webhook_id: number }>`
+    insert into webhooks (project_id, url, events, secret)
+    values (${project_id}, ${url}, ${events}::text[], ${secret}) returning webhook_id`.execute(db);
+  return rows[0]?.webhook_id ?? 0;
+}
+
+/** Changes a webhook; a change makes it count as well again. False when there is none. */
+export async function updateWebhookRow(
+  db: Database,
+  { project_id }: Tenant,
+  change: {
+    webhook_id: number;
+    url?: string | undefined;
+    events?: readonly string[] | undefined;
+    is_active?: boolean | undefined;
+  },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhooks set url = coalesce(${change.url ?? null}::text, url),
+      events = coalesce(${change.events ?? null}::text[], events),
+      is_active = coalesce(${change.is_active ?? null}::boolean, is_active), failing_since = null
+    where project_id = ${project_id} and webhook_id = ${change.webhook_id}`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+/** Removes a webhook and its deliveries; false when there is none. */
+export async function deleteWebhookRow(
+  db: Database,
+  { project_id }: Tenant,
+  webhook_id: number,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from webhooks where project_id = ${project_id} and webhook_id = ${webhook_id}`.execute(
+    db,
+  );
+  return Number(numAffectedRows) > 0;
+}
+
+export type PendingDelivery = {
+  project_id: number;
+  delivery_id: number;
+  webhook_id: number;
+  url: string;
+  secret: Buffer;
+  payload: string;
+  attempts: number;
+  created_at: string;
+};
+
+/** A delivery that is still to be made to a webhook that is still active, or undefined. */
+export async function findPendingDelivery(
+  db: Database,
+  { project_id }: Tenant,
+  delivery_id: number,
+): Promise<PendingDelivery | undefined> {
+  const { rows } = await sql<PendingDelivery>`
+    select d.project_id, d.delivery_id, d.webhook_id, w.url, w.secret, d.payload, d.attempts, d.created_at
+    from webhook_deliveries d join webhooks w using (project_id, webhook_id)
+    where d.project_id = ${project_id} and d.delivery_id = ${delivery_id}
+      and d.status = 'pending' and w.is_active`.execute(db);
+  return rows[0];
+}
+
+/** Writes how a try ended; `again` says whether another follows. */
+export async function settleDelivery(
+  db: Database,
+  delivery: PendingDelivery,
+  result: { status: number | null; error: string | null; again: boolean; now: Date },
+): Promise<void> {
+  const delivered = result.error === null;
+  const status = delivered ? "delivered" : result.again ? "pending" : "failed";
+  await sql`
+    update webhook_deliveries set attempts = attempts + 1, status = ${status},
+      last_status = ${result.status}::integer, last_error = ${result.error},
+      finished_at = ${status === "pending" ? null : result.now}::timestamptz
+    where project_id = ${delivery.project_id} and delivery_id = ${delivery.delivery_id}`.execute(
+    db,
+  );
+  await sql`
+    update webhooks set failing_since = ${delivered ? null : result.now}::timestamptz
+    where project_id = ${delivery.project_id} and webhook_id = ${delivery.webhook_id}
+      and (failing_since is null) <> ${delivered}`.execute(db);
+}
+
+/** Removes deliveries that ended over a month ago. */
+export async function sweepDeliveries(db: Database, now: Date): Promise<void> {
+  await sql`delete from webhook_deliveries
+    where finished_at < ${now}::timestamptz - interval '30 days'`.execute(db);
+}
+
+/** A secret in the form that Standard Webhooks libraries read. */
+export function makeWebhookSecret(): string {
+  return `whsec_${Buffer.from(randomUUID() + randomUUID()).toString("base64")}`;
+}

@@ -1,0 +1,55 @@
+import * as z from "zod";
+
+export const EVENTS = [
+  "run.completed",
+  "suggestion.created",
+  "visibility.changed",
+  "budget.reached",
+  "target.failing",
+  "webhook.test",
+] as const;
+export type WebhookEvent = (typeof EVENTS)[number];
+
+/** Seconds between tries, after Standard Webhooks: ten tries over three days, then it is given up. */
+export const RETRY_SECONDS = [
+  5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
+] as const;
+export const WEBHOOKS_MAX = 20;
+
+export const WebhookUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine((text) => !new URL(text).username && !new URL(text).password, {
+    error: "must not hold a user name or password",
+  });
+
+export const Webhook = z
+  .object({
+    id: z.string().meta({ example: "whk_12" }),
+    url: z.string(),
+    events: z.array(z.enum(EVENTS)),
+    is_active: z.boolean(),
+    failing_since: z.string().nullable(),
+    created_at: z.string().meta({ format: "date-time" }),
+    last_delivery: z
+      .object({
+        event: z.string(),
+        status: z.enum(["pending", "delivered", "failed"]),
+        attempts: z.int(),
+        last_status: z.int().nullable(),
+        last_error: z.string().nullable(),
+        created_at: z.string(),
+      })
+      .nullable(),
+  })
+  .meta({ id: "Webhook" });
+
+/** Names one webhook of a project. */
+export const WebhookId = z
+  .string()
+  .regex(/^whk_[1-9]\d{0,9}$/, { error: 'must be the id of a webhook, like "whk_12"' });
+
+/** The row number behind a webhook's id. */
+export function webhookNumber(id: string): number {
+  return Number(id.slice("whk_".length));
+}

@@ -1,0 +1,28 @@
+import { makeLog } from "#adapters/log.ts";
+import { startBackground } from "./background.ts";
+import { readConfig } from "./config.ts";
+import { openInstallation } from "./server.ts";
+
+/** Jobs and captures in a process of their own; run as many as are needed beside `WORKER=off npm start`. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = makeLog(config.LOG_LEVEL);
+  const installation = await openInstallation(config, log);
+  const background = await startBackground(installation, config);
+  log.info({ slots: config.CAPTURE_SLOTS }, "worker started");
+  let stopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"]) {
+    process.on(signal, async () => {
+      if (stopping) return;
+      stopping = true;
+      await background.stop();
+      await installation.close();
+      process.exit(0);
+    });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`The worker could not start: ${(error as Error).message}\n`);
+  process.exit(1);
+});
