@@ -4,9 +4,6 @@ import { type IdKind, idInput, idOutput } from "#core/id.ts";
 export const SUGGESTION_KINDS = ["brand", "prompt", "topic"] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
-/** The job that looks for suggestions in a project's stored answers; ask for it after answers changed. */
-export const SUGGEST = { name: "suggest", attempts: 5 };
-
 const BULK_MAX = 100;
 const Status = z.enum(["open", "accepted", "rejected"]);
 const time = z.string().meta({ format: "date-time" });

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { FAILED_SHOWN_MAX, importLines } from "./import-lines.ts";
+
+const BODY_BYTES_MAX = 50 * 1_048_576;
+
+export const importChats = operation({
+  name: "import_chats",
+  scope: "project",
+  access: "write",
+  transaction: "own",
+  group: "Chats",
+  summary: "Import captured answers",
+  description:
+    "Takes captured answers as JSON Lines, one object a line, up to 50 MB. Lines that cannot be used are listed and the others stored; the same file twice stores nothing twice. When it answers, all of it is committed and reports include it.",
+  returns: "What was imported",
+  route: "POST /chats/import",
+  stream: { media_type: "application/x-ndjson", limit_bytes: BODY_BYTES_MAX },
+  input: z.strictObject({
+    dry_run: z.boolean().default(false).describe("True: check every line, store nothing."),
+  }),
+  output: z
+    .object({
+      imported: z.int().describe("Answers stored, or that would be, in a dry run."),
+      unchanged: z.int().describe("Answers that were stored before."),
+      failed: z
+        .array(
+          z.object({
+            line: z.int().describe("Number of the line, from 1."),
+            code: z.string(),
+            message: z.string(),
+          }),
+        )
+        .describe(`Lines that could not be used, the first ${FAILED_SHOWN_MAX}.`),
+      failed_count: z.int().describe("Lines that could not be used, all of them."),
+    })
+    .meta({ id: "ImportResult" }),
+  async handler(context, { dry_run }, body) {
+    return importLines(context, body, { dry_run });
+  },
+});
