@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Worker } from "node:worker_threads";
 import { check } from "recheck";
 import type { BrandRules } from "./brand-rules.ts";
-import type { BrandHit } from "./match-brands.ts";
+import type { BrandHit } from "./merge-hits.ts";
 import type { RegexAnswer, RegexJob } from "./regex-worker.ts";
 
 /** Longest expression that a brand may have, in characters. */

@@ -6,11 +6,10 @@ import type { CleanAnswer, Span } from "./clean-answer.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { isAbsence, mayStateAbsence } from "./find-absence.ts";
 import { foldKey, foldText } from "./fold-text.ts";
+import type { BrandHit } from "./merge-hits.ts";
+import { mergeHits, overlapsAny } from "./merge-hits.ts";
 import type { Edge } from "./name-boundary.ts";
 import { canBegin, canEnd } from "./name-boundary.ts";
-
-/** A brand found at a range of the cleaned text. */
-export type BrandHit = Span & { brand_id: number };
 
 type Spelling = { pattern: RegExp; left: Edge; right: Edge; key: string };
 /** Longest first; a large group is looked up by squeezed text instead of tried one by one. */
@@ -272,33 +271,4 @@ function excludedSpans(
     known.set(brand_id, spans);
   }
   return spans;
-}
-
-function overlapsAny(spans: readonly Span[], span: Span): boolean {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((spans[middle]?.end ?? 0) <= span.start) low = middle + 1;
-    else high = middle;
-  }
-  return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < span.end;
-}
-
-function mergeHits(hits: BrandHit[], regex_hits: readonly BrandHit[]): BrandHit[] {
-  if (regex_hits.length === 0) return hits;
-  const all = [...hits, ...regex_hits].sort((a, b) => a.start - b.start || b.end - a.end);
-  const merged: BrandHit[] = [];
-  const last_of = new Map<number, BrandHit>();
-  for (const hit of all) {
-    const last = last_of.get(hit.brand_id);
-    if (last && hit.start < last.end) {
-      last.end = Math.max(last.end, hit.end);
-    } else {
-      const copy = { ...hit };
-      merged.push(copy);
-      last_of.set(hit.brand_id, copy);
-    }
-  }
-  return merged;
 }
