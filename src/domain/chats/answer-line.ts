@@ -8,12 +8,18 @@ export type Status = (typeof STATUSES)[number];
 
 const text = (max: number) =>
   // PostgreSQL stores neither NUL nor half of a surrogate pair.
-  z.string().max(max).transform((given) => given.replaceAll("\u0000", "").toWellFormed());
+  z
+    .string()
+    .max(max)
+    .transform((given) => given.replaceAll("\u0000", "").toWellFormed());
 
 const Source = z.strictObject({
   url: z.string().min(1).max(4096).describe("Address as the answer gave it."),
   title: text(500).nullable().optional().describe("Title of the page."),
-  cited: z.boolean().optional().describe("The answer points to it; true unless `retrieved` is given."),
+  cited: z
+    .boolean()
+    .optional()
+    .describe("The answer points to it; true unless `retrieved` is given."),
   retrieved: z.boolean().optional().describe("The engine read it; true unless said otherwise."),
 });
 
@@ -29,14 +35,19 @@ export const AnswerLine = z
       .transform((given) => given.trim())
       .pipe(z.string().min(1))
       .describe("The question; a prompt is made when there is none."),
-    country_code: CountryCode.optional().describe("Where it was asked; the project's unless given."),
+    country_code: CountryCode.optional().describe(
+      "Where it was asked; the project's unless given.",
+    ),
     language_code: LanguageCode.optional().describe("Language of a prompt that is made."),
     model: text(100)
       .pipe(z.string().min(1))
       .describe('Who answered, such as "ChatGPT" or "mdl_chatgpt"; made when there is none.'),
     surface: z.enum(SURFACES).default("import").describe("How the answer came to be."),
     served_model: text(200).optional().describe("The version that answered."),
-    status: z.enum(STATUSES).optional().describe("answered, or no_answer for an empty text, unless given."),
+    status: z
+      .enum(STATUSES)
+      .optional()
+      .describe("answered, or no_answer for an empty text, unless given."),
     answer: text(500_000).describe("The answer's Markdown."),
     search_ran: z.boolean().nullable().optional().describe("Whether it searched; null: unknown."),
     sources: z.array(Source).max(500).optional().describe("Pages it read or cites, in its order."),
@@ -71,5 +82,7 @@ export function contentHash(line: {
   answer: string;
 }): Buffer {
   const parts = [line.prompt, line.country_code, line.slug, line.captured_at.toISOString()];
-  return createHash("sha256").update(JSON.stringify([...parts, line.answer])).digest();
+  return createHash("sha256")
+    .update(JSON.stringify([...parts, line.answer]))
+    .digest();
 }

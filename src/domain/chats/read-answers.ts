@@ -1,6 +1,6 @@
-import type { Database } from "#core/database.ts";
 import { sql } from "kysely";
-import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Database } from "#core/database.ts";
+import type { RegexRunner } from "#domain/detection/brand-regex.ts";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import { classifyPage, type KnownSites } from "#domain/detection/classify-source.ts";
@@ -12,7 +12,7 @@ import {
   type ScoredMention,
 } from "#domain/detection/detect-answers.ts";
 import { findMentions } from "#domain/detection/match-brands.ts";
-import type { RegexRunner } from "#domain/detection/brand-regex.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Source } from "./answer-line.ts";
 
 /** A project's brands compiled for reading answers; `rules` tells two states of them apart. */

@@ -21,7 +21,10 @@ export async function* readLines(
     const text =
       bytes > line_bytes_max
         ? null
-        : Buffer.concat(parts).toString("utf8").replace(/^\uFEFF/, "").trim();
+        : Buffer.concat(parts)
+            .toString("utf8")
+            .replace(/^\uFEFF/, "")
+            .trim();
     parts = [];
     bytes = 0;
     return text === "" ? null : { number, text };

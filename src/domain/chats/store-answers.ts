@@ -4,12 +4,8 @@ import type { RegexRunner } from "#domain/detection/brand-regex.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Surface } from "#domain/models/model.ts";
 import { ensureModels, type ImportedModel } from "#domain/models/model-queries.ts";
-import {
-  findPromptNumbers,
-  insertPrompts,
-  promptKey,
-} from "#domain/prompts/prompt-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { findPromptNumbers, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
 import { contentHash, type Source, type Status } from "./answer-line.ts";
 import { insertFacts, lockAnswers, removeAnswers, type StoredAnswer } from "./fact-queries.ts";
 import { findBrands, loadReader, mergePages, type PageUse, type Reader } from "./read-answers.ts";

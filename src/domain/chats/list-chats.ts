@@ -1,0 +1,23 @@
+import { operation } from "#core/operation.ts";
+import { pageOf, toPage } from "#core/page.ts";
+import { Chat } from "./chat.ts";
+import { ChatFilters, toFilter } from "./chat-filters.ts";
+import { listChatRows } from "./chat-queries.ts";
+
+export const listChats = operation({
+  name: "list_chats",
+  scope: "project",
+  access: "read",
+  group: "Chats",
+  summary: "List captured answers",
+  description:
+    "Lists captured answers, newest first, with the tracked brands each mentions. get_chat returns one with its text, evidence and sources. Numbers over many answers come from the reports.",
+  returns: "A page of answers",
+  route: "GET /chats",
+  tool: true,
+  input: ChatFilters,
+  output: pageOf(Chat),
+  async handler({ db, project }, input) {
+    return toPage(await listChatRows(db, project, { filter: toFilter(input), page: input }), input);
+  },
+});

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { idOutput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { pageOf, toPage } from "#core/page.ts";
+import { ChatFilters, toFilter } from "./chat-filters.ts";
+import { listSearchQueryRows } from "./chat-queries.ts";
+
+const SearchQuery = z
+  .object({
+    query: z.string().describe("What the assistant searched for."),
+    chat_id: idOutput("cht"),
+    prompt_id: idOutput("prm"),
+    model_id: z.string(),
+    country_code: z.string(),
+    date: z.string().meta({ format: "date" }),
+  })
+  .meta({ id: "SearchQuery" });
+
+export const listSearchQueries = operation({
+  name: "list_search_queries",
+  scope: "project",
+  access: "read",
+  group: "Chats",
+  summary: "List search queries",
+  description:
+    "Lists the searches that assistants ran while they answered, newest first: what they really look for behind a prompt. Only models that tell it have any.",
+  returns: "A page of search queries",
+  route: "GET /search-queries",
+  tool: true,
+  input: ChatFilters,
+  output: pageOf(SearchQuery),
+  async handler({ db, project }, input) {
+    const found = await listSearchQueryRows(db, project, { filter: toFilter(input), page: input });
+    return toPage(found, input);
+  },
+});
