@@ -1,6 +1,7 @@
 -- Facts are rows. One answer is (day, model, prompt, sample); its facts repeat that key, so that a report
 -- over a range of days is one index-only scan. No foreign keys here: what deletes an answer deletes its facts.
 
+-- removed_spans: start and end offsets of citation marks in the Markdown that are no prose of it, flat.
 create table answers (
   project_id integer not null,
   answer_id bigint generated always as identity,
@@ -19,6 +20,7 @@ create table answers (
   external_id text,
   content_hash bytea not null,
   detector_version smallint not null default 0,
+  removed_spans integer[] not null default '{}',
   primary key (project_id, answer_id)
 );
 create unique index answers_fact on answers (project_id, day, model_id, prompt_id, sample)

@@ -13,10 +13,26 @@ import { deleteBrand } from "#domain/brands/delete-brand.ts";
 import { getBrand } from "#domain/brands/get-brand.ts";
 import { listBrands } from "#domain/brands/list-brands.ts";
 import { updateBrand } from "#domain/brands/update-brand.ts";
+import { createTarget } from "#domain/capture/create-target.ts";
+import { getBudget } from "#domain/capture/get-budget.ts";
+import { getRun } from "#domain/capture/get-run.ts";
+import { listProviders } from "#domain/capture/list-providers.ts";
+import { listRuns } from "#domain/capture/list-runs.ts";
+import { listTargetsForUser } from "#domain/capture/list-targets.ts";
+import { runCaptures } from "#domain/capture/run-captures.ts";
+import { setBudget } from "#domain/capture/set-budget.ts";
+import { testTarget } from "#domain/capture/test-target.ts";
+import { updateTarget } from "#domain/capture/update-target.ts";
+import { getChat } from "#domain/chats/get-chat.ts";
+import { importChats } from "#domain/chats/import-chats.ts";
+import { listChats } from "#domain/chats/list-chats.ts";
+import { listSearchQueries } from "#domain/chats/list-search-queries.ts";
+import { previewBrand } from "#domain/chats/preview-brand.ts";
 import { createKey } from "#domain/keys/create-key.ts";
 import { listKeys } from "#domain/keys/list-keys.ts";
 import { revokeKey } from "#domain/keys/revoke-key.ts";
 import { rotateKey } from "#domain/keys/rotate-key.ts";
+import { listModels } from "#domain/models/list-models.ts";
 import { disconnectClient } from "#domain/oauth/disconnect-client.ts";
 import { listConnectedClients } from "#domain/oauth/list-connected-clients.ts";
 import { completeOnboarding } from "#domain/onboarding/complete-onboarding.ts";
@@ -44,16 +60,27 @@ import { getTopic } from "#domain/topics/get-topic.ts";
 import { listTopics } from "#domain/topics/list-topics.ts";
 import { updateTopic } from "#domain/topics/update-topic.ts";
 import { getUsage } from "#domain/usage/get-usage.ts";
+import { createWebhook } from "#domain/webhooks/create-webhook.ts";
+import { deleteWebhook } from "#domain/webhooks/delete-webhook.ts";
+import { listWebhooks } from "#domain/webhooks/list-webhooks.ts";
+import { testWebhook } from "#domain/webhooks/test-webhook.ts";
+import { updateWebhook } from "#domain/webhooks/update-webhook.ts";
 
 /** Every capability, in the order the documents list them. */
 export const catalog = [
   ...([listProjects, getProject, updateProject] as const),
-  ...([listBrands, getBrand, createBrand, updateBrand, deleteBrand] as const),
+  ...([listBrands, getBrand, createBrand, updateBrand, deleteBrand, previewBrand] as const),
   ...([listTopics, getTopic, createTopic, updateTopic, deleteTopic] as const),
   ...([listTags, getTag, createTag, updateTag, deleteTag] as const),
+  listModels,
+  ...([listChats, getChat, importChats, listSearchQueries] as const),
   ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
+  ...([listRuns, getRun, runCaptures] as const),
+  ...([listProviders, listTargetsForUser, createTarget, updateTarget, testTarget] as const),
+  ...([getBudget, setBudget] as const),
+  ...([listWebhooks, createWebhook, updateWebhook, deleteWebhook, testWebhook] as const),
   ...([listKeys, createKey, rotateKey, revokeKey] as const),
   ...([startOnboarding, completeOnboarding] as const),
   getUsage,

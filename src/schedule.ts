@@ -2,13 +2,13 @@ import type { AnyJob } from "#core/job.ts";
 import { planCaptures } from "#domain/capture/plan-captures.ts";
 import { detectAgain } from "#domain/chats/detect-again.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
-import { rebuildRollups } from "#domain/reports/rebuild-rollups.ts";
+import { REBUILD_ROLLUPS } from "#domain/reports/rebuild-rollups.ts";
 import { deliverWebhook, sweepWebhooks } from "#domain/webhooks/deliver-webhook.ts";
 
 /** Every kind of work in the background. */
 export const schedule: readonly AnyJob[] = [
   SWEEP_IDENTITY,
-  rebuildRollups,
+  REBUILD_ROLLUPS,
   detectAgain,
   planCaptures,
   deliverWebhook,

@@ -21,10 +21,11 @@ function importsOf(file: string): { target: string; isType: boolean }[] {
 const LINE = [
   ["accounts", "projects", "detection"],
   ["keys", "oauth", "brands", "webhooks"],
-  ["topics", "tags", "models", "rollups"],
+  ["topics", "tags", "models"],
   ["prompts"],
+  ["reports"],
   ["chats", "search-queries"],
-  ["capture", "reports", "opportunities", "suggestions", "usage", "onboarding", "exports"],
+  ["capture", "opportunities", "suggestions", "usage", "onboarding", "exports"],
 ];
 const rank = (slice: string) => LINE.findIndex((names) => names.includes(slice));
 

@@ -43,3 +43,9 @@ export async function readPage<Row extends { total_count: number }>(
   const [first] = await query({ limit: 1, offset: 0 });
   return { rows, total_count: first?.total_count ?? 0 };
 }
+
+/** One page of rows that are all at hand, of things a project has few of. */
+export function pageOfAll<Row>(rows: readonly Row[], page: PageInput) {
+  const { limit, offset } = page;
+  return toPage({ rows: rows.slice(offset, offset + limit), total_count: rows.length }, page);
+}

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { operation } from "#core/operation.ts";
+import { Page, pageOf, pageOfAll } from "#core/page.ts";
 import { Target } from "./target.ts";
 import { listTargets, type TargetRow } from "./target-queries.ts";
 
@@ -12,11 +13,14 @@ export const listTargetsForUser = operation({
   summary: "List the models that are asked",
   description: "Lists how each model is asked, whether it is paused and why, without its key.",
   returns: "The models",
-  input: z.strictObject({}),
-  output: z.object({ data: z.array(Target) }),
-  async handler(context) {
+  input: z.strictObject({ ...Page }),
+  output: pageOf(Target),
+  async handler(context, page) {
     const rows = await listTargets(context.db, context.project);
-    return { data: rows.map((row) => toTarget(context, row)) };
+    return pageOfAll(
+      rows.map((row) => toTarget(context, row)),
+      page,
+    );
   },
 });
 

@@ -51,7 +51,6 @@ export async function storeCaptured(
         served_model: captured.served_model,
         search_ran: captured.search_ran,
         sources,
-        has_sources: sources.length > 0,
         search_queries: captured.search_queries,
         origin: "capture",
       },

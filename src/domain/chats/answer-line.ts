@@ -14,7 +14,7 @@ const text = (max: number) =>
     .transform((given) => given.replaceAll("\u0000", "").toWellFormed());
 
 const Source = z.strictObject({
-  url: z.string().min(1).max(4096).describe("Address as the answer gave it."),
+  url: text(4096).pipe(z.string().min(1)).describe("Address as the answer gave it."),
   title: text(500).nullable().optional().describe("Title of the page."),
   cited: z
     .boolean()
@@ -30,7 +30,10 @@ export const AnswerLine = z
       .pipe(z.string().min(1))
       .optional()
       .describe("Your id of the answer; the same id twice is the same answer."),
-    captured_at: z.iso.datetime({ offset: true }).describe("When it was given, RFC 3339."),
+    captured_at: z.iso
+      .datetime({ offset: true })
+      .refine(isPlausible, { error: "must lie between the year 2000 and tomorrow" })
+      .describe("When it was given, RFC 3339."),
     prompt: text(2000)
       .transform((given) => given.trim())
       .pipe(z.string().min(1))
@@ -73,16 +76,32 @@ export function sourcesOf({ sources = [] }: Pick<AnswerLineInput, "sources">): S
   });
 }
 
-/** What makes two lines without `external_id` the same answer. */
+/**
+ * What tells two answers apart: without `external_id` the question, model, time and words; with one, whatever else a
+ * correction may change, too.
+ */
 export function contentHash(line: {
+  external_id: string | null;
   prompt: string;
   country_code: string;
   slug: string;
   captured_at: Date;
   answer: string;
+  status: Status;
+  sources: readonly Source[];
+  search_queries: readonly string[];
 }): Buffer {
-  const parts = [line.prompt, line.country_code, line.slug, line.captured_at.toISOString()];
+  const { prompt, country_code, slug, captured_at, answer, status } = line;
+  const same = [prompt, country_code, slug, captured_at.toISOString(), answer];
+  const rest = line.external_id === null ? [] : [status, line.sources, line.search_queries];
   return createHash("sha256")
-    .update(JSON.stringify([...parts, line.answer]))
+    .update(JSON.stringify([...same, ...rest]))
     .digest();
+}
+
+const DAY_MS = 86_400_000;
+
+function isPlausible(time: string): boolean {
+  const parsed = Date.parse(time);
+  return parsed >= Date.UTC(2000, 0, 2) && parsed <= Date.now() + DAY_MS;
 }

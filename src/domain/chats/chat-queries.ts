@@ -107,13 +107,16 @@ async function countChats(
   const { date_from, date_to, sort: _, include_archived, ...rest } = filter;
   if (Object.values(rest).every((value) => value === undefined)) {
     const { rows } = await sql<{ is_exact: boolean; count: number }>`
-      select not exists (select from rollup_dirty where project_id = ${project_id})
-          and (${include_archived}::boolean or not exists
-            (select from prompts where project_id = ${project_id} and status = 'archived')) as is_exact,
-        coalesce((select sum(answers + no_answer + refused + error) from answer_rollup
-          where project_id = ${project_id} and span = 1
-            and start between coalesce(${date_from ?? null}::date, '-infinity')
-              and coalesce(${date_to ?? null}::date, 'infinity')), 0)::bigint as count`.execute(db);
+      with range as (select coalesce(${date_from ?? null}::date, '-infinity') as first,
+        coalesce(${date_to ?? null}::date, 'infinity') as last)
+      select not exists (select from rollup_dirty where project_id = ${project_id}) as is_exact,
+        (coalesce((select sum(answers + no_answer + refused + error) from answer_rollup, range
+          where project_id = ${project_id} and span = 1 and start between first and last), 0)
+        - case when ${include_archived}::boolean then 0 else (
+          select count(*) from prompts p, range, answers a
+          where p.project_id = ${project_id} and p.status = 'archived'
+            and a.project_id = p.project_id and a.prompt_id = p.prompt_id
+            and a.day between first and last) end)::bigint as count`.execute(db);
     if (rows[0]?.is_exact) return rows[0].count;
   }
   const { rows } = await sql<{ count: number }>`

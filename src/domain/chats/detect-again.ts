@@ -8,8 +8,9 @@ import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { rebuildDirtyRollups } from "#domain/rollups/rollup-queries.ts";
+import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
 import { SUGGEST } from "./chat.ts";
+import { pairsOf } from "./detail-queries.ts";
 import {
   deleteByKey,
   type FactKey,
@@ -71,6 +72,8 @@ function hashOf(rules: string): string {
   return createHash("sha256").update(`${DETECTOR_VERSION} ${rules}`).digest("hex");
 }
 
+type StoredText = { answer_id: number; answer: string; status: string; removed_spans: number[] };
+
 /** Reads the next answers again; false when there are none. */
 async function readNext(
   db: Database,
@@ -80,14 +83,19 @@ async function readNext(
   const { project_id } = project;
   return db.transaction().execute(async (trx) => {
     await lockAnswers(trx, project);
-    const { rows } = await sql<FactKey & { answer_id: number; answer: string; status: string }>`
-      select a.answer_id, a.day, a.model_id, a.prompt_id, a.sample, a.answer, a.status
+    const { rows } = await sql<StoredText & FactKey>`
+      select a.answer_id, a.day, a.model_id, a.prompt_id, a.sample, a.answer, a.status,
+        a.removed_spans
       from answers a join recalculations r on r.project_id = a.project_id
       where a.project_id = ${project_id} and a.answer_id > r.last_answer_id
       order by a.answer_id limit ${BATCH_MAX}`.execute(trx);
     const last = rows.at(-1);
     if (!last) return false;
-    const found = await findBrands(reader, rows, runner);
+    const texts = rows.map(({ answer, removed_spans }) => ({
+      answer,
+      removed_spans: pairsOf(removed_spans, answer),
+    }));
+    const found = await findBrands(reader, texts, runner);
     const mentions = rows.map((row, index) =>
       row.status === "answered" ? (found[index] ?? []) : [],
     );

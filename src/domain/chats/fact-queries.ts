@@ -1,6 +1,7 @@
 import { type Generated, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
+import type { Span } from "#domain/detection/clean-answer.ts";
 import type { ScoredMention } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Status } from "./answer-line.ts";
@@ -26,6 +27,7 @@ declare module "#core/database.ts" {
       external_id: string | null;
       content_hash: Buffer;
       detector_version: number;
+      removed_spans: number[];
     };
   }
 }
@@ -46,6 +48,7 @@ export type StoredAnswer = {
   served_model: string | null;
   search_ran: boolean | null;
   origin: "import" | "capture";
+  removed_spans?: readonly Span[];
   search_queries: readonly string[];
   mentions: readonly ScoredMention[];
   pages: readonly (PageUse & { url_id: number; domain_id: number })[];
@@ -124,18 +127,19 @@ async function insertAnswers(
     origin: row.origin,
     external_id: row.external_id,
     content_hash: row.content_hash.toString("base64"),
+    removed_spans: (row.removed_spans ?? []).flatMap(({ start, end }) => [start, end]),
   }));
   const made = await sql<{ answer_id: number } & FactKey>`
     insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status,
       brand_ids, source_count, answer, served_model, search_ran, origin, external_id, content_hash,
-      detector_version)
+      detector_version, removed_spans)
     select ${project_id}::integer, day, model_id, prompt_id, sample, captured_at, status, brand_ids,
       source_count, answer, served_model, search_ran, origin, external_id,
-      decode(content_hash, 'base64'), ${DETECTOR_VERSION}::smallint
+      decode(content_hash, 'base64'), ${DETECTOR_VERSION}::smallint, removed_spans
     from json_to_recordset(${JSON.stringify(rows)}::json) as a (day date, model_id integer,
       prompt_id integer, sample smallint, captured_at timestamptz, status text, brand_ids integer[],
       source_count smallint, answer text, served_model text, search_ran boolean, origin text,
-      external_id text, content_hash text)
+      external_id text, content_hash text, removed_spans integer[])
     returning answer_id, day, model_id, prompt_id, sample`.execute(db);
   const name = (key: FactKey) => Object.values(keyOf(key)).join(" ");
   const numbers = new Map(made.rows.map((row) => [name(row), row.answer_id]));

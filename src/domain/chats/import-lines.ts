@@ -4,7 +4,7 @@ import { dayIn } from "#core/period.ts";
 import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
-import { rebuildDirtyRollups } from "#domain/rollups/rollup-queries.ts";
+import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
 import { AnswerLine, type AnswerLineInput, sourcesOf } from "./answer-line.ts";
 import { SUGGEST } from "./chat.ts";
 import { loadReader, type Reader } from "./read-answers.ts";
@@ -42,8 +42,7 @@ export async function importLines(
   const batch: Batch = { answers: [], reader: await loadReader(db, project), runner };
   let characters = 0;
   const flush = async () => {
-    if (dry_run) result.imported += batch.answers.length;
-    else if (batch.answers.length > 0) await storeBatch(context, batch, result);
+    if (batch.answers.length > 0) await storeBatch(context, batch, { result, dry_run });
     batch.answers = [];
     characters = 0;
     // Others on this process get their turn between batches.
@@ -75,13 +74,24 @@ export async function importLines(
 async function storeBatch(
   { db, project }: ProjectContext,
   batch: Batch,
-  result: ImportResult,
+  { result, dry_run }: { result: ImportResult; dry_run: boolean },
 ): Promise<void> {
   batch.reader = await loadReader(db, project, batch.reader);
-  const stored = await db.transaction().execute((trx) => storeAnswers(trx, project, batch));
-  result.imported += stored.imported;
-  result.unchanged += stored.unchanged;
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      const stored = await storeAnswers(trx, project, batch);
+      result.imported += stored.imported;
+      result.unchanged += stored.unchanged;
+      if (dry_run) throw new RolledBack();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
 }
+
+/** Ends the transaction of a dry run: it does all the work and keeps none of it. */
+class RolledBack extends Error {}
 
 async function readDefaults({ db, project }: ProjectContext): Promise<Defaults> {
   const found = await findProject(db, project);
@@ -131,7 +141,6 @@ function toNewAnswer(line: AnswerLineInput, defaults: Defaults): NewAnswer {
     served_model: line.served_model ?? null,
     search_ran: line.search_ran ?? null,
     sources: sourcesOf(line),
-    has_sources: (line.sources?.length ?? 0) > 0,
     search_queries: line.search_queries ?? [],
     origin: "import",
   };

@@ -30,7 +30,6 @@ export type NewAnswer = {
   served_model: string | null;
   search_ran: boolean | null;
   sources: readonly Source[];
-  has_sources: boolean;
   search_queries: readonly string[];
   origin: "import" | "capture";
 };
@@ -159,7 +158,7 @@ async function ensurePrompts(
 
 function modelsOf(answers: readonly NewAnswer[]): ImportedModel[] {
   const models = new Map<string, ImportedModel>();
-  for (const { slug, model_name: name, surface, sources, search_queries, has_sources } of answers) {
+  for (const { slug, model_name: name, surface, sources, search_queries } of answers) {
     const known = models.get(slug)?.supports;
     models.set(slug, {
       slug,
@@ -168,7 +167,7 @@ function modelsOf(answers: readonly NewAnswer[]): ImportedModel[] {
       supports: {
         search_queries: known?.search_queries || search_queries.length > 0,
         retrieved: known?.retrieved || sources.some((source) => source.retrieved > 0),
-        cited: known?.cited || has_sources,
+        cited: known?.cited || sources.some((source) => source.cited > 0),
         location: false,
       },
     });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 
 export const SURFACES = ["api", "ui", "serp", "local", "import"] as const;
@@ -27,6 +28,11 @@ export function slugOf(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 60)
     .replaceAll(/^-+|-+$/g, "");
+  // Names in other scripts are kept apart by a hash of what the slug cannot hold.
+  if (/[^\p{Script=Latin}\p{N}\p{P}\p{Z}\p{S}]/u.test(name)) {
+    const mark = createHash("sha256").update(name).digest("hex").slice(0, 8);
+    return `${slug.slice(0, 51) || "model"}-${mark}`;
+  }
   return slug || "model";
 }
 

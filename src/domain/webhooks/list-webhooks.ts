@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { Page, pageOf, pageOfAll } from "#core/page.ts";
 import { Webhook } from "./webhook.ts";
 import { listWebhookRows } from "./webhook-queries.ts";
 
@@ -11,9 +12,9 @@ export const listWebhooks = operation({
   summary: "List webhooks",
   description: "Lists whom the project tells what happened, each with its last delivery.",
   returns: "The webhooks",
-  input: z.strictObject({}),
-  output: z.object({ data: z.array(Webhook) }),
-  async handler({ db, project }) {
-    return { data: await listWebhookRows(db, project) };
+  input: z.strictObject({ ...Page }),
+  output: pageOf(Webhook),
+  async handler({ db, project }, page) {
+    return pageOfAll(await listWebhookRows(db, project), page);
   },
 });

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { Budget, readBudget } from "./budget.ts";
+
+export const getBudget = operation({
+  name: "get_budget",
+  scope: "project",
+  access: "read",
+  group: "Runs",
+  summary: "Get the budget",
+  description: "Returns what asking costs so far, what a day is estimated to cost, and the caps.",
+  returns: "The budget",
+  input: z.strictObject({}),
+  output: Budget,
+  handler: readBudget,
+});
