@@ -4,9 +4,6 @@ import { type IdKind, idInput, idOutput } from "#core/id.ts";
 export const SUGGESTION_KINDS = ["brand", "prompt", "topic"] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
-/** The job that looks for suggestions in a project's stored answers; ask for it after answers changed. */
-export const SUGGEST = { name: "suggest", attempts: 5 };
-
 const BULK_MAX = 100;
 const Status = z.enum(["open", "accepted", "rejected"]);
 const time = z.string().meta({ format: "date-time" });
@@ -136,10 +133,4 @@ export function acceptedOf(kind: IdKind, what: string) {
       .describe("Suggestions that this call accepted."),
     skipped: z.array(Skipped).describe("Suggestions that this call left as they were, and why."),
   });
-}
-
-/** The form of a suggested name that decides whether two are the same: letters and digits only, lower case. */
-export function suggestionKey(name: string): string {
-  const folded = name.normalize("NFKC").toLowerCase();
-  return folded.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, "") || folded.trim();
 }
