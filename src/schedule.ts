@@ -2,14 +2,18 @@ import type { AnyJob } from "#core/job.ts";
 import { planCaptures } from "#domain/capture/plan-captures.ts";
 import { detectAgain } from "#domain/chats/detect-again.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
+import { SWEEP_ONBOARDING } from "#domain/onboarding/sweep-onboarding.ts";
 import { REBUILD_ROLLUPS } from "#domain/reports/rebuild-rollups.ts";
+import { suggest } from "#domain/suggestions/suggest.ts";
 import { deliverWebhook, sweepWebhooks } from "#domain/webhooks/deliver-webhook.ts";
 
 /** Every kind of work in the background. */
 export const schedule: readonly AnyJob[] = [
   SWEEP_IDENTITY,
+  SWEEP_ONBOARDING,
   REBUILD_ROLLUPS,
   detectAgain,
+  suggest,
   planCaptures,
   deliverWebhook,
   sweepWebhooks,

@@ -86,7 +86,7 @@ test("the environment is read in one file", () => {
   assert.deepEqual(readers, ["src/config.ts"]);
 });
 
-const CORE_LINES_MAX = 800;
+const CORE_LINES_MAX = 850;
 const FILE_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 70;
 /** Lists, not logic. */

@@ -60,6 +60,12 @@ export const Brand = z
 /** The job that reads a project's stored answers again after its brands changed; done by the chats slice. */
 export const DETECT_AGAIN = { name: "detect_again", attempts: 10 };
 
+/**
+ * The job that looks for suggestions in a project's stored answers; done by the suggestions slice. Whoever adds or
+ * reads answers again adds it with `{ project_id }` and the key `suggest:<project_id>`.
+ */
+export const SUGGEST = { name: "suggest", attempts: 5 };
+
 const PALETTE = [
   ..."#2563eb #dc2626 #16a34a #d97706 #7c3aed #0891b2 #db2777 #65a30d #ea580c #4f46e5".split(" "),
   ..."#0d9488 #be123c #ca8a04 #9333ea #0284c7 #15803d".split(" "),

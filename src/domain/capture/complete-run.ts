@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
-
-/** Jobs that follow a run; done by their own slices. */
-const REBUILD_ROLLUPS = { name: "rebuild_rollups", attempts: 10 };
+import { encodeId } from "#core/id.ts";
+import { SUGGEST } from "#domain/brands/brand.ts";
+import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
+import { emitEvent } from "#domain/webhooks/webhook-queries.ts";
+import { findRun } from "./run-queries.ts";
 
 /**
  * After a task has ended: sums are brought up to date soon, and a run whose last task this was is completed, once,
@@ -21,5 +23,10 @@ export async function completeRun(
     returning run_id`.execute(db);
   if (rows.length === 0) return;
   context.log.info({ project_id, run_id }, "run completed");
-  await context.queueOn(db).add(REBUILD_ROLLUPS, {}, { key: "rebuild_rollups" });
+  await rebuildDirtyRollups(db, { project_id });
+  await context.queueOn(db).add(SUGGEST, { project_id }, { key: `${SUGGEST.name}:${project_id}` });
+  const run = await findRun(db, { project_id }, run_id);
+  if (!run) return;
+  const { id: _, ...data } = { ...run, run_id: encodeId("run", run_id) };
+  await emitEvent(context, { project_id }, { event: "run.completed", data });
 }

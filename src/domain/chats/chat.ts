@@ -2,9 +2,6 @@ import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { STATUSES } from "./answer-line.ts";
 
-/** The job that looks for suggestions in a project's stored answers; asked for after answers changed. */
-export const SUGGEST = { name: "suggest", attempts: 5 };
-
 const row = {
   id: idOutput("cht"),
   prompt_id: idOutput("prm"),

@@ -4,12 +4,11 @@ import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
-import { DETECT_AGAIN } from "#domain/brands/brand.ts";
+import { DETECT_AGAIN, SUGGEST } from "#domain/brands/brand.ts";
 import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
-import { SUGGEST } from "./chat.ts";
 import { pairsOf } from "./detail-queries.ts";
 import {
   deleteByKey,

@@ -1,12 +1,12 @@
 import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
 import { dayIn } from "#core/period.ts";
+import { SUGGEST } from "#domain/brands/brand.ts";
 import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
 import { AnswerLine, type AnswerLineInput, sourcesOf } from "./answer-line.ts";
-import { SUGGEST } from "./chat.ts";
 import { loadReader, type Reader } from "./read-answers.ts";
 import { type Line, readLines } from "./read-lines.ts";
 import { type NewAnswer, storeAnswers } from "./store-answers.ts";

@@ -125,3 +125,8 @@ export async function insertFirstPrompts(
       as p(text text, topic_id integer, is_branded boolean)
     on conflict do nothing`.execute(db);
 }
+
+/** Deletes the sessions of all users that were last used before `time`. */
+export async function deleteSessionsBefore(db: Database, time: Date): Promise<void> {
+  await db.deleteFrom("onboarding_sessions").where("last_used_at", "<", time).execute();
+}

@@ -7,6 +7,7 @@ import { listTopicRows } from "#domain/topics/topic-queries.ts";
 import { makeWorld, type World } from "../../../test/world.ts";
 import { completeOnboarding } from "./complete-onboarding.ts";
 import { startOnboarding } from "./start-onboarding.ts";
+import { SWEEP_ONBOARDING } from "./sweep-onboarding.ts";
 
 const ALL = { limit: 100, offset: 0 };
 const DESCRIBED = {
@@ -70,6 +71,19 @@ test("a session ends after a day idle, and is nobody else's", async () => {
   await assert.rejects(complete(other, { session_id }), { code: "NOT_FOUND" });
   now = new Date("2026-11-02T08:00:01Z");
   await assert.rejects(complete(world, { session_id }), { code: "ONBOARDING_SESSION_EXPIRED" });
+});
+
+test("a week later a session is forgotten, not before", async () => {
+  let now = new Date("2026-11-01T08:00:00Z");
+  const world = await makeWorld({ now: () => now });
+  const { session_id } = await start(world);
+  const context = { ...world.context(), now: () => now };
+  now = new Date("2026-11-08T07:59:59Z");
+  await SWEEP_ONBOARDING.handler(context, {});
+  await assert.rejects(complete(world, { session_id }), { code: "ONBOARDING_SESSION_EXPIRED" });
+  now = new Date("2026-11-08T08:00:01Z");
+  await SWEEP_ONBOARDING.handler(context, {});
+  await assert.rejects(complete(world, { session_id }), { code: "NOT_FOUND" });
 });
 
 test("two completions at once make one project", async () => {

@@ -134,9 +134,3 @@ export function acceptedOf(kind: IdKind, what: string) {
     skipped: z.array(Skipped).describe("Suggestions that this call left as they were, and why."),
   });
 }
-
-/** The form of a suggested name that decides whether two are the same: letters and digits only, lower case. */
-export function suggestionKey(name: string): string {
-  const folded = name.normalize("NFKC").toLowerCase();
-  return folded.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, "") || folded.trim();
-}

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
+import { suggestionKey } from "#domain/detection/find-candidates.ts";
 import { makeWorld, type World } from "../../../test/world.ts";
-import { suggestionKey } from "./suggestion.ts";
 
 const UNKNOWN = encodeId("sug", 999_999_999);
 

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { job } from "#core/job.ts";
+import { deleteSessionsBefore } from "./onboarding-queries.ts";
+
+const DAY_MS = 86_400_000;
+/** For so long a session is still known as expired or used up. */
+const KEPT_DAYS = 7;
+
+/** Deletes onboarding sessions that nobody touched for a week. */
+export const SWEEP_ONBOARDING = job({
+  name: "sweep_onboarding",
+  input: z.object({}),
+  attempts: 3,
+  timeout_seconds: 60,
+  cron: "41 3 * * *",
+  async handler({ db, now }) {
+    await deleteSessionsBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS));
+  },
+});

@@ -1,0 +1,64 @@
+import { suggestionKey } from "#domain/detection/find-candidates.ts";
+import { overlapOf, salientWords } from "./salient-words.ts";
+
+/** A question met in answers or searched for by assistants, with how often. */
+export type AskedText = {
+  text: string;
+  source: "search" | "answer";
+  chat_count: number;
+  model_count: number;
+  examples: { chat_id: number; text: string }[];
+};
+export type NewSuggestion = Omit<AskedText, "source"> & {
+  key: string;
+  domains: string[];
+  detail: Record<string, unknown>;
+  reason: string;
+  score: number;
+};
+
+const CHATS_MIN = 2;
+const WORDS_MIN = 2;
+const COVERED_FROM = 0.6;
+const RESULT_MAX = 50;
+
+/**
+ * Questions worth tracking, the most asked first, at most 50: asked in at least two answers, with at least two
+ * telling words, and sharing less than 60 % of them with every prompt and every better suggestion.
+ */
+export function suggestPrompts(
+  asked: readonly AskedText[],
+  { prompts, decided_keys }: { prompts: readonly string[]; decided_keys: ReadonlySet<string> },
+): NewSuggestion[] {
+  const covered = prompts.map((text) => new Set(salientWords(text)));
+  const made: NewSuggestion[] = [];
+  const strongest = asked.toSorted(
+    (a, b) => b.chat_count - a.chat_count || (a.text < b.text ? -1 : 1),
+  );
+  for (const one of strongest) {
+    if (made.length >= RESULT_MAX) break;
+    const words = salientWords(one.text);
+    const key = suggestionKey(one.text);
+    if (one.chat_count < CHATS_MIN || words.length < WORDS_MIN || decided_keys.has(key)) continue;
+    if (covered.some((known) => overlapOf(words, known) >= COVERED_FROM)) continue;
+    covered.push(new Set(words));
+    const { source, ...counted } = one;
+    const by = one.model_count > 1 ? `${one.model_count} models` : "one model";
+    const reason =
+      source === "search"
+        ? `Searched for by ${by} while giving ${one.chat_count} answers; no prompt covers it.`
+        : `Asked in ${one.chat_count} answers of ${by}; no prompt covers it.`;
+    made.push({ ...counted, key, domains: [], detail: {}, reason, score: one.chat_count });
+  }
+  return made;
+}
+
+const QUESTION =
+  /(?:^|[.!?:\n]\s*|[-*•] |\d[.)] |\*\*)((?:What|Which|How|Who|Where|When|Why|Is|Are|Can|Does|Do)\b[^.!?\n*]{12,160}\?)/gu;
+const TO_THE_READER = /\b(you|your|I|me|we|us)\b/i;
+
+/** Questions that an answer asks about its subject, not of its reader; at most 10. */
+export function questionsIn(answer: string): string[] {
+  const found = [...answer.matchAll(QUESTION)].slice(0, 10).map((match) => (match[1] ?? "").trim());
+  return found.filter((text) => !TO_THE_READER.test(text));
+}

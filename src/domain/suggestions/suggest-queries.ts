@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { AnswerToCount } from "#domain/detection/count-candidates.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { AskedText, NewSuggestion } from "./suggest-prompts.ts";
+import type { LoosePrompt } from "./suggest-topics.ts";
+import type { SuggestionKind } from "./suggestion.ts";
+
+const PAGE = 250;
+const PROMPTS_MAX = 20_000;
+
+/** The newest usable answers of a project, page by page, at most `answers_max`. */
+export async function* readNewestAnswers(
+  db: Database,
+  { project_id }: Tenant,
+  answers_max: number,
+): AsyncGenerator<AnswerToCount[]> {
+  let before = { captured_at: "infinity", chat_id: 0 };
+  for (let read = 0; read < answers_max; ) {
+    const { rows } = await sql<AnswerToCount & { captured_at: string }>`
+      select answer_id as chat_id, model_id, answer, captured_at from answers
+      where project_id = ${project_id} and status = 'answered'
+        and (captured_at, answer_id) < (${before.captured_at}::timestamptz, ${before.chat_id})
+      order by captured_at desc, answer_id desc limit ${Math.min(PAGE, answers_max - read)}`.execute(
+      db,
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    read += rows.length;
+    before = last;
+  }
+}
+
+/** What assistants searched for in at least two answers of the last 90 days, the most frequent first. */
+export async function readSearches(db: Database, { project_id }: Tenant): Promise<AskedText[]> {
+  const { rows } = await sql<Omit<AskedText, "source">>`
+    select min(q.query) as text, count(distinct a.answer_id) as chat_count,
+      count(distinct q.model_id) as model_count,
+      json_build_array(json_build_object('chat_id', max(a.answer_id), 'text', min(q.query))) as examples
+    from search_queries q
+    join answers a using (project_id, day, model_id, prompt_id, sample)
+    where q.project_id = ${project_id} and q.day > current_date - 90
+      and length(q.query) between 8 and 200 and q.query !~* '(site|inurl|filetype):'
+    group by lower(q.query)
+    having count(distinct a.answer_id) >= 2
+    order by chat_count desc, text limit 500`.execute(db);
+  return rows.map((row) => ({ ...row, source: "search" }));
+}
+
+/** What must not be suggested (again), and what suggestions are made from, beside answers. */
+export type Known = {
+  tracked_names: string[];
+  topic_names: string[];
+  prompt_texts: string[];
+  loose_prompts: LoosePrompt[];
+  cited_domains: string[];
+  decided: { kind: SuggestionKind; key: string }[];
+};
+
+/** Reads what a project has already. */
+export async function readKnown(db: Database, { project_id }: Tenant): Promise<Known> {
+  const { rows } = await sql<Known>`
+    select
+      coalesce((select json_agg(n) from (
+        select name as n from brands where project_id = ${project_id}
+        union select alias ->> 'text' from brands, jsonb_array_elements(aliases) alias
+        where project_id = ${project_id}) names), '[]') as tracked_names,
+      coalesce((select json_agg(name) from topics where project_id = ${project_id}), '[]') as topic_names,
+      coalesce((select json_agg(text) from (select text from prompts where project_id = ${project_id}
+        limit ${PROMPTS_MAX}) p), '[]') as prompt_texts,
+      coalesce((select json_agg(p order by prompt_id) from (select prompt_id, text from prompts
+        where project_id = ${project_id} and topic_id is null and status = 'active'
+        limit ${PROMPTS_MAX}) p), '[]') as loose_prompts,
+      coalesce((select json_agg(domain) from (select domain from domains
+        where project_id = ${project_id} limit ${PROMPTS_MAX}) d), '[]') as cited_domains,
+      coalesce((select json_agg(json_build_object('kind', kind, 'key', name_key)) from suggestions
+        where project_id = ${project_id} and status <> 'open'), '[]') as decided`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("a select without from gives one row");
+  return row;
+}
+
+/** Makes the open suggestions of a kind exactly these; decided ones stay as they are, and known ones keep their id. */
+export async function replaceOpen(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, suggestions }: { kind: SuggestionKind; suggestions: readonly NewSuggestion[] },
+): Promise<void> {
+  const rows = JSON.stringify(suggestions);
+  await sql`
+    insert into suggestions as s (project_id, kind, name, name_key, domains, chat_count, model_count, examples,
+      detail, reason, score)
+    select ${project_id}, ${kind}, n.text, n.key, n.domains, n.chat_count, n.model_count, n.examples, n.detail,
+      n.reason, n.score
+    from jsonb_to_recordset(${rows}::jsonb) as n(text text, key text, domains text[], chat_count integer,
+      model_count integer, examples jsonb, detail jsonb, reason text, score real)
+    on conflict (project_id, kind, name_key) do update set name = excluded.name, domains = excluded.domains,
+      chat_count = excluded.chat_count, model_count = excluded.model_count, examples = excluded.examples,
+      detail = excluded.detail, reason = excluded.reason, score = excluded.score
+    where s.status = 'open'`.execute(db);
+  await sql`
+    delete from suggestions where project_id = ${project_id} and kind = ${kind} and status = 'open'
+      and name_key <> all (${suggestions.map(({ key }) => key)}::text[])`.execute(db);
+}

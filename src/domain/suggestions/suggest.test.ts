@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Access } from "#core/context.ts";
+import { makeWorld, type World } from "../../../test/world.ts";
+import { suggest } from "./suggest.ts";
+import { questionsIn, suggestPrompts } from "./suggest-prompts.ts";
+import { suggestTopics } from "./suggest-topics.ts";
+
+const ANSWERS = [
+  "## Best trail shoes\n- **Umbra Peak**: grips well.\n- **Acme**: light.\n\nUmbra lasts longest.",
+  "1. **Umbra** is durable.\n2. **Corvane** is cheap.\n\nRunners say Umbra holds up.",
+  "- **Corvane**: good value.\n- **Umbra**: best grip.\n\nHow long do trail shoes last?",
+  "- **Corvane**: soft foam.\n- **Umbra**: firm.\n\nHow long do trail shoes last?",
+];
+
+/** Stores answers, each of another day, as an import does. */
+async function addAnswers({ pool, project }: World, answers = ANSWERS) {
+  const { rows } = await pool.query(
+    `insert into prompts (project_id, text, country_code, language_code)
+     values ($1, 'What should a runner wear? ' || random(), 'US', 'en') returning prompt_id`,
+    [project.project_id],
+  );
+  for (const [index, answer] of answers.entries()) {
+    await pool.query(
+      `insert into answers (project_id, day, model_id, prompt_id, captured_at, status, answer, origin, content_hash)
+       values ($1, current_date - $2::integer, $3, $4, now(), 'answered', $5, 'import', sha256(random()::text::bytea))`,
+      [project.project_id, index, 1 + (index % 2), rows[0].prompt_id, answer],
+    );
+    await pool.query(
+      `insert into search_queries (project_id, day, model_id, prompt_id, sample, position, query)
+       values ($1, current_date - $2::integer, $3, $4, 1, 1, 'waterproof gaiters review')`,
+      [project.project_id, index, 1 + (index % 2), rows[0].prompt_id],
+    );
+  }
+}
+
+async function lookAgain({ base, project }: World) {
+  const context = {
+    ...base,
+    actor: { kind: "system", door: "job", access: new Set<Access>() },
+  } as const;
+  await suggest.handler(context, { project_id: project.project_id });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any answer's rows.
+const list = async (world: World, kind: string): Promise<any[]> =>
+  (await world.rest("GET", `/suggestions/${kind}`)).body.data;
+
+test("untracked brands are suggested from answers with their evidence, the tracked one is not", async () => {
+  const world = await makeWorld();
+  await addAnswers(world);
+  await lookAgain(world);
+  const found = await list(world, "brands");
+  assert.deepEqual(found.map(({ name }) => name).sort(), ["Corvane", "Umbra"]);
+  const umbra = found.find(({ name }) => name === "Umbra");
+  assert.deepEqual([umbra.chat_count, umbra.model_count], [4, 2]);
+  assert.ok(umbra.examples.every(({ text }: { text: string }) => text.includes("Umbra")));
+  assert.match(umbra.reason, /4 answers/);
+});
+
+test("a rejected name never comes back, nor an accepted or tracked one, in any case or spacing", async () => {
+  const world = await makeWorld();
+  await addAnswers(world);
+  await lookAgain(world);
+  const first = await list(world, "brands");
+  const idOf = (wanted: string) => first.find(({ name }) => name === wanted)?.id;
+  await world.rest("POST", "/suggestions/brands/reject", { suggestion_id: idOf("Umbra") });
+  await world.rest("POST", "/suggestions/brands/accept", { suggestion_id: idOf("Corvane") });
+  await addAnswers(
+    world,
+    ANSWERS.map((text) => text.replaceAll("Umbra", "UMBRA").replaceAll("Corvane", "CorVane")),
+  );
+  await lookAgain(world);
+  const names = (await list(world, "brands")).map(({ name }) => name);
+  assert.ok(
+    names.every((name) => !/umbra|corvane/i.test(name)),
+    String(names),
+  );
+});
+
+test("running again keeps the ids of what is still suggested", async () => {
+  const world = await makeWorld();
+  await addAnswers(world);
+  await lookAgain(world);
+  const ids = (await list(world, "brands")).map(({ id }) => id);
+  await lookAgain(world);
+  assert.deepEqual(
+    (await list(world, "brands")).map(({ id }) => id),
+    ids,
+  );
+});
+
+test("what assistants search for, and questions in answers, are suggested as prompts unless covered", async () => {
+  const world = await makeWorld();
+  await addAnswers(world);
+  await lookAgain(world);
+  const texts = (await list(world, "prompts")).map(({ text }) => text);
+  assert.deepEqual(texts, ["waterproof gaiters review", "How long do trail shoes last?"]);
+  const covered = suggestPrompts(
+    [
+      {
+        text: "Waterproof gaiters review",
+        source: "search",
+        chat_count: 9,
+        model_count: 1,
+        examples: [],
+      },
+    ],
+    { prompts: ["Which waterproof gaiters have the best review?"], decided_keys: new Set() },
+  );
+  assert.deepEqual(covered, []);
+});
+
+test("questions to the reader are not suggested", () => {
+  assert.deepEqual(questionsIn("Fine. How wide should a trail shoe be? Would you like a list?"), [
+    "How wide should a trail shoe be?",
+  ]);
+  assert.deepEqual(questionsIn("What budget do you have in mind for the shoes?"), []);
+});
+
+test("prompts without a topic that share telling words are suggested as a topic", () => {
+  const prompts = [
+    "Which trail shoes last longest?",
+    "Are trail shoes good on roads?",
+    "What are light trail shoes for women?",
+    "Which espresso machine is quiet?",
+    "Is an espresso machine hard to clean?",
+    "What does an espresso machine cost?",
+    "Who sells gravel bikes?",
+  ].map((text, index) => ({ prompt_id: index + 1, text }));
+  const made = suggestTopics(prompts, { known_names: [], decided_keys: new Set() });
+  assert.deepEqual(
+    made.map(({ text, detail }) => [text, detail["prompt_ids"]]),
+    [
+      ["Espresso machine", [4, 5, 6]],
+      ["Trail shoes", [1, 2, 3]],
+    ],
+  );
+  const known = { known_names: ["espresso  MACHINE"], decided_keys: new Set(["trailshoes"]) };
+  assert.ok(suggestTopics(prompts, known).every(({ text }) => !/^(Espresso m|Trail s)/.test(text)));
+});

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { job } from "#core/job.ts";
+import { SUGGEST } from "#domain/brands/brand.ts";
+import { rankCandidates } from "#domain/detection/rank-candidates.ts";
+import { collectCandidates } from "./collect-candidates.ts";
+import { suggestPrompts } from "./suggest-prompts.ts";
+import { readKnown, readNewestAnswers, readSearches, replaceOpen } from "./suggest-queries.ts";
+import { suggestTopics } from "./suggest-topics.ts";
+import type { SuggestionKind } from "./suggestion.ts";
+
+const ANSWERS_MAX = 20_000;
+
+/** Looks for brands, prompts and topics in a project's newest answers and refreshes its open suggestions. */
+export const suggest = job({
+  ...SUGGEST,
+  input: z.object({ project_id: z.int() }),
+  timeout_seconds: 600,
+  async handler({ db }, project) {
+    const found = await collectCandidates(readNewestAnswers(db, project, ANSWERS_MAX));
+    const searches = await readSearches(db, project);
+    await db.transaction().execute(async (trx) => {
+      const known = await readKnown(trx, project);
+      const decided = (kind: SuggestionKind) =>
+        new Set(known.decided.filter((one) => one.kind === kind).map(({ key }) => key));
+      const brands = rankCandidates(
+        { ...found, cited_domains: known.cited_domains },
+        { tracked_names: known.tracked_names, rejected_keys: decided("brand") },
+      ).map(({ name, ...brand }) => ({ ...brand, text: name, detail: {} }));
+      const prompts = suggestPrompts([...searches, ...found.questions], {
+        prompts: known.prompt_texts,
+        decided_keys: decided("prompt"),
+      });
+      const topics = suggestTopics(known.loose_prompts, {
+        known_names: known.topic_names,
+        decided_keys: decided("topic"),
+      });
+      await replaceOpen(trx, project, { kind: "brand", suggestions: brands });
+      await replaceOpen(trx, project, { kind: "prompt", suggestions: prompts });
+      await replaceOpen(trx, project, { kind: "topic", suggestions: topics });
+    });
+  },
+});
