@@ -4,7 +4,7 @@ import { toSchema } from "#transports/shared/json-schema.ts";
 
 type JsonSchema = { [key: string]: unknown };
 
-const PROJECT_ID = { type: "string", description: "prj_ id from list_projects." };
+const PROJECT_ID = { type: "string", description: "From list_projects." };
 
 /** The paging arguments in fewer words than REST has for them: they are in every list. */
 const PAGE = {
@@ -15,7 +15,7 @@ const PAGE = {
     default: 100,
     description: "Rows at most.",
   },
-  offset: { type: "integer", minimum: 0, default: 0, description: "The next_offset before." },
+  offset: { type: "integer", minimum: 0, description: "The next_offset before." },
 };
 
 /** A tool as `tools/list` shows it: what it does, its arguments in JSON Schema 2020-12, and all four hints. */
@@ -53,7 +53,7 @@ function hintsOf({ name, access }: AnyOperation) {
   };
 }
 
-const PATTERN_MAX = 30;
+const PATTERN_MAX = 15;
 const ID_PATTERN = /^\^([a-z]{3})_/;
 
 /** Where a model finds the ids of a kind. */
@@ -72,26 +72,47 @@ const ID_SOURCES: Record<string, string> = {
   onb: "start_onboarding",
 };
 
-/** What a refusal says well enough, and every model would pay for with each list: lengths, examples. */
-const LEFT_OUT = ["example", "minLength", "maxLength"];
+/** What a refusal says well enough, and every model would pay for with each list. */
+const LEFT_OUT = ["example", "minLength", "maxLength", "minItems"];
+/** Fields of report conditions, which their values explain. */
+const PLAIN = new Set(["field", "operator", "value", "values", "direction"]);
+/** The most that one call takes in bulk; smaller limits are left to the refusal. */
+const BULK_MAX = 100;
 
 /** A schema in few words: patterns of ids become the name of the tool that lists them. */
 function compact(value: unknown, tool: string): unknown {
   if (Array.isArray(value)) return value.map((inner) => compact(inner, tool));
   if (value === null || typeof value !== "object") return value;
   const schema = { ...(value as JsonSchema) };
-  if (typeof schema["type"] === "string") for (const key of LEFT_OUT) delete schema[key];
+  if (typeof schema["type"] === "string" || "anyOf" in schema) dropNoise(schema);
   const { pattern } = schema;
   if (typeof pattern === "string") {
     const kind = ID_PATTERN.exec(pattern)?.[1];
     if (kind || pattern.length > PATTERN_MAX) delete schema["pattern"];
     const source = sourceOf(kind, tool);
-    const { description = "" } = schema;
+    const { description } = schema;
     if (source && !String(description).includes(source)) {
-      schema["description"] = `${description} ${kind}_ id from ${source}.`.trim();
+      const words = typeof description === "string" ? `${description.replace(/\.$/, "")}, f` : "F";
+      schema["description"] = `${words}rom ${source}.`;
     }
   }
   return Object.fromEntries(
-    Object.entries(schema).map(([key, inner]) => [key, compact(inner, tool)]),
+    Object.entries(schema).map(([key, inner]) => [key, compactField(key, inner, tool)]),
   );
+}
+
+function dropNoise(schema: JsonSchema): void {
+  for (const key of LEFT_OUT) delete schema[key];
+  if (schema["maxItems"] !== BULK_MAX) delete schema["maxItems"];
+  const { default: fallback } = schema;
+  if (fallback === null || fallback === "" || (Array.isArray(fallback) && fallback.length === 0)) {
+    delete schema["default"];
+  }
+}
+
+function compactField(key: string, value: unknown, tool: string): unknown {
+  const inner = compact(value, tool);
+  if (!PLAIN.has(key) || inner === null || typeof inner !== "object") return inner;
+  const { description: _, ...rest } = inner as JsonSchema;
+  return rest;
 }

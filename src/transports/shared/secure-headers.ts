@@ -7,7 +7,7 @@ export function secureHeaders(base_url: string): MiddlewareHandler {
   const isHttps = base_url.startsWith("https:");
   return async (c, next) => {
     await next();
-    // Not c.header: on a finished answer that makes a new one, with a stream for a body, at four times the cost.
+    // Not c.header: on a finished answer that makes a new one, with a stream for a body.
     const { headers } = c.res;
     const set = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value);
