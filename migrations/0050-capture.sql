@@ -16,6 +16,8 @@ create table capture_targets (
   paused_until timestamptz,
   paused_reason text,
   last_success_at timestamptz,
+  -- The most an answer has cost: what the next one is reserved at.
+  costliest_micros bigint not null default 0,
   last_error text,
   primary key (project_id, model_id),
   foreign key (project_id, model_id) references models on delete cascade

@@ -26,9 +26,13 @@ export type ClaimedTask = {
 /** Nothing is due, or one task was settled without asking, or one is to be asked. */
 export type Claim = { kind: "idle" } | { kind: "settled" } | { kind: "ask"; task: ClaimedTask };
 
+// A cap holds as long as no answer costs more than twice its estimate and more than every one before it.
+const RESERVE_FACTOR = 2;
+
 type Candidate = Omit<ClaimedTask, "lease"> & {
   status: "queued" | "running";
   reserved_micros: number;
+  costliest_micros: number;
 };
 
 /**
@@ -51,7 +55,7 @@ export async function claimTask(db: Database, providers: Providers, now: Date): 
       return { kind: "settled" };
     }
     const typical = providers.get(candidate.provider)?.typicalCost(candidate.requested_model);
-    const estimate = toMicros(typical ?? 0);
+    const estimate = Math.max(toMicros(typical ?? 0) * RESERVE_FACTOR, candidate.costliest_micros);
     if (!(await fitsBudget(trx, candidate, estimate))) {
       await endTask(trx, candidate, {
         status: "skipped_budget",
@@ -70,7 +74,7 @@ export async function claimTask(db: Database, providers: Providers, now: Date): 
 async function findCandidate(db: Database, now: Date): Promise<Candidate | undefined> {
   const { rows } = await sql<Candidate>`
     with free as materialized (
-      select g.project_id, g.model_id, g.base_url, g.parameters, g.api_key, m.provider, m.requested_model
+      select g.project_id, g.model_id, g.base_url, g.parameters, g.api_key, g.costliest_micros, m.provider, m.requested_model
       from capture_targets g
       join models m on m.project_id = g.project_id and m.model_id = g.model_id and m.is_active
       join projects r on r.project_id = g.project_id and r.status = 'active'
@@ -80,7 +84,8 @@ async function findCandidate(db: Database, now: Date): Promise<Candidate | undef
     )
     select t.project_id, t.task_id, t.run_id, t.day, t.model_id, t.prompt_id, t.attempts, t.status,
       t.reserved_micros, p.text as prompt, p.country_code, p.language_code,
-      f.provider, f.requested_model, f.base_url, f.parameters, f.api_key
+      f.provider, f.requested_model, f.base_url, f.parameters, f.api_key,
+      f.costliest_micros
     from capture_tasks t
     join free f on f.project_id = t.project_id and f.model_id = t.model_id
     join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id

@@ -21,6 +21,7 @@ declare module "#core/database.ts" {
       paused_reason: string | null;
       last_success_at: Date | string | null;
       last_error: string | null;
+      costliest_micros: Generated<number>;
     };
     capture_runs: {
       project_id: number;

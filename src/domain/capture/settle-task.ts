@@ -110,6 +110,10 @@ async function settleMoney(db: Database, task: ClaimedTask, cost_micros: number)
   const held = rows[0];
   if (!held) return false;
   await sql`
+    update capture_targets set costliest_micros = ${cost_micros}
+    where project_id = ${task.project_id} and model_id = ${task.model_id}
+      and costliest_micros < ${cost_micros}`.execute(db);
+  await sql`
     update capture_ledger set reserved_micros = reserved_micros - ${held.reserved_micros},
       spent_micros = spent_micros + ${cost_micros}
     where project_id = ${task.project_id} and day = ${task.day} and model_id = ${task.model_id}`.execute(
