@@ -40,6 +40,9 @@ import { startOnboarding } from "#domain/onboarding/start-onboarding.ts";
 import { getProject } from "#domain/projects/get-project.ts";
 import { listProjects } from "#domain/projects/list-projects.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
+import { getBrandReport } from "#domain/reports/get-brand-report.ts";
+import { getDomainReport } from "#domain/reports/get-domain-report.ts";
+import { getUrlReport } from "#domain/reports/get-url-report.ts";
 import { acceptBrandSuggestions } from "#domain/suggestions/accept-brand-suggestions.ts";
 import { acceptPromptSuggestions } from "#domain/suggestions/accept-prompt-suggestions.ts";
 import { acceptTopicSuggestions } from "#domain/suggestions/accept-topic-suggestions.ts";
@@ -74,6 +77,7 @@ export const catalog = [
   ...([listTags, getTag, createTag, updateTag, deleteTag] as const),
   listModels,
   ...([listChats, getChat, importChats, listSearchQueries] as const),
+  ...([getBrandReport, getDomainReport, getUrlReport] as const),
   ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { ReportQuery } from "./report-query.ts";
+
+const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+
+/**
+ * Applies `having`, order and paging to the finished rows of a report. Null sorts last whichever way; `tail` makes
+ * the order total. Field names come from the input's closed lists.
+ */
+export async function finishedRows<Row>(
+  db: Database,
+  {
+    rows,
+    query,
+    first,
+    tail,
+  }: {
+    rows: RawBuilder<unknown>;
+    query: ReportQuery;
+    first: string;
+    tail: RawBuilder<unknown>;
+  },
+): Promise<{ rows: Row[]; total_count: number }> {
+  const having = query.having.map(
+    ({ field, operator, value }) =>
+      sql`${sql.ref(field)} ${sql.raw(COMPARISONS[operator])} ${value}`,
+  );
+  const kept = having.length > 0 ? sql`where ${sql.join(having, sql` and `)}` : sql``;
+  const wanted = query.order_by.length > 0 ? query.order_by : defaultOrder(query, first);
+  const order = wanted.map(
+    ({ field, direction }) => sql`${sql.ref(field)} ${sql.raw(direction)} nulls last`,
+  );
+  const page = (limit: number, offset: number) =>
+    sql<Row & { total_count: number }>`
+    select *, count(*) over () as total_count from (${rows}) finished ${kept}
+    order by ${sql.join(order)}, ${tail} limit ${limit} offset ${offset}`.execute(db);
+  const found = await page(query.limit, query.offset);
+  if (found.rows.length > 0 || query.offset === 0) {
+    return { rows: found.rows, total_count: found.rows[0]?.total_count ?? 0 };
+  }
+  return { rows: [], total_count: (await page(1, 0)).rows[0]?.total_count ?? 0 };
+}
+
+/** Time first where rows are by time, then the report's own first number. */
+function defaultOrder({ dimensions }: ReportQuery, first: string) {
+  const dates = dimensions.filter((name) => ["date", "week", "month"].includes(name));
+  return [
+    ...dates.map((field) => ({ field: field as string, direction: "asc" as const })),
+    { field: first, direction: "desc" as const },
+  ];
+}

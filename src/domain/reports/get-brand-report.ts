@@ -1,0 +1,131 @@
+import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { BRAND_ORDERS, type BrandRow, readBrandRows } from "./brand-rows.ts";
+import { hasDates } from "./cells.ts";
+import { brandChange, Change, previousPeriod, readBrandCells } from "./compare.ts";
+import { wilson } from "./intervals.ts";
+import {
+  DimensionFields,
+  Population,
+  readPopulation,
+  readSlugs,
+  showDimensions,
+} from "./population.ts";
+import { COMMON_FILTERS, type ReportQuery, reportInput } from "./report-query.ts";
+
+const count = z.int();
+const share = z.number().nullable();
+
+const numbers = {
+  visibility: share.describe("Answers that mention it / usable answers."),
+  visibility_low: share.describe("Lower end of the 95 % interval (Wilson)."),
+  visibility_high: share.describe("Upper end of the 95 % interval (Wilson)."),
+  visibility_count: count.describe("Answers that mention it."),
+  visibility_total: count.describe("Usable answers."),
+  mention_count: count.describe("Times it is named."),
+  share_of_voice: share.describe("Its mentioning answers / those of all tracked brands."),
+  position: z.number().nullable().describe("Mean rank of first appearance where mentioned."),
+  position_sum: count,
+  position_count: count,
+  first_count: count.describe("Answers that name it first."),
+  sentiment: z.number().nullable().describe("0 to 100, 50 neutral; an estimate."),
+  sentiment_sum: z.number().describe("Sum of scores from -1 to 1."),
+  sentiment_count: count.describe("Scored answers."),
+};
+
+const BrandReportRow = z
+  .object({
+    brand: z.object({ id: z.string(), name: z.string(), is_own: z.boolean() }),
+    ...DimensionFields,
+    ...numbers,
+    previous: z.object(numbers).nullable().optional().describe("The same number of days before."),
+    change: z
+      .object({
+        visibility: Change,
+        share_of_voice: Change,
+        position: Change,
+        sentiment: Change,
+        mention_count: Change,
+      })
+      .nullable()
+      .optional(),
+  })
+  .meta({ id: "BrandReportRow" });
+
+export const getBrandReport = operation({
+  name: "get_brand_report",
+  scope: "project",
+  access: "read",
+  group: "Reports",
+  summary: "Report on brands",
+  description:
+    "How often, how early and in what tone answers mention each tracked brand, over a range of days, by any dimensions. Each share comes with its counts and 95 % interval; brands without a mention are rows with 0.",
+  returns: "The report",
+  route: "POST /reports/brands",
+  tool: true,
+  input: reportInput({ filters: [...COMMON_FILTERS, "brand_id"], orders: BRAND_ORDERS }),
+  output: z.object({
+    data: z.array(BrandReportRow),
+    total_count: count,
+    limit: count,
+    offset: count,
+    population: Population,
+  }),
+  async handler(context, query) {
+    const { db, project } = context;
+    const [found, population, slugs] = await Promise.all([
+      readBrandRows(db, project, query),
+      readPopulation(db, project, query),
+      readSlugs(db, project),
+    ]);
+    const compared = query.compare ? await compareRows(context, query, found.rows) : null;
+    const data = found.rows.map((row, index) => ({
+      brand: { id: encodeId("brd", row.brand_id), name: row.brand_name, is_own: row.is_own },
+      ...withInterval(row),
+      ...showDimensions(row, query.dimensions, slugs),
+      ...compared?.[index],
+    }));
+    const { limit, offset } = query;
+    return { data, total_count: found.total_count, limit, offset, population };
+  },
+});
+
+function withInterval(row: BrandRow) {
+  const interval = wilson(row.visibility_count, row.visibility_total);
+  return {
+    ...row,
+    visibility_low: interval?.low ?? null,
+    visibility_high: interval?.high ?? null,
+  };
+}
+
+/** The rows of the period before and the change to each; null where rows are by time, which has no counterpart. */
+async function compareRows(
+  { db, project }: ProjectContext,
+  query: ReportQuery,
+  rows: readonly BrandRow[],
+) {
+  if (hasDates(query.dimensions)) return rows.map(() => ({ previous: null, change: null }));
+  const brand_ids = [...new Set(rows.map((row) => row.brand_id))];
+  const whole = { ...previousPeriod(query), having: [], order_by: [], limit: 100_000, offset: 0 };
+  const filters = query.filters.filter(({ field }) => field !== "brand_id");
+  const [before, cells] = await Promise.all([
+    readBrandRows(db, project, { ...whole, filters }),
+    query.dimensions.length === 0
+      ? readBrandCells(db, project, { query, brand_ids })
+      : new Map<number, never[]>(),
+  ]);
+  const keyOf = (row: BrandRow) =>
+    JSON.stringify([row.brand_id, ...query.dimensions.map((name) => row[name])]);
+  const known = new Map(before.rows.map((row) => [keyOf(row), row]));
+  return rows.map((row) => {
+    const old = known.get(keyOf(row));
+    if (!old) return { previous: null, change: null };
+    return {
+      previous: withInterval(old),
+      change: brandChange(row, old, cells.get(row.brand_id) ?? []),
+    };
+  });
+}

@@ -1,0 +1,58 @@
+const Z = 1.959963984540054;
+
+/** A 95 % interval, or null where there is nothing to tell it from. */
+export type Interval = { low: number; high: number };
+
+/** Wilson's interval of `count` in `total` at 95 %; null without a total. Source: Wilson 1927, without correction. */
+export function wilson(count: number, total: number): Interval | null {
+  if (total <= 0) return null;
+  const share = count / total;
+  const square = Z * Z;
+  const center = (share + square / (2 * total)) / (1 + square / total);
+  const half =
+    (Z / (1 + square / total)) *
+    Math.sqrt((share * (1 - share)) / total + square / (4 * total * total));
+  return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
+}
+
+/** How often something happened before and now, in one cell or over all. */
+export type Counts = { before: number; before_total: number; now: number; now_total: number };
+
+/** Newcombe's hybrid interval of the difference of two independent shares, now less before; null without totals. */
+export function newcombe({ before, before_total, now, now_total }: Counts): Interval | null {
+  const first = wilson(before, before_total);
+  const second = wilson(now, now_total);
+  if (!first || !second) return null;
+  const [p, q] = [before / before_total, now / now_total];
+  const difference = q - p;
+  return {
+    low: difference - Math.sqrt((q - second.low) ** 2 + (first.high - p) ** 2),
+    high: difference + Math.sqrt((second.high - q) ** 2 + (p - first.low) ** 2),
+  };
+}
+
+export type Difference = Interval & { value: number };
+
+const SAMPLES_PER_CELL = 5;
+
+/**
+ * The difference of a share over the cells (prompt and model) that were asked in both periods, weighted by their
+ * answers: prompts differ far more than days do, and this leaves their spread out. Null with fewer than five
+ * answers per cell and period on average.
+ */
+export function stratified(cells: readonly Counts[]): Difference | null {
+  const common = cells.filter((cell) => cell.before_total > 0 && cell.now_total > 0);
+  const total = common.reduce((sum, cell) => sum + cell.before_total + cell.now_total, 0);
+  if (common.length === 0 || total / (2 * common.length) < SAMPLES_PER_CELL) return null;
+  let value = 0;
+  let variance = 0;
+  for (const { before, before_total, now, now_total } of common) {
+    const weight = (before_total + now_total) / total;
+    // Half a success added, so that a cell without any spread does not claim certainty.
+    const [p, q] = [(before + 0.5) / (before_total + 1), (now + 0.5) / (now_total + 1)];
+    value += weight * (now / now_total - before / before_total);
+    variance += weight ** 2 * ((p * (1 - p)) / before_total + (q * (1 - q)) / now_total);
+  }
+  const half = Z * Math.sqrt(variance);
+  return { value, low: value - half, high: value + half };
+}

@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import * as z from "zod";
+import type { Database } from "#core/database.ts";
+import { encodeId } from "#core/id.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { promptConditions } from "./brand-rows.ts";
+import { cellConditions, needsFacts, rollupRows, where } from "./cells.ts";
+import type { Dimension, ReportQuery } from "./report-query.ts";
+
+/** The answers that a report counts, and those it does not. */
+export const Population = z
+  .object({
+    answers: z.int().describe("Usable answers: the denominator."),
+    no_answer: z.int().describe("Nothing came back; not counted."),
+    refused: z.int().describe("The model declined; not counted."),
+    error: z.int().describe("Capturing failed; not counted."),
+  })
+  .meta({ id: "Population" });
+export type PopulationCounts = z.output<typeof Population>;
+
+const COLUMNS = sql.raw(
+  "model_id, country_code, topic_id, is_branded, answers, no_answer, refused, error",
+);
+
+/** How many answers of each status a query speaks of. */
+export async function readPopulation(
+  db: Database,
+  tenant: Tenant,
+  given: ReportQuery,
+): Promise<PopulationCounts> {
+  // Dimensions do not matter here, and a prompt with two tags is one prompt.
+  const query = { ...given, dimensions: [] };
+  const conditions = cellConditions(tenant, query);
+  const cells = needsFacts(query)
+    ? sql`(select a.model_id, a.prompt_id, p.country_code, coalesce(p.topic_id, 0) as topic_id,
+        p.is_branded, a.answers, a.no_answer, a.refused, a.error
+      from (select model_id, prompt_id, count(*) filter (where status = 'answered') as answers,
+          count(*) filter (where status = 'no_answer') as no_answer,
+          count(*) filter (where status = 'refused') as refused,
+          count(*) filter (where status = 'error') as error
+        from answers where project_id = ${tenant.project_id}
+          and day between ${query.date_from}::date and ${query.date_to}::date
+          ${promptConditions(tenant, query)}
+        group by model_id, prompt_id) a
+      join prompts p on p.project_id = ${tenant.project_id} and p.prompt_id = a.prompt_id)`
+    : rollupRows("answer_rollup", COLUMNS, { ...tenant, query });
+  const { rows } = await sql<PopulationCounts>`
+    select coalesce(sum(answers), 0)::bigint as answers, coalesce(sum(no_answer), 0)::bigint as no_answer,
+      coalesce(sum(refused), 0)::bigint as refused, coalesce(sum(error), 0)::bigint as error
+    from ${cells} c ${where(conditions)}`.execute(db);
+  return rows[0] ?? { answers: 0, no_answer: 0, refused: 0, error: 0 };
+}
+
+/** The dimensions that a row may carry, as flat fields. */
+export const DimensionFields = {
+  model_id: z.string().optional(),
+  prompt_id: z.string().optional(),
+  topic_id: z.string().nullable().optional().describe("Null: prompts without a topic."),
+  tag_id: z.string().optional(),
+  country_code: z.string().optional(),
+  date: z.string().meta({ format: "date" }).optional(),
+  week: z.string().meta({ format: "date" }).optional().describe("Its Monday."),
+  month: z.string().meta({ format: "date" }).optional().describe("Its first day."),
+};
+
+/** The dimensions of a row as callers see them. */
+export function showDimensions(
+  row: Record<string, unknown>,
+  dimensions: readonly Dimension[],
+  slugs: ReadonlyMap<number, string>,
+) {
+  return Object.fromEntries(
+    dimensions.map((name) => {
+      const value = row[name];
+      if (name === "model_id") return [name, `mdl_${slugs.get(Number(value)) ?? "gone"}`];
+      if (name === "prompt_id") return [name, encodeId("prm", Number(value))];
+      if (name === "tag_id") return [name, encodeId("tag", Number(value))];
+      if (name === "topic_id") return [name, value ? encodeId("top", Number(value)) : null];
+      return [name, String(value)];
+    }),
+  );
+}
+
+/** The slugs of a project's models by number. */
+export async function readSlugs(
+  db: Database,
+  { project_id }: Tenant,
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ model_id: number; slug: string }>`
+    select model_id, slug from models where project_id = ${project_id}`.execute(db);
+  return new Map(rows.map((row) => [row.model_id, row.slug]));
+}

@@ -1,0 +1,138 @@
+import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
+import { hasDates } from "./cells.ts";
+import { Change, type ChangeValue, plainChange, previousPeriod, shareChange } from "./compare.ts";
+import { wilson } from "./intervals.ts";
+import {
+  DimensionFields,
+  type PopulationCounts,
+  readPopulation,
+  readSlugs,
+  showDimensions,
+} from "./population.ts";
+import type { ReportQuery } from "./report-query.ts";
+import {
+  readSourceBrands,
+  readSourceRows,
+  type SourceKind,
+  type SourceRow,
+} from "./source-rows.ts";
+
+const count = z.int();
+const share = z.number().nullable();
+
+const numbers = {
+  retrieved_percentage: share.describe("Answers that read it / answers that could report it."),
+  retrieved_low: share.describe("Lower end of the 95 % interval (Wilson)."),
+  retrieved_high: share.describe("Upper end of the 95 % interval (Wilson)."),
+  retrieved_chat_count: count.describe("Answers that read it."),
+  cited_percentage: share.describe("Answers that cite it / answers that could report it."),
+  cited_low: share.describe("Lower end of the 95 % interval (Wilson)."),
+  cited_high: share.describe("Upper end of the 95 % interval (Wilson)."),
+  cited_chat_count: count.describe("Answers that cite it."),
+  total_chat_count: count.describe("Usable answers of models that can report sources."),
+  retrieval_count: count.describe("Pages of it read, over all answers."),
+  citation_count: count.describe("Citations of it, over all answers."),
+  retrieval_rate: share.describe("Pages read per answer; may pass 1."),
+  citation_rate: share.describe("Citations per page read; null: none was read."),
+};
+
+/** What a row of the domain and of the URL report share. */
+export const SourceFields = {
+  domain: z.string(),
+  classification: z
+    .string()
+    .describe(
+      "own, competitor, corporate, editorial, ugc, reference, institutional, retail, other",
+    ),
+  ...DimensionFields,
+  ...numbers,
+  mentioned_brand_ids: z.array(z.string()).describe("Brands that answers using it mention."),
+  previous: z.object(numbers).nullable().optional().describe("The same number of days before."),
+  change: z
+    .object({ retrieved_percentage: Change, cited_percentage: Change, citation_count: Change })
+    .nullable()
+    .optional(),
+};
+
+export type SourceReport = {
+  data: (SourceRow & {
+    mentioned_brand_ids: string[];
+    retrieved_low: number | null;
+    retrieved_high: number | null;
+    cited_low: number | null;
+    cited_high: number | null;
+  })[];
+  total_count: number;
+  limit: number;
+  offset: number;
+  population: PopulationCounts;
+};
+
+/** The domain or the URL report of a query. */
+export async function makeSourceReport(
+  { db, project }: ProjectContext,
+  { kind, query }: { kind: SourceKind; query: ReportQuery },
+): Promise<SourceReport> {
+  const [found, population, slugs] = await Promise.all([
+    readSourceRows(db, project, { kind, query }),
+    readPopulation(db, project, query),
+    readSlugs(db, project),
+  ]);
+  const ids = [...new Set(found.rows.map((row) => row.id))];
+  const brands = await readSourceBrands(db, project, { kind, query, ids });
+  const before = query.compare && !hasDates(query.dimensions) ? await readBefore() : null;
+  const data = found.rows.map((row) => ({
+    ...withIntervals(row),
+    ...showDimensions(row, query.dimensions, slugs),
+    mentioned_brand_ids: (brands.get(row.id) ?? []).map((brand) => encodeId("brd", brand)),
+    ...(query.compare && changeOf(row, before?.get(keyOf(row, query)))),
+  }));
+  const { limit, offset } = query;
+  return { data, total_count: found.total_count, limit, offset, population };
+
+  async function readBefore() {
+    const whole = { ...previousPeriod(query), having: [], order_by: [], limit: 100_000, offset: 0 };
+    const { rows } = await readSourceRows(db, project, { kind, query: whole });
+    return new Map(rows.map((row) => [keyOf(row, query), row]));
+  }
+}
+
+function keyOf(row: SourceRow, { dimensions }: ReportQuery): string {
+  return JSON.stringify([row.id, ...dimensions.map((name) => row[name])]);
+}
+
+function withIntervals<Row extends SourceRow>(row: Row) {
+  const retrieved = wilson(row.retrieved_chat_count, row.total_chat_count);
+  const cited = wilson(row.cited_chat_count, row.total_chat_count);
+  return {
+    ...row,
+    retrieved_low: retrieved?.low ?? null,
+    retrieved_high: retrieved?.high ?? null,
+    cited_low: cited?.low ?? null,
+    cited_high: cited?.high ?? null,
+  };
+}
+
+function changeOf(now: SourceRow, before: SourceRow | undefined) {
+  if (!before) return { previous: null, change: null };
+  const compare = (field: "retrieved_chat_count" | "cited_chat_count"): ChangeValue =>
+    shareChange(
+      {
+        before: before[field],
+        before_total: before.total_chat_count,
+        now: now[field],
+        now_total: now.total_chat_count,
+      },
+      [],
+    );
+  return {
+    previous: withIntervals(before),
+    change: {
+      retrieved_percentage: compare("retrieved_chat_count"),
+      cited_percentage: compare("cited_chat_count"),
+      citation_count: plainChange(now.citation_count, before.citation_count),
+    },
+  };
+}
