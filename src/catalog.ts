@@ -40,6 +40,15 @@ import { startOnboarding } from "#domain/onboarding/start-onboarding.ts";
 import { getProject } from "#domain/projects/get-project.ts";
 import { listProjects } from "#domain/projects/list-projects.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
+import { archivePrompts } from "#domain/prompts/archive-prompts.ts";
+import { createPrompts } from "#domain/prompts/create-prompts.ts";
+import { deletePrompt } from "#domain/prompts/delete-prompt.ts";
+import { deletePrompts } from "#domain/prompts/delete-prompts.ts";
+import { getPrompt } from "#domain/prompts/get-prompt.ts";
+import { listPrompts } from "#domain/prompts/list-prompts.ts";
+import { unarchivePrompts } from "#domain/prompts/unarchive-prompts.ts";
+import { updatePrompt } from "#domain/prompts/update-prompt.ts";
+import { updatePrompts } from "#domain/prompts/update-prompts.ts";
 import { getBrandReport } from "#domain/reports/get-brand-report.ts";
 import { getDomainReport } from "#domain/reports/get-domain-report.ts";
 import { getUrlReport } from "#domain/reports/get-url-report.ts";
@@ -73,6 +82,8 @@ import { updateWebhook } from "#domain/webhooks/update-webhook.ts";
 export const catalog = [
   ...([listProjects, getProject, updateProject] as const),
   ...([listBrands, getBrand, createBrand, updateBrand, deleteBrand, previewBrand] as const),
+  ...([listPrompts, getPrompt, createPrompts, updatePrompt, updatePrompts] as const),
+  ...([deletePrompt, deletePrompts, archivePrompts, unarchivePrompts] as const),
   ...([listTopics, getTopic, createTopic, updateTopic, deleteTopic] as const),
   ...([listTags, getTag, createTag, updateTag, deleteTag] as const),
   listModels,

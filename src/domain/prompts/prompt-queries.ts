@@ -1,5 +1,6 @@
 import { type Generated, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 declare module "#core/database.ts" {
@@ -62,4 +63,196 @@ export async function findPromptNumbers(
     join prompts p on p.project_id = ${project_id} and md5(p.text) = md5(w.text)
       and p.country_code = w.country_code and p.text = w.text`.execute(db);
   return new Map(rows.map((row) => [promptKey(row), row.prompt_id]));
+}
+
+/** Which prompts to list; undefined: any. */
+export type PromptFilter = {
+  topic_id?: number | undefined;
+  tag_id?: number | undefined;
+  status?: "active" | "archived" | undefined;
+  search?: string | undefined;
+};
+
+export type PromptRow = {
+  id: number;
+  text: string;
+  country_code: string;
+  language_code: string;
+  topic_id: number | null;
+  tag_ids: number[];
+  status: "active" | "archived";
+  is_branded: boolean;
+  created_at: string;
+  last_run_at: string | null;
+};
+
+const PROMPT_COLUMNS = sql`
+  p.prompt_id as id, p.text, p.country_code, p.language_code, p.topic_id, p.status, p.is_branded,
+  p.created_at, p.last_run_at,
+  array(select t.tag_id from prompt_tags t where t.project_id = p.project_id
+    and t.prompt_id = p.prompt_id order by t.tag_id) as tag_ids`;
+
+/** Prompts of a project, oldest first. */
+export async function listPromptRows(
+  db: Database,
+  { project_id }: Tenant,
+  { filter, page }: { filter: PromptFilter; page: PageInput },
+): Promise<Paged<PromptRow>> {
+  const parts = [sql`p.project_id = ${project_id}`];
+  if (filter.topic_id !== undefined) parts.push(sql`p.topic_id = ${filter.topic_id}`);
+  if (filter.status !== undefined) parts.push(sql`p.status = ${filter.status}`);
+  if (filter.tag_id !== undefined) {
+    parts.push(sql`p.prompt_id in (select prompt_id from prompt_tags
+      where project_id = ${project_id} and tag_id = ${filter.tag_id})`);
+  }
+  if (filter.search !== undefined) {
+    parts.push(sql`p.text ilike ${`%${filter.search.replaceAll(/[\\%_]/g, "\\$&")}%`}`);
+  }
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<PromptRow & { total_count: number }>`
+      select ${PROMPT_COLUMNS}, count(*) over () as total_count
+      from prompts p where ${sql.join(parts, sql` and `)}
+      order by p.prompt_id limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
+
+/** Some prompts of a project, by number. */
+export async function findPrompts(
+  db: Database,
+  { project_id }: Tenant,
+  prompt_ids: readonly number[],
+): Promise<PromptRow[]> {
+  const { rows } = await sql<PromptRow>`
+    select ${PROMPT_COLUMNS} from prompts p
+    where p.project_id = ${project_id} and p.prompt_id = any(${prompt_ids}::integer[])
+    order by p.prompt_id`.execute(db);
+  return rows;
+}
+
+/** How many active prompts a project has. */
+export async function countActivePrompts(db: Database, { project_id }: Tenant): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from prompts
+    where project_id = ${project_id} and status = 'active'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Those of some topics and tags that the project does not have. */
+export async function findForeign(
+  db: Database,
+  { project_id }: Tenant,
+  { topic_ids, tag_ids }: { topic_ids: readonly number[]; tag_ids: readonly number[] },
+): Promise<{ topics: Set<number>; tags: Set<number> }> {
+  const topics = await sql<{ id: number }>`
+    select id from unnest(${topic_ids}::integer[]) id where not exists
+      (select from topics where project_id = ${project_id} and topic_id = id)`.execute(db);
+  const tags = await sql<{ id: number }>`
+    select id from unnest(${tag_ids}::integer[]) id where not exists
+      (select from tags where project_id = ${project_id} and tag_id = id)`.execute(db);
+  return {
+    topics: new Set(topics.rows.map((row) => row.id)),
+    tags: new Set(tags.rows.map((row) => row.id)),
+  };
+}
+
+/** A change of some prompts; undefined stays. */
+export type PromptChange = {
+  prompt_ids: readonly number[];
+  text?: string | undefined;
+  country_code?: string | undefined;
+  language_code?: string | undefined;
+  topic_id?: number | null | undefined;
+  is_branded?: boolean | undefined;
+  status?: "active" | "archived" | undefined;
+};
+
+/** Changes prompts; where a topic or branding changes, the days of their answers are summed anew. */
+export async function updatePromptRows(
+  db: Database,
+  { project_id }: Tenant,
+  { prompt_ids, ...change }: PromptChange,
+): Promise<void> {
+  const values = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<Omit<PromptChange, "prompt_ids">>;
+  if (Object.keys(values).length === 0 || prompt_ids.length === 0) return;
+  await db
+    .updateTable("prompts")
+    .set(values)
+    .where("project_id", "=", project_id)
+    .where("prompt_id", "in", prompt_ids)
+    .execute();
+  if (values.topic_id !== undefined || values.is_branded !== undefined) {
+    await markPromptDays(db, { project_id }, prompt_ids);
+  }
+}
+
+/** Has the sums of every day on which some prompts were answered made anew. */
+export async function markPromptDays(
+  db: Database,
+  { project_id }: Tenant,
+  prompt_ids: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into rollup_dirty (project_id, day)
+    select distinct project_id, day from answers
+    where project_id = ${project_id} and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
+}
+
+/** Gives tags to prompts and takes others away. */
+export async function changeTags(
+  db: Database,
+  { project_id }: Tenant,
+  {
+    prompt_ids,
+    add,
+    remove,
+  }: { prompt_ids: readonly number[]; add: readonly number[]; remove: readonly number[] | "all" },
+): Promise<void> {
+  await sql`
+    delete from prompt_tags where project_id = ${project_id}
+      and prompt_id = any(${prompt_ids}::integer[])
+      and (${remove === "all"}::boolean or tag_id = any(${remove === "all" ? [] : remove}::integer[]))`.execute(
+    db,
+  );
+  await sql`
+    insert into prompt_tags (project_id, tag_id, prompt_id)
+    select ${project_id}::integer, t, p from unnest(${add}::integer[]) t,
+      unnest(${prompt_ids}::integer[]) p on conflict do nothing`.execute(db);
+}
+
+/** True when a prompt has answers: then its text and country stay what they are. */
+export async function hasAnswers(
+  db: Database,
+  { project_id }: Tenant,
+  prompt_id: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from answers where project_id = ${project_id}
+      and prompt_id = ${prompt_id}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** Removes prompts with their answers and every fact of these; the days are summed anew. */
+export async function deletePromptRows(
+  db: Database,
+  { project_id }: Tenant,
+  prompt_ids: readonly number[],
+): Promise<void> {
+  await markPromptDays(db, { project_id }, prompt_ids);
+  await sql`delete from raw_answers r using answers a where a.project_id = ${project_id}
+    and a.prompt_id = any(${prompt_ids}::integer[]) and r.project_id = a.project_id
+    and r.answer_id = a.answer_id`.execute(db);
+  for (const table of [
+    "mentions",
+    "citations",
+    "search_queries",
+    "capture_tasks",
+    "answers",
+    "prompts",
+  ]) {
+    await sql`delete from ${sql.table(table)} where project_id = ${project_id}
+      and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
+  }
 }

@@ -3,8 +3,9 @@ import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
+import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
-import { countActivePrompts, insertSuggestedPrompt } from "./suggested-prompts.ts";
+import { insertSuggestedPrompt } from "./suggested-prompts.ts";
 import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
 

@@ -2,15 +2,6 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
-/** How many active prompts a project has. */
-export async function countActivePrompts(db: Database, { project_id }: Tenant): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from prompts where project_id = ${project_id} and status = 'active'`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 /** Makes a prompt, in the project's own country and language unless others are given; 0 when it exists. */
 export async function insertSuggestedPrompt(
   db: Database,

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { idOutput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { changePrompts } from "./change-prompts.ts";
+import { PromptIds } from "./prompt.ts";
+import { deletePromptRows } from "./prompt-queries.ts";
+
+export const deletePrompts = operation({
+  name: "delete_prompts",
+  scope: "project",
+  access: "write",
+  group: "Prompts",
+  summary: "Delete prompts",
+  description:
+    "Removes 1 to 100 prompts with all their answers, for good. update_prompts with status archived keeps the answers.",
+  returns: "What was deleted and what was skipped",
+  tool: true,
+  input: z.strictObject({ prompt_ids: PromptIds }),
+  output: z.object({
+    data: z.array(z.object({ id: idOutput("prm") })),
+    skipped: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  }),
+  async handler(context, { prompt_ids }) {
+    let deleted: { id: number }[] = [];
+    const { skipped } = await changePrompts(context, prompt_ids, async (found) => {
+      deleted = found.map(({ id }) => ({ id }));
+      await deletePromptRows(
+        context.db,
+        context.project,
+        found.map(({ id }) => id),
+      );
+    });
+    return { data: deleted, skipped };
+  },
+});

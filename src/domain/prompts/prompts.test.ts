@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run } from "#core/run.ts";
+import { makeWorld, type World } from "../../../test/world.ts";
+import { deletePrompts } from "./delete-prompts.ts";
+import { updatePrompts } from "./update-prompts.ts";
+
+type Row = { id: string; status: string; topic_id: string | null; tag_ids: string[] };
+
+const create = async (world: World, ...prompts: object[]) =>
+  (await world.rest("POST", "/prompts", { prompts })).body;
+const answer = (world: World, prompt: string) =>
+  world.rest(
+    "POST",
+    "/chats/import",
+    JSON.stringify({
+      captured_at: "2026-03-02T10:00:00Z",
+      prompt,
+      model: "ChatGPT",
+      answer: "Acme.",
+    }),
+  );
+
+test("prompts are made with the project's defaults; what cannot be made is skipped by its place", async () => {
+  const world = await makeWorld();
+  const { body } = await world.rest("POST", "/prompts", {
+    prompts: [
+      { text: "Best boots?" },
+      { text: "Best boots?" },
+      { text: "Best boots?", country_code: "DE", language_code: "de" },
+      { text: "Is Acme any good?", topic_id: "top_zzzzzzzz" },
+      { text: "Is Acme any good?" },
+    ],
+  });
+  assert.deepEqual(
+    body.data.map((row: Record<string, unknown>) => [row["country_code"], row["is_branded"]]),
+    [
+      ["US", false],
+      ["DE", false],
+      ["US", true],
+    ],
+  );
+  assert.deepEqual(
+    body.skipped.map((row: Record<string, unknown>) => [row["index"], row["code"]]),
+    [
+      [1, "CONFLICT"],
+      [3, "NOT_FOUND"],
+    ],
+  );
+  assert.equal((await world.rest("GET", "/prompts?search=acme")).body.total_count, 1);
+});
+
+test("text and country stay once there are answers; topic and tags may change", async () => {
+  const world = await makeWorld();
+  const [prompt] = (await create(world, { text: "Best boots?" })).data;
+  const topic = (await world.rest("POST", "/topics", { name: "Boots" })).body;
+  const tag = (await world.rest("POST", "/tags", { name: "Launch" })).body;
+  const renamed = await world.rest("PATCH", `/prompts/${prompt.id}`, { text: "Best shoes?" });
+  assert.deepEqual([renamed.status, renamed.body.text], [200, "Best shoes?"]);
+  await answer(world, "Best shoes?");
+  const refused = await world.rest("PATCH", `/prompts/${prompt.id}`, { text: "Other?" });
+  assert.deepEqual([refused.status, refused.body.error.code], [409, "CONFLICT"]);
+  const moved = await world.rest("PATCH", `/prompts/${prompt.id}`, {
+    topic_id: topic.id,
+    tag_ids: [tag.id],
+  });
+  assert.deepEqual([moved.body.topic_id, moved.body.tag_ids], [topic.id, [tag.id]]);
+  await world.runJobs();
+  const report = await world.rest("POST", "/reports/brands", {
+    date_from: "2026-03-01",
+    date_to: "2026-03-31",
+    filters: [{ field: "tag_id", operator: "in", values: [tag.id] }],
+  });
+  assert.equal(report.body.data[0].visibility, 1);
+});
+
+test("archiving twice does no harm, and an archived prompt's answers are listed on request", async () => {
+  const world = await makeWorld();
+  await answer(world, "Best boots?");
+  const [prompt] = (await world.rest("GET", "/prompts")).body.data as Row[];
+  assert(prompt);
+  const ids = { prompt_ids: [prompt.id, "prm_zzzzzzzz"] };
+  const first = await world.rest("POST", "/prompts/archive", ids);
+  assert.deepEqual(
+    [first.body.data[0].status, first.body.skipped[0].code],
+    ["archived", "NOT_FOUND"],
+  );
+  assert.equal((await world.rest("POST", "/prompts/archive", ids)).status, 200);
+  assert.equal((await world.rest("GET", "/chats")).body.total_count, 0);
+  assert.equal((await world.rest("GET", "/chats?include_archived=true")).body.total_count, 1);
+  const back = await world.rest("POST", "/prompts/unarchive", ids);
+  assert.equal(back.body.data[0].status, "active");
+});
+
+test("a deleted prompt takes its answers with it, out of reports too", async () => {
+  const world = await makeWorld();
+  await answer(world, "Best boots?");
+  await answer(world, "Best tents?");
+  const [first, second] = (await world.rest("GET", "/prompts")).body.data as Row[];
+  assert(first && second);
+  assert.equal((await world.rest("DELETE", `/prompts/${first.id}`)).status, 204);
+  assert.equal((await world.rest("GET", "/chats")).body.total_count, 1);
+  const result = await run(deletePrompts, world.context(), { prompt_ids: [second.id] });
+  assert.deepEqual(result.data, [{ id: second.id }]);
+  assert.equal((await world.rest("GET", "/chats")).body.total_count, 0);
+});
+
+test("many prompts change at once, and another tenant's are skipped", async () => {
+  const world = await makeWorld();
+  const other = await world.neighbour({ name: "Other" });
+  const { data } = await create(world, { text: "One?" }, { text: "Two?" });
+  const [foreign] = (await create(other, { text: "Three?" })).data;
+  const tag = (await world.rest("POST", "/tags", { name: "Launch" })).body;
+  const result = await run(updatePrompts, world.context(), {
+    prompt_ids: [...data.map((row: Row) => row.id), foreign.id],
+    add_tag_ids: [tag.id],
+    status: "archived",
+  });
+  assert.deepEqual(
+    result.data.map((row) => [row.status, row.tag_ids]),
+    [
+      ["archived", [tag.id]],
+      ["archived", [tag.id]],
+    ],
+  );
+  assert.deepEqual(result.skipped.length, 1);
+});
+
+test("a plan's room for prompts is kept", async () => {
+  const world = await makeWorld({ plan: "brand/growth" });
+  const texts = (from: number) =>
+    Array.from({ length: 100 }, (_, index) => ({ text: `Question ${from + index}?` }));
+  assert.equal((await world.rest("POST", "/prompts", { prompts: texts(0) })).status, 201);
+  const over = await world.rest("POST", "/prompts", { prompts: texts(100) });
+  assert.deepEqual([over.status, over.body.error.code], [403, "FORBIDDEN"]);
+});

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { decodeId, idInput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { readOwnBrand } from "./own-brand.ts";
+import { Prompt, PromptFields } from "./prompt.ts";
+import {
+  changeTags,
+  findForeign,
+  findPromptNumbers,
+  findPrompts,
+  hasAnswers,
+  updatePromptRows,
+} from "./prompt-queries.ts";
+
+export const updatePrompt = operation({
+  name: "update_prompt",
+  scope: "project",
+  access: "write",
+  group: "Prompts",
+  summary: "Update a prompt",
+  description:
+    "Changes a prompt; fields that are left out stay, tags are replaced whole. Text and country cannot change once there are answers: archive it and make another.",
+  returns: "The updated prompt",
+  route: "PATCH /prompts/{prompt_id}",
+  failures: ["NOT_FOUND", "CONFLICT", "DUPLICATE"],
+  input: z.strictObject({
+    prompt_id: idInput("prm").describe("The prompt to change."),
+    text: PromptFields.text.optional(),
+    country_code: PromptFields.country_code.optional(),
+    language_code: PromptFields.language_code.optional(),
+    topic_id: PromptFields.topic_id.optional(),
+    tag_ids: PromptFields.tag_ids.optional(),
+  }),
+  output: Prompt,
+  async handler({ db, project }, { prompt_id, topic_id, tag_ids, ...change }) {
+    const number = decodeId("prm", prompt_id);
+    const [before] = await findPrompts(db, project, [number]);
+    if (!before) throw new Failure("NOT_FOUND", `There is no prompt ${prompt_id}.`);
+    const topic = typeof topic_id === "string" ? decodeId("top", topic_id) : topic_id;
+    const tags = tag_ids?.map((tag) => decodeId("tag", tag));
+    const foreign = await findForeign(db, project, {
+      topic_ids: topic ? [topic] : [],
+      tag_ids: tags ?? [],
+    });
+    if (foreign.topics.size > 0)
+      throw new Failure("NOT_FOUND", "topic_id: there is no such topic.");
+    if (foreign.tags.size > 0) throw new Failure("NOT_FOUND", "tag_ids: there is no such tag.");
+    const text = change.text ?? before.text;
+    const country_code = change.country_code ?? before.country_code;
+    const isOther = text !== before.text || country_code !== before.country_code;
+    if (isOther && (await hasAnswers(db, project, number))) {
+      throw new Failure(
+        "CONFLICT",
+        "text: cannot change once the prompt has answers; archive it and make another.",
+      );
+    }
+    if (isOther && (await findPromptNumbers(db, project, [{ text, country_code }])).size > 0) {
+      throw new Failure("DUPLICATE", `text: this prompt is tracked already in ${country_code}.`);
+    }
+    const namesOwnBrand = await readOwnBrand(db, project);
+    await updatePromptRows(db, project, {
+      prompt_ids: [number],
+      ...change,
+      topic_id: topic,
+      is_branded: isOther ? namesOwnBrand(text) : undefined,
+    });
+    if (tags) {
+      await changeTags(db, project, { prompt_ids: [number], add: tags, remove: "all" });
+    }
+    const [after] = await findPrompts(db, project, [number]);
+    if (!after) throw new Failure("NOT_FOUND", `There is no prompt ${prompt_id}.`);
+    return after;
+  },
+});
