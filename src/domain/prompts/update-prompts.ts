@@ -35,10 +35,11 @@ export const updatePrompts = operation({
     const add = add_tag_ids.map((tag) => decodeId("tag", tag));
     const remove = remove_tag_ids.map((tag) => decodeId("tag", tag));
     const topic_ids = topic ? [topic] : [];
-    const foreign = await findForeign(db, project, { topic_ids, tag_ids: add });
+    const foreign = await findForeign(db, project, { topic_ids, tag_ids: [...add, ...remove] });
     if (foreign.topics.size > 0)
       throw new Failure("NOT_FOUND", "topic_id: there is no such topic.");
-    if (foreign.tags.size > 0) throw new Failure("NOT_FOUND", "add_tag_ids: there is no such tag.");
+    if (foreign.tags.size > 0)
+      throw new Failure("NOT_FOUND", "add_tag_ids, remove_tag_ids: there is no such tag.");
     return changePrompts(context, prompt_ids, async (found) => {
       const numbers = found.map(({ id }) => id);
       if (status === "active") {
