@@ -6,6 +6,7 @@ import { authenticateToken } from "#domain/oauth/authenticate-token.ts";
 import { accessOf } from "#domain/oauth/scope.ts";
 import { projectContextFor } from "#domain/projects/project-context.ts";
 import { CALLS_PATH, makeCalls } from "#transports/dashboard/calls.ts";
+import { makeOverview } from "#transports/dashboard/overview.ts";
 import { MCP_PATH, makeMcp } from "#transports/mcp/mcp.ts";
 import { recipes } from "#transports/mcp/prompt-templates.ts";
 import { makePrompts } from "#transports/mcp/prompts.ts";
@@ -58,6 +59,7 @@ export function makeApp({ catalog, base, limits, settings, checkReady }: AppPart
   app.route("/docs/api", makeReference(catalog));
   app.route(REST_PATH, makeRest(catalog, base, limits.rest));
   app.route(CALLS_PATH, makeCalls(catalog, base));
+  app.route("/", makeOverview(base));
   app.route("/", makeOAuth({ base, limit: limits.registration, policy: settings.oauth }));
   app.route("/", makePages({ base, attempts: limits.sign_in, plan: settings.plan }));
   app.route(

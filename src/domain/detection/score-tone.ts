@@ -2,9 +2,6 @@ import * as vader from "vader-sentiment";
 import type { Span } from "./clean-answer.ts";
 import { TONE_WORDS } from "./tone-words.ts";
 
-/** Name and version of the way tone is estimated; scores of two methods are never mixed. */
-export const TONE_METHOD = "lexicon@1";
-
 const SPAN_LIMIT = 20;
 const SEGMENT_LIMIT = 400;
 const ENGLISH =

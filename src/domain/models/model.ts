@@ -14,11 +14,6 @@ export function slugOfId(model_id: string): string {
   return model_id.slice("mdl_".length);
 }
 
-/** The public id of the model with a slug. */
-export function modelIdOf(slug: string): string {
-  return `mdl_${slug}`;
-}
-
 /** The slug of a model's name: lower case letters, digits and dashes, at most 60. */
 export function slugOf(name: string): string {
   const slug = name
