@@ -11,6 +11,7 @@ import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { readCaptured } from "#domain/capture/store-captured.ts";
 import { slugOf } from "#domain/capture/target.ts";
 import { insertTarget } from "#domain/capture/target-queries.ts";
+import { refreshStatistics } from "#domain/chats/fact-queries.ts";
 import { loadReader } from "#domain/chats/read-answers.ts";
 import { type NewAnswer, storeAnswers } from "#domain/chats/store-answers.ts";
 import { createRegexRunner } from "#domain/detection/brand-regex.ts";
@@ -58,6 +59,7 @@ async function makeDemo(opened: Opened): Promise<void> {
     await fillProject({ ...context, db });
   });
   const stored = await storeDays(context);
+  if (stored.imported > 0) await refreshStatistics(context.db);
   await rebuildDirtyRollups(context.db, context.project);
   await suggest.handler(opened.context, { project_id });
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
