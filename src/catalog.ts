@@ -37,6 +37,7 @@ import { disconnectClient } from "#domain/oauth/disconnect-client.ts";
 import { listConnectedClients } from "#domain/oauth/list-connected-clients.ts";
 import { completeOnboarding } from "#domain/onboarding/complete-onboarding.ts";
 import { startOnboarding } from "#domain/onboarding/start-onboarding.ts";
+import { listOpportunities } from "#domain/opportunities/list-opportunities.ts";
 import { getProject } from "#domain/projects/get-project.ts";
 import { listProjects } from "#domain/projects/list-projects.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
@@ -89,6 +90,7 @@ export const catalog = [
   listModels,
   ...([listChats, getChat, importChats, listSearchQueries] as const),
   ...([getBrandReport, getDomainReport, getUrlReport] as const),
+  listOpportunities,
   ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),

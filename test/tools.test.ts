@@ -14,7 +14,7 @@ const WRITE =
   );
 /** In the contract and not built yet; to be empty. */
 const PENDING = new Set(
-  "list_prompts list_models list_chats get_chat list_search_queries get_brand_report get_domain_report get_url_report list_opportunities create_prompts update_prompts delete_prompts run_captures".split(
+  "list_prompts list_models list_chats get_chat list_search_queries get_brand_report get_domain_report get_url_report create_prompts update_prompts delete_prompts run_captures".split(
     " ",
   ),
 );

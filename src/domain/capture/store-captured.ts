@@ -28,9 +28,7 @@ export async function storeCaptured(
     where project_id = ${task.project_id} and model_id = ${task.model_id}`.execute(db);
   const model = rows[0];
   if (!model) throw new Error("The model of a task is gone.");
-  const status = captured.text.trim() === "" ? "no_answer" : STATUS_OF[captured.finish];
   const runner = createRegexRunner();
-  const sources = sourcesOf(captured);
   const stored = await storeAnswers(db, task, {
     runner,
     answers: [
@@ -45,13 +43,7 @@ export async function storeCaptured(
         slug: model.slug,
         model_name: model.name,
         surface: model.surface,
-        status,
-        answer: captured.text.replaceAll("\u0000", "").toWellFormed(),
-        removed_spans: spansOf(captured),
-        served_model: captured.served_model,
-        search_ran: captured.search_ran,
-        sources,
-        search_queries: captured.search_queries,
+        ...readCaptured(captured),
         origin: "capture",
       },
     ],
@@ -63,6 +55,19 @@ export async function storeCaptured(
       ${JSON.stringify(captured.raw ?? null).replaceAll("\\u0000", "")}::jsonb)
     on conflict do nothing`.execute(db);
   return answer_id;
+}
+
+/** What an engine's answer says, as it is stored. */
+export function readCaptured(captured: Captured) {
+  return {
+    status: captured.text.trim() === "" ? "no_answer" : STATUS_OF[captured.finish],
+    answer: captured.text.replaceAll("\u0000", "").toWellFormed(),
+    removed_spans: spansOf(captured),
+    served_model: captured.served_model,
+    search_ran: captured.search_ran,
+    sources: sourcesOf(captured),
+    search_queries: captured.search_queries,
+  } as const;
 }
 
 /** Pages read and pages cited, each as often as it was. */

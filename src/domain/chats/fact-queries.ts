@@ -220,6 +220,14 @@ export async function markDays(
     select ${project_id}::integer, unnest(${distinct}::date[]) on conflict do nothing`.execute(db);
 }
 
+/**
+ * Tells the planner how large the fact tables became. After a large import, before the database does so by itself,
+ * it would take them for empty and sum them in nested loops, hundreds of times slower.
+ */
+export async function refreshStatistics(db: Database): Promise<void> {
+  await sql`analyze answers, mentions, citations, search_queries, prompts, urls`.execute(db);
+}
+
 /** Removes answers with all their facts and marks their days. */
 export async function removeAnswers(
   db: Database,

@@ -7,11 +7,13 @@ import { slugOf } from "#domain/models/model.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
 import { AnswerLine, type AnswerLineInput, sourcesOf } from "./answer-line.ts";
+import { refreshStatistics } from "./fact-queries.ts";
 import { loadReader, type Reader } from "./read-answers.ts";
 import { type Line, readLines } from "./read-lines.ts";
 import { type NewAnswer, storeAnswers } from "./store-answers.ts";
 
 const LINE_BYTES_MAX = 1_048_576;
+const MANY = 1_000;
 const BATCH_MAX = 250;
 const BATCH_CHARACTERS_MAX = 4_000_000;
 export const FAILED_SHOWN_MAX = 1_000;
@@ -62,6 +64,7 @@ export async function importLines(
     await flush();
   } finally {
     await runner.close();
+    if (!dry_run && result.imported >= MANY) await refreshStatistics(db);
     if (!dry_run) await rebuildDirtyRollups(db, project);
   }
   if (result.imported > 0 && !dry_run) {

@@ -1,0 +1,134 @@
+import { access, constants, mkdir, readdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { sql } from "kysely";
+import { type Config, readConfig } from "../config.ts";
+import { openInstallation } from "../server.ts";
+import { commandLog, print } from "./installation.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const NODE_MAJOR = 24;
+const POSTGRES_MIN = 150_000;
+/** `notice`: worth knowing, nothing is broken. */
+type Finding = { name: string; state: "ok" | "notice" | "problem"; told: string };
+
+/** Adds `doctor`. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command("doctor")
+    .description("check this machine and installation, and say what to do")
+    .action(examine);
+}
+
+async function examine(): Promise<void> {
+  const config = readConfig();
+  const findings = [
+    checkNode(),
+    await checkFolder(config),
+    ...(await checkDatabase(config)),
+    await checkPort(config),
+    await checkDashboard(),
+  ];
+  const marks = { ok: "ok     ", notice: "note   ", problem: "PROBLEM" };
+  for (const { name, state, told } of findings) print(`${marks[state]}  ${name}: ${told}`);
+  const problems = findings.filter(({ state }) => state === "problem").length;
+  print(problems === 0 ? "Nothing is in the way of npm start." : `${problems} to mend.`);
+  if (problems > 0) process.exitCode = 1;
+}
+
+function checkNode(): Finding {
+  const major = Number(process.versions.node.split(".")[0]);
+  const name = "Node";
+  if (major >= NODE_MAJOR) return { name, state: "ok", told: process.versions.node };
+  const told = `${process.versions.node} is too old; npm ci brings ${NODE_MAJOR}, run commands by npm run.`;
+  return { name, state: "problem", told };
+}
+
+async function checkFolder({ DATA_DIR }: Config): Promise<Finding> {
+  const name = "DATA_DIR";
+  try {
+    await mkdir(DATA_DIR, { recursive: true });
+    await access(DATA_DIR, constants.W_OK | constants.X_OK);
+    return { name, state: "ok", told: DATA_DIR };
+  } catch (error) {
+    const told = `${DATA_DIR} cannot be written (${(error as Error).message}); give it to this user or set DATA_DIR.`;
+    return { name, state: "problem", told };
+  }
+}
+
+async function checkDatabase(config: Config): Promise<Finding[]> {
+  const name = "Database";
+  const kind = config.DATABASE_URL ? "your PostgreSQL" : "the embedded PostgreSQL";
+  try {
+    const { base, close } = await openInstallation(config, commandLog);
+    try {
+      const { rows } = await sql<{ version: string; number: number; applied: number }>`
+        select current_setting('server_version') as version,
+          current_setting('server_version_num')::integer as number,
+          (select count(*) from migrations) as applied`.execute(base.db);
+      const { version = "", number = 0, applied = 0 } = rows[0] ?? {};
+      const files = await readdir(resolve(ROOT, "migrations"));
+      const known = files.filter((file) => file.endsWith(".sql")).length;
+      return [
+        number >= POSTGRES_MIN
+          ? { name, state: "ok", told: `${kind} ${version}` }
+          : {
+              name,
+              state: "problem",
+              told: `${kind} ${version} is too old; 15 or newer it must be.`,
+            },
+        applied <= known
+          ? { name: "Migrations", state: "ok", told: `all ${known} applied` }
+          : {
+              name: "Migrations",
+              state: "problem",
+              told: `the database has ${applied}, this version knows ${known}; run a newer Earshot.`,
+            },
+      ];
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    const todo = config.DATABASE_URL
+      ? "see that it runs and that DATABASE_URL is right."
+      : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;
+    return [{ name, state: "problem", told: `${kind}: ${(error as Error).message}; ${todo}` }];
+  }
+}
+
+async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
+  const name = "Port";
+  const server = createServer();
+  const taken = await new Promise<Error | null>((done) => {
+    server.once("error", done);
+    server.listen(PORT, HOST, () => server.close(() => done(null)));
+  });
+  if (!taken) return { name, state: "ok", told: `${HOST}:${PORT} is free` };
+  const isEarshot = await fetch(`http://${HOST}:${PORT}/healthz`, {
+    signal: AbortSignal.timeout(2_000),
+  }).then(
+    (response) => response.ok,
+    () => false,
+  );
+  if (isEarshot)
+    return { name, state: "notice", told: `a server answers on ${HOST}:${PORT} already` };
+  return {
+    name,
+    state: "problem",
+    told: `${HOST}:${PORT}: ${taken.message}; set PORT to another.`,
+  };
+}
+
+async function checkDashboard(): Promise<Finding> {
+  const name = "Dashboard";
+  const file = resolve(ROOT, "web/dist/index.html");
+  return access(file).then(
+    () => ({ name, state: "ok", told: "built" }),
+    () => ({
+      name,
+      state: "notice",
+      told: "not built; REST and MCP work without it (npm run build builds it).",
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import { Command } from "commander";
+import { Failure } from "#core/failure.ts";
+import { addDemoCommand } from "./demo.ts";
+import { addDoctorCommand } from "./doctor.ts";
+import { addImportCommand } from "./import.ts";
+import { addKeyCommand } from "./key.ts";
+import { addMigrateCommand } from "./migrate.ts";
+import { addPlanCommand } from "./plan.ts";
+import { addUserCommand } from "./user.ts";
+
+const LEARN = `
+Commands work on the installation that the environment names (DATA_DIR or DATABASE_URL, as for npm start),
+with no server running or beside a running one. Each has a script of its own: npm run key -- list
+
+First steps:
+  $ npm run demo                                   a simulated project to look around in
+  $ npm start                                      then open http://localhost:8787
+  $ npm run user -- create --email you@example.com --role owner
+  $ npm run key -- create --name scripts --access write
+  $ npm run import -- answers answers.jsonl --dry-run
+  $ npm run doctor                                 when something is wrong
+
+"help COMMAND" tells more, such as: npm run earshot -- help import answers`;
+
+async function main(): Promise<void> {
+  const program = new Command("earshot")
+    .description("What AI assistants say about your brand: commands of a self-hosted Earshot.")
+    .addHelpText("after", LEARN)
+    .showHelpAfterError("(add --help to see what there is)");
+  const add = [
+    addDemoCommand,
+    addImportCommand,
+    addKeyCommand,
+    addUserCommand,
+    addPlanCommand,
+    addMigrateCommand,
+    addDoctorCommand,
+  ];
+  for (const addCommand of add) addCommand(program);
+  await program.parseAsync();
+}
+
+main().catch((error: unknown) => {
+  // An expected refusal is told in a sentence; anything else with where it happened.
+  const { message, stack } = error as Error;
+  process.stderr.write(`${error instanceof Failure ? message : (stack ?? message)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,119 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Command } from "commander";
+import { importLines } from "#domain/chats/import-lines.ts";
+import { type Columns, readCsv } from "./csv-lines.ts";
+import { importPrompts } from "./import-prompts.ts";
+import { openProject, print, withInstallation } from "./installation.ts";
+import { makeProgress } from "./progress.ts";
+
+const ANSWERS_HELP = `
+Each line of a .jsonl file is one answer:
+  {"external_id":"a1","captured_at":"2026-01-31T06:00:00Z","prompt":"Which kettle is best?",
+   "model":"ChatGPT","surface":"ui","answer":"The ...","sources":[{"url":"https://..."}],"search_queries":["..."]}
+A .csv file has a heading line with any of these columns (lists are parted by |):
+  external_id,captured_at,prompt,country_code,model,surface,answer,sources,search_queries
+Prompts and models that are new are made. The same answer twice is stored once.`;
+
+const PROMPTS_HELP = `
+A .csv file has a heading line with prompt and any of country_code, language_code, topic, tags (parted by |):
+  prompt,country_code,language_code,topic,tags
+  Which kettle is best?,US,en,Kettles,kitchen|gift
+Each line of a .jsonl file holds the same fields, tags as a list. Topics and tags that are new are made.`;
+
+const ANSWER_COLUMNS: Columns = {
+  texts: ["external_id", "captured_at", "prompt", "country_code", "model", "surface", "answer"],
+  lists: {
+    sources: (urls) => ["sources", urls.map((url) => ({ url }))],
+    search_queries: (queries) => ["search_queries", queries],
+  },
+};
+const PROMPT_COLUMNS: Columns = {
+  texts: ["prompt", "country_code", "language_code", "topic"],
+  lists: { tags: (names) => ["tags", names] },
+};
+
+type Chosen = { project?: string; dryRun?: boolean };
+type Failed = { line: number; message: string };
+
+/** Adds `import answers` and `import prompts`. */
+export function addImportCommand(program: Command): void {
+  const group = program.command("import").description("bring in answers or prompts from a file");
+  const add = (name: string, description: string, help: string) =>
+    group
+      .command(name)
+      .description(description)
+      .argument("<file>", "a .jsonl or .csv file")
+      .option("--project <id or name>", "needed when there are several")
+      .option("--dry-run", "check all of it and keep nothing")
+      .addHelpText("after", help);
+  add("answers", "import captured answers", ANSWERS_HELP).action(importAnswerFile);
+  add("prompts", "import prompts to track", PROMPTS_HELP).action(importPromptFile);
+}
+
+async function importAnswerFile(file: string, { project, dryRun }: Chosen): Promise<void> {
+  const { lines, body, progress } = await openLines(file, ANSWER_COLUMNS);
+  await withInstallation(async (opened) => {
+    const context = await openProject(opened, project);
+    const options = { dry_run: dryRun === true };
+    const result = await importLines(context, body, options).finally(() => progress.stop());
+    tellFailed(result.failed, lines);
+    const hidden = result.failed_count - result.failed.length;
+    if (hidden > 0) process.stderr.write(`and ${hidden} lines more\n`);
+    const { imported, unchanged, failed_count } = result;
+    print(
+      `${context.project_name}: ${imported} answers ${dryRun ? "would be " : ""}imported, ` +
+        `${unchanged} there already, ${failed_count} failed.`,
+    );
+    if (failed_count > 0) process.exitCode = 1;
+  });
+}
+
+async function importPromptFile(file: string, { project, dryRun }: Chosen): Promise<void> {
+  const { lines, body, progress } = await openLines(file, PROMPT_COLUMNS);
+  await withInstallation(async (opened) => {
+    const context = await openProject(opened, project);
+    const options = { dry_run: dryRun === true };
+    const result = await importPrompts(context, body, options).finally(() => progress.stop());
+    tellFailed(result.failed, lines);
+    print(
+      `${context.project_name}: ${result.imported} prompts ${dryRun ? "would be " : ""}imported, ` +
+        `${result.unchanged} there already, ${result.failed.length} failed.`,
+    );
+    if (result.failed.length > 0) process.exitCode = 1;
+  });
+}
+
+function tellFailed(failed: readonly Failed[], lines: ReadonlyMap<number, number>): void {
+  for (const { line, message } of failed) {
+    process.stderr.write(`line ${lines.get(line) ?? line}: ${message}\n`);
+  }
+}
+
+/** A file as JSON Lines, with its progress; `lines` tells where a line stood in a CSV file. */
+async function openLines(file: string, columns: Columns) {
+  const { size } = await stat(file);
+  const progress = makeProgress("import", size, "bytes");
+  const lines = new Map<number, number>();
+  const read = countBytes(createReadStream(file), progress.update);
+  const body = file.toLowerCase().endsWith(".csv") ? toLines(readCsv(read, columns), lines) : read;
+  return { lines, body, progress };
+}
+
+async function* countBytes(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) => void) {
+  let bytes = 0;
+  for await (const part of stream) {
+    yield part;
+    bytes += part.byteLength;
+    onBytes(bytes);
+  }
+}
+
+async function* toLines(records: ReturnType<typeof readCsv>, lines: Map<number, number>) {
+  let number = 0;
+  for await (const { line, value } of records) {
+    number += 1;
+    if (line !== number) lines.set(number, line);
+    yield Buffer.from(`${JSON.stringify(value)}\n`);
+  }
+}

@@ -1,0 +1,95 @@
+import { type Command, Option } from "commander";
+import { Failure } from "#core/failure.ts";
+import { encodeId } from "#core/id.ts";
+import { run } from "#core/run.ts";
+import { issueKey } from "#domain/keys/issue-key.ts";
+import { listKeys } from "#domain/keys/list-keys.ts";
+import { revokeKey } from "#domain/keys/revoke-key.ts";
+import { openProject, print, printTable, withInstallation } from "./installation.ts";
+
+const PAGE = 100;
+const NAME_MAX = 100;
+type Chosen = { project?: string };
+
+/** Adds `key create`, `key list` and `key revoke`. */
+export function addKeyCommand(program: Command): void {
+  const key = program.command("key").description("API keys of a project");
+  key
+    .command("create")
+    .description("make a key and print it, this once")
+    .requiredOption("--name <name>", "what the key is for")
+    .addOption(
+      new Option("--access <access>", "read: lists and reports only; write: everything")
+        .choices(["read", "write"])
+        .default("read"),
+    )
+    .option("--expires <date>", "last moment it works, like 2027-01-31")
+    .option("--project <id or name>", "needed when there are several")
+    .action(createKey);
+  key
+    .command("list")
+    .description("list the keys of a project, without the keys themselves")
+    .option("--project <id or name>", "needed when there are several")
+    .action(showKeys);
+  key
+    .command("revoke")
+    .description("end a key at once")
+    .argument("<id>", "id from `key list`, like key_PqYbRw9s")
+    .option("--project <id or name>", "needed when there are several")
+    .action(endKey);
+}
+
+type Wanted = Chosen & { name: string; access: "read" | "write"; expires?: string };
+
+async function createKey({ project, name, access, expires }: Wanted): Promise<void> {
+  const expires_at = readExpiry(expires);
+  const wanted = name.trim().slice(0, NAME_MAX);
+  if (wanted === "") throw new Failure("VALIDATION_ERROR", "--name: say what the key is for.");
+  await withInstallation(async (opened) => {
+    const context = await openProject(opened, project);
+    const made = await context.db
+      .transaction()
+      .execute((db) => issueKey({ ...context, db }, { name: wanted, access, expires_at }));
+    print(made.key);
+    process.stderr.write(
+      `This is ${encodeId("key", made.id)} of ${context.project_name}, access ${access}. It is shown this once.\n` +
+        `Try: curl -H "x-api-key: $KEY" ${opened.config.BASE_URL}/api/v1/brands\n`,
+    );
+  });
+}
+
+/** A day means its end, in UTC. */
+function readExpiry(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const time = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59Z` : text);
+  if (Number.isNaN(time.getTime()) || time.getTime() <= Date.now()) {
+    throw new Failure("VALIDATION_ERROR", "--expires: a date to come, like 2027-01-31.");
+  }
+  return time;
+}
+
+async function showKeys({ project }: Chosen): Promise<void> {
+  await withInstallation(async (opened) => {
+    const context = await openProject(opened, project);
+    const rows: string[][] = [];
+    for (let page = 1; ; page++) {
+      const { data, total_count } = await run(listKeys, context, {
+        limit: PAGE,
+        offset: (page - 1) * PAGE,
+      });
+      for (const row of data) {
+        const state = row.revoked_at ? "revoked" : (row.expires_at ?? "never");
+        rows.push([row.id, row.name, row.preview, row.access, state, row.last_used_at ?? "never"]);
+      }
+      if (page * PAGE >= total_count) break;
+    }
+    printTable(["id", "name", "key", "access", "expires", "last used"], rows);
+  });
+}
+
+async function endKey(id: string, { project }: Chosen): Promise<void> {
+  await withInstallation(async (opened) => {
+    const ended = await run(revokeKey, await openProject(opened, project), { key_id: id });
+    print(`${ended.id} (${ended.name}) is revoked.`);
+  });
+}

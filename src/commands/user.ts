@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { type Command, Option } from "commander";
+import { sql } from "kysely";
+import * as z from "zod";
+import type { Role } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { encodeId } from "#core/id.ts";
+import {
+  findUserByEmail,
+  insertOrganisation,
+  insertUser,
+  updatePassword,
+} from "#domain/accounts/account-queries.ts";
+import { hashPassword } from "#domain/accounts/password.ts";
+import { deleteOtherSessions } from "#domain/accounts/session-queries.ts";
+import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts";
+import { findOrganisation, print, printTable, withInstallation } from "./installation.ts";
+
+const USERS_MAX = 10_000;
+const PASSWORD_BYTES_MAX = 1_024;
+
+/** Adds `user create`, `user list` and `user reset-password`. */
+export function addUserCommand(program: Command): void {
+  const user = program.command("user").description("people who sign in to the dashboard");
+  user
+    .command("create")
+    .description("make a user; a random password is printed, this once, unless one is given")
+    .requiredOption("--email <email>", "e-mail address to sign in with")
+    .addOption(
+      new Option("--role <role>", "rights in the organisation")
+        .choices(["owner", "admin", "member", "viewer"])
+        .default("member"),
+    )
+    .option("--organisation <id>", "the first one unless given; made when there is none")
+    .option("--password-stdin", "read the password from standard input")
+    .action(createUser);
+  user.command("list").description("list the users and their roles").action(listUsers);
+  user
+    .command("reset-password")
+    .description("give a user a new password and end their sessions")
+    .requiredOption("--email <email>", "whose")
+    .option("--password-stdin", "read the password from standard input")
+    .action(resetPassword);
+}
+
+/** A password nobody has to think of: 24 characters. */
+export function makePassword(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+async function choosePassword(fromInput: boolean | undefined): Promise<string> {
+  if (!fromInput) return makePassword();
+  let text = "";
+  for await (const part of process.stdin) {
+    text += String(part);
+    if (text.length > PASSWORD_BYTES_MAX) break;
+  }
+  return text.replace(/\r?\n$/, "");
+}
+
+type Wanted = { email: string; role: Role; organisation?: string; passwordStdin?: boolean };
+
+async function createUser({ email, role, organisation, passwordStdin }: Wanted): Promise<void> {
+  if (!z.email().max(254).safeParse(email).success) {
+    throw new Failure("VALIDATION_ERROR", "--email: must be an e-mail address.");
+  }
+  const password = await choosePassword(passwordStdin);
+  const password_hash = await hashPassword(password);
+  await withInstallation(async ({ base, config }) => {
+    await base.db.transaction().execute(async (db) => {
+      await lockSetup(db);
+      if (await findUserByEmail(db, email)) {
+        throw new Failure("DUPLICATE", `${email} is a user already; try user reset-password.`);
+      }
+      const found = await findOrganisation(db, organisation);
+      if (!found && organisation !== undefined) {
+        throw new Failure("NOT_FOUND", `--organisation: there is no ${organisation}.`);
+      }
+      const name = email.split("@")[1] ?? "Earshot";
+      const organisation_id =
+        found?.organisation_id ?? (await insertOrganisation(db, name, config.PLAN));
+      await insertUser(db, { email, name: "", password_hash }, { organisation_id, role });
+      await deleteSetupTokens(db);
+    });
+    print(`Made ${email}, ${role}.`);
+    if (!passwordStdin) print(`Password, shown this once: ${password}`);
+    print(`Sign in at ${config.BASE_URL}/login`);
+  });
+}
+
+async function listUsers(): Promise<void> {
+  await withInstallation(async ({ base }) => {
+    const { rows } = await sql<
+      Record<"email" | "role" | "created_at", string> & {
+        user_id: number;
+        organisation: string | null;
+      }
+    >`
+      select u.user_id, u.email, coalesce(m.role, 'none') as role, o.name as organisation, u.created_at
+      from users u left join memberships m using (user_id) left join organisations o using (organisation_id)
+      order by lower(u.email), o.name limit ${USERS_MAX}`.execute(base.db);
+    printTable(
+      ["id", "email", "role", "organisation", "made"],
+      rows.map((row) => [
+        encodeId("usr", row.user_id),
+        row.email,
+        row.role,
+        row.organisation ?? "",
+        row.created_at,
+      ]),
+    );
+  });
+}
+
+async function resetPassword({ email, passwordStdin }: Omit<Wanted, "role">): Promise<void> {
+  const password = await choosePassword(passwordStdin);
+  const password_hash = await hashPassword(password);
+  await withInstallation(async ({ base }) => {
+    await base.db.transaction().execute(async (db) => {
+      const user = await findUserByEmail(db, email);
+      if (!user) throw new Failure("NOT_FOUND", `There is no user ${email}; see user list.`);
+      await updatePassword(db, user.user_id, password_hash);
+      await deleteOtherSessions(db, user.user_id, undefined);
+    });
+    print(`${email} has a new password, and no session any more.`);
+    if (!passwordStdin) print(`Password, shown this once: ${password}`);
+  });
+}

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { idOutput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { Page, pageOf } from "#core/page.ts";
+import { addDays, checkDateRange, Day, dayIn, daysBetween } from "#core/period.ts";
+import { type Days, listPromptGaps, listSourceGaps, readEvidence } from "./opportunity-queries.ts";
+import { type Gap, rankGaps } from "./rank-gaps.ts";
+
+const DAYS_DEFAULT = 30;
+const DAYS_MAX = 366;
+
+const share = z.number().nullable();
+
+const Opportunity = z
+  .object({
+    kind: z
+      .enum(["source", "prompt"])
+      .describe("source: a site cited where the own brand is missing; prompt: it is never named."),
+    score: z.number().describe("Answers x the cautious end of the share's 95 % interval."),
+    source: z
+      .object({
+        domain: z.string(),
+        classification: z.string(),
+        missing_count: z.int().describe("Answers citing it with competitors only."),
+        missing_total: z.int().describe("Answers with competitors only."),
+        named_count: z.int().describe("Answers citing it with the own brand."),
+        named_total: z.int().describe("Answers with the own brand."),
+        difference: share.describe("The two shares' difference; null: own brand never named."),
+        difference_low: share,
+        difference_high: share,
+      })
+      .nullable()
+      .describe("Null for a prompt."),
+    prompt: z
+      .object({
+        id: idOutput("prm"),
+        text: z.string(),
+        competitor_count: z.int().describe("Usable answers naming competitors."),
+        answer_count: z.int().describe("Usable answers."),
+      })
+      .nullable()
+      .describe("Null for a source."),
+    competitor_ids: z.array(idOutput("brd")).describe("Named there, most frequent first; 10."),
+    chat_ids: z.array(idOutput("cht")).describe("The newest such answers, 3 at most."),
+  })
+  .meta({ id: "Opportunity" });
+
+export const listOpportunities = operation({
+  name: "list_opportunities",
+  scope: "project",
+  access: "read",
+  group: "Opportunities",
+  summary: "List opportunities",
+  description:
+    "Ranks gaps with their evidence: sites that answers cite when they name competitors and not the own brand, and active prompts that name competitors in 3 answers or more and the own brand never.",
+  returns: "A page of opportunities",
+  route: "GET /opportunities",
+  tool: true,
+  input: z
+    .strictObject({
+      date_from: Day.optional().describe("First day; default 29 days before date_to."),
+      date_to: Day.optional().describe("Last day, included; default today."),
+      ...Page,
+    })
+    .superRefine(checkDateRange),
+  output: pageOf(Opportunity),
+  async handler(context, { limit, offset, ...given }) {
+    const { db, project } = context;
+    const days = daysOf(context, given);
+    const [sources, prompts] = await Promise.all([
+      listSourceGaps(db, project, days),
+      listPromptGaps(db, project, days),
+    ]);
+    const gaps = rankGaps(sources, prompts);
+    const page = gaps.slice(offset, offset + limit);
+    const data = await withEvidence(context, days, page);
+    return { data, total_count: gaps.length, limit, offset };
+  },
+});
+
+function daysOf(
+  { project, now }: ProjectContext,
+  given: { date_from?: string | undefined; date_to?: string | undefined },
+): Days {
+  const date_to = given.date_to ?? dayIn(project.timezone, now());
+  const date_from = given.date_from ?? addDays(date_to, 1 - DAYS_DEFAULT);
+  const count = daysBetween(date_from, date_to);
+  if (count < 1 || count > DAYS_MAX) {
+    throw new Failure(
+      "VALIDATION_ERROR",
+      `date_from: must be at most ${DAYS_MAX} days before date_to (${date_to}), and not after it.`,
+      { problem: "DATE_RANGE" },
+    );
+  }
+  return { date_from, date_to };
+}
+
+async function withEvidence({ db, project }: ProjectContext, days: Days, page: Gap[]) {
+  const read = (kind: Gap["kind"]) => {
+    const ids = page.filter((gap) => gap.kind === kind).map(({ id }) => id);
+    return readEvidence(db, project, { days, kind, ids });
+  };
+  const [source, prompt] = await Promise.all([read("source"), read("prompt")]);
+  const known = { source, prompt };
+  return page.map((found) => {
+    const evidence = known[found.kind].get(found.id);
+    return {
+      kind: found.kind,
+      score: found.score,
+      source: found.kind === "source" ? showSource(found) : null,
+      prompt: found.kind === "prompt" ? { id: found.id, ...promptFields(found.gap) } : null,
+      competitor_ids: evidence?.brand_ids ?? [],
+      chat_ids: evidence?.answer_ids ?? [],
+    };
+  });
+}
+
+function promptFields(gap: { text: string; competitor_count: number; answer_count: number }) {
+  const { text, competitor_count, answer_count } = gap;
+  return { text, competitor_count, answer_count };
+}
+
+function showSource({ gap, difference }: Extract<Gap, { kind: "source" }>) {
+  const { domain_id: _, ...counts } = gap;
+  return {
+    ...counts,
+    difference: difference?.value ?? null,
+    difference_low: difference?.low ?? null,
+    difference_high: difference?.high ?? null,
+  };
+}

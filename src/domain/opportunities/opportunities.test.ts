@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { encodeId } from "#core/id.ts";
+import { addDays } from "#core/period.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { newcombe } from "#domain/reports/intervals.ts";
+import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/facts.ts";
+import { makeMarket } from "../../../test/market.ts";
+import { makeWorld, type World } from "../../../test/world.ts";
+import { listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
+
+const RANGE = "date_from=2026-01-01&date_to=2026-01-30";
+const now = () => new Date("2026-01-30T12:00:00Z");
+
+async function ownBrand({ db, project }: World): Promise<number> {
+  const { rows } = await sql<{ brand_id: number }>`
+    select brand_id from brands where project_id = ${project.project_id} and is_own`.execute(db);
+  return rows[0]?.brand_id ?? 0;
+}
+
+const mention = (brand_id: number, position = 1) => ({
+  ...{ brand_id, position, mention_count: 1, sentiment: null },
+});
+
+/** Twenty answers without the own brand cite gap.example, twenty with it do not; all cite even.example. */
+async function makeGap() {
+  const world = await makeWorld({ now });
+  const { db, project } = world;
+  const { project_id } = project;
+  const own = await ownBrand(world);
+  const rival = await insertBrand(db, project, { name: "Globex" });
+  const model_id = await addModel(db, project_id, "a");
+  const missed = await addPrompt(db, project_id, { text: "missed" });
+  const won = await addPrompt(db, project_id, { text: "won" });
+  const gap = await addPage(db, project_id, "gap.example");
+  const even = await addPage(db, project_id, "even.example");
+  const cite = (page: typeof gap) => ({ ...page, retrieved: 1, cited: 1 });
+  for (let n = 0; n < 20; n++) {
+    const day = addDays("2026-01-05", n);
+    const both = [mention(own), mention(rival, 2)];
+    await putFact(db, project_id, {
+      ...{ day, model_id, prompt_id: missed, mentions: [mention(rival)] },
+      citations: [cite(gap), cite(even)],
+    });
+    const answer = { day, model_id, prompt_id: won, mentions: both, citations: [cite(even)] };
+    await putFact(db, project_id, answer);
+  }
+  return { world, own, rival, missed, model_id, gap };
+}
+
+test("a source of competitors and a prompt without the own brand are ranked with their evidence", async () => {
+  const { world, rival, missed } = await makeGap();
+  const { status, body } = await world.rest("GET", `/opportunities?${RANGE}`);
+  assert.equal(status, 200);
+  assert.equal(body.total_count, 2);
+  const source = body.data.find((row: { kind: string }) => row.kind === "source");
+  const prompt = body.data.find((row: { kind: string }) => row.kind === "prompt");
+  const { difference_low, difference_high, ...counts } = source.source;
+  assert.deepEqual(counts, {
+    ...{ domain: "gap.example", classification: "other", difference: 1 },
+    ...{ missing_count: 20, missing_total: 20, named_count: 0, named_total: 20 },
+  });
+  const interval = newcombe({ before: 0, before_total: 20, now: 20, now_total: 20 });
+  assert.deepEqual({ low: difference_low, high: difference_high }, interval);
+  assert.equal(prompt.source, null);
+  const text = "missed";
+  const id = encodeId("prm", missed);
+  assert.deepEqual(prompt.prompt, { id, text, competitor_count: 20, answer_count: 20 });
+  for (const row of [source, prompt]) {
+    assert.deepEqual(row.competitor_ids, [encodeId("brd", rival)]);
+    assert.equal(row.chat_ids.length, 3);
+    for (const chat of row.chat_ids) {
+      const { body: read } = await world.rest("GET", `/chats/${chat}`);
+      assert.equal(read.prompt_id, id);
+    }
+  }
+  assert.deepEqual((await world.rest("GET", "/opportunities")).body, body);
+  const rest = await world.rest("GET", `/opportunities?${RANGE}&limit=1&offset=1`);
+  assert.deepEqual(rest.body.data, [body.data[1]]);
+});
+
+test("one mention of the own brand closes a prompt's gap; archived prompts and own sites are none", async () => {
+  const { world, own, missed, model_id, gap } = await makeGap();
+  const { db, project } = world;
+  const { project_id } = project;
+  const kinds = async () =>
+    (await world.rest("GET", `/opportunities?${RANGE}`)).body.data.map(
+      (row: { kind: string }) => row.kind,
+    );
+  const fact = { day: "2026-01-28", model_id, prompt_id: missed, mentions: [mention(own)] };
+  await putFact(db, project_id, { ...fact, status: "error" });
+  assert.deepEqual((await kinds()).sort(), ["prompt", "source"]);
+  await putFact(db, project_id, fact);
+  assert.deepEqual(await kinds(), ["source"]);
+  for (const kind of ["own", "competitor"]) {
+    await sql`update domains set classification = ${kind} where project_id = ${project_id}
+      and domain_id = ${gap.domain_id}`.execute(db);
+    assert.deepEqual(await kinds(), []);
+  }
+  await putFact(db, project_id, { ...fact, mentions: [] });
+  assert.deepEqual(await kinds(), ["prompt"]);
+  await sql`update prompts set status = 'archived' where project_id = ${project_id}
+    and prompt_id = ${missed}`.execute(db);
+  assert.deepEqual(await kinds(), []);
+});
+
+test("an own brand that is never named has sources, with no difference to claim", async () => {
+  const { world, own } = await makeGap();
+  const { project_id } = world.project;
+  await sql`delete from mentions where project_id = ${project_id} and brand_id = ${own}`.execute(
+    world.db,
+  );
+  const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
+  const sources = body.data.filter((row: { kind: string }) => row.kind === "source");
+  assert.deepEqual(
+    sources.map((row: { source: { domain: string } }) => row.source.domain),
+    ["even.example", "gap.example"],
+  );
+  assert.equal(sources[0].source.named_total, 0);
+  assert.equal(sources[0].source.difference, null);
+});
+
+test("counts of gaps are those of a naive recount over random answers", async () => {
+  const world = await makeWorld({ now });
+  const market = await makeMarket(world, 11);
+  const own = await ownBrand(world);
+  for (const [from, length] of [
+    [0, 100],
+    [20, 30],
+    [50, 15],
+  ] as const) {
+    const days = {
+      date_from: addDays("2026-01-01", from),
+      date_to: addDays("2026-01-01", from + length),
+    };
+    const facts = market.facts.filter(
+      ({ day, status }) =>
+        day >= days.date_from && day <= days.date_to && (status ?? "answered") === "answered",
+    );
+    const has = (fact: Fact) => fact.mentions?.some(({ brand_id }) => brand_id === own) ?? false;
+    const able = facts.filter(
+      ({ model_id, mentions }) =>
+        mentions?.length && market.models.some((one) => one.model_id === model_id && one.able),
+    );
+    const cites = (fact: Fact, domain: number) =>
+      fact.citations?.some(({ domain_id, cited }) => domain_id === domain && cited > 0) ?? false;
+    const sources = market.domains.map(({ domain_id, domain }) => {
+      const [with_own, without] = [able.filter(has), able.filter((fact) => !has(fact))];
+      return {
+        ...{ domain_id, domain, classification: "other" },
+        missing_count: without.filter((fact) => cites(fact, domain_id)).length,
+        missing_total: without.length,
+        named_count: with_own.filter((fact) => cites(fact, domain_id)).length,
+        named_total: with_own.length,
+      };
+    });
+    const byDomain = (a: { domain: string }, b: { domain: string }) =>
+      a.domain < b.domain ? -1 : 1;
+    assert.deepEqual(
+      (await listSourceGaps(world.db, world.project, days)).sort(byDomain),
+      sources.filter(({ missing_count }) => missing_count >= 3).sort(byDomain),
+    );
+    const prompts = market.prompts.flatMap(({ prompt_id }) => {
+      const answers = facts.filter((fact) => fact.prompt_id === prompt_id);
+      const competitor_count = answers.filter(({ mentions }) => mentions?.length).length;
+      if (competitor_count < 3 || answers.some(has)) return [];
+      return [{ prompt_id, competitor_count, answer_count: answers.length }];
+    });
+    const found = await listPromptGaps(world.db, world.project, days);
+    assert.deepEqual(
+      found.map(({ text: _, ...row }) => row).sort((a, b) => a.prompt_id - b.prompt_id),
+      prompts.sort((a, b) => a.prompt_id - b.prompt_id),
+    );
+  }
+});
+
+test("another tenant's answers are never an opportunity, and wrong ranges are refused", async () => {
+  const { world } = await makeGap();
+  const other = await world.neighbour();
+  assert.equal((await other.rest("GET", `/opportunities?${RANGE}`)).body.total_count, 0);
+  for (const query of ["date_from=2026-02-01&date_to=2026-01-01", "date_from=2024-01-01"]) {
+    assert.equal((await world.rest("GET", `/opportunities?${query}`)).status, 400);
+  }
+});
