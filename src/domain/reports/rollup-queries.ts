@@ -64,8 +64,11 @@ async function rebuildSome(db: Database, { project_id }: Tenant): Promise<number
   }
   await sumAnswers(db, project_id, days);
   await sumBrands(db, project_id, days);
+  // The planner takes an answer's five-part key for far more selective than it is, and loops; days bound each side.
+  await sql`set local enable_nestloop = off`.execute(db);
   await sumSources(db, project_id, { days, table: "domain" });
   await sumSources(db, project_id, { days, table: "url" });
+  await sql`set local enable_nestloop = on`.execute(db);
   for (const span of [8, 64] as const) await sumSpans(db, project_id, { days, span });
   return days.length;
 }
@@ -122,6 +125,7 @@ async function sumSources(
       join answers a on a.project_id = c.project_id and a.day = c.day and a.model_id = c.model_id
         and a.prompt_id = c.prompt_id and a.sample = c.sample and a.status = 'answered'
       where c.project_id = ${project_id} and c.day = any(${days}::date[])
+        and a.day = any(${days}::date[])
       group by c.day, c.model_id, c.prompt_id, c.sample, ${key}
     ), sums as (
       select day, coalesce(model_id, 0) as model_id, ${key},
