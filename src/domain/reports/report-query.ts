@@ -58,7 +58,12 @@ export function reportInput<Filters extends Fields, Orders extends Fields>(field
           z.strictObject({
             field: z.enum(fields.orders).describe("A number of the finished row."),
             operator: z.enum(["gt", "gte", "lt", "lte"]).describe("How to compare."),
-            value: z.number().describe("What to compare with."),
+            value: z
+              .number()
+              .min(-1e12)
+              .max(1e12)
+              .transform((value) => Math.round(value * 1e9) / 1e9)
+              .describe("What to compare with."),
           }),
         )
         .max(10)
