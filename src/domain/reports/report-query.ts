@@ -89,19 +89,36 @@ export function reportInput<Filters extends Fields, Orders extends Fields>(field
         .describe("Prompts that name the own brand."),
       ...Page,
     })
-    .superRefine(({ date_from, date_to }, context) => {
-      const days = daysBetween(date_from, date_to);
-      if (days >= 1 && days <= DAYS_MAX) return;
-      context.addIssue({
-        code: "custom",
-        path: ["date_to"],
-        message:
-          days < 1
-            ? `must not be before date_from (${date_from})`
-            : `must be at most ${DAYS_MAX} days after date_from`,
-        params: { problem: "DATE_RANGE" },
-      });
+    .superRefine(checkRange);
+}
+
+function checkRange(
+  {
+    date_from,
+    date_to,
+    dimensions,
+    order_by,
+  }: Pick<ReportQuery, "date_from" | "date_to" | "dimensions" | "order_by">,
+  context: z.RefinementCtx,
+): void {
+  for (const [index, { field }] of order_by.entries()) {
+    const isTime = field === "date" || field === "week" || field === "month";
+    if (!isTime || dimensions.includes(field)) continue;
+    context.addIssue({
+      code: "custom",
+      path: ["order_by", index, "field"],
+      message: `${field} orders rows only where it is one of the dimensions`,
+      params: { problem: "CONFLICT" },
     });
+  }
+  const days = daysBetween(date_from, date_to);
+  if (days >= 1 && days <= DAYS_MAX) return;
+  const message =
+    days < 1
+      ? `must not be before date_from (${date_from})`
+      : `must be at most ${DAYS_MAX} days after date_from`;
+  const params = { problem: "DATE_RANGE" };
+  context.addIssue({ code: "custom", path: ["date_to"], message, params });
 }
 
 /** What every report's input has, whatever its fields. */

@@ -12,4 +12,5 @@ export const GROUPS: Readonly<Record<string, string>> = {
   Opportunities: "Where competitors are named and the own brand is not, with the evidence.",
   Suggestions: "Brands, prompts and topics found in captured answers, to accept or reject.",
   Usage: "The plan, its limits, and what is used of them.",
+  Runs: "What is asked, day by day: progress, cost and errors.",
 };

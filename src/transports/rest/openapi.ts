@@ -5,6 +5,7 @@ import { toSchema } from "#transports/shared/json-schema.ts";
 import { describeFailures, ERROR_RESPONSES, RATE_HEADERS } from "./openapi-failures.ts";
 import { GROUPS } from "./openapi-groups.ts";
 import { type JsonSchema, sampleOf } from "./openapi-sample.ts";
+import { VOCABULARY } from "./vocabulary.ts";
 
 type Parts = { method: string; path: string; schemas: Record<string, JsonSchema> };
 
@@ -177,7 +178,21 @@ function linkedSchema(
 /** Points references at the components; answers may get more fields one day, so theirs are left open. */
 function relink(value: JsonSchema, io: "input" | "output"): JsonSchema {
   const text = JSON.stringify(value).replaceAll('"#/definitions/', '"#/components/schemas/');
-  return JSON.parse(text, (key, part: unknown) =>
-    io === "output" && key === "additionalProperties" && part === false ? undefined : part,
-  ) as JsonSchema;
+  return JSON.parse(text, (key, part: unknown) => {
+    if (io === "output" && key === "additionalProperties" && part === false) return undefined;
+    return io === "output" && key === "properties" ? describeFields(part as Fields) : part;
+  }) as JsonSchema;
+}
+
+type Fields = Record<string, JsonSchema>;
+
+/** Gives fields that say nothing of themselves what their name means everywhere. */
+function describeFields(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const description = VOCABULARY[name];
+      const isSilent = !("$ref" in field) && field["description"] === undefined;
+      return [name, description && isSilent ? { description, ...field } : field];
+    }),
+  );
 }
