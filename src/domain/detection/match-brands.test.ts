@@ -193,10 +193,14 @@ test("hostile answers take linear time", () => {
     "|",
     "\\",
   ];
+  // Processor time, the least of three: what else the machine does must not decide.
   const timeOf = (text: string): number => {
-    const start = performance.now();
-    findMentions(matcher, text);
-    return performance.now() - start;
+    const once = () => {
+      const start = process.cpuUsage();
+      findMentions(matcher, text);
+      return process.cpuUsage(start).user / 1000;
+    };
+    return Math.min(once(), once(), once());
   };
   for (const piece of pieces) {
     const small = piece.repeat(Math.ceil(10_000 / piece.length));
