@@ -41,6 +41,9 @@ export type Captured = {
   adapter_version: string;
 };
 
+/** How far a request may go: the public internet alone, or the operator's own networks, too. */
+export type Reach = "public" | "private";
+
 /** One question to one engine; `country_code` is ISO 3166-1 alpha-2, `language_code` ISO 639-1. */
 export type EngineRequest = {
   prompt: string;
@@ -52,15 +55,12 @@ export type EngineRequest = {
   parameters: Record<string, unknown>;
   timeout_seconds: number;
   signal?: AbortSignal;
+  /** The installation's to say, not the asker's; public unless given. */
+  reach?: Reach;
 };
 
 /** What an engine can report or be told; false is "not supported", never "none". */
-export type EngineSupports = {
-  search_queries: boolean;
-  retrieved: boolean;
-  cited: boolean;
-  location: boolean;
-};
+export type EngineSupports = Record<"search_queries" | "retrieved" | "cited" | "location", boolean>;
 
 /** The outside that answers prompts; `ask` throws only `EngineFailure`. */
 export type AnswerEngine = {

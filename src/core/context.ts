@@ -6,12 +6,13 @@ export type Access = "read" | "write";
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
 /** Rights in an organisation, least first. Viewers never write. */
 export type Role = (typeof ROLES)[number];
-export type Door = "rest" | "mcp" | "dashboard" | "command" | "job";
+export type Door = "rest" | "mcp" | "dashboard" | "command" | "job" | "share";
 
 /** Who calls, through which door, with which access. */
 export type Actor = { door: Door; access: ReadonlySet<Access> } & (
   | { kind: "key"; key_id: number; project_id: number }
   | { kind: "user"; user_id: number; email: string; session_id?: number }
+  | { kind: "share"; share_id: number }
   | { kind: "system" }
 );
 
@@ -39,6 +40,8 @@ export type Queue = {
     input: Record<string, unknown>,
     options?: QueueOptions,
   ): Promise<void>;
+  /** Takes back jobs that wait and whose input has these values. */
+  cancel(input: Record<string, unknown>): Promise<void>;
 };
 /** Two waiting jobs of one `key` are one; `run_at` delays. */
 export type QueueOptions = { key?: string; run_at?: Date };

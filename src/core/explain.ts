@@ -6,7 +6,7 @@ const NAMES_MAX = 100;
 
 /** The failure that tells a caller what was wrong with an input, where, and what is legal. */
 export function explainInput(error: z.ZodError, schema: z.ZodObject, raw: unknown): Failure {
-  const issues = error.issues.slice(0, ISSUES_MAX);
+  const issues = distinctIssues(error);
   const first = issues[0];
   const message = issues.map((issue) => explainIssue(issue, schema, raw)).join("; ");
   const code = first && isBulkIssue(first) ? "BULK_LIMIT_EXCEEDED" : "VALIDATION_ERROR";
@@ -14,6 +14,12 @@ export function explainInput(error: z.ZodError, schema: z.ZodObject, raw: unknow
     cause: error,
     problem: first ? problemOf(first, raw) : "TYPE",
   });
+}
+
+/** The first things that are wrong, one for each place: what is of the wrong type has no length to speak of. */
+export function distinctIssues({ issues }: z.ZodError): z.core.$ZodIssue[] {
+  const places = new Map(issues.toReversed().map((issue) => [pathText(issue.path), issue]));
+  return issues.filter((issue) => places.get(pathText(issue.path)) === issue).slice(0, ISSUES_MAX);
 }
 
 /** The sentence for arguments that nobody declared, in the words of the interface specification. */
@@ -77,7 +83,7 @@ function wordIssue(
   if (value === undefined && issue.path.length > 0 && issue.code !== "custom") return "is required";
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${typeWord(issue.expected)}, not ${quote(value)}`;
+      return `must be ${typeWord(issue.expected)}${bounded(target)}${fieldsOf(target)}, not ${quote(value)}`;
     case "invalid_value": {
       const values = issue.values.map((legal) => JSON.stringify(legal)).join(", ");
       return `must be ${issue.values.length > 1 ? "one of " : ""}${values}, not ${quote(value)}`;
@@ -95,6 +101,13 @@ function wordIssue(
     default:
       return issue.message;
   }
+}
+
+/** " between 1 and 1000" where a number has both bounds. */
+function bounded(target: z.core.$ZodType | undefined): string {
+  const { least, most } = boundsOf(target);
+  if (target?._zod.def.type !== "number" || least === null || most === null) return "";
+  return ` between ${least} and ${most}`;
 }
 
 const UNITS: Record<string, string> = { string: " characters", array: " items" };
@@ -125,6 +138,12 @@ function boundsOf(target: z.core.$ZodType | undefined) {
     }
   }
   return { least, most };
+}
+
+/** What an object is made of, for who sends something else. */
+function fieldsOf(target: z.core.$ZodType | undefined): string {
+  const { shape } = (target?._zod.def ?? {}) as { shape?: object };
+  return shape ? ` with ${Object.keys(shape).join(", ")}` : "";
 }
 
 function typeWord(expected: string): string {

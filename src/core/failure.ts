@@ -41,13 +41,21 @@ export type ArgumentProblem =
 
 export type FailureDetail = { cause?: unknown; problem?: ArgumentProblem };
 
-/** A failure the caller may see: `code` and `message` are public, `cause` never leaves the log. */
+const SECRET = /earshot_(sk|at|rt|ac)_[\w-]{8,}/g;
+
+/**
+ * A failure the caller may see: `code` and `message` are public, `cause` never leaves the log. A key or token that
+ * was sent in a wrong place is not repeated.
+ */
 export class Failure extends Error {
   readonly code: FailureCode;
   /** Set on argument failures only. */
   readonly problem: ArgumentProblem | undefined;
   constructor(code: FailureCode, message: string, detail: FailureDetail = {}) {
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    super(
+      message.replaceAll(SECRET, "[secret]"),
+      detail.cause === undefined ? undefined : { cause: detail.cause },
+    );
     this.name = "Failure";
     this.code = code;
     this.problem = detail.problem;

@@ -16,10 +16,12 @@ export const ID_KINDS = {
   onb: "onboarding session",
   inv: "invitation",
   ses: "session",
+  shr: "share link",
 } as const;
 export type IdKind = keyof typeof ID_KINDS;
 
 const CACHE_MAX = 50_000;
+const INTEGER_MAX = 2 ** 31 - 1;
 const codec = new Sqids({
   alphabet: "kVt3PqYbRw9sFzH5gDJnXaLmT2cQvN8eGyB7hKpZC4rWfMd6xSjU",
   minLength: 8,
@@ -38,18 +40,25 @@ export function encodeId(kind: IdKind, number: number): string {
   return id;
 }
 
-/** The row number behind a public id, or 0, which no row has, when it was never issued. */
+/** The row number behind a public id, or 0, which no row has, when it cannot have been issued. */
 export function decodeId(kind: IdKind, id: string): number {
   const body = id.slice(kind.length + 1);
   const [number, ...rest] = codec.decode(body);
-  if (number === undefined || rest.length > 0 || !Number.isSafeInteger(number)) return 0;
+  // Answers are counted in 64 bits, all else in 32: PostgreSQL takes no greater number for a column.
+  const most = kind === "cht" ? Number.MAX_SAFE_INTEGER : INTEGER_MAX;
+  if (number === undefined || rest.length > 0 || number > most) return 0;
   return codec.encode([number]) === body ? number : 0;
+}
+
+function kindWord(kind: IdKind): string {
+  const word = ID_KINDS[kind];
+  return `${/^[aeio]/i.test(word) ? "an" : "a"} ${word}`;
 }
 
 /** An argument that names one thing of `kind`: a string with that prefix, decoded by `decodeId`. */
 export function idInput(kind: IdKind) {
   return z.string().regex(new RegExp(`^${kind}_[0-9A-Za-z]{1,40}$`), {
-    error: () => `must be the id of a ${ID_KINDS[kind]}, like "${encodeId(kind, 1)}"`,
+    error: () => `must be the id of ${kindWord(kind)}, like "${encodeId(kind, 1)}"`,
   });
 }
 
@@ -59,6 +68,6 @@ export function idOutput(kind: IdKind) {
     .int()
     .transform((number) => encodeId(kind, number))
     .pipe(
-      z.string().meta({ description: `Id of a ${ID_KINDS[kind]}.`, example: `${kind}_PqYbRw9s` }),
+      z.string().meta({ description: `Id of ${kindWord(kind)}.`, example: `${kind}_PqYbRw9s` }),
     );
 }

@@ -38,8 +38,10 @@ export type Operation<
   tool?: true;
   /** What it may refuse of itself, beside what every operation may: for the documents. */
   failures?: readonly FailureCode[];
-  /** The body is a stream of this type, given to the handler as its third argument, not JSON. */
-  stream?: { media_type: string; limit_bytes: number };
+  /** The body is a stream of this type, given to the handler as its third argument: one `line` after another. */
+  stream?: { media_type: string; limit_bytes: number; line: z.ZodObject };
+  /** In the dashboard only for who typed the password within 15 minutes: it changes who may do what. */
+  sensitive?: true;
   /** "own": the handler commits in steps and says when; only for bulk work that must. */
   transaction?: "own";
   input: Input;

@@ -69,9 +69,12 @@ export function hasFeature(plan: Plan, feature: Feature): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(FEATURES[feature][tier]);
 }
 
-/** The plans that include `feature`, in words: "brand/growth or agency/growth, or higher". */
+/** The plans that include `feature`, in words: "the Enterprise plan (or the Scale+ level on the Agency tier)". */
 export function plansWith(feature: Feature): string {
-  return `${TIERS.map((tier) => `${tier}/${FEATURES[feature][tier]}`).join(" or ")}, or higher`;
+  const { brand, agency }: Record<Tier, Level> = FEATURES[feature];
+  const title = (level: Level) => `${level.charAt(0).toUpperCase()}${level.slice(1)}`;
+  const plan = `the ${title(brand)} plan${brand === LEVELS.at(-1) ? "" : " and above"}`;
+  return agency === brand ? plan : `${plan} (or the ${title(agency)}+ level on the Agency tier)`;
 }
 
 /** What `plan` allows at most; null is no limit. Agencies get three times as many projects and members. */

@@ -1,4 +1,4 @@
-import type { AnswerEngine } from "./answer-engine.ts";
+import type { AnswerEngine, Captured, EngineRequest } from "./answer-engine.ts";
 
 /** Seals secrets that must be read again, such as a provider's key; what it returns is safe to store. */
 export type Vault = { seal(secret: string): Buffer; open(sealed: Buffer): string };
@@ -14,6 +14,11 @@ export type Provider = {
   engine: AnswerEngine;
   /** Estimated cost in USD of one answer of a model; null when unknown. */
   typicalCost(model: string): number | null;
+  /** What it would have answered on a past day; only a provider that invents its answers knows. */
+  recall?(day: string, request: Recalled): Captured;
+};
+export type Recalled = Pick<EngineRequest, "prompt" | "country_code" | "requested_model"> & {
+  market: unknown;
 };
 
 /** Every provider this installation can ask. */

@@ -3,8 +3,10 @@ import type { AccountContext, ProjectContext } from "./context.ts";
 import { type Database, isTransient, translateDatabaseError } from "./database.ts";
 import { explainInput, requireStorable } from "./explain.ts";
 import { Failure } from "./failure.ts";
+import { decodeId } from "./id.ts";
 import type { AnyOperation, ContextOf, Operation, Scope } from "./operation.ts";
 import { hasFeature, plansWith } from "./plans.ts";
+import { streamsRows } from "./rows.ts";
 
 /** Refuses a caller whose access, role or plan does not cover `operation`; run() asks it first. */
 export function admit(operation: AnyOperation, context: AccountContext | ProjectContext): void {
@@ -31,7 +33,7 @@ export function admit(operation: AnyOperation, context: AccountContext | Project
     if (feature && !hasFeature(plan, feature)) {
       throw new Failure(
         "PLAN_REQUIRED",
-        `${operation.name} needs the plan ${plansWith(feature)}; this organisation has ${plan}.`,
+        `${operation.name} needs ${plansWith(feature)}; this organisation has ${plan}.`,
       );
     }
   }
@@ -53,7 +55,9 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
     requireStorable(parsed.data);
     const handle = async (inner: ContextOf<S>) => {
       const result = operation.output.parse(await operation.handler(inner, parsed.data, body));
-      if (operation.access === "write") await audit(operation, inner, parsed.data, result);
+      // What leaves in bulk is worth knowing of, too.
+      const isAudited = operation.access === "write" || streamsRows(operation);
+      if (isAudited) await audit(operation, inner, parsed.data, result);
       return result;
     };
     return operation.access === "write" && operation.transaction !== "own"
@@ -103,6 +107,7 @@ function logCall(
 
 function actorName(actor: AccountContext["actor"]): string {
   if (actor.kind === "key") return `key:${actor.key_id}`;
+  if (actor.kind === "share") return `share:${actor.share_id}`;
   return actor.kind === "user" ? `user:${actor.user_id}` : "system";
 }
 
@@ -119,7 +124,7 @@ async function audit(
   await context.db
     .insertInto("audit_log")
     .values({
-      organisation_id: project?.organisation_id ?? null,
+      organisation_id: project?.organisation_id ?? organisationOf(input),
       project_id: project?.project_id ?? null,
       actor: actorName(context.actor),
       door: context.actor.door,
@@ -128,6 +133,11 @@ async function audit(
       at: context.now(),
     })
     .execute();
+}
+
+/** The organisation that an account operation was about; its handler let the caller in. */
+function organisationOf({ organisation_id: id }: Record<string, unknown>): number | null {
+  return typeof id === "string" ? decodeId("org", id) : null;
 }
 
 async function* empty(): AsyncIterable<Uint8Array> {}

@@ -136,6 +136,27 @@ test("an over-long DATA_DIR still gets a socket, and a second process finds it",
   assert.equal(fs.existsSync(server.connection.host), false);
 });
 
+test("a server that is killed under a living process is up again, with all that was written", async () => {
+  const data_dir = join(scratch, "revived");
+  const server = await startHere(data_dir, true);
+  await withClient(server, (client) => client.query("create table kept as select 1 as number"));
+  const killed = getPid(data_dir);
+  process.kill(killed, "SIGKILL");
+  const deadline = Date.now() + 60_000;
+  let rows: unknown[] = [];
+  while (rows.length === 0 && Date.now() < deadline) {
+    await new Promise((done) => setTimeout(done, 100));
+    rows = await withClient(
+      server,
+      async (client) => (await client.query("table kept")).rows,
+    ).catch(() => []);
+  }
+  assert.deepEqual(rows, [{ number: 1 }]);
+  assert.notEqual(getPid(data_dir), killed);
+  await server.stop();
+  assert.equal(findPostmaster(join(data_dir, "postgres")), undefined);
+});
+
 test("an interrupted initdb does not spoil the folder", async () => {
   const data_dir = join(scratch, "interrupted");
   fs.mkdirSync(join(data_dir, "postgres-new-abc", "base"), { recursive: true });
@@ -208,8 +229,11 @@ test("a killed server recovers with every acknowledged write there", async () =>
       acknowledged = number;
     }
   });
-  await Promise.all([assert.rejects(writing), sleep(400).then(() => process.kill(pid, "SIGKILL"))]);
-  assert(acknowledged > 10);
+  const killing = (async () => {
+    while (acknowledged <= 10) await sleep(20);
+    process.kill(pid, "SIGKILL");
+  })();
+  await Promise.all([assert.rejects(writing), killing]);
 
   const server = await startHere(data_dir, true);
   assert.notEqual(getPid(data_dir), pid);

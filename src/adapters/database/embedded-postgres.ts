@@ -5,13 +5,14 @@ import { isRoot } from "./postgres-account.ts";
 import { copyBinaries, findPackageFolder, prepareBinaries } from "./postgres-binaries.ts";
 import { describeFailure, isCluster, POSTGRES_USER, prepareCluster } from "./postgres-cluster.ts";
 import { launchPostmaster, type ReachedServer, reachPostmaster } from "./postgres-launch.ts";
-import { stopPostmaster } from "./postmaster.ts";
+import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { registerUser, unregisterUser, withLockFile } from "./process-registry.ts";
 import { isSystemError } from "./system-error.ts";
 
 const LOCK_TIMEOUT_SECONDS = 120;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 5;
+const WATCH_MS = 1_000;
 
 /** A server in reach: `connection` is what pg.Pool takes; `stop` leaves it, the last one ends it. */
 export type EmbeddedPostgres = {
@@ -21,7 +22,7 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts (or joins) the PostgreSQL server whose files live in `data_dir/postgres`; resolves when
- * it accepts connections. `durable: false` turns fsync off, for tests. Throws an Error whose
+ * it accepts connections, and starts it again when it ends unasked. `durable: false` turns fsync off, for tests. Throws an Error whose
  * message tells what to do.
  */
 export async function startEmbeddedPostgres(options: {
@@ -48,7 +49,13 @@ export async function startEmbeddedPostgres(options: {
       const place = { data_dir, postgres_folder, is_created, durable, log };
       const server = await reachDatabase(place, database);
       let stopping: Promise<void> | undefined;
+      const startAgain = () =>
+        withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, async () => {
+          if (!stopping) await reachDatabase({ ...place, is_created: true }, database);
+        });
+      const watch = keepUp(postgres_folder, { startAgain, log });
       const stop = () => {
+        clearInterval(watch);
         stopping ??= withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, leave).catch((error) => {
           // On a full disk there is no lock to be had, yet the server must not be left behind.
           if (isSystemError(error, "ENOSPC", "EDQUOT")) return leave();
@@ -68,6 +75,28 @@ export async function startEmbeddedPostgres(options: {
     if (!isSystemError(error, "ENOSPC", "EDQUOT")) throw error;
     throw new Error(describeFailure(String(error), data_dir), { cause: error });
   }
+}
+
+/** Has the server started again when it ends unasked: killed for its memory, say. Queries fail meanwhile. */
+function keepUp(
+  postgres_folder: string,
+  { startAgain, log }: { startAgain(): Promise<void>; log: (message: string) => void },
+): NodeJS.Timeout {
+  let is_busy = false;
+  const look = async () => {
+    if (is_busy) return;
+    is_busy = true;
+    try {
+      if (findPostmaster(postgres_folder)?.is_running) return;
+      log("PostgreSQL ended unasked and is being started again.");
+      await startAgain();
+    } catch (error) {
+      log(`PostgreSQL did not start again: ${error}`);
+    } finally {
+      is_busy = false;
+    }
+  };
+  return setInterval(() => void look(), WATCH_MS).unref();
 }
 
 type Place = {
