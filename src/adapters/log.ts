@@ -1,7 +1,7 @@
 import pino from "pino";
 
-/** JSON lines on standard output; fields that hold secrets are cut out wherever they stand. */
-export function makeLog(level: string): pino.Logger {
+/** JSON lines on standard output, or in `file`; fields that hold secrets are cut out wherever they stand. */
+export function makeLog(level: string, file?: string): pino.Logger {
   const secret = [
     "password",
     "token",
@@ -13,7 +13,9 @@ export function makeLog(level: string): pino.Logger {
     "code",
   ];
   // Written in pieces of 4 KB, or after 200 ms: a write for each line costs more than the line. Exits flush.
-  const destination = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200 });
+  const destination = pino.destination(
+    file ? { dest: file } : { sync: false, minLength: 4_096, periodicFlush: 200 },
+  );
   const options: pino.LoggerOptions = {
     level,
     base: null,

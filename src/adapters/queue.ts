@@ -1,9 +1,11 @@
+import { EventEmitter } from "node:events";
 import {
   Logger as GraphileLogger,
   type Runner,
   runMigrations,
   run as runWorker,
   type TaskList,
+  type WorkerEvents,
 } from "graphile-worker";
 import { sql } from "kysely";
 import type pg from "pg";
@@ -19,6 +21,11 @@ export function queueOn(db: Database): Queue {
         run_at => ${run_at?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}::text,
         max_attempts => ${attempts}::integer)`.execute(db);
     },
+    async cancel(input) {
+      await sql`select graphile_worker.complete_jobs(array(
+        select id from graphile_worker._private_jobs
+        where payload::jsonb @> ${JSON.stringify(input)}::jsonb))`.execute(db);
+    },
   };
 }
 
@@ -27,12 +34,15 @@ export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: quiet(log) });
 }
 
-/** Starts working on `jobs`; `stop()` of what it returns lets running jobs finish. */
+/** Starts working on `jobs`, whoever locks them named to `onWorker`; `stop()` of what it returns lets running jobs finish. */
 export async function startWorker(
   pool: pg.Pool,
   jobs: readonly AnyJob[],
-  context: AccountContext,
+  { context, onWorker }: { context: AccountContext; onWorker: (worker_id: string) => void },
 ): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter();
+  // Jobs are locked in the name of the pool of workers.
+  events.on("pool:create", ({ workerPool }) => onWorker(workerPool.id));
   const crontab = jobs.flatMap((job) =>
     job.cron ? `${job.cron} ${job.name} ?max=${job.attempts}` : [],
   );
@@ -40,6 +50,7 @@ export async function startWorker(
     pgPool: pool,
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, context)])),
     crontab: crontab.join("\n"),
+    events,
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 2_000,

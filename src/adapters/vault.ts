@@ -7,15 +7,19 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NAME_BYTES = 4;
 
+/** A vault that knows which values its first key sealed. */
+export type KeyRing = Vault & { isCurrent(sealed: Buffer): boolean };
+
 /**
  * AES-256-GCM under the first of `keys`; opens what any of them sealed, so a key is rotated by putting the new one
  * first. Each sealed value begins with four bytes that name its key.
  */
-export function makeVault(keys: readonly string[]): Vault {
+export function makeVault(keys: readonly string[]): KeyRing {
   const ring = keys.map((text) => createHash("sha256").update(text).digest());
   const current = ring[0];
   if (!current) throw new Error("A vault needs a key.");
   return {
+    isCurrent: (sealed) => sealed.subarray(0, NAME_BYTES).equals(nameOf(current)),
     seal(secret) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", current, iv);

@@ -56,18 +56,13 @@ export function makeAnthropicMessages(provider: string, location = true): Answer
     supports: { search_queries: true, retrieved: true, cited: true, location },
     parse,
     ask: async (request) => {
-      const raw = await requestJson({
-        method: "POST",
-        base_url: request.base_url,
+      const raw = await requestJson(request, {
         path: "/v1/messages",
         headers: {
           "anthropic-version": "2023-06-01",
           ...(request.api_key === null ? {} : { "x-api-key": request.api_key }),
         },
         body: writeBody(request, location),
-        api_key: request.api_key,
-        timeout_seconds: request.timeout_seconds,
-        signal: request.signal,
       });
       return parse(raw, request.requested_model);
     },

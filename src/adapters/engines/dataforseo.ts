@@ -79,15 +79,10 @@ export function makeDataforseo(provider: string, product: DataforseoProduct): An
     parse,
     ask: async (request) => {
       const login = Buffer.from(request.api_key ?? "", "utf8").toString("base64");
-      const raw = await requestJson({
-        method: "POST",
-        base_url: request.base_url,
+      const raw = await requestJson(request, {
         path: choosePath(product, request.requested_model),
         headers: { authorization: `Basic ${login}` },
         body: [writeTask(request, product)],
-        api_key: request.api_key,
-        timeout_seconds: request.timeout_seconds,
-        signal: request.signal,
       });
       return parse(raw, request.requested_model);
     },

@@ -84,15 +84,10 @@ export function makeGeminiGenerateContent(provider: string): AnswerEngine {
     parse,
     ask: async (request) => {
       const model = encodeURIComponent(request.requested_model.replace(/^models\//, ""));
-      const raw = await requestJson({
-        method: "POST",
-        base_url: request.base_url,
+      const raw = await requestJson(request, {
         path: `/models/${model}:generateContent`,
         headers: request.api_key === null ? {} : { "x-goog-api-key": request.api_key },
         body: writeBody(request),
-        api_key: request.api_key,
-        timeout_seconds: request.timeout_seconds,
-        signal: request.signal,
       });
       const captured = parse(raw, request.requested_model);
       const resolved = await keepResolved(raw, captured.retrieved, request);

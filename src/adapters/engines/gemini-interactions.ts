@@ -72,15 +72,10 @@ export function makeGeminiInteractions(provider: string): AnswerEngine {
     supports: { search_queries: true, retrieved: false, cited: true, location: false },
     parse,
     ask: async (request) => {
-      const raw = await requestJson({
-        method: "POST",
-        base_url: request.base_url,
+      const raw = await requestJson(request, {
         path: "/interactions",
         headers: request.api_key === null ? {} : { "x-goog-api-key": request.api_key },
         body: writeBody(request),
-        api_key: request.api_key,
-        timeout_seconds: request.timeout_seconds,
-        signal: request.signal,
       });
       const captured = parse(raw, request.requested_model);
       const resolved = await keepResolved(raw, captured.cited, request);

@@ -80,15 +80,10 @@ export function makeOpenaiChat(provider: string, search_tool: string | null): An
     },
     parse,
     ask: async (request) => {
-      const raw = await requestJson({
-        method: "POST",
-        base_url: request.base_url,
+      const raw = await requestJson(request, {
         path: "/chat/completions",
         headers: bearer(request.api_key),
         body: writeBody(request, search_tool),
-        api_key: request.api_key,
-        timeout_seconds: request.timeout_seconds,
-        signal: request.signal,
       });
       return parse(raw, request.requested_model);
     },

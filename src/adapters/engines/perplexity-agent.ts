@@ -27,15 +27,10 @@ export function makePerplexityAgent(provider: string): AnswerEngine {
     supports: { search_queries: true, retrieved: true, cited: true, location: true },
     parse,
     ask: async (request) => {
-      const raw = await requestJson({
-        method: "POST",
-        base_url: request.base_url,
+      const raw = await requestJson(request, {
         path: "/agent",
         headers: bearer(request.api_key),
         body: writeBody(request),
-        api_key: request.api_key,
-        timeout_seconds: request.timeout_seconds,
-        signal: request.signal,
       });
       return parse(raw, request.requested_model);
     },

@@ -1,44 +1,44 @@
-import { EngineFailure } from "#core/answer-engine.ts";
+import type { IncomingMessage } from "node:http";
+import { EngineFailure, type EngineRequest } from "#core/answer-engine.ts";
+import { OutOfReach } from "../reach.ts";
+import { sendRequest } from "../send-request.ts";
 import { classifyFailure, redact } from "./classify-failure.ts";
 
 const BODY_BYTES_MAX = 10 * 1024 * 1024;
 
-/** One HTTP call of an adapter; `path` is appended to `base_url`, `body` is sent as JSON. */
-export type JsonRequest = {
-  method: "POST" | "GET";
-  base_url: string;
+/** One HTTP call of an adapter; `path` is appended to the target's base URL, `body` is sent as JSON. */
+export type JsonCall = {
+  method?: "POST" | "GET";
   path: string;
   headers: Record<string, string>;
   body?: unknown;
-  api_key: string | null;
-  timeout_seconds: number;
-  signal?: AbortSignal | undefined;
 };
 
-/** Calls a provider and returns its JSON body; every trouble is an `EngineFailure`.
+/** Calls a target's provider and returns its JSON body; every trouble is an `EngineFailure`.
  * Bounded to 10 MB and `timeout_seconds` in all, redirects are refused (they would carry keys),
  * and the key never appears in the result or in an error. */
-export async function requestJson(request: JsonRequest): Promise<unknown> {
+export async function requestJson(request: EngineRequest, call: JsonCall): Promise<unknown> {
   const timeout = AbortSignal.timeout(Math.ceil(request.timeout_seconds * 1000));
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
   if (request.signal?.aborted) {
     throw new EngineFailure("retry", "Stopped before the request was sent.");
   }
-  const response = await send(request, signal);
+  const response = await send(request, call, signal);
+  const status = response.statusCode ?? 0;
   const text = await readBody(request, response, signal);
-  if (response.status >= 300 && response.status < 400) {
-    const message = `HTTP ${response.status}: redirected; set base_url to the final address.`;
-    throw new EngineFailure("permanent", message, { status: response.status });
+  if (status >= 300 && status < 400) {
+    const message = `HTTP ${status}: redirected; set base_url to the final address.`;
+    throw new EngineFailure("permanent", message, { status });
   }
-  if (!response.ok) {
-    const answer = { status: response.status, headers: response.headers, body: text };
+  if (!isGood(status)) {
+    const answer = { status, headers: headersOf(response), body: text };
     throw classifyFailure(answer, request.api_key);
   }
   return parseBody(withoutKey(text, request.api_key));
 }
 
 /** An endpoint under a base URL, whether or not that ends in a slash; refuses non-HTTP schemes. */
-export function joinUrl(base_url: string, path: string): string {
+function joinUrl(base_url: string, path: string): URL {
   let url: URL;
   try {
     url = new URL(base_url.replace(/\/+$/, "") + path);
@@ -48,44 +48,68 @@ export function joinUrl(base_url: string, path: string): string {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new EngineFailure("paused_target", "base_url must begin with https:// or http://.");
   }
-  return url.href;
+  return url;
 }
 
-async function send(request: JsonRequest, signal: AbortSignal): Promise<Response> {
-  const init: RequestInit = {
-    method: request.method,
-    headers: { accept: "application/json", ...request.headers },
-    redirect: "manual",
-    signal,
-  };
-  if (request.body !== undefined) {
-    init.body = JSON.stringify(request.body);
-    init.headers = { ...init.headers, "content-type": "application/json" };
-  }
-  const url = joinUrl(request.base_url, request.path);
+async function send(
+  request: EngineRequest,
+  { method = "POST", path, headers, body }: JsonCall,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const content = { "content-type": "application/json", "content-length": lengthOf(text) };
   try {
-    return await fetch(url, init);
+    return await sendRequest({
+      url: joinUrl(request.base_url, path),
+      method,
+      headers: {
+        ...{ accept: "application/json", "accept-encoding": "identity", "user-agent": "Earshot/1" },
+        ...headers,
+        ...(text !== undefined && content),
+      },
+      body: text,
+      signal,
+      reach: request.reach ?? "public",
+    });
   } catch (error) {
+    if (error instanceof EngineFailure) throw error;
+    if (error instanceof OutOfReach) {
+      throw new EngineFailure("paused_target", `base_url leads out of reach: ${error.message}`);
+    }
     throw explainNetworkError(error, { request, signal, body_started: false });
   }
 }
 
+function lengthOf(text = ""): string {
+  return String(Buffer.byteLength(text));
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Headers {
+  return new Headers(
+    Object.entries(headersDistinct).map(([name, values]) => [name, values?.join(", ") ?? ""]),
+  );
+}
+
+function isGood(status = 0): boolean {
+  return status >= 200 && status < 300;
+}
+
 async function readBody(
-  request: JsonRequest,
-  response: Response,
+  request: EngineRequest,
+  response: IncomingMessage,
   signal: AbortSignal,
 ): Promise<string> {
-  if (response.body === null) return "";
-  const chunks: Uint8Array[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of response.body) {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.byteLength;
       if (size > BODY_BYTES_MAX) break;
       chunks.push(chunk);
     }
   } catch (error) {
-    throw explainNetworkError(error, { request, signal, body_started: response.ok });
+    const body_started = isGood(response.statusCode);
+    throw explainNetworkError(error, { request, signal, body_started });
   }
   if (size > BODY_BYTES_MAX) {
     throw new EngineFailure("permanent", "The provider's answer is larger than 10 MB.");
@@ -95,7 +119,7 @@ async function readBody(
 
 function parseBody(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return storable(JSON.parse(text));
   } catch (cause) {
     // The answer was made and probably billed, so it counts like a timeout after sending.
     const message = text === "" ? "The answer has no body." : "The answer is cut off or not JSON.";
@@ -103,9 +127,18 @@ function parseBody(text: string): unknown {
   }
 }
 
+/** The body with what PostgreSQL cannot hold replaced, one character for one, so that offsets stay: NUL, half pairs. */
+function storable(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("\u0000", "\uFFFD").toWellFormed();
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(storable);
+  const entries = Object.entries(value).map(([key, inner]) => [storable(key), storable(inner)]);
+  return Object.fromEntries(entries);
+}
+
 function explainNetworkError(
   error: unknown,
-  at: { request: JsonRequest; signal: AbortSignal; body_started: boolean },
+  at: { request: EngineRequest; signal: AbortSignal; body_started: boolean },
 ): EngineFailure {
   if (at.request.signal?.aborted) {
     return new EngineFailure("timeout_after_send", "Stopped after the request was sent.");
@@ -115,7 +148,7 @@ function explainNetworkError(
     return new EngineFailure("timeout_after_send", message);
   }
   const code = redact(findCode(error), at.request.api_key);
-  // fetch is refused before sending by an unknown host or a closed port, and by a reset after.
+  // Refused before sending by an unknown host or a closed port, or reset after it.
   if (!at.body_started) return new EngineFailure("retry", `The connection failed (${code}).`);
   return new EngineFailure("timeout_after_send", `The connection broke in the answer (${code}).`);
 }

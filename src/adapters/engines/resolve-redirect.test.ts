@@ -11,7 +11,7 @@ test("a redirect is read with one HEAD and not followed", async (t) => {
     response.writeHead(302, { location: encodeURI(location) }).end();
   });
   t.after(server.close);
-  const allow = { allow_private: true };
+  const allow = { reach: "private" } as const;
   assert.equal(
     await resolveRedirect(`${server.base_url}/x`, allow),
     "https://a.example/gr%C3%B6%C3%9Fe",
@@ -37,7 +37,7 @@ test("loopback and private addresses are never asked", async (t) => {
 test("a redirector that does not answer in time leaves the address unresolved", async (t) => {
   const server = await startProviderServer(() => {});
   t.after(server.close);
-  const options = { allow_private: true, timeout_seconds: 0.2 };
+  const options = { reach: "private", seconds: 0.2 } as const;
   assert.equal(await resolveRedirect(server.base_url, options), null);
 });
 

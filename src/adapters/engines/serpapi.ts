@@ -59,14 +59,10 @@ export function makeSerpapi(provider: string): AnswerEngine {
     supports: { search_queries: false, retrieved: false, cited: true, location: true },
     parse,
     ask: async (request) => {
-      const raw = await requestJson({
+      const raw = await requestJson(request, {
         method: "GET",
-        base_url: request.base_url,
         path: `/search.json?${writeQuery(request)}`,
         headers: {},
-        api_key: request.api_key,
-        timeout_seconds: request.timeout_seconds,
-        signal: request.signal,
       });
       return parse(raw, request.requested_model);
     },

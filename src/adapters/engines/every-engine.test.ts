@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { test } from "node:test";
+import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
+import { makeRequest, startProviderServer } from "../../../test/provider-server.ts";
+import { PROVIDERS } from "./registry.ts";
+
+type Fault = {
+  answer(response: ServerResponse): void;
+  kind: FailureKind;
+  /** Seconds to wait, where the provider says so. */
+  wait?: number;
+  /** Ends only because time is up. */
+  is_endless?: boolean;
+};
+
+const refuse =
+  (status: number, headers: Record<string, string> = {}, body: object = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, headers).end(JSON.stringify(body));
+
+const FAULTS: Record<string, Fault> = {
+  "429": { answer: refuse(429), kind: "wait" },
+  "429 with retry-after": { answer: refuse(429, { "retry-after": "7" }), kind: "wait", wait: 7 },
+  "a quota that is used up": {
+    answer: refuse(
+      429,
+      {},
+      { error: { code: "insufficient_quota", message: "You have none left." } },
+    ),
+    kind: "quota",
+  },
+  "529": { answer: refuse(529), kind: "retry" },
+  "503": { answer: refuse(503), kind: "retry" },
+  "JSON that is cut": {
+    answer: (response) => void response.writeHead(200).end('{"output": [{"type": "mess'),
+    kind: "timeout_after_send",
+  },
+  "a slow body": {
+    answer(response) {
+      response.writeHead(200).write("{");
+      const timer = setInterval(() => response.write(" "), 100);
+      response.once("close", () => clearInterval(timer));
+    },
+    kind: "timeout_after_send",
+    is_endless: true,
+  },
+  "a reset before the answer": {
+    answer: (response) => void response.socket?.resetAndDestroy(),
+    kind: "retry",
+  },
+  "a reset in the answer": {
+    answer(response) {
+      response.writeHead(200, { "content-length": "5000" }).write('{"output"');
+      setTimeout(() => response.socket?.resetAndDestroy(), 50);
+    },
+    kind: "timeout_after_send",
+  },
+  "no answer after sending": {
+    answer: () => {},
+    kind: "timeout_after_send",
+    is_endless: true,
+  },
+};
+
+for (const [name, { answer, kind, wait, is_endless }] of Object.entries(FAULTS)) {
+  test(`${name} is ${kind} to every engine, and no key is told`, async (t) => {
+    const server = await startProviderServer(answer);
+    t.after(server.close);
+    const api_key = "login:key-0123456789abcdef";
+    const request = makeRequest(server.base_url, {
+      api_key,
+      timeout_seconds: is_endless ? 2 : 60,
+    });
+    const asked = [...PROVIDERS.values()].map(async ({ provider, engine }) => {
+      const failure: unknown = await engine.ask(request).catch((error: unknown) => error);
+      assert.ok(failure instanceof EngineFailure, `${provider}: ${String(failure)}`);
+      assert.equal(failure.kind, kind, `${provider}: ${failure.message}`);
+      assert.equal(failure.retry_after_seconds ?? undefined, wait, provider);
+      assert.doesNotMatch(`${failure.message} ${failure.stack}`, /0123456789abcdef/, provider);
+    });
+    await Promise.all(asked);
+    assert.equal(
+      server.seen.length,
+      PROVIDERS.size,
+      "each asks once; trying again is the worker's",
+    );
+  });
+}

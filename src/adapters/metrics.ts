@@ -1,0 +1,148 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import type pg from "pg";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Log } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+
+const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
+
+/** What a process counts of itself, in the text format of Prometheus. */
+export type Metrics = {
+  /** Counts calls, jobs and questions by the lines that are logged of them, and passes those on. */
+  meter(log: Log): Log;
+  countRequest(request: { door: string; status: number; seconds: number }): void;
+  text(): Promise<string>;
+  content_type: string;
+};
+
+/**
+ * Makes the metrics of this process. Labels have few values, whatever callers send: doors, operations, jobs, providers,
+ * outcomes and HTTP statuses. Depths are read from the database when they are asked for.
+ */
+export function makeMetrics({ pool, db }: { pool: pg.Pool; db: Database }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `earshot_${name}_total`, help, labelNames, registers });
+  const timer = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram({
+      ...{ name: `earshot_${name}_duration_seconds`, help, labelNames, registers },
+      buckets: SECONDS,
+    });
+  const requests = counter("http_requests", "HTTP requests by door and status.", [
+    "door",
+    "status",
+  ]);
+  const requestTime = timer("http_request", "Time to the head of an HTTP answer.", ["door"]);
+  const calls = counter("calls", "Calls of operations.", ["door", "operation", "outcome"]);
+  const callTime = timer("call", "Time a call of an operation took.", ["operation"]);
+  const jobs = counter("jobs", "Background jobs that ran.", ["job", "outcome"]);
+  const jobTime = timer("job", "Time a background job took.", ["job"]);
+  const captures = counter("captures", "Questions asked of providers.", ["provider", "outcome"]);
+  const captureTime = timer("capture", "Time a question took.", ["provider"]);
+  watchPool(registry, pool);
+  watchQueues(registry, db);
+  type Fields = Record<string, unknown>;
+  const meters: Record<string, (fields: Fields, seconds: number) => void> = {
+    call({ door, operation, outcome }, seconds) {
+      calls.inc({ door: String(door), operation: String(operation), outcome: String(outcome) });
+      callTime.observe({ operation: String(operation) }, seconds);
+    },
+    job({ job, outcome }, seconds) {
+      jobs.inc({ job: String(job), outcome: String(outcome) });
+      jobTime.observe({ job: String(job) }, seconds);
+    },
+    capture({ provider, outcome }, seconds) {
+      captures.inc({ provider: String(provider), outcome: String(outcome) });
+      captureTime.observe({ provider: String(provider) }, seconds);
+    },
+  };
+  return {
+    meter: (log) => ({
+      info(fields, message) {
+        meters[message]?.(fields, Number(fields["duration_ms"]) / 1000);
+        log.info(fields, message);
+      },
+      warn: (fields, message) => log.warn(fields, message),
+      error: (fields, message) => log.error(fields, message),
+    }),
+    countRequest({ door, status, seconds }) {
+      requests.inc({ door, status });
+      requestTime.observe({ door }, seconds);
+    },
+    text: () => registry.metrics(),
+    content_type: registry.contentType,
+  };
+}
+
+function watchPool(registry: Registry, pool: pg.Pool): void {
+  const gauge = new Gauge({
+    name: "earshot_database_connections",
+    help: "Connections of this process: in use, idle, and callers that wait for one.",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      gauge.set({ state: "used" }, pool.totalCount - pool.idleCount);
+      gauge.set({ state: "idle" }, pool.idleCount);
+      gauge.set({ state: "waiting" }, pool.waitingCount);
+    },
+  });
+}
+
+/** The depths of the queues, which all processes share; absent while the database is away. */
+function watchQueues(registry: Registry, db: Database): void {
+  const gauge = new Gauge({
+    name: "earshot_queue_depth",
+    help: "Work of the whole installation that is due, under way, or was given up.",
+    labelNames: ["queue", "state"],
+    registers: [registry],
+    async collect() {
+      gauge.reset();
+      const { rows } = await readDepths(db).catch(() => ({ rows: [] }));
+      for (const { queue, state, depth } of rows) gauge.set({ queue, state }, depth);
+    },
+  });
+}
+
+function readDepths(db: Database) {
+  return sql<{ queue: string; state: string; depth: number }>`
+    select 'captures' as queue, 'due' as state, count(*) as depth from capture_tasks
+      where status = 'queued' and run_after <= now()
+    union all select 'captures', 'running', count(*) from capture_tasks where status = 'running'
+    union all select 'jobs', 'due', count(*) from graphile_worker._private_jobs
+      where locked_at is null and attempts < max_attempts and run_at <= now()
+    union all select 'jobs', 'running', count(*) from graphile_worker._private_jobs
+      where locked_at is not null
+    union all select 'jobs', 'given_up', count(*) from graphile_worker._private_jobs
+      where locked_at is null and attempts >= max_attempts`.execute(db);
+}
+
+/** Serves `GET /metrics` on a port of its own; `close()` ends it. */
+export async function serveMetrics(
+  metrics: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer(async ({ method, url }, response) => {
+    if (url !== "/metrics" || (method !== "GET" && method !== "HEAD")) {
+      return void response.writeHead(404).end();
+    }
+    const text = await metrics.text().catch(() => null);
+    if (text === null) return void response.writeHead(500).end();
+    response.writeHead(200, { "content-type": metrics.content_type }).end(text);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { keptEncryptionKey, makeVault } from "./vault.ts";
+
+test("what is sealed is opened again, looks different every time, and shows nothing of the secret", () => {
+  const vault = makeVault(["a key"]);
+  const secret = "sk-Schlüssel 🔑";
+  const [first, second] = [vault.seal(secret), vault.seal(secret)];
+  assert.equal(vault.open(first), secret);
+  assert.equal(vault.open(second), secret);
+  assert.notDeepEqual(first, second);
+  assert.ok(!first.includes("sk-"));
+});
+
+test("a changed value is not opened, wherever it was changed", () => {
+  const vault = makeVault(["a key"]);
+  const sealed = vault.seal("secret");
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    assert.throws(() => vault.open(changed), `byte ${at}`);
+  }
+  assert.throws(() => vault.open(sealed.subarray(0, -1)));
+});
+
+test("with a new key first the old one still opens; without it there is a sentence that says what to do", () => {
+  const sealed = makeVault(["old"]).seal("secret");
+  const both = makeVault(["new", "old"]);
+  assert.equal(both.open(sealed), "secret");
+  assert.equal(both.isCurrent(sealed), false);
+  const anew = both.seal(both.open(sealed));
+  assert.equal(both.isCurrent(anew), true);
+  assert.equal(makeVault(["new"]).open(anew), "secret");
+  assert.throws(() => makeVault(["new"]).open(sealed), /another ENCRYPTION_KEY/);
+  assert.throws(() => makeVault([]), /needs a key/);
+});
+
+test("the kept key is made once, for its owner alone", () => {
+  const folder = mkdtempSync(join(tmpdir(), "earshot-vault-"));
+  try {
+    const data_dir = join(folder, "data");
+    const key = keptEncryptionKey(data_dir);
+    assert.ok(key.length >= 43);
+    assert.equal(keptEncryptionKey(data_dir), key);
+    assert.deepEqual(readdirSync(data_dir), ["encryption.key"]);
+    assert.equal(statSync(join(data_dir, "encryption.key")).mode & 0o777, 0o600);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

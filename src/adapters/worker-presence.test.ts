@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { testLog } from "../../test/canary.ts";
+import { makeWorld } from "../../test/world.ts";
+import { makePool } from "./database/pool.ts";
+import { enterWorkers, removeDead } from "./worker-presence.ts";
+
+/** A world, and another process's pool on its database. */
+async function twoProcesses() {
+  const world = await makeWorld();
+  const { host = "", port = 0, user = "", database = "" } = world.pool.options;
+  const other = makePool({ host, port, user, database }, { size: 3 });
+  /** A job that a worker has locked, as long ago as told. */
+  const lockJob = async (worker_id: string, seconds_ago: number) => {
+    const { rows } = await world.pool.query(
+      "select id from graphile_worker.add_job('sweep_identity', '{}')",
+    );
+    await world.pool.query(
+      `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - make_interval(secs => $3)
+       where id = $1`,
+      [rows[0].id, worker_id, seconds_ago],
+    );
+  };
+  const locked = async () => {
+    const { rows } = await world.pool.query(
+      "select locked_by from graphile_worker._private_jobs where locked_by is not null order by 1",
+    );
+    return rows.map(({ locked_by }) => locked_by);
+  };
+  return { world, other, lockJob, locked };
+}
+
+test("the jobs of a process that died are free at once, those of one that lives stay its own", async () => {
+  const { world, other, lockJob, locked } = await twoProcesses();
+  const living = await enterWorkers(world.pool, testLog);
+  const dying = await enterWorkers(other, testLog);
+  living.addWorker("worker-living");
+  dying.addWorker("worker-dying");
+  const number = dying.process_id();
+  await lockJob("worker-living", 3_600);
+  await lockJob("worker-dying", 1);
+  while (
+    (await world.pool.query("select from worker_processes where worker_ids = '{}'")).rows.length
+  ) {
+    // Naming a worker is not waited for by those who name it.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual(await removeDead(world.db), []);
+  assert.deepEqual(await locked(), ["worker-dying", "worker-living"]);
+  await dying.leave();
+  assert.deepEqual(await removeDead(world.db), [number]);
+  assert.deepEqual(await removeDead(world.db), []);
+  assert.deepEqual(await locked(), ["worker-living"]);
+  await living.leave();
+  await other.end();
+});
+
+test("a lock that no process owns is kept for a minute, then freed", async () => {
+  const { world, other, lockJob, locked } = await twoProcesses();
+  await world.pool.query("delete from graphile_worker._private_jobs");
+  await world.pool.query("delete from worker_processes");
+  await lockJob("worker-just-made", 30);
+  await lockJob("worker-of-long-ago", 61);
+  await removeDead(world.db);
+  assert.deepEqual(await locked(), ["worker-just-made"]);
+  await other.end();
+});
+
+test("a process whose connection breaks counts as dead, and enters again under another number", async () => {
+  const { world, other } = await twoProcesses();
+  const presence = await enterWorkers(other, testLog);
+  const number = presence.process_id();
+  await world.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks
+     where locktype = 'advisory' and objid = $1::oid and objsubid = 2`,
+    [number],
+  );
+  const dead: number[] = [];
+  while (presence.process_id() === number || presence.process_id() === null) {
+    dead.push(...(await removeDead(world.db)));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.deepEqual(dead, [number]);
+  assert.deepEqual(await removeDead(world.db), []);
+  await presence.leave();
+  await other.end();
+});

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import type pg from "pg";
+import type { Log } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+
+// First half of the advisory lock's key; the number of the process is the second.
+const LOCK = 0x776f726b;
+const RETRY_MS = 1_000;
+const ORPHANED_SECONDS = 60;
+
+/** A worker process as others see it. */
+export type Presence = {
+  /** Its number; another one after its connection broke, null until it has one again. */
+  process_id(): number | null;
+  /** Names one of its job workers, so that what that has locked is set free when the process dies. */
+  addWorker(worker_id: string): void;
+  leave(): Promise<void>;
+};
+
+type Seat = { client: pg.PoolClient; process_id: number };
+
+/**
+ * Enters this process among the living workers. A connection of its own holds an advisory lock on its number: when the
+ * process is killed the lock ends with it, and `removeDead` of any other finds out.
+ */
+export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
+  const worker_ids: string[] = [];
+  let hasLeft = false;
+  let seat: Seat | null = null;
+  const enter = async () => {
+    const taken = await takeSeat(pool, worker_ids);
+    seat = taken;
+    taken.client.once("end", () => {
+      if (hasLeft) return;
+      seat = null;
+      taken.client.release(true);
+      void again();
+    });
+  };
+  const again = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+    if (hasLeft) return;
+    await enter().catch((error: unknown) => {
+      log.warn({ error: String(error) }, "not among the living workers");
+      return again();
+    });
+  };
+  await enter();
+  return {
+    process_id: () => seat?.process_id ?? null,
+    addWorker(worker_id) {
+      worker_ids.push(worker_id);
+      seat?.client
+        .query("update worker_processes set worker_ids = $2 where process_id = $1", [
+          seat.process_id,
+          worker_ids,
+        ])
+        .catch((error: unknown) => log.warn({ error: String(error) }, "worker not named"));
+    },
+    async leave() {
+      hasLeft = true;
+      if (seat) await leaveSeat(seat).catch(() => {});
+    },
+  };
+}
+
+async function takeSeat(pool: pg.Pool, worker_ids: readonly string[]): Promise<Seat> {
+  const client = await pool.connect();
+  try {
+    // Keeps a host that vanished from passing as alive for hours.
+    await client.query("select set_config('tcp_keepalives_idle', '30', false)");
+    await client.query("begin");
+    const { rows } = await client.query(
+      "insert into worker_processes (worker_ids) values ($1) returning process_id",
+      [worker_ids],
+    );
+    const { process_id } = rows[0] as { process_id: number };
+    // Locked before anybody sees the row.
+    await client.query("select pg_advisory_lock($1::integer, $2::integer)", [LOCK, process_id]);
+    await client.query("commit");
+    return { client, process_id };
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/** Gives the lock and its connection back: to others this process has died. */
+async function leaveSeat({ client, process_id }: Seat): Promise<void> {
+  try {
+    await client.query("select pg_advisory_unlock($1::integer, $2::integer)", [LOCK, process_id]);
+  } finally {
+    client.release(true);
+  }
+}
+
+/**
+ * Forgets worker processes that have died, sets their jobs free, and returns their numbers. A job locked by a worker
+ * that no process names is free after a minute.
+ */
+export async function removeDead(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ process_id: number; worker_ids: string[] }>`
+    delete from worker_processes p where not exists (
+      select from pg_locks l
+      where l.locktype = 'advisory' and l.granted and l.classid = ${LOCK}::oid
+        and l.objid = p.process_id::oid and l.objsubid = 2
+        and l.database = (select oid from pg_database where datname = current_database()))
+    returning process_id, worker_ids`.execute(db);
+  const orphans = await sql<{ worker_id: string }>`
+    select distinct locked_by as worker_id from graphile_worker._private_jobs j
+    where locked_by is not null and locked_at < now() - make_interval(secs => ${ORPHANED_SECONDS})
+      and not exists (select from worker_processes p where j.locked_by = any(p.worker_ids))`.execute(
+    db,
+  );
+  const lost = [
+    ...rows.flatMap(({ worker_ids }) => worker_ids),
+    ...orphans.rows.map(({ worker_id }) => worker_id),
+  ];
+  if (lost.length > 0) {
+    await sql`select graphile_worker.force_unlock_workers(${lost}::text[])`.execute(db);
+  }
+  return rows.map(({ process_id }) => process_id);
+}
