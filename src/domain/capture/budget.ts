@@ -3,12 +3,23 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { toMicros, toUsd } from "./capture-task.ts";
 
+// A cap holds as long as no answer costs more than twice its estimate and more than every one before it.
+const RESERVE_FACTOR = 2;
+// What an answer may cost of which nobody knows yet what it costs.
+const UNKNOWN_MICROS = 250_000;
+
+/** Millionths of a USD that are set aside for an answer before it is asked for. */
+export function reserveOf(typical_usd: number | null, costliest_micros: number): number {
+  if (typical_usd === null) return costliest_micros || UNKNOWN_MICROS;
+  return Math.max(toMicros(typical_usd) * RESERVE_FACTOR, costliest_micros);
+}
+
 export const Budget = z
   .object({
-    daily_cap_usd: z.number().nullable(),
-    monthly_cap_usd: z.number().nullable(),
-    spent_today_usd: z.number(),
-    spent_this_month_usd: z.number(),
+    daily_cap_usd: z.number().nullable().describe("Most a day may cost in USD; null: no cap."),
+    monthly_cap_usd: z.number().nullable().describe("Most a month may cost in USD; null: no cap."),
+    spent_today_usd: z.number().describe("Spent and set aside today, in USD."),
+    spent_this_month_usd: z.number().describe("Spent and set aside this month, in USD."),
     planned_answers_per_day: z.int().describe("Answers a scheduled day asks for."),
     estimated_cost_per_day_usd: z
       .number()

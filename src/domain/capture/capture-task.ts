@@ -15,10 +15,12 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 export const LEASE_SECONDS = 300;
 /** How long one answer may take. */
 export const ANSWER_TIMEOUT_SECONDS = 180;
-/** Tries of one task before it is failed for good, lost leases included. */
+/** Tries of one task, after which it is failed for good if its worker dies once more. */
 export const ATTEMPTS_MAX = 6;
 /** A run's tasks are spread over this long from the scheduled hour, each at the same time every day. */
 export const SPREAD_SECONDS = 7_200;
+/** A model that asked us to go slower is asked half as much for so long. */
+export const SLOWED_SECONDS = 300;
 /** Failures in a row after which a model is left alone, and for how long, in seconds: colder each time. */
 export const STREAK_MAX = 5;
 export const COLD_SECONDS = [900, 1_800, 3_600, 7_200, 14_400, 28_800] as const;

@@ -1,31 +1,52 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Captured } from "#core/answer-engine.ts";
-import { EngineFailure } from "#core/answer-engine.ts";
+import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
+import { isTransient, translateDatabaseError } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { costOf } from "./ask-paid.ts";
 import { ANSWER_TIMEOUT_SECONDS, toMicros } from "./capture-task.ts";
 import { type ClaimedTask, claimTask } from "./claim-task.ts";
 import { completeRun } from "./complete-run.ts";
-import { settleAnswered, settleFailed } from "./settle-task.ts";
-import { storeCaptured } from "./store-captured.ts";
+import { settleAnswered, settleFailed, settleStopped } from "./settle-task.ts";
+import { readCaptured, storeCaptured, unread } from "./store-captured.ts";
 
 const IDLE_MS = 1_000;
+// About two minutes in all: with the time an answer may take, as long as a lease.
+const STORE_TRIES_MAX = 15;
+const STORE_WAIT_MS = 50;
 
-export type CaptureWorker = { stop(): Promise<void> };
+export type CaptureWorker = { stop(grace_ms: number): Promise<void> };
+/** Whose questions they are, and what ends them early. */
+export type Asker = { process_id: number | null; signal: AbortSignal };
 
-/** Asks what is due, `slots` questions at once, until stopped; stopping lets answers under way arrive. */
-export function startCaptureWorker(context: AccountContext, slots: number): CaptureWorker {
+/**
+ * Asks what is due, `slots` questions at once, until stopped; answers under way have `grace_ms` to arrive, what has not
+ * is asked again by another worker.
+ */
+export function startCaptureWorker(
+  context: AccountContext,
+  { slots, process_id }: { slots: number; process_id(): number | null },
+): CaptureWorker {
+  const hurry = new AbortController();
   let stopping = false;
-  let wake = () => {};
+  const sleepers = new Set<() => void>();
   const sleep = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, IDLE_MS * (0.5 + Math.random()));
-      wake = () => {
+      const wake = () => {
         clearTimeout(timer);
+        sleepers.delete(wake);
         resolve();
       };
+      const timer = setTimeout(wake, IDLE_MS * (0.5 + Math.random()));
+      sleepers.add(wake);
     });
   const loop = async () => {
     while (!stopping) {
-      const worked = await workOnce(context).catch((error: unknown) => {
+      const worked = await workOnce(context, {
+        process_id: process_id(),
+        signal: hurry.signal,
+      }).catch((error: unknown) => {
         context.log.error({ error: String(error) }, "capture worker");
         return false;
       });
@@ -34,58 +55,117 @@ export function startCaptureWorker(context: AccountContext, slots: number): Capt
   };
   const loops = Array.from({ length: slots }, loop);
   return {
-    async stop() {
+    async stop(grace_ms) {
       stopping = true;
-      wake();
+      for (const wake of sleepers) wake();
+      const timer = setTimeout(() => hurry.abort(), grace_ms);
       await Promise.all(loops);
+      clearTimeout(timer);
     },
   };
 }
 
 /** Takes one due task to its end or its next try; false when nothing is due. */
-export async function workOnce(context: AccountContext): Promise<boolean> {
-  const claim = await claimTask(context.db, context.providers, context.now());
+export async function workOnce(
+  context: AccountContext,
+  asker: Asker = { process_id: null, signal: new AbortController().signal },
+): Promise<boolean> {
+  const claim = await claimTask(context, asker.process_id);
   if (claim.kind === "idle") return false;
+  if (claim.kind === "missed") return true;
   if (claim.kind === "ask") {
-    await askAndSettle(context, claim.task);
-    await completeRun(context, claim.task);
+    const { task } = claim;
+    const started = performance.now();
+    const outcome = await askAndSettle(context, task, asker.signal);
+    const duration_ms = Math.round(performance.now() - started);
+    const { provider, project_id, task_id } = task;
+    context.log.info({ provider, outcome, project_id, task_id, duration_ms }, "capture");
   }
+  await completeRun(context, claim.task);
   return true;
 }
 
-async function askAndSettle(context: AccountContext, task: ClaimedTask): Promise<void> {
+/** What became of a question: answered, too late to count, put back because the worker stops, or a kind of failure. */
+type Outcome = "answered" | "late" | "stopped" | FailureKind;
+
+async function askAndSettle(
+  context: AccountContext,
+  task: ClaimedTask,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const provider = context.providers.get(task.provider);
+  const typical_micros = toMicros(provider?.typicalCost(task.requested_model) ?? 0);
   let captured: Captured;
   try {
-    captured = await ask(context, task);
+    captured = await ask(context, task, signal);
   } catch (error) {
+    if (signal.aborted) {
+      return settle(context, "stopped", (inner) => settleStopped(inner, task, typical_micros));
+    }
     const failure =
       error instanceof EngineFailure ? error : new EngineFailure("retry", String(error));
-    // A question that timed out after it was sent may have been billed: count it at its estimate.
-    const cost = failure.kind === "timeout_after_send" ? typicalMicros(context, task) : 0;
-    await settleFailed(context.db, task, { failure, now: context.now(), cost_micros: cost });
-    return;
-  }
-  const cost_micros =
-    captured.usage.cost_usd === null
-      ? typicalMicros(context, task)
-      : toMicros(captured.usage.cost_usd);
-  await context.db
-    .transaction()
-    .execute(async (db) => {
-      const now = context.now();
-      const answer_id = await storeCaptured({ ...context, db }, task, captured);
-      const held = await settleAnswered(db, task, { answer_id, cost_micros, now });
-      if (!held) throw new LeaseLost();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof LeaseLost)) throw error;
-      context.log.warn({ task_id: task.task_id }, "an answer came after its lease had ended");
+    const failed = { failure, cost_micros: costOf(failure, typical_micros) };
+    return settle(context, failure.kind, async (inner) => {
+      if (failure.raw === undefined) return settleFailed(inner, task, failed);
+      const stored = unread(failure.raw, provider?.engine.wire ?? task.provider);
+      const answer_id = await storeCaptured(inner, task, stored);
+      return answer_id !== null && (await settleFailed(inner, task, { ...failed, answer_id }));
     });
+  }
+  const cost_micros = costOf(captured, typical_micros);
+  const { raw, adapter_version } = captured;
+  const stored = { reading: readCaptured(captured), raw, adapter_version };
+  return settle(context, "answered", async (inner) => {
+    const answer_id = await storeCaptured(inner, task, stored);
+    return answer_id !== null && (await settleAnswered(inner, task, { answer_id, cost_micros }));
+  }).catch((error: unknown) => {
+    if (isPassing(error)) throw error;
+    // Asking again would cost again and end the same way.
+    context.log.error({ error: String(error), task_id: task.task_id }, "answer not stored");
+    const failure = new EngineFailure("permanent", "The answer could not be stored.", {
+      raw: null,
+    });
+    const failed = { failure, cost_micros };
+    return settle(context, failure.kind, (inner) => settleFailed(inner, task, failed));
+  });
+}
+
+/**
+ * Stores what came of a question and settles its task in one transaction; "late" when that is not the worker's to do any
+ * more, and then nothing is kept. What was paid for is not given up because the database was away or another
+ * transaction in the way: it is tried again for as long as the lease holds.
+ */
+async function settle(
+  context: AccountContext,
+  outcome: Outcome,
+  work: (inner: AccountContext) => Promise<boolean>,
+): Promise<Outcome> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await context.db.transaction().execute(async (db) => {
+        if (!(await work({ ...context, db }))) throw new LeaseLost();
+      });
+      return outcome;
+    } catch (error) {
+      if (error instanceof LeaseLost) return "late";
+      if (!isPassing(error) || tries >= STORE_TRIES_MAX) throw error;
+      await wait(Math.min(STORE_WAIT_MS * 2 ** tries, 10_000) * (0.5 + Math.random()));
+    }
+  }
 }
 
 class LeaseLost extends Error {}
 
-function ask({ providers, vault }: AccountContext, task: ClaimedTask): Promise<Captured> {
+/** True for an error that another try may not meet: the database was away, or another transaction in the way. */
+function isPassing(error: unknown): boolean {
+  return isTransient(error) || translateDatabaseError(error) instanceof Failure;
+}
+
+function ask(
+  { providers, vault }: AccountContext,
+  task: ClaimedTask,
+  signal: AbortSignal,
+): Promise<Captured> {
   const provider = providers.get(task.provider);
   if (!provider) {
     throw new EngineFailure("paused_target", `No engine is called ${task.provider}.`);
@@ -106,9 +186,6 @@ function ask({ providers, vault }: AccountContext, task: ClaimedTask): Promise<C
     api_key: task.api_key ? vault.open(task.api_key) : null,
     parameters: task.parameters,
     timeout_seconds: ANSWER_TIMEOUT_SECONDS,
+    signal,
   });
-}
-
-function typicalMicros({ providers }: AccountContext, task: ClaimedTask): number {
-  return toMicros(providers.get(task.provider)?.typicalCost(task.requested_model) ?? 0);
 }

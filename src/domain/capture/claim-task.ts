@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
-import type { Providers } from "#core/ports.ts";
-import { ATTEMPTS_MAX, LEASE_SECONDS, toMicros } from "./capture-task.ts";
+import type { AccountContext } from "#core/context.ts";
+import { type Database, isTransient } from "#core/database.ts";
+import { limitsOf, type Plan } from "#core/plans.ts";
+import { reserveOf } from "./budget.ts";
+import { blockingBudget } from "./budget-queries.ts";
+import { ATTEMPTS_MAX, LEASE_SECONDS } from "./capture-task.ts";
+import { countCaptures } from "./run-queries.ts";
 
 /** One task that this worker alone may ask now, with all that asking needs. */
 export type ClaimedTask = {
@@ -23,77 +27,132 @@ export type ClaimedTask = {
   parameters: Record<string, unknown>;
   api_key: Buffer | null;
 };
-/** Nothing is due, or one task was settled without asking, or one is to be asked. */
-export type Claim = { kind: "idle" } | { kind: "settled" } | { kind: "ask"; task: ClaimedTask };
-
-// A cap holds as long as no answer costs more than twice its estimate and more than every one before it.
-const RESERVE_FACTOR = 2;
+/** Nothing is due, or another worker was quicker, or one task was settled without asking, or one is to be asked. */
+export type Claim =
+  | { kind: "idle" }
+  | { kind: "missed" }
+  | { kind: "settled"; task: { project_id: number; run_id: number } }
+  | { kind: "ask"; task: ClaimedTask };
 
 type Candidate = Omit<ClaimedTask, "lease"> & {
   status: "queued" | "running";
   reserved_micros: number;
   costliest_micros: number;
+  plan: Plan;
 };
 
 /**
  * Takes the next due task, in one transaction: reserves its estimated cost under the project's caps, and leases it
- * for LEASE_SECONDS. A task whose lease ran out is taken again, its reservation counted as spent, because the
- * provider may have answered and billed it.
+ * for LEASE_SECONDS to a process, if one is named. A task whose lease ran out is taken again, its reservation counted
+ * as spent, because the provider may have answered and billed it.
  */
-export async function claimTask(db: Database, providers: Providers, now: Date): Promise<Claim> {
-  return db.transaction().execute(async (trx) => {
-    const candidate = await findCandidate(trx, now);
-    if (!candidate) return { kind: "idle" };
-    if (candidate.status === "running") await chargeLostLease(trx, candidate);
-    if (candidate.attempts >= ATTEMPTS_MAX) {
-      await endTask(trx, candidate, {
-        status: "failed",
-        kind: "lost",
-        message: "Asked too often without an answer.",
-        now,
-      });
-      return { kind: "settled" };
-    }
-    const typical = providers.get(candidate.provider)?.typicalCost(candidate.requested_model);
-    const estimate = Math.max(toMicros(typical ?? 0) * RESERVE_FACTOR, candidate.costliest_micros);
-    if (!(await fitsBudget(trx, candidate, estimate))) {
-      await endTask(trx, candidate, {
-        status: "skipped_budget",
-        kind: "budget",
-        message: "The budget of this project is used up.",
-        now,
-      });
-      return { kind: "settled" };
-    }
-    const lease = await leaseTask(trx, candidate, { estimate, now });
-    return { kind: "ask", task: { ...candidate, attempts: candidate.attempts + 1, lease } };
-  });
+export async function claimTask(
+  context: AccountContext,
+  process_id: number | null = null,
+): Promise<Claim> {
+  try {
+    return await context.db
+      .transaction()
+      .execute((db) => claimNext({ ...context, db }, process_id));
+  } catch (error) {
+    if (error instanceof ModelBusy || isTransient(error)) return { kind: "missed" };
+    throw error;
+  }
 }
 
-/** The due task that waited longest, of a model that is neither paused, saturated nor over its rate; locked. */
-async function findCandidate(db: Database, now: Date): Promise<Candidate | undefined> {
+/** Others claimed questions to the same model at the same time, and it may not be asked more now. */
+class ModelBusy extends Error {}
+
+// Locks are taken in one order by all who claim and settle: task, caps, ledger, model.
+async function claimNext(context: AccountContext, process_id: number | null): Promise<Claim> {
+  const { providers, db } = context;
+  const now = context.now();
+  const candidate =
+    (await findCandidate(db, now, "running")) ?? (await findCandidate(db, now, "queued"));
+  if (!candidate) return { kind: "idle" };
+  const end = async (status: "failed" | "skipped_budget", kind: string, message: string) => {
+    await endTask(db, candidate, { status, kind, message, now });
+    return { kind: "settled", task: candidate } as const;
+  };
+  const charge = () => (candidate.status === "running" ? chargeLostLease(db, candidate) : null);
+  // A question whose workers die again and again may be what kills them.
+  if (candidate.status === "running" && candidate.attempts >= ATTEMPTS_MAX) {
+    await charge();
+    return end("failed", "lost", "Asked too often without an answer.");
+  }
+  const { captures_per_month } = limitsOf(candidate.plan);
+  if (
+    captures_per_month !== null &&
+    (await countCaptures(db, candidate, now)) + (await countOpen(db, candidate, now)) >=
+      captures_per_month
+  ) {
+    await charge();
+    const message = `The plan ${candidate.plan} has room for ${captures_per_month} captures a month.`;
+    return end("skipped_budget", "plan", message);
+  }
+  const typical = providers.get(candidate.provider)?.typicalCost(candidate.requested_model);
+  const estimate = reserveOf(typical ?? null, candidate.costliest_micros);
+  const blocked = await blockingBudget(context, candidate, estimate);
+  await charge();
+  if (blocked) {
+    return end("skipped_budget", "budget", `The ${blocked} budget leaves no room for it.`);
+  }
+  const lease = await leaseTask(db, candidate, { estimate, now, process_id });
+  return { kind: "ask", task: { ...candidate, attempts: candidate.attempts + 1, lease } };
+}
+
+/**
+ * The due task that waited longest, of a model that is neither paused, saturated nor over its rate; locked. "queued":
+ * one to be asked; "running": one whose lease ran out. Apart, so that each is one step into an index.
+ */
+async function findCandidate(
+  db: Database,
+  now: Date,
+  status: "queued" | "running",
+): Promise<Candidate | undefined> {
+  const isDue =
+    status === "queued"
+      ? sql`t.status = 'queued' and t.run_after <= ${now}`
+      : sql`t.status = 'running' and t.lease_until <= ${now}`;
+  const waited = status === "queued" ? sql`t.run_after` : sql`t.lease_until`;
   const { rows } = await sql<Candidate>`
     with free as materialized (
-      select g.project_id, g.model_id, g.base_url, g.parameters, g.api_key, g.costliest_micros, m.provider, m.requested_model
+      select g.project_id, g.model_id, g.base_url, g.parameters, g.api_key, g.costliest_micros, m.provider, m.requested_model, o.plan
       from capture_targets g
       join models m on m.project_id = g.project_id and m.model_id = g.model_id and m.is_active
       join projects r on r.project_id = g.project_id and r.status = 'active'
-      where (g.paused_until is null or g.paused_until <= ${now}) and g.next_free_at <= ${now}
-        and g.concurrency > (select count(*) from capture_tasks k where k.project_id = g.project_id
-          and k.model_id = g.model_id and k.status = 'running' and k.lease_until > ${now})
+      join organisations o on o.organisation_id = r.organisation_id
+      where ${mayBeAsked(now)} and ${atOnce(now)} > ${countRunning(now)}
     )
     select t.project_id, t.task_id, t.run_id, t.day, t.model_id, t.prompt_id, t.attempts, t.status,
       t.reserved_micros, p.text as prompt, p.country_code, p.language_code,
       f.provider, f.requested_model, f.base_url, f.parameters, f.api_key,
-      f.costliest_micros
+      f.costliest_micros, f.plan
     from capture_tasks t
     join free f on f.project_id = t.project_id and f.model_id = t.model_id
     join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id
-    where (t.status = 'queued' and t.run_after <= ${now} and p.status = 'active')
-      or (t.status = 'running' and t.lease_until <= ${now})
-    order by t.run_after, t.task_id
+      and p.status = 'active'
+    where ${isDue}
+    order by ${waited}
     limit 1 for update of t skip locked`.execute(db);
   return rows[0];
+}
+
+const mayBeAsked = (now: Date) =>
+  sql`(g.paused_until is null or g.paused_until <= ${now}) and g.next_free_at <= ${now}`;
+/** How many questions a model may be asked at once: half as many after it asked us to go slower. */
+const atOnce = (now: Date) =>
+  sql`(case when g.slowed_until > ${now} then (g.concurrency + 1) / 2 else g.concurrency end)`;
+const countRunning = (now: Date) => sql`(
+  select count(*) from capture_tasks k where k.project_id = g.project_id
+    and k.model_id = g.model_id and k.status = 'running' and k.lease_until > ${now})`;
+
+/** Questions of a project that other workers have open. */
+async function countOpen(db: Database, task: Candidate, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from capture_tasks where project_id = ${task.project_id}
+      and status = 'running' and lease_until > ${now}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 async function chargeLostLease(db: Database, task: Candidate): Promise<void> {
@@ -108,48 +167,44 @@ async function chargeLostLease(db: Database, task: Candidate): Promise<void> {
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
 }
 
-/** True when what is spent and reserved leaves room for `estimate` today and this month; locks the budget. */
-async function fitsBudget(db: Database, task: Candidate, estimate: number): Promise<boolean> {
-  const { rows } = await sql<{ daily: number | null; monthly: number | null }>`
-    select daily_cap_micros as daily, monthly_cap_micros as monthly from capture_budgets
-    where project_id = ${task.project_id} for update`.execute(db);
-  const caps = rows[0];
-  if (!caps || (caps.daily === null && caps.monthly === null)) return true;
-  const used = await sql<{ today: number; month: number }>`
-    select coalesce(sum(reserved_micros + spent_micros) filter (where day = ${task.day}), 0)::bigint as today,
-      coalesce(sum(reserved_micros + spent_micros), 0)::bigint as month
-    from capture_ledger where project_id = ${task.project_id}
-      and day >= date_trunc('month', ${task.day}::date)::date
-      and day < (date_trunc('month', ${task.day}::date) + interval '1 month')::date`.execute(db);
-  const { today, month } = used.rows[0] ?? { today: 0, month: 0 };
-  return (
-    (caps.daily === null || today + estimate <= caps.daily) &&
-    (caps.monthly === null || month + estimate <= caps.monthly)
-  );
-}
-
 async function leaseTask(
   db: Database,
   task: Candidate,
-  { estimate, now }: { estimate: number; now: Date },
+  { estimate, now, process_id }: { estimate: number; now: Date; process_id: number | null },
 ): Promise<string> {
   const lease = randomUUID();
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
   await sql`
     update capture_tasks set status = 'running', attempts = attempts + 1, worker = ${lease}::uuid,
-      lease_until = ${until}, reserved_micros = ${estimate}
+      lease_until = ${until}, process_id = ${process_id}::integer, reserved_micros = ${estimate}
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
   await sql`
     insert into capture_ledger (project_id, day, model_id, asked, reserved_micros)
     values (${task.project_id}, ${task.day}, ${task.model_id}, 1, ${estimate})
     on conflict (project_id, day, model_id) do update set asked = capture_ledger.asked + 1,
       reserved_micros = capture_ledger.reserved_micros + excluded.reserved_micros`.execute(db);
-  await sql`
-    update capture_targets
-    set next_free_at = greatest(next_free_at, ${now}::timestamptz) + make_interval(secs => 60.0 / requests_per_minute)
-    where project_id = ${task.project_id} and model_id = ${task.model_id}
-      and requests_per_minute is not null`.execute(db);
+  // Those who claim for the same model wait for each other at the ledger, so this sees what the others took.
+  const { rows } = await sql`
+    update capture_targets g set next_free_at = case when requests_per_minute is null then next_free_at
+      else greatest(next_free_at, ${now}::timestamptz) 
+        + make_interval(secs => case when g.slowed_until > ${now} then 120.0 else 60.0 end / requests_per_minute) end
+    where g.project_id = ${task.project_id} and g.model_id = ${task.model_id}
+      and ${mayBeAsked(now)} and ${atOnce(now)} >= ${countRunning(now)}
+    returning 1`.execute(db);
+  if (rows.length === 0) throw new ModelBusy();
   return lease;
+}
+
+/** Ends the leases of processes that have died, so that their questions are asked again; returns how many. */
+export async function releaseTasks(
+  db: Database,
+  process_ids: readonly number[],
+  now: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update capture_tasks set lease_until = least(lease_until, ${now})
+    where status = 'running' and process_id = any(${process_ids}::integer[])`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Ends a task without asking it, for a stated reason. */

@@ -1,32 +1,58 @@
 import { sql } from "kysely";
+import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
+import { job } from "#core/job.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
 import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
-import { emitEvent } from "#domain/webhooks/webhook-queries.ts";
-import { findRun } from "./run-queries.ts";
+import { emitOnce } from "#domain/webhooks/event-queries.ts";
+import { findRun, isRunOver, listOverRuns } from "./run-queries.ts";
+import { tellVisibility } from "./tell-visibility.ts";
 
-/**
- * After a task has ended: sums are brought up to date soon, and a run whose last task this was is completed, once,
- * by one of the workers.
- */
+const CONCLUDE_RUN = { name: "conclude_run", attempts: 10 };
+
+/** After a task has ended: a run whose last task this was is completed, once, by one of the workers. */
 export async function completeRun(
   context: AccountContext,
   { project_id, run_id }: { project_id: number; run_id: number },
 ): Promise<void> {
-  const { db, now } = context;
-  const { rows } = await sql<{ run_id: number }>`
-    update capture_runs r set completed_at = ${now()}
-    where r.project_id = ${project_id} and r.run_id = ${run_id} and r.completed_at is null
-      and not exists (select from capture_tasks t where t.project_id = r.project_id
-        and t.run_id = r.run_id and t.status in ('queued', 'running'))
-    returning run_id`.execute(db);
-  if (rows.length === 0) return;
-  context.log.info({ project_id, run_id }, "run completed");
-  await rebuildDirtyRollups(db, { project_id });
-  await context.queueOn(db).add(SUGGEST, { project_id }, { key: `${SUGGEST.name}:${project_id}` });
-  const run = await findRun(db, { project_id }, run_id);
-  if (!run) return;
-  const { id: _, ...data } = { ...run, run_id: encodeId("run", run_id) };
-  await emitEvent(context, { project_id }, { event: "run.completed", data });
+  if (!(await isRunOver(context.db, { project_id }, run_id))) return;
+  await context.db.transaction().execute(async (db) => {
+    const { rows } = await sql<{ completed_at: string }>`
+      update capture_runs r set completed_at = ${context.now()}
+      where r.project_id = ${project_id} and r.run_id = ${run_id} and r.completed_at is null
+        and not exists (select from capture_tasks t where t.project_id = r.project_id
+          and t.run_id = r.run_id and t.status in ('queued', 'running'))
+      returning completed_at`.execute(db);
+    const [row] = rows;
+    if (!row) return;
+    context.log.info({ project_id, run_id }, "run completed");
+    await context.queueOn(db).add(CONCLUDE_RUN, { project_id, run_id, ...row });
+  });
 }
+
+/** Completes runs whose last worker died before it could. */
+export async function completeOverRuns(context: AccountContext): Promise<void> {
+  for (const run of await listOverRuns(context.db)) await completeRun(context, run);
+}
+
+/** What follows from a completed run: sums are brought up to date, suggestions asked for, and webhooks told. */
+export const concludeRun = job({
+  ...CONCLUDE_RUN,
+  input: z.strictObject({ project_id: z.int(), run_id: z.int(), completed_at: z.string() }),
+  timeout_seconds: 600,
+  async handler(context, { project_id, run_id, completed_at }) {
+    const { db } = context;
+    const tenant = { project_id };
+    await rebuildDirtyRollups(db, tenant);
+    const key = `${SUGGEST.name}:${project_id}`;
+    await context.queueOn(db).add(SUGGEST, tenant, { key });
+    const run = await findRun(db, tenant, run_id);
+    // Opened again since: its next completion is the one to tell.
+    if (!run || run.completed_at !== completed_at) return;
+    const { id: _, ...data } = { run_id: encodeId("run", run_id), ...run };
+    const fact = `run:${run_id}:${completed_at}`;
+    await emitOnce(context, tenant, { fact, event: "run.completed", data });
+    await tellVisibility(context, tenant, run.day);
+  },
+});

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { toTarget } from "./list-targets.ts";
-import { slugOf, Target, TargetFields } from "./target.ts";
+import { nameOf, requireAddressRole, slugOf, Target, TargetFields } from "./target.ts";
 import { insertTarget, listTargets } from "./target-queries.ts";
 
 export const createTarget = operation({
@@ -12,9 +12,10 @@ export const createTarget = operation({
   group: "Models",
   summary: "Add a model to ask",
   description:
-    "Adds a model of a provider to what the project asks. Nothing is asked until the next scheduled hour or run_captures.",
+    "Adds a model of a provider to what the project asks. It is asked with the schedule: today, too, within ten minutes where the hour has passed.",
   returns: "The model as it will be asked",
   status: 201,
+  failures: ["ROLE_REQUIRED", "DUPLICATE"],
   input: z.strictObject({
     ...TargetFields,
     provider: z.string().min(1).max(60).describe("From list_providers."),
@@ -28,6 +29,7 @@ export const createTarget = operation({
   output: Target,
   async handler(context, { provider: name, api_key, ...values }) {
     const { db, project, providers, vault } = context;
+    if (values.base_url) requireAddressRole(project);
     const provider = providers.get(name);
     if (!provider) {
       const known = [...providers.keys()].join(", ");
@@ -44,6 +46,7 @@ export const createTarget = operation({
     const slug = slugOf(values.name);
     const made = await insertTarget(db, project, {
       ...values,
+      name: nameOf(name, values.name),
       slug,
       provider: name,
       surface: provider.surface,

@@ -26,7 +26,7 @@ export const listTargetsForUser = operation({
 
 /** A row as callers see it: without its key, with an estimated price. */
 export function toTarget({ providers }: ProjectContext, row: TargetRow): z.input<typeof Target> {
-  const { model_number: _, api_key: __, ...shown } = row;
+  const { model_number: _, api_key: __, costliest_micros: ___, ...shown } = row;
   const price = providers.get(row.provider)?.typicalCost(row.requested_model ?? "");
   return { ...shown, estimated_cost_usd: price ?? null };
 }

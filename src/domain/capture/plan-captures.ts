@@ -1,16 +1,19 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
+import { completeOverRuns } from "./complete-run.ts";
 import {
   cancelStaleTasks,
+  cancelUnwanted,
   ensureRun,
   insertScheduledTasks,
   listDueProjects,
+  listWaitingProjects,
   reopenRun,
 } from "./plan-queries.ts";
 
 /**
- * Plans what every active project asks today, in its own time zone. Planning is idempotent, so it runs often and
- * catches up after any outage of less than a day.
+ * Plans what every active project asks today, in its own time zone, as its schedule, prompts and models are now.
+ * Planning is idempotent, so it runs often and catches up after any outage of less than a day.
  */
 export const planCaptures = job({
   name: "plan_captures",
@@ -18,11 +21,15 @@ export const planCaptures = job({
   attempts: 3,
   timeout_seconds: 300,
   cron: "*/10 * * * *",
-  async handler({ db, now, log }) {
+  async handler(context) {
+    const { db, now, log } = context;
     const time = now();
+    for (const { project_id, day } of await listWaitingProjects(db, time)) {
+      await cancelStaleTasks(db, { project_id }, { today: day, now: time });
+    }
     for (const { project_id, day, is_due } of await listDueProjects(db, time)) {
       const tenant = { project_id };
-      await cancelStaleTasks(db, tenant, { today: day, now: time });
+      await cancelUnwanted(db, tenant, { day, is_due, now: time });
       if (!is_due) continue;
       const planned = await db.transaction().execute(async (trx) => {
         const run_id = await ensureRun(trx, tenant, { day, now: time });
@@ -32,5 +39,6 @@ export const planCaptures = job({
       });
       if (planned > 0) log.info({ project_id, day, planned }, "captures planned");
     }
+    await completeOverRuns(context);
   },
 });

@@ -1,7 +1,10 @@
-import { type Generated, type JSONColumnType, sql } from "kysely";
+import { type Generated, type JSONColumnType, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { SPREAD_SECONDS, type TaskStatus } from "./capture-task.ts";
+
+// The last questions of a day are asked so long before it ends.
+const END_SECONDS = 600;
 
 declare module "#core/database.ts" {
   interface Tables {
@@ -17,7 +20,9 @@ declare module "#core/database.ts" {
       requests_per_minute: number | null;
       next_free_at: Generated<Date | string>;
       failure_streak: Generated<number>;
+      failing_since: Date | string | null;
       paused_until: Date | string | null;
+      slowed_until: Date | string | null;
       paused_reason: string | null;
       last_success_at: Date | string | null;
       last_error: string | null;
@@ -43,6 +48,7 @@ declare module "#core/database.ts" {
       attempts: Generated<number>;
       run_after: Date | string;
       worker: string | null;
+      process_id: number | null;
       lease_until: Date | string | null;
       reserved_micros: Generated<number>;
       cost_micros: Generated<number>;
@@ -96,8 +102,10 @@ export async function ensureRun(
 
 /**
  * Plans what a project asks on a day: every active prompt, model and sample once, however often it is called.
- * Each task has the same time of day on every day, spread from the scheduled hour to the end of the day at most.
- * Returns how many tasks are new.
+ * Each task has the same time of day on every day, spread from the scheduled hour to the end of the day at most, however
+ * long that is where clocks change. Tasks
+ * that were not asked yet move with a changed hour; those that were cancelled and are wanted again come back.
+ * Returns how many tasks are new or changed.
  */
 export async function insertScheduledTasks(
   db: Database,
@@ -105,24 +113,32 @@ export async function insertScheduledTasks(
   { run_id, day }: { run_id: number; day: string },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into capture_tasks
+    insert into capture_tasks as t
       (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
     select w.project_id, ${run_id}::integer, ${day}::date, w.model_id, w.prompt_id, w.sample, 'schedule',
-      w.begins + make_interval(secs => w.spread *
+      w.begins + make_interval(secs => least(${SPREAD_SECONDS}::integer, w.left - ${END_SECONDS}::integer) *
         (('x' || substr(md5(w.prompt_id || ':' || w.model_id || ':' || w.sample), 1, 7))::bit(28)::integer
           / 268435456.0))
     from (
       select p.project_id, m.model_id, p.prompt_id, s.sample,
-        (${day}::date + make_interval(hours => r.schedule_hour)) at time zone r.timezone as begins,
-        least(${SPREAD_SECONDS}::integer, (24 - r.schedule_hour) * 3600 - 600) as spread
+        d.begins, extract(epoch from d.ends - d.begins) as left
       from projects r
+      cross join lateral (
+        select (${day}::date + make_interval(hours => r.schedule_hour)) at time zone r.timezone as begins,
+          (${day}::date + 1)::timestamp at time zone r.timezone as ends
+      ) d
       join prompts p on p.project_id = r.project_id and p.status = 'active'
       join models m on m.project_id = r.project_id and m.is_active
       join capture_targets t on t.project_id = m.project_id and t.model_id = m.model_id
       cross join lateral generate_series(1, t.samples_per_day) s(sample)
       where r.project_id = ${project_id} and r.status = 'active'
     ) w
-    on conflict (project_id, day, model_id, prompt_id, sample) do nothing`.execute(db);
+    on conflict (project_id, day, model_id, prompt_id, sample) do update
+      set status = 'queued', run_after = excluded.run_after, finished_at = null
+      where t.trigger = 'schedule' and (t.status = 'cancelled'
+        or (t.status = 'queued' and t.attempts = 0 and t.run_after <> excluded.run_after))`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }
 
@@ -158,6 +174,23 @@ export async function insertManualTasks(
   return Number(numAffectedRows ?? 0);
 }
 
+/** Lets what a cap left out on a day be asked after all; returns how much that is. */
+export async function resumeSkipped(
+  db: Database,
+  { project_id }: Tenant,
+  { day, now }: { day: string; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ run_id: number }>`
+    update capture_tasks set status = 'queued', run_after = ${now}, finished_at = null,
+      error_kind = null, error = null
+    where project_id = ${project_id} and day = ${day}::date and status = 'skipped_budget'
+      and error_kind = 'budget'
+    returning run_id`.execute(db);
+  const [task] = rows;
+  if (task) await reopenRun(db, { project_id }, task.run_id);
+  return rows.length;
+}
+
 /** Opens a run again that was complete before more was planned for it. */
 export async function reopenRun(
   db: Database,
@@ -172,25 +205,74 @@ export async function reopenRun(
     .execute();
 }
 
-/** Ends what can no longer be asked: archived prompts, inactive models, and days that are over by a day. */
-export async function cancelStaleTasks(
+/** Ends what a project was to ask on a day and, by its schedule and models as they are now, no longer is. */
+export async function cancelUnwanted(
   db: Database,
   { project_id }: Tenant,
-  { today, now }: { today: string; now: Date },
+  { day, is_due, now }: { day: string; is_due: boolean; now: Date },
 ): Promise<void> {
   await sql`
     update capture_tasks t set status = 'cancelled', finished_at = ${now}
-    where t.project_id = ${project_id} and t.status = 'queued' and (
-      not exists (select from prompts p where p.project_id = t.project_id
+    from capture_targets g
+    where t.project_id = ${project_id} and t.day = ${day}::date and t.status = 'queued'
+      and t.trigger = 'schedule' and t.attempts = 0
+      and g.project_id = t.project_id and g.model_id = t.model_id
+      and (t.sample > g.samples_per_day or not ${is_due}::boolean)`.execute(db);
+}
+
+/** Projects that have something to be asked, whatever their status, with the day it is there now. */
+export async function listWaitingProjects(
+  db: Database,
+  now: Date,
+): Promise<{ project_id: number; day: string }[]> {
+  const { rows } = await sql<{ project_id: number; day: string }>`
+    select project_id, (${now}::timestamptz at time zone timezone)::date as day
+    from projects p
+    where exists (select from capture_tasks t where t.project_id = p.project_id
+      and ${isWaiting(now)})`.execute(db);
+  return rows;
+}
+
+/** To be asked, or to be asked again because the worker that asked has died. */
+const isWaiting = (now: Date) =>
+  sql`(t.status = 'queued' or (t.status = 'running' and t.lease_until <= ${now}))`;
+
+/** Ends what can no longer be asked: archived prompts, inactive models, and days that are over by a day. */
+export async function cancelStaleTasks(
+  db: Database,
+  tenant: Tenant,
+  { today, now }: { today: string; now: Date },
+): Promise<void> {
+  const isUnwanted = sql`not exists (select from prompts p where p.project_id = t.project_id
         and p.prompt_id = t.prompt_id and p.status = 'active')
       or not exists (select from models m join capture_targets g using (project_id, model_id)
-        where m.project_id = t.project_id and m.model_id = t.model_id and m.is_active))`.execute(
-    db,
-  );
+        where m.project_id = t.project_id and m.model_id = t.model_id and m.is_active)`;
+  await endWaiting(db, tenant, { which: isUnwanted, as: sql`status = 'cancelled'`, now });
+  const isOver = sql`t.day < ${today}::date - 1`;
+  const as = sql`status = 'failed', error_kind = 'expired',
+    error = coalesce(error, 'Its day ended before it could be asked.')`;
+  await endWaiting(db, tenant, { which: isOver, as, now });
+}
+
+/** Ends waiting tasks; what a dead worker had set aside counts as spent, because its question may have been answered. */
+async function endWaiting(
+  db: Database,
+  { project_id }: Tenant,
+  { which, as, now }: { which: RawBuilder<unknown>; as: RawBuilder<unknown>; now: Date },
+): Promise<void> {
   await sql`
-    update capture_tasks set status = 'failed', finished_at = ${now}, error_kind = 'expired',
-      error = coalesce(error, 'Its day ended before it could be asked.')
-    where project_id = ${project_id} and status = 'queued' and day < ${today}::date - 1`.execute(
-    db,
-  );
+    with stale as (
+      select task_id, day, model_id, reserved_micros from capture_tasks t
+      where t.project_id = ${project_id} and ${isWaiting(now)} and (${which})
+      for update of t skip locked
+    ), ended as (
+      update capture_tasks t set ${as}, finished_at = ${now}, worker = null, lease_until = null,
+        cost_micros = t.cost_micros + t.reserved_micros, reserved_micros = 0
+      from stale where t.project_id = ${project_id} and t.task_id = stale.task_id
+    )
+    update capture_ledger l set reserved_micros = l.reserved_micros - lost.micros,
+      spent_micros = l.spent_micros + lost.micros
+    from (select day, model_id, sum(reserved_micros)::bigint as micros from stale group by 1, 2) lost
+    where l.project_id = ${project_id} and l.day = lost.day and l.model_id = lost.model_id
+      and lost.micros > 0`.execute(db);
 }

@@ -87,6 +87,34 @@ async function selectRuns(
   return rows;
 }
 
+/** True when every task of a run has ended and the run is not completed yet. */
+export async function isRunOver(
+  db: Database,
+  { project_id }: Tenant,
+  run_id: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from capture_runs r where r.project_id = ${project_id} and r.run_id = ${run_id}
+      and r.completed_at is null and not exists (select from capture_tasks t
+        where t.project_id = r.project_id and t.run_id = r.run_id
+          and t.status in ('queued', 'running'))`.execute(db);
+  return rows.length > 0;
+}
+
+/** Runs of any project that asked something and are over, but not completed; at most 1,000. */
+export async function listOverRuns(
+  db: Database,
+): Promise<{ project_id: number; run_id: number }[]> {
+  const { rows } = await sql<{ project_id: number; run_id: number }>`
+    select project_id, run_id from capture_runs r where completed_at is null
+      and exists (select from capture_tasks t where t.project_id = r.project_id
+        and t.run_id = r.run_id)
+      and not exists (select from capture_tasks t where t.project_id = r.project_id
+        and t.run_id = r.run_id and t.status in ('queued', 'running'))
+    limit 1000`.execute(db);
+  return rows;
+}
+
 /** What asking costs: planned answers and estimated USD by model, for one sample round of the active prompts. */
 export async function countPlannable(
   db: Database,
@@ -99,10 +127,11 @@ export async function countPlannable(
     provider: string;
     requested_model: string;
     samples_per_day: number;
+    costliest_micros: number;
     prompts: number;
   }>`
     select m.model_id, m.slug, m.provider, coalesce(m.requested_model, '') as requested_model,
-      t.samples_per_day, (select count(*) from prompts p where p.project_id = m.project_id
+      t.samples_per_day, t.costliest_micros, (select count(*) from prompts p where p.project_id = m.project_id
         and p.status = 'active'
         and (${chosen.prompt_ids}::integer[] is null or p.prompt_id = any(${chosen.prompt_ids}::integer[]))) as prompts
     from models m join capture_targets t using (project_id, model_id)
@@ -110,6 +139,18 @@ export async function countPlannable(
       and (${chosen.model_ids}::integer[] is null or m.model_id = any(${chosen.model_ids}::integer[]))
     order by m.slug`.execute(db);
   return rows;
+}
+
+/** Answers a project captured in the calendar month (UTC) of `now`. */
+export async function countCaptures(
+  db: Database,
+  { project_id }: Tenant,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from answers where project_id = ${project_id} and origin = 'capture'
+      and captured_at >= date_trunc('month', ${now}::timestamptz, 'UTC')`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Those of some prompts that are active prompts of the project. */

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { dayIn } from "#core/period.ts";
 import { Budget, readBudget } from "./budget.ts";
 import { toMicros } from "./capture-task.ts";
+import { resumeSkipped } from "./plan-queries.ts";
 
 export const setBudget = operation({
   name: "set_budget",
@@ -11,7 +13,7 @@ export const setBudget = operation({
   group: "Runs",
   summary: "Set the budget",
   description:
-    "Sets what asking may cost at most in USD per day and month; what does not fit is skipped and shown as such.",
+    "Sets what asking may cost at most in USD per day and month; what does not fit is skipped and shown as such. Raising a cap lets what was skipped today be asked after all.",
   returns: "The budget",
   input: z.strictObject({
     daily_cap_usd: z.number().min(0).max(1_000_000).nullable().describe("Null: no cap."),
@@ -19,13 +21,30 @@ export const setBudget = operation({
   }),
   output: Budget,
   async handler(context, { daily_cap_usd, monthly_cap_usd }) {
+    const { db, project, now } = context;
     const daily = daily_cap_usd === null ? null : toMicros(daily_cap_usd);
     const monthly = monthly_cap_usd === null ? null : toMicros(monthly_cap_usd);
+    const before = await db
+      .selectFrom("capture_budgets")
+      .select(["daily_cap_micros", "monthly_cap_micros"])
+      .where("project_id", "=", project.project_id)
+      .forUpdate()
+      .executeTakeFirst();
     await sql`
       insert into capture_budgets (project_id, daily_cap_micros, monthly_cap_micros)
-      values (${context.project.project_id}, ${daily}, ${monthly})
+      values (${project.project_id}, ${daily}, ${monthly})
       on conflict (project_id) do update set daily_cap_micros = excluded.daily_cap_micros,
-        monthly_cap_micros = excluded.monthly_cap_micros`.execute(context.db);
+        monthly_cap_micros = excluded.monthly_cap_micros`.execute(db);
+    if (
+      isRaised(before?.daily_cap_micros, daily) ||
+      isRaised(before?.monthly_cap_micros, monthly)
+    ) {
+      await resumeSkipped(db, project, { day: dayIn(project.timezone, now()), now: now() });
+    }
     return readBudget(context);
   },
 });
+
+function isRaised(before: number | null = null, after: number | null): boolean {
+  return before !== null && (after === null || after > before);
+}

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import type { EngineFailure, FailureKind } from "#core/answer-engine.ts";
 import { computeBackoffSeconds, RETRIES_MAX } from "#core/answer-engine.ts";
-import type { Database } from "#core/database.ts";
-import { COLD_SECONDS, STREAK_MAX } from "./capture-task.ts";
+import type { AccountContext } from "#core/context.ts";
+import { emitEvent } from "#domain/webhooks/event-queries.ts";
+import { readBudgetUse, tellBudget } from "./budget-queries.ts";
+import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "./capture-task.ts";
 import type { ClaimedTask } from "./claim-task.ts";
 
 const MESSAGE_MAX = 500;
@@ -12,20 +14,23 @@ const MESSAGE_MAX = 500;
  * nothing may be stored.
  */
 export async function settleAnswered(
-  db: Database,
+  context: AccountContext,
   task: ClaimedTask,
-  { answer_id, cost_micros, now }: { answer_id: number; cost_micros: number; now: Date },
+  { answer_id, cost_micros }: { answer_id: number; cost_micros: number },
 ): Promise<boolean> {
-  if (!(await settleMoney(db, task, cost_micros))) return false;
+  const { db } = context;
+  const now = context.now();
+  if (!(await settleMoney(context, task, cost_micros))) return false;
   await sql`
     update capture_tasks set status = 'done', answer_id = ${answer_id}, finished_at = ${now},
       error = null, error_kind = null, worker = null, lease_until = null
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
+  // An answer that was asked for before its model was paused does not end the pause.
   await sql`
     update capture_targets set failure_streak = 0, paused_until = null, paused_reason = null,
-      last_success_at = ${now}, last_error = null
+      failing_since = null, last_success_at = ${now}, last_error = null
     where project_id = ${task.project_id} and model_id = ${task.model_id}
-      and (failure_streak > 0 or paused_until is not null or last_error is not null
+      and (paused_until is null or paused_until <= ${now}) and (failure_streak > 0 or paused_until is not null or last_error is not null
         or last_success_at is null or last_success_at < ${now}::timestamptz - interval '1 minute')`.execute(
     db,
   );
@@ -34,24 +39,49 @@ export async function settleAnswered(
   return true;
 }
 
-/** What happens to a task and its model after a failed question, by the kind of failure. */
+/**
+ * What happens to a task and its model after a failed question, by the kind of failure, in the transaction that stores
+ * what came of it; `answer_id` names an answer that came and could not be read. False when the lease was lost.
+ */
 export async function settleFailed(
-  db: Database,
+  context: AccountContext,
   task: ClaimedTask,
-  { failure, now, cost_micros }: { failure: EngineFailure; now: Date; cost_micros: number },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (!(await settleMoney(trx, task, cost_micros))) return;
-    const message = failure.message.slice(0, MESSAGE_MAX);
-    const again = againAt(failure, task, now);
-    await sql`
-      update capture_tasks set status = ${again ? "queued" : "failed"}, error_kind = ${failure.kind},
-        error = ${message}, worker = null, lease_until = null,
-        run_after = coalesce(${again}::timestamptz, run_after),
-        finished_at = ${again ? null : now}::timestamptz
-      where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(trx);
-    await coolModel(trx, task, { failure, message, now });
-  });
+  { failure, cost_micros, answer_id = null }: FailedQuestion,
+): Promise<boolean> {
+  const now = context.now();
+  if (!(await settleMoney(context, task, cost_micros))) return false;
+  const message = failure.message.slice(0, MESSAGE_MAX);
+  const again = againAt(failure, task, now);
+  await sql`
+    update capture_tasks set status = ${again ? "queued" : "failed"}, error_kind = ${failure.kind},
+      error = ${message}, answer_id = ${answer_id}::bigint, worker = null, lease_until = null,
+      run_after = coalesce(${again}::timestamptz, run_after),
+      finished_at = ${again ? null : now}::timestamptz
+    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
+  await coolModel(context, task, { failure, message, now });
+  return true;
+}
+type FailedQuestion = {
+  failure: EngineFailure;
+  cost_micros: number;
+  answer_id?: number | null;
+};
+
+/**
+ * Puts a task back whose worker was stopped while it asked; `cost_micros` is what the answer that nobody waited for
+ * may have cost. False when the lease was lost.
+ */
+export async function settleStopped(
+  context: AccountContext,
+  task: ClaimedTask,
+  cost_micros: number,
+): Promise<boolean> {
+  if (!(await settleMoney(context, task, cost_micros))) return false;
+  await sql`
+    update capture_tasks set status = 'queued', worker = null, lease_until = null,
+      run_after = ${context.now()}
+    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
+  return true;
 }
 
 /** When to ask again, or null when the task has failed for good. */
@@ -67,23 +97,48 @@ function stopsModel(kind: FailureKind): boolean {
   return kind === "quota" || kind === "paused_target";
 }
 
-/** Pauses a model that cannot be asked now: as told, until somebody mends it, or colder with each row of failures. */
+/**
+ * Pauses a model that cannot be asked now: as told, until somebody mends it, or colder with each row of failures.
+ * One that stops answering is told of once, until it answers again or its settings are saved.
+ */
 async function coolModel(
-  db: Database,
-  task: ClaimedTask,
+  context: AccountContext,
+  { project_id, model_id }: ClaimedTask,
   { failure, message, now }: { failure: EngineFailure; message: string; now: Date },
 ): Promise<void> {
+  const { db } = context;
+  // A provider that asks to go slower is not failing.
+  const isSlower = failure.kind === "wait";
+  const slowed_until = new Date(now.getTime() + SLOWED_SECONDS * 1000);
   const { rows } = await sql<{ failure_streak: number }>`
-    update capture_targets set failure_streak = failure_streak + 1, last_error = ${message}
-    where project_id = ${task.project_id} and model_id = ${task.model_id}
+    update capture_targets set last_error = ${message},
+      failure_streak = failure_streak + ${isSlower ? 0 : 1}::integer,
+      slowed_until = case when ${isSlower}::boolean then ${slowed_until}::timestamptz else slowed_until end
+    where project_id = ${project_id} and model_id = ${model_id}
     returning failure_streak`.execute(db);
   const streak = rows[0]?.failure_streak ?? 0;
   const seconds = pauseSeconds(failure, streak);
-  if (seconds === 0) return;
   const until = seconds === null ? "infinity" : new Date(now.getTime() + seconds * 1000);
-  await sql`
-    update capture_targets set paused_until = ${until}::timestamptz, paused_reason = ${message}
-    where project_id = ${task.project_id} and model_id = ${task.model_id}`.execute(db);
+  if (seconds !== 0) {
+    await sql`
+      update capture_targets set paused_until = ${until}::timestamptz, paused_reason = ${message}
+      where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
+  }
+  const isFailing = stopsModel(failure.kind) || (!isSlower && streak >= STREAK_MAX);
+  if (!isFailing) return;
+  const told = await sql<{ slug: string; name: string }>`
+    update capture_targets t set failing_since = ${now} from models m
+    where t.project_id = ${project_id} and t.model_id = ${model_id} and t.failing_since is null
+      and m.project_id = t.project_id and m.model_id = t.model_id
+    returning m.slug, m.name`.execute(db);
+  for (const { slug, name } of told.rows) {
+    const data = {
+      ...{ model_id: `mdl_${slug}`, name, kind: failure.kind, message, failures_in_a_row: streak },
+      paused_until: until instanceof Date && seconds !== 0 ? until.toISOString() : null,
+      resumes_by_itself: seconds !== null,
+    };
+    await emitEvent(context, { project_id }, { event: "target.failing", data });
+  }
 }
 
 /** Seconds to leave a model alone; null: until a user resumes it. */
@@ -91,13 +146,20 @@ function pauseSeconds(failure: EngineFailure, streak: number): number | null {
   if (failure.kind === "paused_target") return null;
   if (failure.kind === "quota") return failure.retry_after_seconds ?? 3_600;
   if (failure.kind === "wait") return Math.min(failure.retry_after_seconds ?? 0, 3_600);
-  if (failure.kind === "permanent" || streak < STREAK_MAX) return 0;
+  // Questions that are refused cost nothing; answers in a shape that nobody can read are paid for.
+  const isFree = failure.kind === "permanent" && failure.raw === undefined;
+  if (isFree || streak < STREAK_MAX) return 0;
   const step = Math.floor(streak / STREAK_MAX) - 1;
   return COLD_SECONDS[Math.min(step, COLD_SECONDS.length - 1)] ?? 0;
 }
 
 /** Turns the reservation into what was spent; false when the lease is no longer this worker's. */
-async function settleMoney(db: Database, task: ClaimedTask, cost_micros: number): Promise<boolean> {
+async function settleMoney(
+  context: AccountContext,
+  task: ClaimedTask,
+  cost_micros: number,
+): Promise<boolean> {
+  const { db } = context;
   const { rows } = await sql<{ reserved_micros: number }>`
     with held as (
       select project_id, task_id, reserved_micros from capture_tasks
@@ -109,15 +171,18 @@ async function settleMoney(db: Database, task: ClaimedTask, cost_micros: number)
     returning h.reserved_micros`.execute(db);
   const held = rows[0];
   if (!held) return false;
-  await sql`
-    update capture_targets set costliest_micros = ${cost_micros}
-    where project_id = ${task.project_id} and model_id = ${task.model_id}
-      and costliest_micros < ${cost_micros}`.execute(db);
+  // The ledger before the model, as a claim takes them: the other way round the two could wait for each other.
   await sql`
     update capture_ledger set reserved_micros = reserved_micros - ${held.reserved_micros},
       spent_micros = spent_micros + ${cost_micros}
     where project_id = ${task.project_id} and day = ${task.day} and model_id = ${task.model_id}`.execute(
     db,
   );
+  await sql`
+    update capture_targets set costliest_micros = ${cost_micros}
+    where project_id = ${task.project_id} and model_id = ${task.model_id}
+      and costliest_micros < ${cost_micros}`.execute(db);
+  const use = cost_micros > 0 && (await readBudgetUse(db, task, task));
+  if (use) await tellBudget(context, task, { day: task.day, use, blocked: null });
   return true;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Captured } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
-import type { Source } from "#domain/chats/answer-line.ts";
+import type { Source, Status } from "#domain/chats/answer-line.ts";
 import { storeAnswers } from "#domain/chats/store-answers.ts";
 import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import type { ClaimedTask } from "./claim-task.ts";
@@ -13,12 +13,22 @@ const STATUS_OF = {
   empty: "no_answer",
 } as const;
 
-/** Stores a captured answer, its facts and its raw body in the transaction of `db`; returns its number. */
+/** What is stored of a question: what was read of the answer, and the body that was read. */
+export type Stored = {
+  reading: Omit<ReturnType<typeof readCaptured>, "status"> & { status: Status };
+  raw: unknown;
+  adapter_version: string;
+};
+
+/**
+ * Stores an answer, its facts and its raw body in the transaction of `db`; returns its number, or null when its model is
+ * gone.
+ */
 export async function storeCaptured(
   { db, now }: AccountContext,
   task: ClaimedTask,
-  captured: Captured,
-): Promise<number> {
+  { reading, raw, adapter_version }: Stored,
+): Promise<number | null> {
   const { rows } = await sql<{
     slug: string;
     name: string;
@@ -27,15 +37,17 @@ export async function storeCaptured(
     select slug, name, surface from models
     where project_id = ${task.project_id} and model_id = ${task.model_id}`.execute(db);
   const model = rows[0];
-  if (!model) throw new Error("The model of a task is gone.");
+  if (!model) return null;
   const runner = createRegexRunner();
+  const captured_at = now();
   const stored = await storeAnswers(db, task, {
     runner,
     answers: [
       {
-        // The task makes the answer unique: the same words on two days are two answers.
-        external_id: `task:${task.task_id}`,
-        captured_at: now(),
+        // The task makes the answer unique: the same words on two days are two answers. The time keeps it apart from
+        // what was exported elsewhere, where another task had this number.
+        external_id: `task:${task.task_id}:${captured_at.getTime()}`,
+        captured_at,
         day: task.day,
         prompt: task.prompt,
         country_code: task.country_code,
@@ -43,7 +55,7 @@ export async function storeCaptured(
         slug: model.slug,
         model_name: model.name,
         surface: model.surface,
-        ...readCaptured(captured),
+        ...reading,
         origin: "capture",
       },
     ],
@@ -51,8 +63,8 @@ export async function storeCaptured(
   const answer_id = stored.answer_ids[0] ?? 0;
   await sql`
     insert into raw_answers (project_id, answer_id, adapter_version, body)
-    values (${task.project_id}, ${answer_id}, ${captured.adapter_version},
-      ${JSON.stringify(captured.raw ?? null).replaceAll("\\u0000", "")}::jsonb)
+    values (${task.project_id}, ${answer_id}, ${adapter_version},
+      ${JSON.stringify(raw ?? null)}::jsonb)
     on conflict do nothing`.execute(db);
   return answer_id;
 }
@@ -61,13 +73,27 @@ export async function storeCaptured(
 export function readCaptured(captured: Captured) {
   return {
     status: captured.text.trim() === "" ? "no_answer" : STATUS_OF[captured.finish],
-    answer: captured.text.replaceAll("\u0000", "").toWellFormed(),
+    answer: captured.text,
     removed_spans: spansOf(captured),
     served_model: captured.served_model,
     search_ran: captured.search_ran,
     sources: sourcesOf(captured),
     search_queries: captured.search_queries,
   } as const;
+}
+
+/** An answer that came and could not be read: nothing of it is known, but a newer adapter may read its body. */
+export function unread(raw: unknown, wire: string): Stored {
+  const reading = {
+    status: "error" as const,
+    answer: "",
+    removed_spans: [],
+    served_model: null,
+    search_ran: null,
+    sources: [],
+    search_queries: [],
+  };
+  return { reading, raw, adapter_version: `${wire}@unread` };
 }
 
 /** Pages read and pages cited, each as often as it was. */

@@ -22,6 +22,7 @@ export type TargetRow = {
   paused_reason: string | null;
   last_success_at: string | null;
   last_error: string | null;
+  costliest_micros: number;
 };
 
 /** How every model of a project that can be asked is asked, by name; or one of them, by slug. */
@@ -35,7 +36,7 @@ export async function listTargets(
       m.requested_model, m.is_active, t.base_url, t.api_key, t.api_key_hint, t.parameters,
       t.samples_per_day, t.concurrency, t.requests_per_minute,
       to_char(t.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paused_until,
-      t.paused_reason, t.last_success_at, t.last_error
+      t.paused_reason, t.last_success_at, t.last_error, t.costliest_micros
     from models m join capture_targets t using (project_id, model_id)
     where m.project_id = ${project_id} and (${slug}::text is null or m.slug = ${slug}::text)
     order by m.name, m.model_id`.execute(db);
@@ -108,7 +109,9 @@ export async function saveTarget(
       api_key,
       api_key_hint,
       failure_streak: 0,
+      failing_since: null,
       paused_until: null,
+      slowed_until: null,
       paused_reason: null,
     })
     .where("project_id", "=", project_id)

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { Role } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 
 /** What a user may set of how a model is asked. */
 export const TargetFields = {
@@ -12,8 +14,11 @@ export const TargetFields = {
   base_url: z
     .url({ protocol: /^https?$/ })
     .max(500)
+    .refine((text) => !new URL(text).username && !new URL(text).password, {
+      error: "must not hold a user name or password",
+    })
     .nullable()
-    .describe("Where the provider is reached; null: its usual address."),
+    .describe("Where the provider is reached, an admin's to set; null: its usual address."),
   api_key: z
     .string()
     .trim()
@@ -64,4 +69,23 @@ export function slugOf(name: string): string {
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 60);
   return slug || "model";
+}
+
+/** The name of a model as reports show it: one whose answers are invented always says so. */
+export function nameOf(provider: string, name: string): string {
+  const isMarked = provider !== "simulated" || /simulated/i.test(name);
+  return isMarked ? name : `${name.slice(0, 100 - MARK.length)}${MARK}`;
+}
+const MARK = " (simulated)";
+
+/** Refuses an address that somebody else than an admin or owner chose: what asks it stands in the operator's network. */
+export function requireAddressRole({ role }: { role: Role }): void {
+  if (role === "admin" || role === "owner") return;
+  throw new Failure("ROLE_REQUIRED", `base_url needs the role admin; yours is ${role}.`);
+}
+
+/** Refuses to send a kept key to another server than the one it was given for. */
+export function requireKeyAgain(before: string | null, after: string | null): void {
+  if (before && after && new URL(before).origin === new URL(after).origin) return;
+  throw new Failure("VALIDATION_ERROR", "api_key: give it again, since base_url is another server");
 }

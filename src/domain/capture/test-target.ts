@@ -1,12 +1,16 @@
 import * as z from "zod";
-import { EngineFailure } from "#core/answer-engine.ts";
+import { type Captured, EngineFailure } from "#core/answer-engine.ts";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { dayIn } from "#core/period.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
+import { askPaid } from "./ask-paid.ts";
 import { toMicros, toUsd } from "./capture-task.ts";
 import { listTargets } from "./target-queries.ts";
 
 const TIMEOUT_SECONDS = 90;
+const MESSAGE_MAX = 500;
+const ANSWER_MAX = 20_000;
 
 export const testTarget = operation({
   name: "test_target",
@@ -16,7 +20,7 @@ export const testTarget = operation({
   group: "Models",
   summary: "Ask a model one question",
   description:
-    "Asks a model one question now and shows what came back; the answer is not stored. The provider bills it as any other.",
+    "Asks a model one question now and shows what came back; the answer is not stored. The provider bills it as any other, and it counts against the budget.",
   returns: "What the model answered, or why it did not",
   input: z.strictObject({
     model_id: z.string().regex(/^mdl_/).max(110).describe("From list_targets."),
@@ -39,42 +43,60 @@ export const testTarget = operation({
     cost_usd: z.number().nullable(),
     cost_basis: z.enum(["reported", "estimated", "unknown"]),
   }),
-  async handler({ db, project, providers, vault }, { model_id, prompt }) {
+  async handler(context, { model_id, prompt }) {
+    const { db, project, providers, vault, now } = context;
     const [row] = await listTargets(db, project, model_id.slice("mdl_".length));
     const provider = row && providers.get(row.provider);
     if (!row || !provider) {
       throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
     }
     const found = await findProject(db, project);
-    const nothing = { answer: null, served_model: null, search_ran: null, search_queries: [] };
-    try {
-      const captured = await provider.engine.ask({
+    const requested_model = row.requested_model ?? "";
+    const payment = {
+      ...project,
+      day: dayIn(project.timezone, now()),
+      model_id: row.model_number,
+      typical_usd: provider.typicalCost(requested_model),
+      costliest_micros: row.costliest_micros,
+    };
+    const ask = () =>
+      provider.engine.ask({
         prompt,
         country_code: found?.country_code ?? null,
         language_code: found?.language_code ?? null,
-        requested_model: row.requested_model ?? "",
+        requested_model,
         base_url: row.base_url ?? provider.default_base_url ?? "",
         api_key: row.api_key ? vault.open(row.api_key) : null,
         parameters: row.parameters,
         timeout_seconds: TIMEOUT_SECONDS,
       });
-      const { usage } = captured;
-      return {
-        is_working: true,
-        message: `Answered (${captured.finish}).`,
-        answer: captured.text.slice(0, 20_000),
-        served_model: captured.served_model,
-        search_ran: captured.search_ran,
-        search_queries: captured.search_queries,
-        source_count: captured.retrieved.length + captured.cited.length,
-        cost_usd: usage.cost_usd === null ? null : toUsd(toMicros(usage.cost_usd)),
-        cost_basis: usage.cost_basis,
-      };
+    try {
+      const paid = await askPaid(context, payment, ask);
+      if ("blocked" in paid) return failed(`The ${paid.blocked} budget leaves no room for it.`);
+      return describe(paid.captured);
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
-      const message = error.message.slice(0, 500);
-      const cost = { source_count: 0, cost_usd: null, cost_basis: "unknown" as const };
-      return { is_working: false, message, ...nothing, ...cost };
+      return failed(error.message.slice(0, MESSAGE_MAX));
     }
   },
 });
+
+function describe({ usage, ...captured }: Captured) {
+  return {
+    is_working: true,
+    message: `Answered (${captured.finish}).`,
+    answer: captured.text.slice(0, ANSWER_MAX),
+    served_model: captured.served_model,
+    search_ran: captured.search_ran,
+    search_queries: captured.search_queries,
+    source_count: captured.retrieved.length + captured.cited.length,
+    cost_usd: usage.cost_usd === null ? null : toUsd(toMicros(usage.cost_usd)),
+    cost_basis: usage.cost_basis,
+  };
+}
+
+function failed(message: string) {
+  const nothing = { answer: null, served_model: null, search_ran: null, search_queries: [] };
+  const cost = { source_count: 0, cost_usd: null, cost_basis: "unknown" as const };
+  return { is_working: false, message, ...nothing, ...cost };
+}

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { toTarget } from "./list-targets.ts";
-import { Target, TargetFields } from "./target.ts";
+import { nameOf, requireAddressRole, requireKeyAgain, Target, TargetFields } from "./target.ts";
 import { listTargets, saveTarget } from "./target-queries.ts";
 
 export const updateTarget = operation({
@@ -14,6 +14,7 @@ export const updateTarget = operation({
   description:
     "Changes how a model is asked; fields that are left out stay. Saving also ends a pause, so that it is asked again.",
   returns: "The model as it will be asked",
+  failures: ["ROLE_REQUIRED", "NOT_FOUND"],
   input: z.strictObject({
     model_id: z.string().regex(/^mdl_/).max(110).describe("From list_targets."),
     is_active: z.boolean().optional().describe("False: not asked any more; its answers stay."),
@@ -28,10 +29,17 @@ export const updateTarget = operation({
   }),
   output: Target,
   async handler(context, { model_id, api_key, ...change }) {
-    const { db, project, vault } = context;
+    const { db, project, providers, vault } = context;
     const slug = model_id.slice("mdl_".length);
     const [row] = await listTargets(db, project, slug);
     if (!row) throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
+    const usual = providers.get(row.provider)?.default_base_url ?? null;
+    if (change.base_url !== undefined && change.base_url !== row.base_url) {
+      requireAddressRole(project);
+      const keeps = row.api_key !== null && api_key === undefined;
+      if (keeps) requireKeyAgain(row.base_url ?? usual, change.base_url ?? usual);
+    }
+    if (change.name) change.name = nameOf(row.provider, change.name);
     const given = Object.fromEntries(
       Object.entries(change).filter(([, value]) => value !== undefined),
     );

@@ -4,9 +4,12 @@ import type { Database } from "#core/database.ts";
 import type { LimitName } from "#core/plans.ts";
 
 /** What a project and its organisation use, beside the brands that are being recalculated. */
-export type UsageRow = Record<LimitName | "brands_recalculating", number>;
+export type UsageRow = Record<
+  Exclude<LimitName, "captures_per_month"> | "brands_recalculating",
+  number
+>;
 
-/** Counts what plans limit, in one read. */
+/** Counts what plans limit, captures aside, in one read. */
 export async function countUsage(
   db: Database,
   { project_id, organisation_id }: Pick<ProjectScope, "project_id" | "organisation_id">,
@@ -18,9 +21,9 @@ export async function countUsage(
       (select count(*) from brands where project_id = ${project_id} and status = 'recalculating')
         as brands_recalculating,
       (select count(*) from projects where organisation_id = ${organisation_id}) as projects,
-      (select count(*) from memberships where organisation_id = ${organisation_id}) as members,
-      (select count(*) from answers where project_id = ${project_id} and origin = 'capture'
-        and captured_at >= date_trunc('month', now())) as captures_per_month`.execute(db);
+      (select count(*) from memberships where organisation_id = ${organisation_id}) as members`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) throw new Error("a select without from gives one row");
   return row;

@@ -16,6 +16,8 @@ test("usage tells the plan, its limits and what is used of them", async () => {
     captures_per_month: 0,
   });
   assert.deepEqual(body.recalculation, { is_running: false, brand_count: 0 });
+  assert.deepEqual(body.runs, []);
+  assert.deepEqual([body.budget.daily_cap_usd, body.budget.spent_this_month_usd], [null, 0]);
 });
 
 test("a plan without limits says so with null", async () => {

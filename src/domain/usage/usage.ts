@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { Budget } from "#domain/capture/budget.ts";
+import { Run } from "#domain/capture/capture-task.ts";
 
 /** One number for each thing that plans limit. */
 function counted<Value extends z.ZodType>(value: Value) {
@@ -39,5 +41,7 @@ export const Usage = z
         brand_count: z.int().describe("Brands whose figures are not complete yet."),
       })
       .describe("Reading stored answers again."),
+    runs: z.array(Run).describe("What is asked on the two newest days, newest first."),
+    budget: Budget.describe("What asking may cost, and has cost."),
   })
   .meta({ id: "Usage" });

@@ -1,0 +1,60 @@
+import { type Captured, EngineFailure } from "#core/answer-engine.ts";
+import type { AccountContext } from "#core/context.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { reserveOf } from "./budget.ts";
+import { type BudgetPeriod, blockingBudget, holdMoney, settleHeld } from "./budget-queries.ts";
+import { toMicros } from "./capture-task.ts";
+
+/** What a question outside the schedule is paid from; `typical_usd` is its estimate, null when unknown. */
+type Payment = Tenant & {
+  day: string;
+  model_id: number;
+  typical_usd: number | null;
+  costliest_micros: number;
+};
+/** The answer, or the budget that left no room for the question. */
+export type Paid = { captured: Captured } | { blocked: BudgetPeriod };
+
+/**
+ * Asks a question that is no capture within the project's budget, and counts what it cost in the ledger; an
+ * `EngineFailure` of `ask` is passed on.
+ */
+export async function askPaid(
+  context: AccountContext,
+  payment: Payment,
+  ask: () => Promise<Captured>,
+): Promise<Paid> {
+  const { typical_usd, costliest_micros } = payment;
+  const held = { ...payment, held_micros: reserveOf(typical_usd, costliest_micros) };
+  const blocked = await context.db.transaction().execute(async (db) => {
+    const full = await blockingBudget({ ...context, db }, payment, held.held_micros);
+    if (!full) await holdMoney(db, payment, held);
+    return full;
+  });
+  if (blocked) return { blocked };
+  const typical_micros = toMicros(typical_usd ?? 0);
+  let spent_micros = 0;
+  try {
+    const captured = await ask();
+    spent_micros = costOf(captured, typical_micros);
+    return { captured };
+  } catch (error) {
+    if (error instanceof EngineFailure) spent_micros = costOf(error, typical_micros);
+    throw error;
+  } finally {
+    await settleHeld(context.db, payment, { ...held, spent_micros });
+  }
+}
+
+/**
+ * What a question is counted at in millionths of a USD: what its provider reports or its tokens say, else its estimate;
+ * a failure at nothing, unless the answer came or may have come, for then it was made and billed.
+ */
+export function costOf(outcome: Captured | EngineFailure, typical_micros: number): number {
+  if (outcome instanceof EngineFailure) {
+    const isBilled = outcome.kind === "timeout_after_send" || outcome.raw !== undefined;
+    return isBilled ? typical_micros : 0;
+  }
+  const { cost_usd } = outcome.usage;
+  return cost_usd === null ? typical_micros : toMicros(cost_usd);
+}

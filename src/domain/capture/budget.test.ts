@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run } from "#core/run.ts";
+import { getUsage } from "#domain/usage/get-usage.ts";
+import {
+  countTasks,
+  makeTrouble,
+  queryProject as query,
+  readMoney,
+} from "../../../test/trouble.ts";
+import { listRuns } from "./list-runs.ts";
+import { runCaptures } from "./run-captures.ts";
+import { setBudget } from "./set-budget.ts";
+
+test("without a known price a cap holds: so much is set aside until the first answer tells", async () => {
+  const { world, state, work } = await makeTrouble({ prompts: 3 });
+  await query(world, "update models set provider = 'openrouter' where project_id = $1");
+  const body = (cost: number) =>
+    JSON.stringify({ choices: [{ message: { content: "Acme." } }], usage: { cost } });
+  await run(setBudget, world.context(), { daily_cap_usd: 0, monthly_cap_usd: null });
+  await work();
+  assert.deepEqual([state.asked, (await countTasks(world))["skipped_budget"]], [0, 1]);
+  await run(setBudget, world.context(), { daily_cap_usd: 0.3, monthly_cap_usd: null });
+  assert.deepEqual(
+    await countTasks(world),
+    { queued: 3 },
+    "a raised cap lets it be asked after all",
+  );
+  state.reply = { status: 200, body: body(0.2) };
+  for (let count = 0; count < 3; count++) await work();
+  assert.deepEqual(await countTasks(world), { done: 1, skipped_budget: 2 });
+  assert.deepEqual(await readMoney(world), { spent: 200_000, held: 0, tasks: 200_000 });
+});
+
+test("a raised cap opens the day's run again, a lowered one does not", async () => {
+  const { world, work } = await makeTrouble({ prompts: 10 });
+  const cap = (daily_cap_usd: number | null) =>
+    run(setBudget, world.context(), { daily_cap_usd, monthly_cap_usd: 5 });
+  const workAll = async () => {
+    while (await work());
+    const { body } = await world.rest("GET", "/runs");
+    const { done, skipped_budget, completed_at } = body.data[0];
+    assert.ok(completed_at);
+    return [done, skipped_budget];
+  };
+  await cap(0.02);
+  const [first = 0, skipped = 0] = await workAll();
+  assert.ok(first > 0 && skipped > 0);
+  await cap(0.01);
+  assert.deepEqual(await workAll(), [first, skipped]);
+  await cap(0.04);
+  const [second = 0] = await workAll();
+  assert.ok(second > first);
+  await cap(null);
+  assert.deepEqual(await workAll(), [10, 0]);
+});
+
+test("a plan's captures of a month are as many as it says, however they are asked for; the next month has its own", async () => {
+  const { world, work, plan, advance } = await makeTrouble({ prompts: 3 });
+  await query(
+    world,
+    `update organisations set plan = 'brand/starter' where organisation_id =
+      (select organisation_id from projects where project_id = $1)`,
+  );
+  // 5,998 of 6,000 were captured earlier in the month.
+  await query(
+    world,
+    `insert into answers (project_id, day, captured_at, model_id, prompt_id, sample, status, origin, content_hash)
+     select $1, '2026-03-01', '2026-03-01T00:00:00Z', 1, 1, n, 'answered', 'capture', sha256(n::text::bytea)
+     from generate_series(1, 5998) n`,
+  );
+  const now = run(runCaptures, world.context({ plan: "brand/starter" }), {});
+  await assert.rejects(now, { code: "PLAN_LIMIT_REACHED" });
+  while (await work());
+  assert.deepEqual(await countTasks(world), { done: 2, skipped_budget: 1 });
+  const { used } = await run(getUsage, world.context(), {});
+  assert.equal(used.captures_per_month, 6_000);
+  const { errors } = (await run(listRuns, world.context(), {})).data[0] ?? {};
+  assert.deepEqual(
+    errors?.map(({ kind, message }) => [kind, message]),
+    [["plan", "The plan brand/starter has room for 6000 captures a month."]],
+  );
+  await run(setBudget, world.context(), { daily_cap_usd: 1, monthly_cap_usd: null });
+  await run(setBudget, world.context(), { daily_cap_usd: 2, monthly_cap_usd: null });
+  assert.deepEqual(
+    await countTasks(world),
+    { done: 2, skipped_budget: 1 },
+    "no budget left it out",
+  );
+  advance(30 * 86_400);
+  await plan();
+  while (await work());
+  assert.deepEqual(await countTasks(world), { done: 5, skipped_budget: 1 });
+});

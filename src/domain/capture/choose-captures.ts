@@ -1,0 +1,97 @@
+import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId, idInput } from "#core/id.ts";
+import { findProject } from "#domain/projects/project-queries.ts";
+import { countPlannable, findActivePrompts, findAskedModels } from "./run-queries.ts";
+
+const ModelId = z.string().regex(/^mdl_[a-z0-9][a-z0-9_.-]{0,99}$/, {
+  error: 'must be the id of a model, like "mdl_openai"',
+});
+
+/** What to ask of which models, and how often. */
+export const ChosenCaptures = {
+  prompt_ids: z
+    .array(idInput("prm"))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Prompts to ask, from list_prompts; all active ones unless given."),
+  model_ids: z
+    .array(ModelId)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Models to ask, from list_models; all active ones unless given."),
+  samples: z.int().min(1).max(5).default(1).describe("Answers to each prompt from each model."),
+};
+
+type Given = {
+  prompt_ids?: string[] | undefined;
+  model_ids?: string[] | undefined;
+  samples: number;
+};
+/** The rows behind the chosen ids; null: all. */
+export type Chosen = { prompt_ids: number[] | null; model_ids: number[] | null };
+
+/** The rows behind the given ids; refuses a paused project and ids that are not the project's. */
+export async function chooseCaptures(
+  { db, project }: ProjectContext,
+  given: Omit<Given, "samples">,
+): Promise<Chosen> {
+  const found = await findProject(db, project);
+  if (found?.status !== "active") {
+    throw new Failure("PROJECT_NOT_ACTIVE", "The project is paused; resume it to ask prompts.");
+  }
+  const prompts = given.prompt_ids
+    ? await findActivePrompts(
+        db,
+        project,
+        given.prompt_ids.map((id) => decodeId("prm", id)),
+      )
+    : null;
+  const unknown = given.prompt_ids?.filter((id) => !prompts?.includes(decodeId("prm", id)));
+  if (unknown?.length) {
+    throw new Failure("NOT_FOUND", `There is no active prompt ${unknown.join(", ")}.`);
+  }
+  const slugs = given.model_ids?.map((id) => id.slice("mdl_".length));
+  const models = slugs ? await findAskedModels(db, project, slugs) : null;
+  const missing = slugs?.filter((slug) => !models?.some((model) => model.slug === slug));
+  if (missing?.length) {
+    throw new Failure("NOT_FOUND", `There is no model mdl_${missing.join(", mdl_")} to ask.`);
+  }
+  return { prompt_ids: prompts, model_ids: models?.map((model) => model.model_id) ?? null };
+}
+
+/** How many answers a choice means and what they are estimated to cost, by model; CONFLICT without a model. */
+export async function estimateChosen(
+  { db, project, providers }: ProjectContext,
+  chosen: Chosen,
+  samples: number,
+) {
+  const targets = await countPlannable(db, project, chosen);
+  if (targets.length === 0) {
+    throw new Failure(
+      "CONFLICT",
+      "No model is set up to be asked; add one under Models in the dashboard first.",
+    );
+  }
+  const models = targets.map(({ slug, provider, requested_model, prompts, costliest_micros }) => {
+    const each_usd = providers.get(provider)?.typicalCost(requested_model) ?? null;
+    const planned = prompts * samples;
+    const cost = each_usd === null ? null : roundUsd(each_usd * planned);
+    return {
+      ...{ model_id: `mdl_${slug}`, planned, estimated_cost_usd: cost },
+      ...{ each_usd, costliest_micros },
+    };
+  });
+  const estimated_cost_usd = models.every((model) => model.estimated_cost_usd === null)
+    ? null
+    : roundUsd(models.reduce((sum, model) => sum + (model.estimated_cost_usd ?? 0), 0));
+  const planned = models.reduce((sum, model) => sum + model.planned, 0);
+  return { planned, estimated_cost_usd, models };
+}
+
+function roundUsd(usd: number): number {
+  return Math.round(usd * 1e6) / 1e6;
+}

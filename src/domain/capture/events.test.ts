@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { run } from "#core/run.ts";
+import { suggest } from "#domain/suggestions/suggest.ts";
+import { EVENTS } from "#domain/webhooks/webhook.ts";
+import { fillCaptureProject } from "../../../test/capture-project.ts";
+import { startProviderServer } from "../../../test/provider-server.ts";
+import { checkDocumented, documented, jobContext, watch } from "../../../test/told-events.ts";
+import { workOnce } from "./capture-worker.ts";
+import { planCaptures } from "./plan-captures.ts";
+import { setBudget } from "./set-budget.ts";
+import { updateTarget } from "./update-target.ts";
+
+test("the guide shows every event", () => {
+  assert.deepEqual([...documented.keys()].sort(), [...EVENTS].sort());
+});
+
+test("a completed run is told once; one whose last worker died is completed by the planner", async () => {
+  const { world, clock, told, ask } = await watch();
+  const server = await startSimulatedServer({ seed: "events", now: clock.now });
+  after(() => server.close());
+  await fillCaptureProject(world, { server, prompts: 3, models: 1 });
+  await planCaptures.handler(jobContext(world), {});
+  await ask();
+  const completed = async () => (await told()).filter(({ type }) => type === "run.completed");
+  const [event, ...more] = await completed();
+  assert.deepEqual([event.data.done, event.data.status, more.length], [3, "completed", 0]);
+  checkDocumented({
+    ...event,
+    data: { ...event.data, errors: documented.get(event.type).data.errors },
+  });
+  await planCaptures.handler(jobContext(world), {});
+  await ask();
+  assert.equal((await completed()).length, 1);
+  // As if the worker had died between the last answer and what follows from it.
+  await world.pool.query("update capture_runs set completed_at = null where project_id = $1", [
+    world.project.project_id,
+  ]);
+  clock.advance(60);
+  await Promise.all([1, 2].map(() => planCaptures.handler(jobContext(world), {})));
+  await ask();
+  assert.equal((await completed()).length, 2, "a second completion, told by one of two planners");
+});
+
+test("a budget is told of at 80 % and when it stops questions, once each; a raised cap is a new one", async () => {
+  const { world, clock, told, ask } = await watch();
+  const server = await startSimulatedServer({ seed: "budget", now: clock.now });
+  after(() => server.close());
+  await fillCaptureProject(world, { server, prompts: 30, models: 1 });
+  await run(setBudget, world.context(), { daily_cap_usd: 0.04, monthly_cap_usd: 100 });
+  await planCaptures.handler(jobContext(world), {});
+  await ask();
+  const reached = async () => (await told()).filter(({ type }) => type === "budget.reached");
+  const events = await reached();
+  for (const event of events) checkDocumented(event);
+  const facts = events.map(
+    ({ data }) => `${data.period} ${data.starts_on} ${data.threshold_percent}`,
+  );
+  assert.equal(facts.at(-1), "daily 2026-03-02 100");
+  assert.equal(new Set(facts).size, facts.length);
+  const spent = events.at(-1).data.spent_usd;
+  assert.ok(spent <= 0.04 && spent > 0, `${spent}`);
+  await run(setBudget, world.context(), { daily_cap_usd: 0.06, monthly_cap_usd: 100 });
+  await world.pool.query(
+    "update capture_tasks set status = 'queued' where project_id = $1 and status = 'skipped_budget'",
+    [world.project.project_id],
+  );
+  await ask();
+  const later = (await reached()).slice(events.length);
+  assert.equal(later.filter(({ data }) => data.threshold_percent === 100).length, 1);
+  assert.ok(later.every(({ data }) => data.cap_usd === 0.06));
+});
+
+test("a model that cannot be asked is told of once, until it answers again", async () => {
+  const { world, clock, told, ask } = await watch();
+  let status = 401;
+  const simulated = await startSimulatedServer({ seed: "failing", now: clock.now });
+  const server = await startProviderServer((response, { url, body }) => {
+    if (status !== 200)
+      return void response.writeHead(status).end('{"error": "Incorrect API key"}');
+    void fetch(new URL(url, simulated.base_url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }).then(async (answer) => response.end(await answer.text()));
+  });
+  after(() => Promise.all([server.close(), simulated.close()]));
+  const { base_url } = simulated;
+  const path = new URL(base_url).pathname;
+  await fillCaptureProject(world, {
+    server: { ...simulated, base_url: `${server.base_url}${path}` },
+    prompts: 8,
+    models: 1,
+  });
+  await planCaptures.handler(jobContext(world), {});
+  clock.advance(3 * 3600);
+  const failing = async () => (await told()).filter(({ type }) => type === "target.failing");
+  for (let asked = 0; asked < 5; asked++) await workOnce(jobContext(world));
+  const [event, ...more] = await failing();
+  assert.deepEqual([event.data.kind, event.data.resumes_by_itself], ["paused_target", false]);
+  assert.equal(more.length, 0);
+  checkDocumented(event);
+  const fix = () => run(updateTarget, world.context(), { model_id: "mdl_simulated-a" });
+  await fix();
+  clock.advance(120);
+  await workOnce(jobContext(world));
+  assert.equal((await failing()).length, 2, "saved, and refused again");
+  await fix();
+  status = 200;
+  clock.advance(120);
+  await workOnce(jobContext(world));
+  status = 503;
+  for (let asked = 0; asked < 40; asked++) {
+    await workOnce(jobContext(world));
+    clock.advance(20);
+  }
+  const third = (await failing())[2];
+  assert.deepEqual([third.data.kind, third.data.failures_in_a_row], ["retry", 5]);
+  assert.equal((await failing()).length, 3, "the row goes on, and is not told again");
+  status = 200;
+  await ask();
+  assert.equal((await failing()).length, 3);
+});
+
+test("new suggestions are told in one event, and a name never twice", async () => {
+  const { world, told } = await watch();
+  const lines = Array.from({ length: 6 }, (_, index) =>
+    JSON.stringify({
+      captured_at: `2026-03-0${index + 1}T08:00:00Z`,
+      ...{ prompt: `Which shoes ${index}?`, model: "chatgpt", country_code: "US" },
+      answer: `- **Umbra**: light.\n- **Vertex**: cheap.\n\nUmbra and Vertex lead; say number ${index}.`,
+    }),
+  );
+  await world.rest("POST", "/chats/import", lines.join("\n"));
+  await suggest.handler(jobContext(world), world.project);
+  const created = async () => (await told()).filter(({ type }) => type === "suggestion.created");
+  const brands = (await created()).filter(({ data }) => data.kind === "brand");
+  assert.equal(brands.length, 1);
+  checkDocumented(brands[0]);
+  const names = brands[0].data.suggestions.map(({ name }: { name: string }) => name);
+  assert.deepEqual(names.sort(), ["Umbra", "Vertex"]);
+  const count = (await created()).length;
+  await suggest.handler(jobContext(world), world.project);
+  await world.pool.query("delete from suggestions where project_id = $1", [
+    world.project.project_id,
+  ]);
+  await suggest.handler(jobContext(world), world.project);
+  assert.equal((await created()).length, count);
+});
