@@ -1,4 +1,4 @@
-import { parse } from "csv-parse";
+import { CsvError, parse } from "csv-parse";
 import { Failure } from "#core/failure.ts";
 
 const RECORD_CHARACTERS_MAX = 2_000_000;
@@ -12,27 +12,31 @@ export type Columns = {
 /** A record of a CSV file as an object, and the line of the file where it ends. */
 export type CsvRecord = { line: number; value: Record<string, unknown> };
 
-/** Reads CSV with a heading line; empty cells are left out, unknown columns are refused. */
+const UTF16_MARK = [0xff, 0xfe];
+
+/**
+ * Reads CSV in UTF-8 (or UTF-16 with its mark) with a heading line; empty cells are left out. What cannot be read
+ * without a guess is refused: other encodings, unknown columns, more cells than headings, open quotes.
+ */
 export async function* readCsv(
   stream: AsyncIterable<Uint8Array>,
   columns: Columns,
 ): AsyncGenerator<CsvRecord> {
   const parser = parse({
-    bom: true,
     info: true,
     skip_empty_lines: true,
-    relax_column_count: true,
+    relax_column_count_less: true,
     max_record_size: RECORD_CHARACTERS_MAX,
   });
   const pump = (async () => {
-    for await (const part of stream) {
+    for await (const part of decode(stream)) {
       if (!parser.write(part)) await new Promise((resolve) => parser.once("drain", resolve));
     }
     parser.end();
   })();
   pump.catch((error: Error) => parser.destroy(error));
   let names: string[] | undefined;
-  for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+  for await (const { record, info } of explained(parser as AsyncIterable<Parsed>)) {
     if (names) {
       yield { line: info.lines, value: readCells(names, record, columns) };
     } else {
@@ -48,6 +52,36 @@ export async function* readCsv(
         );
       }
     }
+  }
+}
+
+/** The text of a file. */
+async function* decode(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  try {
+    for await (const part of stream) {
+      const isWide = UTF16_MARK.every((byte, at) => part[at] === byte);
+      decoder ??= new TextDecoder(isWide ? "utf-16le" : "utf-8", { fatal: true });
+      yield decoder.decode(part, { stream: true });
+    }
+    yield decoder?.decode() ?? "";
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw cause;
+    throw new Failure("VALIDATION_ERROR", "The file is not UTF-8; save it as CSV UTF-8.", {
+      cause,
+    });
+  }
+}
+
+/** What a parser reads; what it cannot read is told in a sentence that names the line. */
+async function* explained(parser: AsyncIterable<Parsed>): AsyncGenerator<Parsed> {
+  try {
+    yield* parser;
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    throw new Failure("VALIDATION_ERROR", `The file cannot be read as CSV: ${cause.message}.`, {
+      cause,
+    });
   }
 }
 

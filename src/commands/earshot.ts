@@ -1,11 +1,14 @@
 import { Command } from "commander";
 import { Failure } from "#core/failure.ts";
+import { addBuildCommand } from "./build.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
+import { addExportCommand } from "./export.ts";
 import { addImportCommand } from "./import.ts";
 import { addKeyCommand } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addPlanCommand } from "./plan.ts";
+import { addReparseCommand } from "./reparse.ts";
 import { addUserCommand } from "./user.ts";
 
 const LEARN = `
@@ -18,6 +21,7 @@ First steps:
   $ npm run user -- create --email you@example.com --role owner
   $ npm run key -- create --name scripts --access write
   $ npm run import -- answers answers.jsonl --dry-run
+  $ npm run export -- report brands --date-from 2026-01-01 --date-to 2026-01-31
   $ npm run doctor                                 when something is wrong
 
 "help COMMAND" tells more, such as: npm run earshot -- help import answers`;
@@ -30,11 +34,14 @@ async function main(): Promise<void> {
   const add = [
     addDemoCommand,
     addImportCommand,
+    addExportCommand,
     addKeyCommand,
     addUserCommand,
     addPlanCommand,
     addMigrateCommand,
     addDoctorCommand,
+    addReparseCommand,
+    addBuildCommand,
   ];
   for (const addCommand of add) addCommand(program);
   await program.parseAsync();

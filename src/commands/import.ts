@@ -1,11 +1,10 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { importLines } from "#domain/chats/import-lines.ts";
+import { addProjectImport } from "./backup.ts";
 import { type Columns, readCsv } from "./csv-lines.ts";
 import { importPrompts } from "./import-prompts.ts";
 import { openProject, print, withInstallation } from "./installation.ts";
-import { makeProgress } from "./progress.ts";
+import { openFile } from "./open-file.ts";
 
 const ANSWERS_HELP = `
 Each line of a .jsonl file is one answer:
@@ -36,19 +35,22 @@ const PROMPT_COLUMNS: Columns = {
 type Chosen = { project?: string; dryRun?: boolean };
 type Failed = { line: number; message: string };
 
-/** Adds `import answers` and `import prompts`. */
+/** Adds `import answers|prompts|project`. */
 export function addImportCommand(program: Command): void {
-  const group = program.command("import").description("bring in answers or prompts from a file");
+  const group = program
+    .command("import")
+    .description("bring in answers, prompts or a whole project from a file");
   const add = (name: string, description: string, help: string) =>
     group
       .command(name)
       .description(description)
-      .argument("<file>", "a .jsonl or .csv file")
+      .argument("<file>", "a .jsonl or .csv file, also .gz")
       .option("--project <id or name>", "needed when there are several")
       .option("--dry-run", "check all of it and keep nothing")
       .addHelpText("after", help);
   add("answers", "import captured answers", ANSWERS_HELP).action(importAnswerFile);
   add("prompts", "import prompts to track", PROMPTS_HELP).action(importPromptFile);
+  addProjectImport(group);
 }
 
 async function importAnswerFile(file: string, { project, dryRun }: Chosen): Promise<void> {
@@ -92,21 +94,11 @@ function tellFailed(failed: readonly Failed[], lines: ReadonlyMap<number, number
 
 /** A file as JSON Lines, with its progress; `lines` tells where a line stood in a CSV file. */
 async function openLines(file: string, columns: Columns) {
-  const { size } = await stat(file);
-  const progress = makeProgress("import", size, "bytes");
+  const { stream, progress } = await openFile(file, "import");
   const lines = new Map<number, number>();
-  const read = countBytes(createReadStream(file), progress.update);
-  const body = file.toLowerCase().endsWith(".csv") ? toLines(readCsv(read, columns), lines) : read;
+  const isCsv = /\.csv(\.gz)?$/i.test(file);
+  const body = isCsv ? toLines(readCsv(stream, columns), lines) : stream;
   return { lines, body, progress };
-}
-
-async function* countBytes(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) => void) {
-  let bytes = 0;
-  for await (const part of stream) {
-    yield part;
-    bytes += part.byteLength;
-    onBytes(bytes);
-  }
 }
 
 async function* toLines(records: ReturnType<typeof readCsv>, lines: Map<number, number>) {

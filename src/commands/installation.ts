@@ -29,7 +29,10 @@ export type Opened = Installation & { config: Config; context: AccountContext };
 /** Opens the installation of the environment, does `work` and closes it again, whatever happens. */
 export async function withInstallation(work: (opened: Opened) => Promise<void>): Promise<void> {
   const config = readConfig();
-  const installation = await openInstallation(config, commandLog);
+  const installation = await openInstallation(config, commandLog).catch((error: Error) => {
+    // What is wrong with the environment is told in a sentence.
+    throw new Failure("UNAVAILABLE", error.message);
+  });
   try {
     const actor = { kind: "system", door: "command", access: ACCESS } as const;
     await work({ ...installation, config, context: { ...installation.base, actor } });

@@ -24,3 +24,28 @@ export function makeProgress(label: string, total: number, unit: string): Progre
     stop() {},
   };
 }
+
+/** How much is done of something without a known end, on standard error. */
+export type Counter = { update(done: number): void; stop(): void; count(): number };
+
+/** Counts what is told in `unit`: on a terminal as it goes, else every 100,000. */
+export function makeCounter(label: string, unit: string): Counter {
+  const isTerminal = process.stderr.isTTY;
+  let count = 0;
+  let told = 0;
+  return {
+    update(done) {
+      count = done;
+      const isDue = isTerminal ? done - told >= 1_000 : done - told >= 100_000;
+      if (!isDue) return;
+      told = done;
+      process.stderr.write(
+        `${isTerminal ? "\r" : ""}${label}: ${done} ${unit}${isTerminal ? "" : "\n"}`,
+      );
+    },
+    stop() {
+      if (isTerminal && told > 0) process.stderr.write("\n");
+    },
+    count: () => count,
+  };
+}

@@ -11,10 +11,10 @@ const text = (max: number) =>
   z
     .string()
     .max(max)
-    .transform((given) => given.replaceAll("\u0000", "").toWellFormed());
+    .overwrite((given) => given.replaceAll("\u0000", "").toWellFormed());
 
 const Source = z.strictObject({
-  url: text(4096).pipe(z.string().min(1)).describe("Address as the answer gave it."),
+  url: text(4096).min(1).describe("Address as the answer gave it."),
   title: text(500).nullable().optional().describe("Title of the page."),
   cited: z
     .boolean()
@@ -27,23 +27,20 @@ const Source = z.strictObject({
 export const AnswerLine = z
   .strictObject({
     external_id: text(200)
-      .pipe(z.string().min(1))
+      .min(1)
       .optional()
       .describe("Your id of the answer; the same id twice is the same answer."),
     captured_at: z.iso
       .datetime({ offset: true })
       .refine(isPlausible, { error: "must lie between the year 2000 and tomorrow" })
       .describe("When it was given, RFC 3339."),
-    prompt: text(2000)
-      .transform((given) => given.trim())
-      .pipe(z.string().min(1))
-      .describe("The question; a prompt is made when there is none."),
+    prompt: text(2000).trim().min(1).describe("The question; a prompt is made when there is none."),
     country_code: CountryCode.optional().describe(
       "Where it was asked; the project's unless given.",
     ),
     language_code: LanguageCode.optional().describe("Language of a prompt that is made."),
     model: text(100)
-      .pipe(z.string().min(1))
+      .min(1)
       .describe('Who answered, such as "ChatGPT" or "mdl_chatgpt"; made when there is none.'),
     surface: z.enum(SURFACES).default("import").describe("How the answer came to be."),
     served_model: text(200).optional().describe("The version that answered."),
@@ -55,6 +52,7 @@ export const AnswerLine = z
     search_ran: z.boolean().nullable().optional().describe("Whether it searched; null: unknown."),
     sources: z.array(Source).max(500).optional().describe("Pages it read or cites, in its order."),
     search_queries: z.array(text(1000)).max(100).optional().describe("What it searched for."),
+    chat_id: text(64).optional().describe("Its id where it was exported; not used."),
   })
   .meta({ id: "AnswerLine" });
 
@@ -78,7 +76,7 @@ export function sourcesOf({ sources = [] }: Pick<AnswerLineInput, "sources">): S
 
 /**
  * What tells two answers apart: without `external_id` the question, model, time and words; with one, whatever else a
- * correction may change, too.
+ * correction may change, too. Pages are taken as they are stored, so that an exported answer is known again.
  */
 export function contentHash(line: {
   external_id: string | null;
@@ -88,12 +86,13 @@ export function contentHash(line: {
   captured_at: Date;
   answer: string;
   status: Status;
-  sources: readonly Source[];
+  pages: readonly { url: string; cited: number; retrieved: number }[];
   search_queries: readonly string[];
 }): Buffer {
   const { prompt, country_code, slug, captured_at, answer, status } = line;
   const same = [prompt, country_code, slug, captured_at.toISOString(), answer];
-  const rest = line.external_id === null ? [] : [status, line.sources, line.search_queries];
+  const pages = line.pages.map(({ url, cited, retrieved }) => [url, cited, retrieved]);
+  const rest = line.external_id === null ? [] : [status, pages, line.search_queries];
   return createHash("sha256")
     .update(JSON.stringify([...same, ...rest]))
     .digest();

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { decodeId, idInput } from "#core/id.ts";
-import { Page } from "#core/page.ts";
+import { Page, type PageInput } from "#core/page.ts";
 import { checkDateRange, Day } from "#core/period.ts";
 import { ModelId, slugOfId } from "#domain/models/model.ts";
 import { CountryCode } from "#domain/projects/project.ts";
@@ -32,10 +32,10 @@ export const ChatFilters = z
   })
   .superRefine(checkDateRange);
 
-type Given = z.output<typeof ChatFilters>;
+type Given = Omit<z.output<typeof ChatFilters>, keyof PageInput>;
 
 /** The filter behind the arguments; an id that was never issued matches nothing. */
-export function toFilter(given: Given): ChatFilter {
+export function toFilter(given: Given & Partial<PageInput>): ChatFilter {
   const { limit: _, offset: __, model_id, prompt_id, brand_id, topic_id, tag_id, ...rest } = given;
   return {
     ...rest,

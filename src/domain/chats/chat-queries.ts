@@ -18,11 +18,21 @@ export type ChatFilter = {
   search?: string | undefined;
   include_archived: boolean;
   sort: "asc" | "desc";
+  /** Any of these. */
+  slugs?: readonly string[] | undefined;
+  topic_ids?: readonly number[] | undefined;
+  tag_ids?: readonly number[] | undefined;
+  country_codes?: readonly string[] | undefined;
+  is_branded?: boolean | undefined;
+  /** Answers that read or cite this site, or this page. */
+  domain?: string | undefined;
+  url?: string | undefined;
 };
 
 export type ChatRow = {
   id: number;
   prompt_id: number;
+  prompt_text: string;
   model_id: string;
   country_code: string;
   date: string;
@@ -66,7 +76,35 @@ export function conditionOf({ project_id }: Tenant, filter: ChatFilter): RawBuil
     parts.push(sql`a.prompt_id in (select prompt_id from prompt_tags
       where project_id = ${project_id} and tag_id = ${filter.tag_id})`);
   }
-  return sql.join(parts, sql` and `);
+  return sql.join([...parts, ...anyOf({ project_id }, filter)], sql` and `);
+}
+
+/** The conditions of a filter that hold for any value of a list, and for sources. */
+function anyOf({ project_id }: Tenant, filter: ChatFilter): RawBuilder<unknown>[] {
+  const parts: RawBuilder<unknown>[] = [];
+  const { slugs, topic_ids, tag_ids, country_codes, is_branded, domain, url } = filter;
+  if (slugs) {
+    parts.push(sql`a.model_id in (select model_id from models where project_id = ${project_id}
+      and slug = any(${slugs}::text[]))`);
+  }
+  if (topic_ids) parts.push(sql`p.topic_id = any(${topic_ids}::integer[])`);
+  if (country_codes) parts.push(sql`p.country_code = any(${country_codes}::text[])`);
+  if (is_branded !== undefined) parts.push(sql`p.is_branded = ${is_branded}`);
+  if (tag_ids) {
+    parts.push(sql`a.prompt_id in (select prompt_id from prompt_tags
+      where project_id = ${project_id} and tag_id = any(${tag_ids}::integer[]))`);
+  }
+  for (const [table, id, column, value] of [
+    ["domains", "domain_id", "domain", domain],
+    ["urls", "url_id", "url", url],
+  ] as const) {
+    if (value === undefined) continue;
+    parts.push(sql`exists (select from citations c where c.project_id = a.project_id
+      and c.day = a.day and c.model_id = a.model_id and c.prompt_id = a.prompt_id
+      and c.sample = a.sample and c.${sql.ref(id)} = (select ${sql.ref(id)} from ${sql.table(table)}
+        where project_id = ${project_id} and ${sql.ref(column)} = ${value}))`);
+  }
+  return parts;
 }
 
 /** One page of answers by time of capture, newest first unless asked otherwise. */
@@ -78,11 +116,11 @@ export async function listChatRows(
   const direction = sql.raw(filter.sort);
   const condition = conditionOf(tenant, filter);
   const { rows } = await sql<ChatRow>`
-    select a.answer_id as id, a.prompt_id, 'mdl_' || m.slug as model_id, a.country_code,
+    select a.answer_id as id, a.prompt_id, a.prompt_text, 'mdl_' || m.slug as model_id, a.country_code,
       a.day as date, a.captured_at, a.sample, a.status, a.brand_ids, a.source_count
     from (
       select a.project_id, a.answer_id, a.prompt_id, a.model_id, a.day, a.captured_at, a.sample,
-        a.status, a.brand_ids, a.source_count, p.country_code
+        a.status, a.brand_ids, a.source_count, p.country_code, p.text as prompt_text
       from answers a
       join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
       where ${condition}
@@ -98,7 +136,7 @@ export async function listChatRows(
   return { rows, total_count };
 }
 
-/** How many answers a filter means; from the rollups where these say it exactly. */
+/** How many answers a filter means; one of days alone is told by the rollups, and by the answers of days not summed yet. */
 async function countChats(
   db: Database,
   { project_id }: Tenant,
@@ -106,18 +144,21 @@ async function countChats(
 ): Promise<number> {
   const { date_from, date_to, sort: _, include_archived, ...rest } = filter;
   if (Object.values(rest).every((value) => value === undefined)) {
-    const { rows } = await sql<{ is_exact: boolean; count: number }>`
+    const { rows } = await sql<{ count: number }>`
       with range as (select coalesce(${date_from ?? null}::date, '-infinity') as first,
-        coalesce(${date_to ?? null}::date, 'infinity') as last)
-      select not exists (select from rollup_dirty where project_id = ${project_id}) as is_exact,
-        (coalesce((select sum(answers + no_answer + refused + error) from answer_rollup, range
-          where project_id = ${project_id} and span = 1 and start between first and last), 0)
+        coalesce(${date_to ?? null}::date, 'infinity') as last),
+      dirty as materialized (select distinct day from rollup_dirty, range
+        where project_id = ${project_id} and day between first and last)
+      select (coalesce((select sum(answers + no_answer + refused + error) from answer_rollup, range
+          where project_id = ${project_id} and span = 1 and start between first and last
+            and start not in (select day from dirty)), 0)
+        + (select count(*) from answers where project_id = ${project_id} and day in (select day from dirty))
         - case when ${include_archived}::boolean then 0 else (
           select count(*) from prompts p, range, answers a
           where p.project_id = ${project_id} and p.status = 'archived'
             and a.project_id = p.project_id and a.prompt_id = p.prompt_id
             and a.day between first and last) end)::bigint as count`.execute(db);
-    if (rows[0]?.is_exact) return rows[0].count;
+    return rows[0]?.count ?? 0;
   }
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from answers a

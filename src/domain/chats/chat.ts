@@ -20,6 +20,9 @@ export const Chat = z.object(row).meta({ id: "Chat" });
 
 const offset = z.int().describe("UTF-16 offset in `answer`.");
 
+/** A captured answer in a list for people to read, who know a prompt by its words. */
+export const BrowsedChat = Chat.extend({ prompt_text: z.string() }).meta({ id: "BrowsedChat" });
+
 /** A captured answer with all that was found in it. */
 export const ChatDetail = z
   .object({
@@ -35,6 +38,14 @@ export const ChatDetail = z
         position: z.int().describe("Rank of first appearance among tracked brands."),
         mention_count: z.int(),
         sentiment: z.number().nullable().describe("0 to 100, an estimate; null: not scored."),
+        sentiment_method: z
+          .enum(["estimate", "judge"])
+          .nullable()
+          .describe("By word lists, or by the language model that judges; null: not scored."),
+        sentiment_quote: z
+          .object({ start: offset, end: offset, text: z.string() })
+          .nullable()
+          .describe("The words a judge went by; null: it did not judge."),
         evidence: z
           .array(z.object({ start: offset, end: offset, text: z.string() }))
           .describe("Where it is named; the first 20."),

@@ -105,6 +105,7 @@ test("a bad line is told by number and does not keep the others out", async () =
     JSON.stringify(line({ colour: "red" })),
     JSON.stringify(line({ captured_at: "0001-01-01T00:00:00Z" })),
     "",
+    JSON.stringify(line({ prompt: " \u0000" })),
     JSON.stringify(
       line({ prompt: "With\u0000 NUL?", sources: [{ url: "https://a.example/\u0000" }] }),
     ),
@@ -113,9 +114,28 @@ test("a bad line is told by number and does not keep the others out", async () =
   assert.equal(body.imported, 2);
   assert.deepEqual(
     body.failed.map((failure: Line) => failure["line"]),
-    [2, 3, 4, 5],
+    [2, 3, 4, 5, 7],
   );
   assert.match(body.failed[2].message, /colour/);
+  assert.equal(body.failed[4].message, "prompt: must have 1 to 2000 characters");
+});
+
+test("a line in another encoding is told by number, never stored with its letters replaced", async () => {
+  const world = await makeWorld();
+  const lines = [line({ prompt: "Plain?" }), line({ prompt: "Größe?" })];
+  const bytes = Buffer.concat(
+    lines.map((one, index) => Buffer.from(`${JSON.stringify(one)}\n`, index ? "latin1" : "utf8")),
+  );
+  const answer = await world.app.request("http://localhost:8787/api/v1/chats/import", {
+    method: "POST",
+    headers: { "x-api-key": world.key, "content-type": "application/x-ndjson" },
+    body: new Uint8Array(bytes),
+  });
+  const { imported, failed } = (await answer.json()) as { imported: number; failed: unknown };
+  assert.equal(imported, 1);
+  assert.deepEqual(failed, [
+    { line: 2, code: "VALIDATION_ERROR", message: "The line is not UTF-8." },
+  ]);
 });
 
 test("a dry run stores nothing and says what it would do", async () => {

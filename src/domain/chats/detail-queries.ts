@@ -6,7 +6,6 @@ import type { FactKey } from "./fact-queries.ts";
 
 type DetailRow = ChatRow & {
   model_number: number;
-  prompt_text: string;
   answer: string;
   served_model: string | null;
   search_ran: boolean | null;
@@ -18,6 +17,9 @@ type MentionRow = {
   position: number;
   mention_count: number;
   sentiment: number | null;
+  is_judged: boolean;
+  quote_start: number | null;
+  quote_end: number | null;
   evidence: number[];
 };
 
@@ -48,7 +50,7 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
   const { date: day, model_number: model_id, prompt_id, sample } = row;
   const key = { day, model_id, prompt_id, sample };
   const [mentions, sources, queries] = await Promise.all([
-    findMentionsOf(db, tenant, key),
+    findMentionsOf(db, tenant, { ...key, answer_id }),
     findSourcesOf(db, tenant, key),
     findQueriesOf(db, tenant, key),
   ]);
@@ -56,12 +58,53 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
     ...row,
     brands_mentioned: mentions.map((mention) => ({
       ...mention,
-      sentiment: mention.sentiment === null ? null : 50 + mention.sentiment / 20,
+      ...toneOf(mention, row.answer),
       evidence: pairsOf(mention.evidence, row.answer),
     })),
     sources: rankCited(sources),
     search_queries: queries.map(({ query }) => query),
   };
+}
+
+/** The tone of a mention as callers see it. */
+export function toneOf(
+  mention: Pick<MentionRow, "sentiment" | "is_judged" | "quote_start" | "quote_end">,
+  answer: string,
+) {
+  const { sentiment, is_judged, quote_start, quote_end } = mention;
+  const method = is_judged ? ("judge" as const) : ("estimate" as const);
+  return {
+    sentiment: sentiment === null ? null : 50 + sentiment / 20,
+    sentiment_method: sentiment === null ? null : method,
+    sentiment_quote:
+      is_judged && quote_start !== null && quote_end !== null
+        ? (pairsOf([quote_start, quote_end], answer)[0] ?? null)
+        : null,
+  };
+}
+
+type RawRow = {
+  adapter_version: string;
+  format: "json" | "text";
+  body: string;
+  character_count: number;
+};
+
+/** What a provider sent with an answer, its first `most` characters, or undefined. */
+export async function findRawAnswer(
+  db: Database,
+  { project_id }: Tenant,
+  { answer_id, most }: { answer_id: number; most: number },
+): Promise<RawRow | undefined> {
+  const { rows } = await sql<RawRow>`
+    select adapter_version, format, left(whole, ${most}) as body, length(whole) as character_count
+    from (
+      select adapter_version, case jsonb_typeof(body) when 'string' then 'text' else 'json' end as format,
+        case jsonb_typeof(body) when 'string' then body #>> '{}' else jsonb_pretty(body) end as whole
+      from raw_answers
+      where project_id = ${project_id} and answer_id = ${answer_id} and jsonb_typeof(body) <> 'null'
+    ) r`.execute(db);
+  return rows[0];
 }
 
 /** The named pieces of an answer, from the flat list of their offsets. */
@@ -83,10 +126,18 @@ function rankCited(sources: readonly SourceRow[]) {
   }));
 }
 
-async function findMentionsOf(db: Database, { project_id }: Tenant, key: FactKey) {
+async function findMentionsOf(
+  db: Database,
+  { project_id }: Tenant,
+  key: FactKey & { answer_id: number },
+) {
   const { rows } = await sql<MentionRow>`
-    select m.brand_id, b.name, m.position, m.mention_count, m.sentiment, m.evidence
-    from mentions m join brands b on b.project_id = m.project_id and b.brand_id = m.brand_id
+    select m.brand_id, b.name, m.position, m.mention_count, m.sentiment, m.is_judged, j.quote_start,
+      j.quote_end, m.evidence
+    from mentions m
+    join brands b on b.project_id = m.project_id and b.brand_id = m.brand_id
+    left join judgements j on j.project_id = m.project_id and j.answer_id = ${key.answer_id}
+      and j.brand_id = m.brand_id
     where m.project_id = ${project_id} and m.day = ${key.day} and m.model_id = ${key.model_id}
       and m.prompt_id = ${key.prompt_id} and m.sample = ${key.sample}
     order by m.position`.execute(db);

@@ -7,7 +7,7 @@ import { job } from "#core/job.ts";
 import { DETECT_AGAIN, SUGGEST } from "#domain/brands/brand.ts";
 import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
+import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
 import { pairsOf } from "./detail-queries.ts";
 import {
@@ -18,6 +18,7 @@ import {
   lockAnswers,
   markDays,
 } from "./fact-queries.ts";
+import { applyJudgements, judgeAgain } from "./judgement-queries.ts";
 import { findBrands, loadReader, type Reader } from "./read-answers.ts";
 import { reclassifyDomains } from "./source-queries.ts";
 
@@ -34,6 +35,7 @@ export const detectAgain = job({
   timeout_seconds: 3_600,
   async handler(context, project) {
     const { db } = context;
+    if (!(await findProject(db, project))) return;
     const runner = createRegexRunner();
     try {
       let isDone = false;
@@ -104,6 +106,8 @@ async function readNext(
       project,
       rows.flatMap((row, index) => (mentions[index] ?? []).map((one) => ({ ...row, ...one }))),
     );
+    const numbers = rows.map(({ answer_id }) => answer_id);
+    await applyJudgements(trx, project, numbers);
     const changes = rows.map(({ answer_id }, index) => ({
       answer_id,
       brand_ids: (mentions[index] ?? []).map((mention) => mention.brand_id),
@@ -146,6 +150,7 @@ async function finish(db: Database, project: Tenant, reader: Reader): Promise<bo
     if ((await loadReader(trx, project, reader)) !== reader) return false;
     await sql`update brands set status = 'ready' where project_id = ${project_id}
       and status = 'recalculating'`.execute(trx);
+    await judgeAgain(trx, project);
     await sql`delete from recalculations where project_id = ${project_id}`.execute(trx);
     return true;
   });

@@ -5,6 +5,7 @@ import type { Span } from "#domain/detection/clean-answer.ts";
 import type { ScoredMention } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Status } from "./answer-line.ts";
+import { deleteJudgements } from "./judgement-queries.ts";
 import type { PageUse } from "./read-answers.ts";
 
 declare module "#core/database.ts" {
@@ -170,10 +171,11 @@ export async function insertMentions(
       mention_count integer, sentiment smallint, evidence integer[])`.execute(db);
 }
 
-async function insertCitations(
+/** Writes the pages that answers used. */
+export async function insertCitations(
   db: Database,
   { project_id }: Tenant,
-  answers: readonly Numbered[],
+  answers: readonly (FactKey & Pick<StoredAnswer, "pages">)[],
 ): Promise<void> {
   const rows = answers.flatMap((row) =>
     row.pages.map(({ url_id, domain_id, retrieved, cited, position, raw_url }) => ({
@@ -191,10 +193,11 @@ async function insertCitations(
       cited smallint, position smallint, raw_url text)`.execute(db);
 }
 
-async function insertSearchQueries(
+/** Writes what was searched for while answers were made. */
+export async function insertSearchQueries(
   db: Database,
   { project_id }: Tenant,
-  answers: readonly Numbered[],
+  answers: readonly (FactKey & Pick<StoredAnswer, "search_queries">)[],
 ): Promise<void> {
   const rows = answers.flatMap((row) =>
     row.search_queries.map((query, index) => ({ ...keyOf(row), position: index + 1, query })),
@@ -242,6 +245,7 @@ export async function removeAnswers(
   for (const table of ["mentions", "citations", "search_queries"] as const) {
     await deleteByKey(db, tenant, { table, keys: rows });
   }
+  await deleteJudgements(db, tenant, answer_ids);
   await sql`delete from raw_answers where project_id = ${project_id}
     and answer_id = any(${answer_ids}::bigint[])`.execute(db);
   const days = rows.map((row) => row.day);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { AnswerLine } from "./answer-line.ts";
 import { FAILED_SHOWN_MAX, importLines } from "./import-lines.ts";
 
 const BODY_BYTES_MAX = 50 * 1_048_576;
@@ -15,7 +16,8 @@ export const importChats = operation({
     "Takes captured answers as JSON Lines, one object a line, up to 50 MB. Lines that cannot be used are listed and the others stored; the same file twice stores nothing twice. When it answers, all of it is committed and reports include it.",
   returns: "What was imported",
   route: "POST /chats/import",
-  stream: { media_type: "application/x-ndjson", limit_bytes: BODY_BYTES_MAX },
+  failures: [],
+  stream: { media_type: "application/x-ndjson", limit_bytes: BODY_BYTES_MAX, line: AnswerLine },
   input: z.strictObject({
     dry_run: z.boolean().default(false).describe("True: check every line, store nothing."),
   }),

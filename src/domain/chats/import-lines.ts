@@ -2,15 +2,14 @@ import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
 import { dayIn } from "#core/period.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
-import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
 import { AnswerLine, type AnswerLineInput, sourcesOf } from "./answer-line.ts";
 import { refreshStatistics } from "./fact-queries.ts";
-import { loadReader, type Reader } from "./read-answers.ts";
 import { type Line, readLines } from "./read-lines.ts";
-import { type NewAnswer, storeAnswers } from "./store-answers.ts";
+import type { NewAnswer } from "./store-answers.ts";
+import { storeBatches } from "./store-batches.ts";
 
 const LINE_BYTES_MAX = 1_048_576;
 const MANY = 1_000;
@@ -26,7 +25,6 @@ export type ImportResult = {
 };
 
 type Defaults = { country_code: string; language_code: string; timezone: string };
-type Batch = { answers: NewAnswer[]; reader: Reader; runner: RegexRunner };
 
 /**
  * Imports answers from JSON Lines in batches of one transaction each; when it resolves, all of it is committed and
@@ -40,30 +38,31 @@ export async function importLines(
   const { db, project } = context;
   const result: ImportResult = { imported: 0, unchanged: 0, failed: [], failed_count: 0 };
   const defaults = await readDefaults(context);
-  const runner = createRegexRunner();
-  const batch: Batch = { answers: [], reader: await loadReader(db, project), runner };
-  let characters = 0;
-  const flush = async () => {
-    if (batch.answers.length > 0) await storeBatch(context, batch, { result, dry_run });
-    batch.answers = [];
-    characters = 0;
-    // Others on this process get their turn between batches.
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  try {
+  async function* readBatches() {
+    let answers: NewAnswer[] = [];
+    let characters = 0;
     for await (const line of readLines(body, LINE_BYTES_MAX)) {
       const answer = readLine(line, defaults, result);
       if (answer) {
-        batch.answers.push(answer);
+        answers.push(answer);
         characters += answer.answer.length;
       }
-      const isFull = batch.answers.length >= BATCH_MAX || characters >= BATCH_CHARACTERS_MAX;
-      if (isFull) await flush();
+      if (answers.length >= BATCH_MAX || characters >= BATCH_CHARACTERS_MAX) {
+        yield answers;
+        answers = [];
+        characters = 0;
+      }
       if (line.number % 100 === 0) onProgress?.(line.number);
     }
-    await flush();
+    if (answers.length > 0) yield answers;
+  }
+  try {
+    await storeBatches(db, project, {
+      batches: readBatches(),
+      dry_run,
+      onStored: (stored) => Object.assign(result, stored),
+    });
   } finally {
-    await runner.close();
     if (!dry_run && result.imported >= MANY) await refreshStatistics(db);
     if (!dry_run) await rebuildDirtyRollups(db, project);
   }
@@ -73,28 +72,6 @@ export async function importLines(
   }
   return result;
 }
-
-async function storeBatch(
-  { db, project }: ProjectContext,
-  batch: Batch,
-  { result, dry_run }: { result: ImportResult; dry_run: boolean },
-): Promise<void> {
-  batch.reader = await loadReader(db, project, batch.reader);
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      const stored = await storeAnswers(trx, project, batch);
-      result.imported += stored.imported;
-      result.unchanged += stored.unchanged;
-      if (dry_run) throw new RolledBack();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof RolledBack)) throw error;
-    });
-}
-
-/** Ends the transaction of a dry run: it does all the work and keeps none of it. */
-class RolledBack extends Error {}
 
 async function readDefaults({ db, project }: ProjectContext): Promise<Defaults> {
   const found = await findProject(db, project);
@@ -114,7 +91,8 @@ function readLine(line: Line, defaults: Defaults, result: ImportResult): NewAnsw
     }
     return null;
   };
-  if (line.text === null) return refuse("PAYLOAD_TOO_LARGE", "The line is longer than 1 MB.");
+  if (line.refusal === "long") return refuse("PAYLOAD_TOO_LARGE", "The line is longer than 1 MB.");
+  if (line.text === null) return refuse("VALIDATION_ERROR", "The line is not UTF-8.");
   let value: unknown;
   try {
     value = JSON.parse(line.text);

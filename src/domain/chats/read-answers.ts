@@ -13,7 +13,8 @@ import {
 } from "#domain/detection/detect-answers.ts";
 import { findMentions } from "#domain/detection/match-brands.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { Source } from "./answer-line.ts";
+import { contentHash, type Source } from "./answer-line.ts";
+import type { NewAnswer } from "./store-answers.ts";
 
 /** A project's brands compiled for reading answers; `rules` tells two states of them apart. */
 export type Reader = {
@@ -56,6 +57,37 @@ export async function findBrands(
   runner: RegexRunner,
 ): Promise<ScoredMention[][]> {
   return (await detectAnswers(detector, answers, runner)).mentions;
+}
+
+// Reading this many takes some milliseconds; then others on this process get their turn.
+const READ_AT_ONCE = 25;
+
+/** Answers with what they say, found by `reader` outside of any transaction. */
+export type ReadAnswers = {
+  reader: Reader;
+  answers: (NewAnswer & { content_hash: Buffer; pages: PageUse[] })[];
+  /** By the answers' order. */
+  mentions: ScoredMention[][];
+};
+
+/** Reads answers that are to be stored: what tells them apart, their pages and the brands they mention. */
+export async function readAnswers(
+  reader: Reader,
+  given: readonly NewAnswer[],
+  runner: RegexRunner,
+): Promise<ReadAnswers> {
+  const read: ReadAnswers = { reader, answers: [], mentions: [] };
+  for (let from = 0; from < given.length; from += READ_AT_ONCE) {
+    if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+    const some = given.slice(from, from + READ_AT_ONCE);
+    for (const answer of some) {
+      const pages = mergePages(answer.sources);
+      const content_hash = contentHash({ ...answer, pages });
+      read.answers.push({ ...answer, content_hash, pages });
+    }
+    read.mentions.push(...(await findBrands(reader, some, runner)));
+  }
+  return read;
 }
 
 /** A page as one answer used it. */

@@ -1,7 +1,8 @@
-/** A line of a stream: its number from 1, and its text, or null when it is longer than the limit. */
-export type Line = { number: number; text: string | null };
+/** A line of a stream: its number from 1, and its text, or null and why it cannot be read. */
+export type Line = { number: number; text: string | null; refusal: "long" | "encoding" | null };
 
 const NEWLINE = 10;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Splits a stream of UTF-8 into its lines as they arrive, empty ones left out; memory stays at one line. */
 export async function* readLines(
@@ -18,16 +19,12 @@ export async function* readLines(
   };
   const flush = (): Line | null => {
     number += 1;
-    const text =
-      bytes > line_bytes_max
-        ? null
-        : Buffer.concat(parts)
-            .toString("utf8")
-            .replace(/^\uFEFF/, "")
-            .trim();
+    const isLong = bytes > line_bytes_max;
+    const text = isLong ? null : decode(Buffer.concat(parts));
     parts = [];
     bytes = 0;
-    return text === "" ? null : { number, text };
+    if (text === "") return null;
+    return { number, text, refusal: text !== null ? null : isLong ? "long" : "encoding" };
   };
   for await (const chunk of stream) {
     let from = 0;
@@ -41,4 +38,13 @@ export async function* readLines(
   }
   const last = bytes > 0 ? flush() : null;
   if (last) yield last;
+}
+
+/** Text without a byte order mark and outer blanks; null for bytes that are no UTF-8. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes).trim();
+  } catch {
+    return null;
+  }
 }

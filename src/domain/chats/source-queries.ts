@@ -40,19 +40,37 @@ export async function ensurePages(
     if (!known || (known.title === null && page.title !== null)) byUrl.set(page.url, page);
   }
   if (byUrl.size === 0) return new Map();
+  // Sorted, so that two imports insert in the same order and neither waits for the other in a circle.
+  const wanted = [...byUrl.values()]
+    .map((page) => ({ ...page, url_hash: createHash("md5").update(page.url).digest("hex") }))
+    .sort((left, right) => (left.url_hash < right.url_hash ? -1 : 1));
+  // Most pages are known already: reading them costs a fraction of inserting them in vain.
+  const known = await findPages(db, tenant, wanted);
+  const missing = wanted.filter(({ url, title }) => {
+    const page = known.get(url);
+    return !page || (!page.has_title && title !== null);
+  });
+  if (missing.length === 0) return known;
   const domains = await ensureDomains(db, tenant, {
-    domains: [...new Set([...byUrl.values()].map((page) => page.domain))],
+    domains: [...new Set(missing.map((page) => page.domain))].sort(),
     sites,
   });
-  // Sorted, so that two imports insert in the same order and neither waits for the other in a circle.
-  const rows = [...byUrl.values()]
-    .map((page) => ({
-      ...page,
-      url_hash: createHash("md5").update(page.url).digest("hex"),
-      domain_id: domains.get(page.domain) ?? 0,
-    }))
-    .sort((left, right) => (left.url_hash < right.url_hash ? -1 : 1));
-  return insertPages(db, tenant, rows);
+  const rows = missing.map((page) => ({ ...page, domain_id: domains.get(page.domain) ?? 0 }));
+  return new Map([...known, ...(await insertPages(db, tenant, rows))]);
+}
+
+type KnownPage = { url_id: number; domain_id: number; has_title: boolean };
+
+async function findPages(
+  db: Database,
+  { project_id }: Tenant,
+  pages: readonly { url_hash: string }[],
+): Promise<Map<string, KnownPage>> {
+  const { rows } = await sql<KnownPage & { url: string }>`
+    select url, url_id, domain_id, title is not null as has_title from urls
+    where project_id = ${project_id}
+      and url_hash = any(${pages.map((page) => page.url_hash)}::uuid[])`.execute(db);
+  return new Map(rows.map(({ url, ...page }) => [url, page]));
 }
 
 async function insertPages(
@@ -60,37 +78,42 @@ async function insertPages(
   { project_id }: Tenant,
   pages: readonly (Page & { url_hash: string; domain_id: number })[],
 ): Promise<PageNumbers> {
-  const given = JSON.stringify(pages);
-  await sql`
+  const { rows } = await sql<{ url: string; url_id: number; domain_id: number }>`
     insert into urls (project_id, url, url_hash, domain_id, title, page_type)
     select ${project_id}::integer, url, url_hash, domain_id, title, page_type
-    from json_to_recordset(${given}::json) as u (url text, url_hash uuid, domain_id integer,
+    from json_to_recordset(${JSON.stringify(pages)}::json) as u (url text, url_hash uuid, domain_id integer,
       title text, page_type text)
-    on conflict (project_id, url_hash) do update set title = excluded.title
-      where urls.title is null and excluded.title is not null`.execute(db);
-  const { rows } = await sql<{ url: string; url_id: number; domain_id: number }>`
-    select url, url_id, domain_id from urls where project_id = ${project_id}
-      and url_hash = any(${pages.map((page) => page.url_hash)}::uuid[])`.execute(db);
+    on conflict (project_id, url_hash) do update set title = coalesce(urls.title, excluded.title)
+    returning url, url_id, domain_id`.execute(db);
   return new Map(rows.map(({ url, ...numbers }) => [url, numbers]));
 }
 
 async function ensureDomains(
   db: Database,
-  { project_id }: Tenant,
+  tenant: Tenant,
   { domains, sites }: { domains: string[]; sites: KnownSites },
 ): Promise<Map<string, number>> {
-  const rows = domains
-    .sort()
-    .map((domain) => ({ domain, classification: classifyDomain(domain, sites) }));
+  const known = await findDomains(db, tenant, domains);
+  const missing = domains.filter((domain) => !known.has(domain));
+  if (missing.length === 0) return known;
+  const rows = missing.map((domain) => ({ domain, classification: classifyDomain(domain, sites) }));
   await sql`
     insert into domains (project_id, domain, classification)
-    select ${project_id}::integer, domain, classification
+    select ${tenant.project_id}::integer, domain, classification
     from json_to_recordset(${JSON.stringify(rows)}::json) as d (domain text, classification text)
     on conflict (project_id, domain) do nothing`.execute(db);
-  const found = await sql<{ domain: string; domain_id: number }>`
+  return findDomains(db, tenant, domains);
+}
+
+async function findDomains(
+  db: Database,
+  { project_id }: Tenant,
+  domains: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ domain: string; domain_id: number }>`
     select domain, domain_id from domains
     where project_id = ${project_id} and domain = any(${domains}::text[])`.execute(db);
-  return new Map(found.rows.map((row) => [row.domain, row.domain_id]));
+  return new Map(rows.map((row) => [row.domain, row.domain_id]));
 }
 
 /** Classifies a project's domains anew after its brands' domains changed; what a user decided stays. */
@@ -109,5 +132,6 @@ export async function reclassifyDomains(
   await sql`
     update domains d set classification = c.becomes
     from json_to_recordset(${JSON.stringify(changed)}::json) as c (domain_id integer, becomes text)
-    where d.project_id = ${project_id} and d.domain_id = c.domain_id`.execute(db);
+    where d.project_id = ${project_id} and d.domain_id = c.domain_id
+      and not d.is_classified_by_user`.execute(db);
 }

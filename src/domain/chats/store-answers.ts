@@ -6,9 +6,16 @@ import type { Surface } from "#domain/models/model.ts";
 import { ensureModels, type ImportedModel } from "#domain/models/model-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { findPromptNumbers, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
-import { contentHash, type Source, type Status } from "./answer-line.ts";
+import type { Source, Status } from "./answer-line.ts";
 import { insertFacts, lockAnswers, removeAnswers, type StoredAnswer } from "./fact-queries.ts";
-import { findBrands, loadReader, mergePages, type PageUse, type Reader } from "./read-answers.ts";
+import {
+  findBrands,
+  loadReader,
+  type PageUse,
+  type ReadAnswers,
+  type Reader,
+  readAnswers,
+} from "./read-answers.ts";
 import { ensurePages } from "./source-queries.ts";
 
 /** An answer to be stored; the prompt and the model are made when there are none. */
@@ -49,25 +56,24 @@ export type StoreResult = {
 export async function storeAnswers(
   db: Database,
   project: Tenant,
-  {
-    answers,
-    runner,
-    reader: known,
-  }: { answers: readonly NewAnswer[]; runner: RegexRunner; reader?: Reader },
+  { answers, runner }: { answers: readonly NewAnswer[]; runner: RegexRunner },
 ): Promise<StoreResult> {
-  // Brands found before the lock; if the rules changed meanwhile, they are looked for again under it.
-  const before = await loadReader(db, project, known);
-  let mentions = await findBrands(before, answers, runner);
-  await lockAnswers(db, project);
-  const reader = await loadReader(db, project, before);
-  if (reader !== before) mentions = await findBrands(reader, answers, runner);
+  const reader = await loadReader(db, project);
+  return storeRead(db, project, { read: await readAnswers(reader, answers, runner), runner });
+}
 
-  const hashed = answers.map((answer) => ({
-    ...answer,
-    content_hash: contentHash(answer),
-    pages: mergePages(answer.sources),
-  }));
-  const fresh = await dropKnown(db, project, hashed);
+/** Stores answers that were read before, as `storeAnswers` does; they are read again if brands changed meanwhile. */
+export async function storeRead(
+  db: Database,
+  project: Tenant,
+  { read, runner }: { read: ReadAnswers; runner: RegexRunner },
+): Promise<StoreResult> {
+  await lockAnswers(db, project);
+  const reader = await loadReader(db, project, read.reader);
+  const { answers } = read;
+  const mentions =
+    reader === read.reader ? read.mentions : await findBrands(reader, answers, runner);
+  const fresh = await dropKnown(db, project, answers);
   const prompts = await ensurePrompts(db, project, { answers: fresh.answers, reader });
   const models = await ensureModels(db, project, modelsOf(fresh.answers));
   const pages = await ensurePages(db, project, {
@@ -90,7 +96,7 @@ export async function storeAnswers(
   return { imported: rows.length, unchanged: answers.length - rows.length, answer_ids };
 }
 
-type Hashed = NewAnswer & { content_hash: Buffer; pages: PageUse[] };
+type Hashed = ReadAnswers["answers"][number];
 
 /** Leaves out what is stored already, and removes what a new text under the same `external_id` replaces. */
 async function dropKnown(

@@ -1,0 +1,86 @@
+import type { Command } from "commander";
+import { Failure } from "#core/failure.ts";
+import { encodeId } from "#core/id.ts";
+import { restoreBackup } from "#domain/backups/restore-backup.ts";
+import { writeBackup } from "#domain/backups/write-backup.ts";
+import { findProject } from "#domain/projects/project-queries.ts";
+import { findOrganisation, openProject, print, withInstallation } from "./installation.ts";
+import { openFile } from "./open-file.ts";
+import { makeCounter } from "./progress.ts";
+import { writeOut } from "./write-out.ts";
+
+const EXPORT_HELP = `
+A backup holds the project's settings, brands, topics, tags, prompts, models and how they are asked, answers with what
+was found in them and what providers sent, suggestions with decisions, runs, budget and webhooks, as of one moment. It
+holds no API keys, no keys of providers, no secrets of webhooks, no share links, no users.
+
+  $ npm run export -- project --project Acme --out acme.jsonl.gz
+  $ npm run import -- project acme.jsonl.gz            here or elsewhere: a new project with the same reports`;
+
+const IMPORT_HELP = `
+Makes a new project of a backup; nothing that is there changes. All of it is restored or, when the file is cut short or
+damaged, nothing. The project is paused and its webhooks are switched off, with new secrets that are printed this once:
+enter the providers' keys under Models, then resume it.`;
+
+/** Adds `export project`. */
+export function addProjectExport(group: Command): void {
+  group
+    .command("project")
+    .description("a whole project as a backup, to be restored here or elsewhere")
+    .option("--project <id or name>", "needed when there are several")
+    .option("--out <file>", "where to; .gz is compressed; standard output unless given")
+    .addHelpText("after", EXPORT_HELP)
+    .action(exportProject);
+}
+
+/** Adds `import project`. */
+export function addProjectImport(group: Command): void {
+  group
+    .command("project")
+    .description("restore a backup as a new project")
+    .argument("<file>", "what `export project` wrote")
+    .option("--name <name>", "another name for it")
+    .option("--organisation <id>", "where to; the first one unless given")
+    .addHelpText("after", IMPORT_HELP)
+    .action(importProject);
+}
+
+type ExportChoice = { project?: string; out?: string };
+
+async function exportProject({ project, out }: ExportChoice): Promise<void> {
+  await withInstallation(async (opened) => {
+    const context = await openProject(opened, project);
+    const counter = makeCounter("export", "rows");
+    const lines = writeBackup(context, counter.update);
+    await writeOut(lines, out).finally(() => counter.stop());
+    if (out) process.stderr.write(`${context.project_name}: ${counter.count()} rows in ${out}\n`);
+  });
+}
+
+type ImportChoice = { name?: string; organisation?: string };
+
+async function importProject(file: string, { name, organisation }: ImportChoice): Promise<void> {
+  await withInstallation(async ({ context }) => {
+    const found = await findOrganisation(context.db, organisation);
+    if (!found) {
+      const missing = organisation ? `no organisation ${organisation}` : "no organisation yet";
+      throw new Failure(
+        "NOT_FOUND",
+        `There is ${missing}; npm start makes the first with an account.`,
+      );
+    }
+    const { stream, progress } = await openFile(file, "import");
+    const target = { ...found, name: name?.trim().slice(0, 100) || undefined };
+    const made = await restoreBackup(context, stream, target).finally(() => progress.stop());
+    const project = await findProject(context.db, made);
+    const { answers = 0, prompts = 0, brands = 0 } = made.rows;
+    const id = encodeId("prj", made.project_id);
+    print(
+      `${project?.name} (${id}) is restored in ${found.name}: ${answers} answers, ${prompts} prompts, ${brands} brands.`,
+    );
+    print("It is paused: enter the providers' keys under Models, then resume it.");
+    for (const { url, secret } of made.webhooks) {
+      print(`Webhook ${url} is switched off; its new secret, shown this once: ${secret}`);
+    }
+  });
+}

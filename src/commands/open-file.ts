@@ -1,0 +1,37 @@
+import { open } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { Failure } from "#core/failure.ts";
+import { makeProgress, type Progress } from "./progress.ts";
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** The bytes of a file, unpacked if it is gzip by its first bytes, and how far it is read. */
+export async function openFile(
+  file: string,
+  label: string,
+): Promise<{ stream: AsyncIterable<Uint8Array>; progress: Progress }> {
+  const handle = await open(file).catch((cause: Error) => {
+    throw new Failure("NOT_FOUND", `${file} cannot be read: ${cause.message}`, { cause });
+  });
+  const { size } = await handle.stat();
+  const { buffer } = await handle.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
+  const progress = makeProgress(label, size, "bytes");
+  const raw = countBytes(handle.createReadStream({ start: 0 }), progress.update);
+  const stream = buffer.equals(GZIP) ? unzip(raw) : raw;
+  return { stream, progress };
+}
+
+async function* unzip(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  // What fails is thrown to whoever reads; nothing flows, and so fails, before somebody does.
+  yield* pipeline(Readable.from(stream), createGunzip(), () => {});
+}
+
+async function* countBytes(stream: AsyncIterable<Buffer>, onBytes: (bytes: number) => void) {
+  let bytes = 0;
+  for await (const part of stream) {
+    yield part;
+    bytes += part.byteLength;
+    onBytes(bytes);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { reparseAnswers } from "#domain/capture/reparse-answers.ts";
+import { openProject, print, withInstallation } from "./installation.ts";
+
+/** Adds `reparse`. */
+export function addReparseCommand(program: Command): void {
+  program
+    .command("reparse")
+    .description(
+      "read the stored bodies of captured answers again, with the adapters as they are now",
+    )
+    .option("--project <id>", "its id or name; needed when there are several")
+    .option("--dry-run", "only count what would change")
+    .action(reparse);
+}
+
+async function reparse(options: { project?: string; dryRun?: boolean }): Promise<void> {
+  const dry_run = options.dryRun ?? false;
+  await withInstallation(async (opened) => {
+    const context = await openProject(opened, options.project);
+    const { read, changed, unreadable } = await reparseAnswers(context, context.project, {
+      dry_run,
+    });
+    print(
+      `${read} bodies of ${context.project_name} read; ${changed} answers ${dry_run ? "would change" : "changed"}, ${unreadable} bodies cannot be read.`,
+    );
+  });
+}

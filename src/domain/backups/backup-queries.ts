@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { BACKUP_TABLES, PROJECT_COLUMNS } from "./backup-tables.ts";
+
+const FETCHED = 200;
+
+/** A project's own row as JSON. */
+export async function readProjectRow(db: Database, { project_id }: Tenant): Promise<string> {
+  const columns = sql.join(Object.keys(PROJECT_COLUMNS).map((name) => sql.ref(name)));
+  const { rows } = await sql<{ line: string }>`
+    select row_to_json(r)::text as line
+    from (select ${columns} from projects where project_id = ${project_id}) r`.execute(db);
+  return rows[0]?.line ?? "";
+}
+
+/** The rows of a table of a project as JSON, in the order of its key; `db` is a transaction. */
+export async function* readTable(
+  db: Database,
+  { project_id }: Tenant,
+  name: string,
+): AsyncGenerator<string[]> {
+  const table = BACKUP_TABLES[name];
+  if (!table) throw new Error(`${name} is not in a backup`);
+  const columns = sql.join(Object.keys(table.columns).map((column) => sql.ref(`f.${column}`)));
+  const cursor = sql.raw("backup_rows");
+  await sql`
+    declare ${cursor} no scroll cursor for select row_to_json(r)::text as line from (
+      select ${columns} from ${sql.table(name)} f
+      where f.project_id = ${sql.lit(project_id)} and ${table.only ?? sql`true`}
+      order by ${sql.raw(table.order)}) r`.execute(db);
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`
+      fetch ${sql.raw(String(FETCHED))} from ${cursor}`.execute(db);
+    if (rows.length === 0) break;
+    yield rows.map(({ line }) => line);
+  }
+  await sql`close ${cursor}`.execute(db);
+}
+
+/** Makes the table of new numbers by old ones that restoring works with; it goes with the transaction. */
+export async function prepareRestore(db: Database): Promise<void> {
+  await sql`
+    create temporary table restored_ids (kind text, old_id bigint, new_id bigint,
+      primary key (kind, old_id)) on commit drop`.execute(db);
+}
+
+/** Makes the project of a backup, paused, and returns its number. */
+export async function restoreProjectRow(
+  db: Database,
+  row: string,
+  { organisation_id, name }: { organisation_id: number; name?: string | undefined },
+): Promise<number> {
+  const columns = Object.keys(PROJECT_COLUMNS);
+  const values = columns.map((column) => {
+    if (column === "name") return sql`coalesce(${name ?? null}::text, n.name)`;
+    return column === "status" ? sql`'paused'` : sql.ref(`n.${column}`);
+  });
+  const { rows } = await sql<{ project_id: number }>`
+    insert into projects (organisation_id, ${namesOf(columns)})
+    select ${organisation_id}::integer, ${sql.join(values)}
+    from json_to_recordset(${`[${row}]`}::json) as n (${typed(PROJECT_COLUMNS)})
+    returning project_id`.execute(db);
+  return rows[0]?.project_id ?? 0;
+}
+
+/** Puts rows of a table, as JSON, into a project under new numbers. */
+export async function restoreRows(
+  db: Database,
+  { project_id }: Tenant,
+  { name, rows }: { name: string; rows: readonly string[] },
+): Promise<void> {
+  const table = BACKUP_TABLES[name];
+  if (!table) throw new Error(`${name} is not in a backup`);
+  const { columns, id, refs = {}, restore = {} } = table;
+  const targets = [...new Set([...Object.keys(columns), ...Object.keys(restore)])];
+  const values = targets.map((column): RawBuilder<unknown> => {
+    if (column === id) return sql`n.new_id`;
+    const other = refs[column];
+    if (!other) return restore[column] ?? sql.ref(`n.${column}`);
+    return sql`(select r.new_id from restored_ids r
+      where r.kind = ${sql.lit(other)} and r.old_id = ${sql.ref(`n.${column}`)})`;
+  });
+  // Numbers are taken in the order of the rows.
+  const numbers = id
+    ? sql`, nextval(pg_get_serial_sequence(${sql.lit(name)}, ${sql.lit(id)})) as new_id`
+    : sql``;
+  const kept = id
+    ? sql`, kept as (insert into restored_ids (kind, old_id, new_id)
+        select ${sql.lit(name)}, n.${sql.ref(id)}, n.new_id from numbered n)`
+    : sql``;
+  await sql`
+    with given as materialized (
+      select g.*, row_number() over () as place
+      from json_to_recordset(${`[${rows.join(",")}]`}::json) as g (${typed(columns)})
+    ), numbered as materialized (
+      select o.*${numbers} from (select * from given order by place) o
+    )${kept}
+    insert into ${sql.table(name)} (project_id, ${namesOf(targets)})
+    ${id ? sql`overriding system value` : sql``}
+    select ${project_id}::integer, ${sql.join(values)} from numbered n order by n.place`.execute(
+    db,
+  );
+}
+
+function namesOf(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql.ref(column)));
+}
+
+function typed(columns: Readonly<Record<string, string>>): RawBuilder<unknown> {
+  return sql.join(
+    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+  );
+}
+
+/** The webhooks of a restored project, which have no secret yet. */
+export async function listRestoredWebhooks(
+  db: Database,
+  { project_id }: Tenant,
+): Promise<{ webhook_id: number; url: string }[]> {
+  const { rows } = await sql<{ webhook_id: number; url: string }>`
+    select webhook_id, url from webhooks where project_id = ${project_id}
+    order by webhook_id`.execute(db);
+  return rows;
+}
+
+/** Gives a webhook another secret. */
+export async function setWebhookSecret(
+  db: Database,
+  { project_id }: Tenant,
+  { webhook_id, secret }: { webhook_id: number; secret: Buffer },
+): Promise<void> {
+  await sql`update webhooks set secret = ${secret}
+    where project_id = ${project_id} and webhook_id = ${webhook_id}`.execute(db);
+}
+
+/** Has the sums of a restored project made, and tells whether its answers were being read again. */
+export async function finishRestore(db: Database, { project_id }: Tenant): Promise<boolean> {
+  await sql`insert into rollup_dirty (project_id, day)
+    select distinct project_id, day from answers where project_id = ${project_id}`.execute(db);
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from brands where project_id = ${project_id}
+      and status = 'recalculating') as found`.execute(db);
+  return rows[0]?.found ?? false;
+}

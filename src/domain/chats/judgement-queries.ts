@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+
+/** What a judge said of a brand in an answer; `score` -1 to 1, null where it said nothing that could be used. */
+export type Judgement = {
+  answer_id: number;
+  brand_id: number;
+  score: number | null;
+  quote_start: number | null;
+  quote_end: number | null;
+};
+
+/** Keeps judgements; a brand in an answer that has one keeps it. */
+export async function insertJudgements(
+  db: Database,
+  { project_id }: Tenant,
+  given: {
+    judge: string;
+    now: Date;
+    judgements: readonly (Judgement & { content_hash: Buffer })[];
+  },
+): Promise<void> {
+  const rows = given.judgements.map((row) => ({
+    ...row,
+    score: row.score === null ? null : Math.round(row.score * 1000),
+    content_hash: row.content_hash.toString("hex"),
+  }));
+  if (rows.length === 0) return;
+  await sql`
+    insert into judgements (project_id, answer_id, brand_id, judge, content_hash, score, quote_start,
+      quote_end, judged_at)
+    select ${project_id}::integer, answer_id, brand_id, ${given.judge}, decode(content_hash, 'hex'), score,
+      quote_start, quote_end, ${given.now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as j (answer_id bigint, brand_id integer,
+      content_hash text, score smallint, quote_start integer, quote_end integer)
+    on conflict (project_id, answer_id, brand_id) do nothing`.execute(db);
+}
+
+/** Puts judged scores in the place of estimates, in some answers; the caller marks their days. */
+export async function applyJudgements(
+  db: Database,
+  { project_id }: Tenant,
+  answer_ids: readonly number[],
+): Promise<void> {
+  await sql`
+    update mentions m set sentiment = j.score, is_judged = true
+    from answers a
+    join judgements j on j.project_id = a.project_id and j.answer_id = a.answer_id
+    where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])
+      and j.score is not null and m.project_id = a.project_id and m.day = a.day
+      and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
+      and m.brand_id = j.brand_id`.execute(db);
+}
+
+/** Forgets what was said of some answers. */
+export async function deleteJudgements(
+  db: Database,
+  { project_id }: Tenant,
+  answer_ids: readonly number[],
+): Promise<void> {
+  await sql`delete from judgements where project_id = ${project_id}
+    and answer_id = any(${answer_ids}::bigint[])`.execute(db);
+}
+
+/** Has a project's judge look through its answers again, for brands that were found in them since. */
+export async function judgeAgain(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`update judges set last_answer_id = 0 where project_id = ${project_id}`.execute(db);
+}
+
+/** What a judge said before of brands in the same text. */
+export async function findKnownJudgements(
+  db: Database,
+  { project_id }: Tenant,
+  { judge, content_hash }: { judge: string; content_hash: Buffer },
+): Promise<Omit<Judgement, "answer_id">[]> {
+  const { rows } = await sql<Omit<Judgement, "answer_id">>`
+    select distinct on (brand_id) brand_id, score / 1000.0 as score, quote_start, quote_end
+    from judgements
+    where project_id = ${project_id} and content_hash = ${content_hash} and judge = ${judge}
+    order by brand_id, answer_id`.execute(db);
+  return rows;
+}
+
+/** An answer in which brands wait for a judgement. */
+export type UnjudgedAnswer = {
+  answer_id: number;
+  day: string;
+  answer: string;
+  /** None: all of its brands are judged. */
+  brands: { brand_id: number; name: string }[];
+};
+
+/** The next usable answers after a number that name brands, oldest first, with the brands not judged yet. */
+export async function listUnjudged(
+  db: Database,
+  { project_id }: Tenant,
+  { after, since, limit }: { after: number; since: string; limit: number },
+): Promise<UnjudgedAnswer[]> {
+  const { rows } = await sql<UnjudgedAnswer>`
+    select a.answer_id, a.day, a.answer, coalesce((
+      select json_agg(json_build_object('brand_id', b.brand_id, 'name', b.name) order by b.brand_id)
+      from brands b
+      where b.project_id = a.project_id and b.brand_id = any(a.brand_ids) and not exists (
+        select from judgements j where j.project_id = a.project_id and j.answer_id = a.answer_id
+          and j.brand_id = b.brand_id)), '[]') as brands
+    from answers a
+    where a.project_id = ${project_id} and a.answer_id > ${after} and a.day >= ${since}::date
+      and a.status = 'answered' and a.brand_ids <> '{}'
+    order by a.answer_id limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { Page, pageOf, pageOfAll } from "#core/page.ts";
+import { checkDateRange, Day } from "#core/period.ts";
+import { listModelChangeRows } from "./model-change-queries.ts";
+
+const ModelChange = z
+  .object({
+    model_id: z.string(),
+    date: z.string().meta({ format: "date" }).describe("First day of the other version."),
+    served_model: z.string().describe("What gave most answers from that day on."),
+    previous_served_model: z.string().describe("What gave most answers before."),
+  })
+  .meta({ id: "ModelChange" });
+
+export const listModelChanges = operation({
+  name: "list_model_changes",
+  scope: "project",
+  access: "read",
+  group: "Models",
+  summary: "List changes of served models",
+  description:
+    "Lists the days on which a provider began to answer with another version of a model. Numbers before and after such a day are of two models: mark a break there, and take a change across it with care.",
+  returns: "A page of changes, oldest first",
+  route: "GET /models/changes",
+  input: z
+    .strictObject({
+      date_from: Day.describe("First day, in the project's time zone."),
+      date_to: Day.describe("Last day, included."),
+      ...Page,
+    })
+    .superRefine(checkDateRange),
+  output: pageOf(ModelChange),
+  async handler({ db, project }, { date_from, date_to, ...page }) {
+    return pageOfAll(await listModelChangeRows(db, project, { date_from, date_to }), page);
+  },
+});

@@ -1,0 +1,76 @@
+import type { Database } from "#core/database.ts";
+import { createRegexRunner } from "#domain/detection/brand-regex.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { loadReader, type ReadAnswers, readAnswers } from "./read-answers.ts";
+import { type NewAnswer, storeRead } from "./store-answers.ts";
+
+export type BatchesResult = { imported: number; unchanged: number };
+
+/**
+ * Stores batches of answers in their order, one transaction each; while the database takes one, the next is read.
+ * With `dry_run` it does all the work and keeps none of it. `onStored` hears of each batch that is stored.
+ */
+export async function storeBatches(
+  db: Database,
+  project: Tenant,
+  {
+    batches,
+    dry_run = false,
+    onStored,
+  }: {
+    batches: AsyncIterable<readonly NewAnswer[]>;
+    dry_run?: boolean;
+    onStored?: (total: BatchesResult) => void;
+  },
+): Promise<BatchesResult> {
+  const total: BatchesResult = { imported: 0, unchanged: 0 };
+  const runner = createRegexRunner();
+  const store = async (read: ReadAnswers) => {
+    const stored = await inTransaction(db, dry_run, (trx) =>
+      storeRead(trx, project, { read, runner }),
+    );
+    total.imported += stored.imported;
+    total.unchanged += stored.unchanged;
+    onStored?.({ ...total });
+  };
+  let storing = Promise.resolve();
+  try {
+    let reader = await loadReader(db, project);
+    for await (const answers of batches) {
+      reader = await loadReader(db, project, reader);
+      const read = await readAnswers(reader, answers, runner);
+      await storing;
+      storing = store(read);
+      // It is awaited above, a batch later; until then its failure must not count as nobody's.
+      storing.catch(() => {});
+    }
+    await storing;
+  } finally {
+    await storing.catch(() => {});
+    await runner.close();
+  }
+  return total;
+}
+
+/** Ends the transaction of a dry run. */
+class RolledBack extends Error {}
+
+async function inTransaction<Result>(
+  db: Database,
+  dry_run: boolean,
+  work: (trx: Database) => Promise<Result>,
+): Promise<Result> {
+  if (!dry_run) return db.transaction().execute(work);
+  let done: { result: Result } | undefined;
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      done = { result: await work(trx) };
+      throw new RolledBack();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+  if (!done) throw new Error("A dry run ended without its result.");
+  return done.result;
+}

@@ -1,0 +1,71 @@
+import { encodeId } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { type Column, Rows } from "#core/rows.ts";
+import { toFilter } from "#domain/chats/chat-filters.ts";
+import { slugOf } from "#domain/models/model.ts";
+import { ExportFilters, mapBatches } from "./export-filters.ts";
+import { type ExportedPage, readWholeAnswers } from "./export-queries.ts";
+
+const TITLE_MAX = 500;
+
+const COLUMNS: readonly Column[] = [
+  { name: "chat_id", about: "The answer; an import takes it and does not use it." },
+  { name: "external_id", about: "The id it was imported or captured under; empty: none." },
+  { name: "captured_at", about: "When it was given, UTC." },
+  { name: "prompt", about: "The question." },
+  { name: "country_code", about: "Where it was asked." },
+  { name: "language_code", about: "Language of the prompt." },
+  { name: "model", about: "Who answered: its name, or its id where the name no longer makes it." },
+  { name: "surface", about: "How answers of the model come to be." },
+  { name: "served_model", about: "The version that answered; empty: not told." },
+  { name: "status", about: "answered, no_answer, refused or error; reports count the answered." },
+  { name: "search_ran", about: "Whether it searched; empty: unknown." },
+  { name: "answer", about: "The answer's Markdown." },
+  { name: "sources", about: "Pages it read or cites; one cited twice stands twice.", item: "url" },
+  { name: "search_queries", about: "What it searched for." },
+];
+
+export const exportAnswers = operation({
+  name: "export_answers",
+  scope: "project",
+  access: "read",
+  group: "Exports",
+  summary: "Export answers",
+  description:
+    "Streams captured answers whole, oldest first. As JSON Lines it is what import_chats takes; there brands are found anew.",
+  returns: "The answers",
+  input: ExportFilters,
+  output: Rows,
+  async handler({ db, project }, input) {
+    const batches = mapBatches(readWholeAnswers(db, project, toFilter(input)), (row) => [
+      {
+        chat_id: encodeId("cht", row.answer_id),
+        external_id: row.external_id ?? undefined,
+        captured_at: row.captured_at,
+        prompt: row.prompt,
+        country_code: row.country_code,
+        language_code: row.language_code,
+        model: slugOf(row.model) === row.slug ? row.model : `mdl_${row.slug}`,
+        surface: row.surface,
+        served_model: row.served_model ?? undefined,
+        status: row.status,
+        search_ran: row.search_ran,
+        answer: row.answer,
+        sources: row.pages.flatMap(entriesOf),
+        search_queries: row.queries,
+      },
+    ]);
+    return { columns: COLUMNS, batches };
+  },
+});
+
+/** A page as entries of an import, which counts each cited one once. */
+function entriesOf({ url, title, cited, retrieved }: ExportedPage) {
+  const entry = {
+    url,
+    title: title?.slice(0, TITLE_MAX).toWellFormed(),
+    cited: cited > 0,
+    retrieved: retrieved > 0,
+  };
+  return Array.from({ length: Math.max(1, cited) }, () => entry);
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { encodeId } from "#core/id.ts";
+import { checkDateRange } from "#core/period.ts";
+import type { Column } from "#core/rows.ts";
+import { ChatFilters } from "#domain/chats/chat-filters.ts";
+import type { ExportedAnswer } from "./export-queries.ts";
+
+const { limit: _, offset: __, sort, ...shape } = ChatFilters.shape;
+
+/** The arguments of exports of answers and of what was found in them: those of list_chats, without pages. */
+export const ExportFilters = z
+  .strictObject({
+    ...shape,
+    sort: sort.unwrap().default("asc").describe("asc: oldest answers first."),
+  })
+  .superRefine(checkDateRange);
+
+/** Which answer a row is about: the first columns of what was found in answers. */
+export const ANSWER_COLUMNS: readonly Column[] = [
+  { name: "chat_id", about: "The answer; get_chat shows it whole." },
+  { name: "captured_at", about: "When the answer was given, UTC." },
+  { name: "date", about: "Its day, in the project's time zone." },
+  { name: "prompt_id", about: "The prompt." },
+  { name: "prompt", about: "The question." },
+  { name: "country_code", about: "Where it was asked." },
+  { name: "topic", about: "The prompt's topic; empty: none." },
+  { name: "model_id", about: "Who answered." },
+  { name: "model", about: "Its name." },
+];
+
+/** The cells of ANSWER_COLUMNS. */
+export function answerCells(row: ExportedAnswer) {
+  return {
+    chat_id: encodeId("cht", row.answer_id),
+    captured_at: row.captured_at,
+    date: row.date,
+    prompt_id: encodeId("prm", row.prompt_id),
+    prompt: row.prompt,
+    country_code: row.country_code,
+    topic: row.topic,
+    model_id: `mdl_${row.slug}`,
+    model: row.model,
+  };
+}
+
+/** Turns every batch of answers into rows. */
+export async function* mapBatches<From, To>(
+  batches: AsyncIterable<readonly From[]>,
+  rowsOf: (row: From) => readonly To[],
+): AsyncGenerator<To[]> {
+  for await (const batch of batches) yield batch.flatMap(rowsOf);
+}

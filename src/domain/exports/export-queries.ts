@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Status } from "#domain/chats/answer-line.ts";
+import { type ChatFilter, conditionOf } from "#domain/chats/chat-queries.ts";
+import type { Surface } from "#domain/models/model.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+
+const BATCH = 200;
+
+/** What every export of answers reads of one. */
+export type ExportedAnswer = {
+  answer_id: number;
+  captured_at: string;
+  date: string;
+  prompt_id: number;
+  prompt: string;
+  country_code: string;
+  topic: string | null;
+  slug: string;
+  model: string;
+};
+
+/**
+ * The answers of a filter by time of capture, batch by batch, each with `more` columns of an answer `a`, its prompt
+ * `p` and model `m`. No connection is held between batches: an answer that is there from the first to the last is
+ * in exactly one.
+ */
+async function* readAnswers<More>(
+  db: Database,
+  tenant: Tenant,
+  { filter, more }: { filter: ChatFilter; more: RawBuilder<unknown> },
+): AsyncGenerator<(ExportedAnswer & More)[]> {
+  const direction = sql.raw(filter.sort);
+  const beyond = sql.raw(filter.sort === "asc" ? ">" : "<");
+  let after = sql``;
+  for (;;) {
+    const { rows } = await sql<ExportedAnswer & More>`
+      select a.answer_id, a.captured_at, a.day as date, a.prompt_id, p.text as prompt,
+        p.country_code, t.name as topic, m.slug, m.name as model, ${more}
+      from (
+        select a.* from answers a
+        join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
+        where ${conditionOf(tenant, filter)} ${after}
+        order by a.captured_at ${direction}, a.answer_id ${direction} limit ${BATCH}
+      ) a
+      join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
+      join models m on m.project_id = a.project_id and m.model_id = a.model_id
+      left join topics t on t.project_id = p.project_id and t.topic_id = p.topic_id
+      order by a.captured_at ${direction}, a.answer_id ${direction}`.execute(db);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = sql`and (a.captured_at, a.answer_id)
+      ${beyond} (${last.captured_at}::timestamptz, ${last.answer_id}::bigint)`;
+  }
+}
+
+/** That a fact `f` belongs to an answer `a`. */
+const SAME_ANSWER = sql`f.project_id = a.project_id and f.day = a.day and f.model_id = a.model_id
+  and f.prompt_id = a.prompt_id and f.sample = a.sample`;
+
+/** A page that an answer read or cites. */
+export type ExportedPage = {
+  url: string;
+  url_normalized: string;
+  domain: string;
+  title: string | null;
+  classification: string;
+  page_type: string;
+  retrieved: number;
+  cited: number;
+};
+
+const PAGES = sql`
+  (select coalesce(json_agg(json_build_object('url', coalesce(f.raw_url, u.url),
+    'url_normalized', u.url, 'domain', d.domain, 'title', u.title, 'page_type', u.page_type,
+    'classification', d.classification, 'retrieved', f.retrieved, 'cited', f.cited)
+    order by f.position, f.url_id), '[]')
+  from citations f
+  join urls u on u.project_id = f.project_id and u.url_id = f.url_id
+  join domains d on d.project_id = f.project_id and d.domain_id = f.domain_id
+  where ${SAME_ANSWER}) as pages`;
+
+const QUERIES = sql`
+  (select coalesce(json_agg(f.query order by f.position), '[]')
+  from search_queries f where ${SAME_ANSWER}) as queries`;
+
+type Whole = {
+  external_id: string | null;
+  language_code: string;
+  surface: Surface;
+  served_model: string | null;
+  status: Status;
+  search_ran: boolean | null;
+  answer: string;
+  pages: ExportedPage[];
+  queries: string[];
+};
+
+/** Whole answers with their pages and searches. */
+export function readWholeAnswers(db: Database, tenant: Tenant, filter: ChatFilter) {
+  const more = sql`a.external_id, p.language_code, m.surface, a.served_model, a.status,
+    a.search_ran, a.answer, ${PAGES}, ${QUERIES}`;
+  return readAnswers<Whole>(db, tenant, { filter, more });
+}
+
+/** A brand in an answer; `sentiment` in thousandths, `evidence` flat offsets. */
+export type ExportedMention = {
+  brand_id: number;
+  brand: string;
+  is_own: boolean;
+  position: number;
+  mention_count: number;
+  sentiment: number | null;
+  is_judged: boolean;
+  quote_start: number | null;
+  quote_end: number | null;
+  evidence: number[];
+};
+
+/** Answers with the brands they mention; of the filter's brand alone where it names one. */
+export function readMentions(db: Database, tenant: Tenant, filter: ChatFilter) {
+  const only = filter.brand_id === undefined ? sql`` : sql`and f.brand_id = ${filter.brand_id}`;
+  const more = sql`a.answer, (select coalesce(json_agg(json_build_object('brand_id', f.brand_id,
+      'brand', b.name, 'is_own', b.is_own, 'position', f.position, 'mention_count', f.mention_count,
+      'sentiment', f.sentiment, 'is_judged', f.is_judged, 'quote_start', j.quote_start,
+      'quote_end', j.quote_end, 'evidence', f.evidence) order by f.position, f.brand_id), '[]')
+    from mentions f
+    join brands b on b.project_id = f.project_id and b.brand_id = f.brand_id
+    left join judgements j on j.project_id = f.project_id and j.answer_id = a.answer_id
+      and j.brand_id = f.brand_id
+    where ${SAME_ANSWER} ${only}) as mentions`;
+  return readAnswers<{ answer: string; mentions: ExportedMention[] }>(db, tenant, { filter, more });
+}
+
+/** Answers with the pages they read or cite. */
+export function readPages(db: Database, tenant: Tenant, filter: ChatFilter) {
+  return readAnswers<{ pages: ExportedPage[] }>(db, tenant, { filter, more: PAGES });
+}
+
+/** Answers with what was searched for. */
+export function readQueries(db: Database, tenant: Tenant, filter: ChatFilter) {
+  return readAnswers<{ queries: string[] }>(db, tenant, { filter, more: QUERIES });
+}
