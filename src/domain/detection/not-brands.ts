@@ -1,7 +1,7 @@
 /** Words that open headings, lists and sentences in answers and are never a brand; hand-written. */
 export const NOT_BRANDS: ReadonlySet<string> = new Set(
   `
-  a an the and or but if in on at of for to with from by as is are was were be it its this that
+  bottom name line a an the and or but if in on at of for to with from by as is are was were be it its this that
   these those there here he she we you they i my your our their what which who when where why how
   also additionally although another any all both each every some many most more other several
   such than then thus however moreover furthermore finally first firstly second secondly third

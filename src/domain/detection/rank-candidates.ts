@@ -144,8 +144,8 @@ function toSuggestion(one: CandidateTotals, domains: string[]): BrandCandidate {
   const cited = domains.length > 0 ? 1.3 : 1;
   const score = one.chat_count * (1 + rate) * engines * cited;
   const reason = [
-    `Named in ${one.chat_count} answers`,
-    one.model_count > 1 ? `by ${one.model_count} engines` : "by one engine",
+    `Named in ${one.chat_count.toLocaleString("en")} answers`,
+    one.model_count > 1 ? `by ${one.model_count} models` : "by one model",
     domains.length > 0 ? `and ${domains[0]} is cited` : "",
   ];
   return {

@@ -1,13 +1,19 @@
-import * as vader from "vader-sentiment";
 import type { Span } from "./clean-answer.ts";
+import { scoreSentence } from "./score-sentence.ts";
 import { TONE_WORDS } from "./tone-words.ts";
 
 const SPAN_LIMIT = 20;
 const SEGMENT_LIMIT = 400;
-const ENGLISH =
-  /\b(?:the|and|is|are|of|to|for|with|that|this|you|it|in|on|from|have|has|can|best|which|its)\b/gi;
-const FOREIGN =
-  /\b(?:der|die|und|ist|nicht|ein|eine|les|des|est|une|pour|avec|dans|el|los|las|una|para|por|que|il|di|che|sono|della|het|een|van|voor|zijn|uma|não|são|com|os|das)\b/gi;
+const ENGLISH = new Set(
+  "the and is are of to for with that this you it in on from have has can best which its".split(
+    " ",
+  ),
+);
+const FOREIGN = new Set(
+  "der die und ist nicht ein eine les des est une pour avec dans el los las una para por que il di che sono della het een van voor zijn uma não são com os das".split(
+    " ",
+  ),
+);
 
 /**
  * Estimated tone towards a brand, from -1 to 1: the mean over the clauses of a cleaned answer that
@@ -28,15 +34,22 @@ export function scoreTone(
 
 /** "en" for English prose, null for anything else; judged by its short words. */
 export function guessLanguage(text: string): "en" | null {
-  const sample = text.slice(0, 4_000);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  const latin = sample.match(/\p{sc=Latin}/gu)?.length ?? 0;
+  const words = text.slice(0, 4_000).match(/\p{L}+/gu) ?? [];
+  const counts = { letters: 0, latin: 0, english: 0, foreign: 0 };
+  for (const word of words) {
+    counts.letters += word.length;
+    counts.latin += /^[a-z]+$/i.test(word)
+      ? word.length
+      : (word.match(/\p{sc=Latin}/gu)?.length ?? 0);
+    if (word.length > 5) continue;
+    const lower = word.toLowerCase();
+    if (ENGLISH.has(lower)) counts.english += 1;
+    else if (FOREIGN.has(lower)) counts.foreign += 1;
+  }
+  const { letters, latin, english, foreign } = counts;
   if (letters === 0 || latin / letters < 0.7) return null;
-  const english = sample.match(ENGLISH)?.length ?? 0;
-  const foreign = sample.match(FOREIGN)?.length ?? 0;
-  const words = sample.match(/\p{L}+/gu)?.length ?? 0;
-  if (words < 12) return foreign > english ? null : "en";
-  return english >= words * 0.05 && english > foreign * 1.5 ? "en" : null;
+  if (words.length < 12) return foreign > english ? null : "en";
+  return english >= words.length * 0.05 && english > foreign * 1.5 ? "en" : null;
 }
 
 /** The clause that holds the span: a sentence, a line or a cell, cut where the thought turns. */
@@ -63,8 +76,7 @@ function segmentOf(text: string, span: Span): string {
 function scoreSegment(segment: string): number {
   const own = scoreByLexicon(segment.toLowerCase());
   if (own !== null) return own;
-  const { compound } = vader.SentimentIntensityAnalyzer.polarity_scores(segment);
-  return Math.max(-1, Math.min(1, compound));
+  return Math.max(-1, Math.min(1, scoreSentence(segment)));
 }
 
 function scoreByLexicon(segment: string): number | null {

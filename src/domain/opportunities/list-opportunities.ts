@@ -5,13 +5,15 @@ import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf } from "#core/page.ts";
 import { addDays, checkDateRange, Day, dayIn, daysBetween } from "#core/period.ts";
-import { type Days, listPromptGaps, listSourceGaps, readEvidence } from "./opportunity-queries.ts";
+import { type Evidence, readEvidence } from "./gap-evidence.ts";
+import { type Days, listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
 import { type Gap, rankGaps } from "./rank-gaps.ts";
 
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
 
 const share = z.number().nullable();
+const chat_count = z.int().describe("Of the answers that make this gap.");
 
 const Opportunity = z
   .object({
@@ -30,6 +32,12 @@ const Opportunity = z
         difference: share.describe("The two shares' difference; null: own brand never named."),
         difference_low: share,
         difference_high: share,
+        pages: z
+          .array(z.object({ url: z.string(), title: z.string().nullable(), chat_count }))
+          .describe("Its pages that such answers cite most; 3."),
+        prompts: z
+          .array(z.object({ id: idOutput("prm"), text: z.string(), chat_count }))
+          .describe("The prompts with most such answers; 3."),
       })
       .nullable()
       .describe("Null for a prompt."),
@@ -39,6 +47,9 @@ const Opportunity = z
         text: z.string(),
         competitor_count: z.int().describe("Usable answers naming competitors."),
         answer_count: z.int().describe("Usable answers."),
+        sources: z
+          .array(z.object({ domain: z.string(), classification: z.string(), chat_count }))
+          .describe("Sites that such answers cite most; 3."),
       })
       .nullable()
       .describe("Null for a source."),
@@ -105,29 +116,36 @@ async function withEvidence({ db, project }: ProjectContext, days: Days, page: G
   const [source, prompt] = await Promise.all([read("source"), read("prompt")]);
   const known = { source, prompt };
   return page.map((found) => {
-    const evidence = known[found.kind].get(found.id);
+    const evidence = known[found.kind].get(found.id) ?? NOTHING;
     return {
       kind: found.kind,
       score: found.score,
-      source: found.kind === "source" ? showSource(found) : null,
-      prompt: found.kind === "prompt" ? { id: found.id, ...promptFields(found.gap) } : null,
-      competitor_ids: evidence?.brand_ids ?? [],
-      chat_ids: evidence?.answer_ids ?? [],
+      source: found.kind === "source" ? showSource(found, evidence) : null,
+      prompt: found.kind === "prompt" ? showPrompt(found, evidence) : null,
+      competitor_ids: evidence.brand_ids,
+      chat_ids: evidence.answer_ids,
     };
   });
 }
 
-function promptFields(gap: { text: string; competitor_count: number; answer_count: number }) {
+/** Of a gap that went while the page was read. */
+const NOTHING: Evidence = { answer_ids: [], brand_ids: [], pages: [], prompts: [], sources: [] };
+
+type Kind<Name extends Gap["kind"]> = Extract<Gap, { kind: Name }>;
+
+function showPrompt({ id, gap }: Kind<"prompt">, { sources }: Evidence) {
   const { text, competitor_count, answer_count } = gap;
-  return { text, competitor_count, answer_count };
+  return { id, text, competitor_count, answer_count, sources };
 }
 
-function showSource({ gap, difference }: Extract<Gap, { kind: "source" }>) {
+function showSource({ gap, difference }: Kind<"source">, { pages, prompts }: Evidence) {
   const { domain_id: _, ...counts } = gap;
   return {
     ...counts,
     difference: difference?.value ?? null,
     difference_low: difference?.low ?? null,
     difference_high: difference?.high ?? null,
+    pages,
+    prompts,
   };
 }

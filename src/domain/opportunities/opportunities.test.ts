@@ -8,6 +8,7 @@ import { newcombe } from "#domain/reports/intervals.ts";
 import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/facts.ts";
 import { makeMarket } from "../../../test/market.ts";
 import { makeWorld, type World } from "../../../test/world.ts";
+import { readEvidence } from "./gap-evidence.ts";
 import { listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
 
 const RANGE = "date_from=2026-01-01&date_to=2026-01-30";
@@ -57,16 +58,23 @@ test("a source of competitors and a prompt without the own brand are ranked with
   const source = body.data.find((row: { kind: string }) => row.kind === "source");
   const prompt = body.data.find((row: { kind: string }) => row.kind === "prompt");
   const { difference_low, difference_high, ...counts } = source.source;
+  const text = "missed";
+  const id = encodeId("prm", missed);
+  const site = { domain: "gap.example", classification: "other" };
   assert.deepEqual(counts, {
-    ...{ domain: "gap.example", classification: "other", difference: 1 },
+    ...{ ...site, difference: 1 },
     ...{ missing_count: 20, missing_total: 20, named_count: 0, named_total: 20 },
+    pages: [{ url: "https://gap.example/", title: null, chat_count: 20 }],
+    prompts: [{ id, text, chat_count: 20 }],
   });
   const interval = newcombe({ before: 0, before_total: 20, now: 20, now_total: 20 });
   assert.deepEqual({ low: difference_low, high: difference_high }, interval);
   assert.equal(prompt.source, null);
-  const text = "missed";
-  const id = encodeId("prm", missed);
-  assert.deepEqual(prompt.prompt, { id, text, competitor_count: 20, answer_count: 20 });
+  const sources = [site, { ...site, domain: "even.example" }];
+  assert.deepEqual(prompt.prompt, {
+    ...{ id, text, competitor_count: 20, answer_count: 20 },
+    sources: sources.map((one) => ({ ...one, chat_count: 20 })),
+  });
   for (const row of [source, prompt]) {
     assert.deepEqual(row.competitor_ids, [encodeId("brd", rival)]);
     assert.equal(row.chat_ids.length, 3);
@@ -155,6 +163,27 @@ test("counts of gaps are those of a naive recount over random answers", async ()
         named_total: with_own.length,
       };
     });
+    const ids = market.domains.map(({ domain_id }) => domain_id);
+    const evidence = await readEvidence(world.db, world.project, { days, kind: "source", ids });
+    for (const id of ids) {
+      const makers = able.filter((fact) => !has(fact) && cites(fact, id));
+      const tops = (counted: number[]) => counted.filter(Boolean).sort((a, b) => b - a);
+      const { pages = [], prompts = [] } = evidence.get(id) ?? {};
+      const usedPages = market.pages
+        .filter(({ domain_id }) => domain_id === id)
+        .map(
+          ({ url_id }) =>
+            makers.filter((fact) =>
+              fact.citations?.some((one) => one.url_id === url_id && one.cited > 0),
+            ).length,
+        );
+      const asked = market.prompts.map(
+        ({ prompt_id }) => makers.filter((fact) => fact.prompt_id === prompt_id).length,
+      );
+      const counts = (found: { chat_count: number }[]) => found.map((one) => one.chat_count);
+      assert.deepEqual(counts(pages), tops(usedPages).slice(0, 3));
+      assert.deepEqual(counts(prompts), tops(asked).slice(0, 3));
+    }
     const byDomain = (a: { domain: string }, b: { domain: string }) =>
       a.domain < b.domain ? -1 : 1;
     assert.deepEqual(

@@ -20,17 +20,13 @@ export type PromptGap = {
   competitor_count: number;
   answer_count: number;
 };
-/** What stands behind a gap: the newest answers and the competitors that such answers name, most frequent first. */
-export type Evidence = { answer_ids: number[]; brand_ids: number[] };
 
 /** Answers below which a gap is chance. */
 export const ANSWERS_MIN = 3;
 const CANDIDATES_MAX = 20_000;
-const EXAMPLES_MAX = 3;
-const BRANDS_MAX = 10;
 
-/** Each answer that names a tracked brand, and whether it names the own one. */
-function named(project_id: number, { date_from, date_to }: Days): RawBuilder<unknown> {
+/** Each answer that names a tracked brand, and whether it names the own one, as `n` of the condition `SAME`. */
+export function named(project_id: number, { date_from, date_to }: Days): RawBuilder<unknown> {
   return sql`(
     select m.day, m.model_id, m.prompt_id, m.sample, bool_or(b.is_own) as has_own
     from mentions m
@@ -47,7 +43,8 @@ function usable(project_id: number, days: Days): RawBuilder<unknown> {
       and a.prompt_id = n.prompt_id and a.sample = n.sample and a.status = 'answered')`;
 }
 
-const SAME = sql`n.day = c.day and n.model_id = c.model_id and n.prompt_id = c.prompt_id
+/** An answer `n` is the one that a citation `c` is of. */
+export const SAME = sql`n.day = c.day and n.model_id = c.model_id and n.prompt_id = c.prompt_id
   and n.sample = c.sample`;
 
 /** Domains of others that answers without the own brand cite, of models that report citations. */
@@ -106,49 +103,4 @@ export async function listPromptGaps(
     ) a on a.prompt_id = g.prompt_id
     order by g.competitor_count desc, g.prompt_id limit ${CANDIDATES_MAX}`.execute(db);
   return rows;
-}
-
-/** The evidence of some gaps by domain or by prompt number. */
-export async function readEvidence(
-  db: Database,
-  { project_id }: Tenant,
-  { days, kind, ids }: { days: Days; kind: "source" | "prompt"; ids: number[] },
-): Promise<Map<number, Evidence>> {
-  if (ids.length === 0) return new Map();
-  const isSource = kind === "source";
-  const missing = isSource
-    ? sql`select distinct c.domain_id as id, c.day, c.model_id, c.prompt_id, c.sample
-        from citations c
-        join models o on o.project_id = ${project_id} and o.model_id = c.model_id
-          and o.supports_cited
-        join ${named(project_id, days)} n on ${SAME} and not n.has_own
-        where c.project_id = ${project_id} and c.cited > 0 and c.domain_id = any(${ids}::integer[])
-          and c.day between ${days.date_from}::date and ${days.date_to}::date`
-    : sql`select n.prompt_id as id, n.day, n.model_id, n.prompt_id, n.sample
-        from ${named(project_id, days)} n where n.prompt_id = any(${ids}::integer[])`;
-  const { rows } = await sql<Evidence & { id: number }>`
-    with missing as materialized (
-      select m.*, a.answer_id, a.captured_at from (${missing}) m
-      join answers a on a.project_id = ${project_id} and a.day = m.day and a.model_id = m.model_id
-        and a.prompt_id = m.prompt_id and a.sample = m.sample and a.status = 'answered'
-    ), rivals as (
-      select m.id, t.brand_id, row_number() over (
-        partition by m.id order by count(*) desc, t.brand_id) as rank
-      from missing m
-      join mentions t on t.project_id = ${project_id} and t.day = m.day and t.model_id = m.model_id
-        and t.prompt_id = m.prompt_id and t.sample = m.sample
-      join brands b on b.project_id = ${project_id} and b.brand_id = t.brand_id
-      group by m.id, t.brand_id
-    ), newest as (
-      select id, answer_id, row_number() over (
-        partition by id order by captured_at desc, answer_id desc) as rank
-      from missing
-    )
-    select i.id,
-      array(select answer_id::float8 from newest where id = i.id and rank <= ${EXAMPLES_MAX}
-        order by rank) as answer_ids,
-      array(select brand_id from rivals where id = i.id and rank <= ${BRANDS_MAX}
-        order by rank) as brand_ids
-    from unnest(${ids}::integer[]) as i (id)`.execute(db);
-  return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
 }

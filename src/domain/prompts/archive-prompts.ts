@@ -15,6 +15,7 @@ export const archivePrompts = operation({
     "Archives prompts: they are asked no more, and their answers stay in reports. Doing it twice does no harm.",
   returns: "What was changed and what was skipped",
   route: "POST /prompts/archive",
+  failures: [],
   input: z.strictObject({ prompt_ids: PromptIds }),
   output: PromptsChanged,
   async handler(context, { prompt_ids }) {

@@ -1,6 +1,6 @@
 import { type Generated, sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 declare module "#core/database.ts" {
@@ -86,9 +86,10 @@ export type PromptRow = {
   last_run_at: string | null;
 };
 
-const PROMPT_COLUMNS = sql`
+const PROMPT_FIELDS = sql`
   p.prompt_id as id, p.text, p.country_code, p.language_code, p.topic_id, p.status, p.is_branded,
-  p.created_at, p.last_run_at,
+  p.created_at, p.last_run_at`;
+const PROMPT_COLUMNS = sql`${PROMPT_FIELDS},
   array(select t.tag_id from prompt_tags t where t.project_id = p.project_id
     and t.prompt_id = p.prompt_id order by t.tag_id) as tag_ids`;
 
@@ -108,13 +109,22 @@ export async function listPromptRows(
   if (filter.search !== undefined) {
     parts.push(sql`p.text ilike ${`%${filter.search.replaceAll(/[\\%_]/g, "\\$&")}%`}`);
   }
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<PromptRow & { total_count: number }>`
-      select ${PROMPT_COLUMNS}, count(*) over () as total_count
-      from prompts p where ${sql.join(parts, sql` and `)}
-      order by p.prompt_id limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
+  const condition = sql.join(parts, sql` and `);
+  // One more row than asked for tells whether this page is the last: then nothing need be counted.
+  const { rows } = await sql<PromptRow>`
+    with page as (select * from prompts p where ${condition}
+      order by p.prompt_id limit ${page.limit + 1} offset ${page.offset})
+    select ${PROMPT_FIELDS}, coalesce(t.tag_ids, '{}') as tag_ids
+    from page p left join (
+      select prompt_id, array_agg(tag_id order by tag_id) as tag_ids from prompt_tags
+      where project_id = ${project_id} and prompt_id = any(array(select prompt_id from page))
+      group by prompt_id) t using (prompt_id)
+    order by p.prompt_id`.execute(db);
+  const isLast = rows.length <= page.limit && (rows.length > 0 || page.offset === 0);
+  if (isLast) return { rows, total_count: page.offset + rows.length };
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from prompts p where ${condition}`.execute(db);
+  return { rows: rows.slice(0, page.limit), total_count: counted.rows[0]?.count ?? 0 };
 }
 
 /** Some prompts of a project, by number. */
@@ -240,19 +250,37 @@ export async function deletePromptRows(
   { project_id }: Tenant,
   prompt_ids: readonly number[],
 ): Promise<void> {
+  await deleteTasks(db, { project_id }, prompt_ids);
   await markPromptDays(db, { project_id }, prompt_ids);
-  await sql`delete from raw_answers r using answers a where a.project_id = ${project_id}
-    and a.prompt_id = any(${prompt_ids}::integer[]) and r.project_id = a.project_id
-    and r.answer_id = a.answer_id`.execute(db);
-  for (const table of [
-    "mentions",
-    "citations",
-    "search_queries",
-    "capture_tasks",
-    "answers",
-    "prompts",
-  ]) {
+  for (const table of ["raw_answers", "judgements"]) {
+    await sql`delete from ${sql.table(table)} r using answers a where a.project_id = ${project_id}
+      and a.prompt_id = any(${prompt_ids}::integer[]) and r.project_id = a.project_id
+      and r.answer_id = a.answer_id`.execute(db);
+  }
+  for (const table of ["mentions", "citations", "search_queries", "answers", "prompts"]) {
     await sql`delete from ${sql.table(table)} where project_id = ${project_id}
       and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
   }
+}
+
+/**
+ * Deletes what is to be asked, first of all: a worker that is storing an answer ends before, and none stores one after.
+ * What was set aside for questions under way counts as spent, because they may be answered.
+ */
+async function deleteTasks(
+  db: Database,
+  { project_id }: Tenant,
+  prompt_ids: readonly number[],
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from capture_tasks where project_id = ${project_id}
+        and prompt_id = any(${prompt_ids}::integer[])
+      returning day, model_id, reserved_micros
+    )
+    update capture_ledger l set reserved_micros = l.reserved_micros - lost.micros,
+      spent_micros = l.spent_micros + lost.micros
+    from (select day, model_id, sum(reserved_micros)::bigint as micros from gone group by 1, 2) lost
+    where l.project_id = ${project_id} and l.day = lost.day and l.model_id = lost.model_id
+      and lost.micros > 0`.execute(db);
 }

@@ -16,6 +16,7 @@ export const unarchivePrompts = operation({
     "Makes archived prompts active again, as far as the plan has room. Doing it twice does no harm.",
   returns: "What was changed and what was skipped",
   route: "POST /prompts/unarchive",
+  failures: [],
   input: z.strictObject({ prompt_ids: PromptIds }),
   output: PromptsChanged,
   async handler(context, { prompt_ids }) {

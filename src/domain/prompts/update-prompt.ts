@@ -40,7 +40,7 @@ export const updatePrompt = operation({
     const topic = typeof topic_id === "string" ? decodeId("top", topic_id) : topic_id;
     const tags = tag_ids?.map((tag) => decodeId("tag", tag));
     const foreign = await findForeign(db, project, {
-      topic_ids: topic ? [topic] : [],
+      topic_ids: typeof topic === "number" ? [topic] : [],
       tag_ids: tags ?? [],
     });
     if (foreign.topics.size > 0)

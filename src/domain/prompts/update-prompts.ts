@@ -34,7 +34,7 @@ export const updatePrompts = operation({
     const topic = typeof topic_id === "string" ? decodeId("top", topic_id) : topic_id;
     const add = add_tag_ids.map((tag) => decodeId("tag", tag));
     const remove = remove_tag_ids.map((tag) => decodeId("tag", tag));
-    const topic_ids = topic ? [topic] : [];
+    const topic_ids = typeof topic === "number" ? [topic] : [];
     const foreign = await findForeign(db, project, { topic_ids, tag_ids: [...add, ...remove] });
     if (foreign.topics.size > 0)
       throw new Failure("NOT_FOUND", "topic_id: there is no such topic.");

@@ -4,9 +4,11 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import {
   cellConditions,
   dimensionColumns,
+  factCondition,
+  factRows,
+  keysOf,
   needsFacts,
   rollupRows,
-  tagJoin,
   where,
 } from "./cells.ts";
 import { finishedRows } from "./finished-rows.ts";
@@ -24,6 +26,7 @@ export type BrandRow = {
   visibility_total: number;
   mention_count: number;
   share_of_voice: number | null;
+  share_of_voice_total: number;
   position: number | null;
   position_sum: number;
   position_count: number;
@@ -47,15 +50,19 @@ export const BRAND_ORDERS = [
 ] as const;
 
 const ANSWER_COLUMNS = sql.raw("start, model_id, country_code, topic_id, is_branded, answers");
-const BRAND_COLUMNS = sql.raw(
-  "start, model_id, country_code, topic_id, is_branded, brand_id, answers, mention_count, position_sum, first_count, sentiment_sum, sentiment_count",
-);
+const BRAND_SUMS =
+  "brand_id, answers, mention_count, position_sum, first_count, sentiment_sum, sentiment_count";
+const BRAND_COLUMNS = sql.raw(`start, model_id, country_code, topic_id, is_branded, ${BRAND_SUMS}`);
 
-/** One page of brands by what answers say of them, and how many rows there are in all. */
+/**
+ * One page of brands by what answers say of them, and how many rows there are in all; `of`: only the counterparts of
+ * these rows.
+ */
 export async function readBrandRows(
   db: Database,
   tenant: Tenant,
   query: ReportQuery,
+  of?: readonly BrandRow[],
 ): Promise<{ rows: BrandRow[]; total_count: number }> {
   const { names, list } = dimensionColumns(query.dimensions);
   const by = sql.raw(names.length > 0 ? `group by ${list}` : "");
@@ -70,6 +77,8 @@ export async function readBrandRows(
   const dims = sql.raw(names.map((name) => `${name}, `).join(""));
   const groupDims = sql.raw(names.map((name) => `g.${name}, `).join(""));
   const brands = brandConditions(query);
+  const onKeys = sql`on k.brand_id = b.brand_id and ${using("k", "g")}`;
+  const keys = of ? sql`join ${keysOf(of, ["brand_id", ...names])} ${onKeys}` : sql``;
   const rows = sql`
     with answer_cells as (${answerCells(tenant, query)}),
     brand_cells as (${brandCells(tenant, query)}),
@@ -88,6 +97,7 @@ export async function readBrandRows(
       coalesce(f.answers, 0) as visibility_count, g.total as visibility_total,
       coalesce(f.mention_count, 0) as mention_count,
       coalesce(f.answers, 0)::float8 / nullif(v.voices, 0) as share_of_voice,
+      coalesce(v.voices, 0) as share_of_voice_total,
       f.position_sum::float8 / nullif(f.answers, 0) as position,
       coalesce(f.position_sum, 0) as position_sum, coalesce(f.answers, 0) as position_count,
       coalesce(f.first_count, 0) as first_count,
@@ -96,6 +106,7 @@ export async function readBrandRows(
       coalesce(f.sentiment_count, 0) as sentiment_count
     from groups g
     join brands b on b.project_id = ${tenant.project_id} ${brands}
+    ${keys}
     left join found f on f.brand_id = b.brand_id and ${using("f", "g")}
     left join voices v on ${using("v", "g")}`;
   const tail = sql.raw(["name_key", "brand_id", ...names].join(", "));
@@ -115,65 +126,30 @@ function brandConditions({ filters }: ReportQuery): Sql {
 /** Usable answers by the query's dimensions. */
 function answerCells(tenant: Tenant, query: ReportQuery): Sql {
   const { select } = dimensionColumns(query.dimensions);
-  const conditions = cellConditions(tenant, query);
   const chosen = sql.raw(select.map((column) => `${column}, `).join(""));
-  if (!needsFacts(query)) {
-    const rows = rollupRows("answer_rollup", ANSWER_COLUMNS, { ...tenant, query });
-    return sql`select ${chosen} answers from ${rows} c ${where(conditions)}`;
-  }
-  return sql`
-    select ${chosen} answers from (
-      select a.day as start, a.model_id, a.prompt_id, p.country_code, coalesce(p.topic_id, 0) as topic_id,
-        p.is_branded, ${query.dimensions.includes("tag_id") ? sql`t.tag_id,` : sql``} a.answers
-      from (
-        select day, model_id, prompt_id, count(*) as answers from answers
-        where project_id = ${tenant.project_id} and status = 'answered'
-          and day between ${query.date_from}::date and ${query.date_to}::date
-          ${promptConditions(tenant, query)}
-        group by day, model_id, prompt_id
-      ) a
-      join prompts p on p.project_id = ${tenant.project_id} and p.prompt_id = a.prompt_id
-      ${tagJoin(tenant, query, "a.prompt_id")}
-    ) c ${where(conditions)}`;
+  if (needsFacts(query)) return sql`select ${chosen} answers from ${answerFacts(tenant, query)} c`;
+  const rows = rollupRows("answer_rollup", ANSWER_COLUMNS, { ...tenant, query });
+  return sql`select ${chosen} answers from ${rows} c ${where(cellConditions(tenant, query))}`;
+}
+
+/** Usable answers as facts, each one answer. */
+export function answerFacts(tenant: Tenant, query: ReportQuery): Sql {
+  const facts = sql`select * from answers f where ${factCondition(tenant, query)} and f.status = 'answered'`;
+  return factRows(tenant, query.dimensions, { facts, columns: sql`1 as answers` });
 }
 
 /** Mentions by the query's dimensions and brand; of all tracked brands, whatever brands the query names. */
 function brandCells(tenant: Tenant, query: ReportQuery): Sql {
   const { select } = dimensionColumns(query.dimensions);
-  const conditions = cellConditions(tenant, query);
   const chosen = sql.raw(select.map((column) => `${column}, `).join(""));
-  const sums = sql.raw(
-    "brand_id, answers, mention_count, position_sum, first_count, sentiment_sum, sentiment_count",
-  );
+  const sums = sql.raw(BRAND_SUMS);
   if (!needsFacts(query)) {
     const rows = rollupRows("brand_rollup", BRAND_COLUMNS, { ...tenant, query });
-    return sql`select ${chosen} ${sums} from ${rows} c ${where(conditions)}`;
+    return sql`select ${chosen} ${sums} from ${rows} c ${where(cellConditions(tenant, query))}`;
   }
-  return sql`
-    select ${chosen} ${sums} from (
-      select m.day as start, m.model_id, m.prompt_id, p.country_code, coalesce(p.topic_id, 0) as topic_id,
-        p.is_branded, ${query.dimensions.includes("tag_id") ? sql`t.tag_id,` : sql``}
-        m.brand_id, m.answers, m.mention_count, m.position_sum, m.first_count, m.sentiment_sum,
-        m.sentiment_count
-      from (
-        select day, model_id, prompt_id, brand_id, count(*) as answers,
-          sum(mention_count) as mention_count, sum(position) as position_sum,
-          count(*) filter (where position = 1) as first_count,
-          coalesce(sum(sentiment), 0) as sentiment_sum, count(sentiment) as sentiment_count
-        from mentions
-        where project_id = ${tenant.project_id}
-          and day between ${query.date_from}::date and ${query.date_to}::date
-          ${promptConditions(tenant, query)}
-        group by day, model_id, prompt_id, brand_id
-      ) m
-      join prompts p on p.project_id = ${tenant.project_id} and p.prompt_id = m.prompt_id
-      ${tagJoin(tenant, query, "m.prompt_id")}
-    ) c ${where(conditions)}`;
-}
-
-/** The filters on prompts and tags once more, inside the scan of the facts, where they save the most. */
-export function promptConditions(tenant: Tenant, query: ReportQuery, table?: string): Sql {
-  const filters = query.filters.filter(({ field }) => field === "prompt_id" || field === "tag_id");
-  const conditions = cellConditions(tenant, { ...query, filters, branded: "include" }, table);
-  return sql.join([sql``, ...conditions], sql` and `);
+  const facts = sql`select * from mentions f where ${factCondition(tenant, query)}`;
+  const columns = sql`f.brand_id, 1 as answers, f.mention_count, f.position as position_sum,
+    (f.position = 1)::integer as first_count, f.sentiment as sentiment_sum,
+    (f.sentiment is not null)::integer as sentiment_count`;
+  return sql`select ${chosen} ${sums} from ${factRows(tenant, query.dimensions, { facts, columns })} c`;
 }

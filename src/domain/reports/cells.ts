@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Dimension, numbersOf, type ReportQuery, slugsOf } from "./report-query.ts";
-import { SPANS } from "./rollup-queries.ts";
+import { SPANS } from "./rollup-sums.ts";
 
 type Sql = RawBuilder<unknown>;
 /** A run of rollup rows of one span whose starts lie from `first` to `last`. */
@@ -15,20 +15,22 @@ export function hasDates(dimensions: readonly Dimension[]): boolean {
   return dimensions.some((dimension) => DATES.includes(dimension));
 }
 
+/** What of a query says which days it is over and whether it tells them apart. */
+type Days = Pick<ReportQuery, "date_from" | "date_to" | "dimensions">;
+
 /** The fewest runs of rollup rows that make up a range of days: at most two of each span but the longest. */
-export function piecesOf({
-  date_from,
-  date_to,
-  dimensions,
-}: Pick<ReportQuery, "date_from" | "date_to" | "dimensions">): Piece[] {
+export function piecesOf(
+  { date_from, date_to, dimensions }: Days,
+  spans: readonly number[] = SPANS,
+): Piece[] {
   if (hasDates(dimensions)) return [{ span: 1, first: date_from, last: date_to }];
   const number = (day: string) => daysBetween("1970-01-01", day) - 1;
   const day = (value: number) => addDays("1970-01-01", value);
   const pieces: Piece[] = [];
   let [low, high] = [number(date_from), number(date_to) + 1];
   // From the shortest span up: cut off what does not fill the next longer one at either end.
-  for (const [index, span] of SPANS.entries()) {
-    const next = SPANS[index + 1];
+  for (const [index, span] of spans.entries()) {
+    const next = spans[index + 1];
     const from = next ? Math.min(high, Math.ceil(low / next) * next) : high;
     const to = next ? Math.max(from, Math.floor(high / next) * next) : high;
     if (low < from) pieces.push({ span, first: day(low), last: day(from - span) });
@@ -39,11 +41,18 @@ export function piecesOf({
   return pieces;
 }
 
+/** The first days of the spans from one to another. */
+export function startsOf(first: string, last: string, span: number): string[] {
+  const starts: string[] = [];
+  for (let start = first; start <= last; start = addDays(start, span)) starts.push(start);
+  return starts;
+}
+
 /** The rows of a rollup table that make up a query's days, as one relation. */
 export function rollupRows(
   table: "answer_rollup" | "brand_rollup" | "domain_rollup" | "url_rollup",
   columns: Sql,
-  { project_id, query }: Tenant & { query: ReportQuery },
+  { project_id, query }: Tenant & { query: Days },
 ): Sql {
   const parts = piecesOf(query).map(
     ({ span, first, last }) => sql`
@@ -74,32 +83,85 @@ export function dimensionColumns(dimensions: readonly Dimension[]) {
   };
 }
 
+/** Some columns of rows as a relation `k`, to find the same rows in another period. */
+export function keysOf(rows: readonly Record<string, unknown>[], names: readonly string[]): Sql {
+  const keys = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
+  const columns = names.map((name) => `${name} ${name === "country_code" ? "text" : "integer"}`);
+  return sql`json_to_recordset(${JSON.stringify(keys)}::json) as k (${sql.raw(columns.join(", "))})`;
+}
+
+/** What a query says of prompts and models. */
+type Choice = Pick<ReportQuery, "filters" | "branded">;
+
 /** The conditions that a query's filters put on cells with model_id, country_code, topic_id, is_branded, prompt_id. */
-export function cellConditions({ project_id }: Tenant, query: ReportQuery, table?: string): Sql[] {
+export function cellConditions({ project_id }: Tenant, { filters, branded }: Choice): Sql[] {
   const conditions: Sql[] = [];
-  const prompt = sql.ref(table ? `${table}.prompt_id` : "prompt_id");
-  if (query.branded !== "include") {
-    conditions.push(sql`is_branded = ${sql.lit(query.branded === "only")}`);
-  }
-  for (const { field, operator, values } of query.filters) {
+  if (branded !== "include") conditions.push(sql`is_branded = ${sql.lit(branded === "only")}`);
+  for (const { field, operator, values } of filters) {
     const not = operator === "not_in" ? sql`not` : sql``;
     if (field === "model_id") {
-      conditions.push(sql`${not} model_id in (select model_id from models
-        where project_id = ${project_id} and slug = any(${slugsOf(values)}::text[]))`);
+      conditions.push(sql`${not} model_id = any(array(select model_id from models
+        where project_id = ${project_id} and slug = any(${slugsOf(values)}::text[])))`);
     } else if (field === "country_code") {
       conditions.push(sql`${not} country_code = any(${values}::text[])`);
-    } else if (field === "topic_id") {
-      conditions.push(sql`${not} topic_id = any(${numbersOf(field, values)}::integer[])`);
-    } else if (field === "prompt_id") {
+    } else if (field === "topic_id" || field === "prompt_id") {
       const ids = numbersOf(field, values);
-      conditions.push(sql`${not} ${prompt} in (select unnest(${ids}::integer[]))`);
+      conditions.push(sql`${not} ${sql.ref(field)} = any(${ids}::integer[])`);
     } else if (field === "tag_id") {
       const ids = numbersOf(field, values);
-      conditions.push(sql`${not} ${prompt} in (select prompt_id from prompt_tags
-        where project_id = ${project_id} and tag_id = any(${ids}::integer[]))`);
+      conditions.push(sql`${not} prompt_id = any(array(select prompt_id from prompt_tags
+        where project_id = ${project_id} and tag_id = any(${ids}::integer[])))`);
     }
   }
   return conditions;
+}
+
+/** Selects the ids of the prompts that a query's filters keep; null: it has none. */
+export function keptPrompts(tenant: Tenant, { filters, branded }: Choice): Sql | null {
+  const conditions = cellConditions(tenant, {
+    branded,
+    filters: filters.filter(({ field }) => field !== "model_id"),
+  });
+  if (conditions.length === 0) return null;
+  return sql`select prompt_id from (
+    select prompt_id, country_code, coalesce(topic_id, 0) as topic_id, is_branded from prompts
+    where project_id = ${tenant.project_id}) p ${where(conditions)}`;
+}
+
+/** Where facts of a query are: the table `f` of the facts, their days, models and prompts. */
+type Facts = { date_from: string; date_to: string } & Choice;
+
+/**
+ * The condition on rows `f` of facts. What is kept of prompts and models is told as arrays, so that the index on
+ * (project_id, day, model_id, prompt_id) leads to these rows alone.
+ */
+export function factCondition(tenant: Tenant, { date_from, date_to, filters, branded }: Facts) {
+  const { project_id } = tenant;
+  const ofModels = filters.filter(({ field }) => field === "model_id");
+  const prompts = keptPrompts(tenant, { filters, branded });
+  const conditions = [
+    sql`f.project_id = ${project_id} and f.day between ${date_from}::date and ${date_to}::date`,
+    ...cellConditions(tenant, { branded: "include", filters: ofModels }),
+  ];
+  if (prompts) conditions.push(sql`f.prompt_id = any(array(${prompts}))`);
+  return sql.join(conditions, sql` and `);
+}
+
+/** Rows of facts, in the columns that the query's dimensions are made of and `columns`, which belong to `f`. */
+export function factRows(
+  { project_id }: Tenant,
+  dimensions: readonly Dimension[],
+  { facts, columns }: { facts: Sql; columns: Sql },
+): Sql {
+  const ofPrompt = dimensions.includes("topic_id") || dimensions.includes("country_code");
+  const parts = ["f.day as start", "f.model_id", "f.prompt_id"];
+  if (ofPrompt) parts.push("p.country_code", "coalesce(p.topic_id, 0) as topic_id");
+  // A prompt's facts count in each of its tags.
+  if (dimensions.includes("tag_id")) parts.push("t.tag_id");
+  const prompts = sql`join prompts p on p.project_id = ${project_id} and p.prompt_id = f.prompt_id`;
+  const tags = sql`join prompt_tags t on t.project_id = ${project_id} and t.prompt_id = f.prompt_id`;
+  return sql`(select ${sql.raw(parts.join(", "))}, ${columns} from (${facts}) f
+    ${ofPrompt ? prompts : sql``} ${dimensions.includes("tag_id") ? tags : sql``})`;
 }
 
 /** True when a query can only be answered from the facts: it names prompts or tags. */
@@ -111,10 +173,4 @@ export function needsFacts({ dimensions, filters }: ReportQuery): boolean {
 /** `where` and the conditions, or nothing. */
 export function where(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
-}
-
-/** The part of a join that makes one row per tag of a prompt, when tags are a dimension. */
-export function tagJoin({ project_id }: Tenant, { dimensions }: ReportQuery, prompt: string): Sql {
-  if (!dimensions.includes("tag_id")) return sql``;
-  return sql`join prompt_tags t on t.project_id = ${project_id} and t.prompt_id = ${sql.ref(prompt)}`;
 }

@@ -1,10 +1,6 @@
-import { sql } from "kysely";
 import * as z from "zod";
-import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { BrandRow } from "./brand-rows.ts";
-import { cellConditions, where } from "./cells.ts";
 import { type Counts, newcombe, stratified } from "./intervals.ts";
 import type { ReportQuery } from "./report-query.ts";
 
@@ -53,48 +49,6 @@ export function shareChange(total: Counts, cells: readonly Counts[]): ChangeValu
     return { ...plainChange(now / now_total, before / before_total), reason: "not enough data" };
   }
   return { value, ...coarse, significant: coarse.low > 0 || coarse.high < 0 };
-}
-
-/** Counts by prompt and model in both periods, of some brands; only where rows have no dimensions. */
-export async function readBrandCells(
-  db: Database,
-  tenant: Tenant,
-  { query, brand_ids }: { query: ReportQuery; brand_ids: readonly number[] },
-): Promise<Map<number, Counts[]>> {
-  const before = previousPeriod(query);
-  const conditions = where(cellConditions(tenant, query));
-  const { rows } = await sql<Counts & { brand_id: number }>`
-    with cells as (
-      select c.* from (
-        select a.prompt_id, a.model_id, p.country_code, coalesce(p.topic_id, 0) as topic_id, p.is_branded,
-          a.before_total, a.now_total
-        from (
-          select prompt_id, model_id, count(*) filter (where day < ${query.date_from}::date) as before_total,
-            count(*) filter (where day >= ${query.date_from}::date) as now_total
-          from answers where project_id = ${tenant.project_id} and status = 'answered'
-            and day between ${before.date_from}::date and ${query.date_to}::date
-          group by prompt_id, model_id
-        ) a join prompts p on p.project_id = ${tenant.project_id} and p.prompt_id = a.prompt_id
-      ) c ${conditions}
-    ), named as (
-      select brand_id, prompt_id, model_id, count(*) filter (where day < ${query.date_from}::date) as before,
-        count(*) filter (where day >= ${query.date_from}::date) as now
-      from mentions where project_id = ${tenant.project_id}
-        and day between ${before.date_from}::date and ${query.date_to}::date
-        and brand_id = any(${brand_ids}::integer[])
-      group by brand_id, prompt_id, model_id
-    )
-    select b.brand_id, coalesce(n.before, 0) as before, c.before_total, coalesce(n.now, 0) as now, c.now_total
-    from cells c cross join unnest(${brand_ids}::integer[]) b (brand_id)
-    left join named n on n.brand_id = b.brand_id and n.prompt_id = c.prompt_id and n.model_id = c.model_id
-    where c.before_total > 0 and c.now_total > 0`.execute(db);
-  const byBrand = new Map<number, Counts[]>();
-  for (const { brand_id, ...counts } of rows) {
-    const list = byBrand.get(brand_id);
-    if (list) list.push(counts);
-    else byBrand.set(brand_id, [counts]);
-  }
-  return byBrand;
 }
 
 /** What a brand's row changed since the period before. */

@@ -22,9 +22,10 @@ export async function finishedRows<Row>(
     tail: RawBuilder<unknown>;
   },
 ): Promise<{ rows: Row[]; total_count: number }> {
+  // Told to be a double: beside a count, PostgreSQL would read the value as a whole number and refuse 0.5.
   const having = query.having.map(
     ({ field, operator, value }) =>
-      sql`${sql.ref(field)} ${sql.raw(COMPARISONS[operator])} ${value}`,
+      sql`${sql.ref(field)} ${sql.raw(COMPARISONS[operator])} ${value}::double precision`,
   );
   const kept = having.length > 0 ? sql`where ${sql.join(having, sql` and `)}` : sql``;
   const wanted = query.order_by.length > 0 ? query.order_by : defaultOrder(query, first);

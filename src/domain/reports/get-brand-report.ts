@@ -2,9 +2,10 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { readBrandCells } from "./brand-cells.ts";
 import { BRAND_ORDERS, type BrandRow, readBrandRows } from "./brand-rows.ts";
 import { hasDates } from "./cells.ts";
-import { brandChange, Change, previousPeriod, readBrandCells } from "./compare.ts";
+import { brandChange, Change, previousPeriod } from "./compare.ts";
 import { wilson } from "./intervals.ts";
 import {
   DimensionFields,
@@ -25,7 +26,8 @@ const numbers = {
   visibility_count: count.describe("Answers that mention it."),
   visibility_total: count.describe("Usable answers."),
   mention_count: count.describe("Times it is named."),
-  share_of_voice: share.describe("Its mentioning answers / those of all tracked brands."),
+  share_of_voice: share.describe("visibility_count / share_of_voice_total."),
+  share_of_voice_total: count.describe("Mentioning answers, summed over all tracked brands."),
   position: z.number().nullable().describe("Mean rank of first appearance where mentioned."),
   position_sum: count,
   position_count: count,
@@ -61,7 +63,7 @@ export const getBrandReport = operation({
   group: "Reports",
   summary: "Report on brands",
   description:
-    "How often, how early and in what tone answers mention each tracked brand, over a range of days, by any dimensions. Each share comes with its counts and 95 % interval; brands without a mention are rows with 0.",
+    "How often, how early and in what tone answers mention each tracked brand, over a range of days, by any dimensions. Each share comes with its counts, visibility with its 95 % interval; brands without a mention are rows with 0.",
   returns: "The report",
   route: "POST /reports/brands",
   tool: true,
@@ -109,10 +111,10 @@ async function compareRows(
 ) {
   if (hasDates(query.dimensions)) return rows.map(() => ({ previous: null, change: null }));
   const brand_ids = [...new Set(rows.map((row) => row.brand_id))];
-  const whole = { ...previousPeriod(query), having: [], order_by: [], limit: 100_000, offset: 0 };
-  const filters = query.filters.filter(({ field }) => field !== "brand_id");
+  const limit = rows.length;
+  const whole = { ...previousPeriod(query), having: [], order_by: [], limit, offset: 0 };
   const [before, cells] = await Promise.all([
-    readBrandRows(db, project, { ...whole, filters }),
+    readBrandRows(db, project, whole, rows),
     query.dimensions.length === 0
       ? readBrandCells(db, project, { query, brand_ids })
       : new Map<number, never[]>(),

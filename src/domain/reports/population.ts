@@ -3,8 +3,7 @@ import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { promptConditions } from "./brand-rows.ts";
-import { cellConditions, needsFacts, rollupRows, where } from "./cells.ts";
+import { cellConditions, factCondition, needsFacts, rollupRows, where } from "./cells.ts";
 import type { Dimension, ReportQuery } from "./report-query.ts";
 
 /** The answers that a report counts, and those it does not. */
@@ -22,6 +21,18 @@ const COLUMNS = sql.raw(
   "model_id, country_code, topic_id, is_branded, answers, no_answer, refused, error",
 );
 
+/** The column of each status. */
+const STATUSES = [
+  ["answers", "answered"],
+  ["no_answer", "no_answer"],
+  ["refused", "refused"],
+  ["error", "error"],
+] as const;
+const countStatus = ([name, status]: (typeof STATUSES)[number]) =>
+  sql`count(*) filter (where f.status = ${sql.lit(status)}) as ${sql.ref(name)}`;
+const sumStatus = ([name]: (typeof STATUSES)[number]) =>
+  sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`;
+
 /** How many answers of each status a query speaks of. */
 export async function readPopulation(
   db: Database,
@@ -30,24 +41,14 @@ export async function readPopulation(
 ): Promise<PopulationCounts> {
   // Dimensions do not matter here, and a prompt with two tags is one prompt.
   const query = { ...given, dimensions: [] };
-  const conditions = cellConditions(tenant, query);
-  const cells = needsFacts(query)
-    ? sql`(select a.model_id, a.prompt_id, p.country_code, coalesce(p.topic_id, 0) as topic_id,
-        p.is_branded, a.answers, a.no_answer, a.refused, a.error
-      from (select model_id, prompt_id, count(*) filter (where status = 'answered') as answers,
-          count(*) filter (where status = 'no_answer') as no_answer,
-          count(*) filter (where status = 'refused') as refused,
-          count(*) filter (where status = 'error') as error
-        from answers where project_id = ${tenant.project_id}
-          and day between ${query.date_from}::date and ${query.date_to}::date
-          ${promptConditions(tenant, query)}
-        group by model_id, prompt_id) a
-      join prompts p on p.project_id = ${tenant.project_id} and p.prompt_id = a.prompt_id)`
-    : rollupRows("answer_rollup", COLUMNS, { ...tenant, query });
-  const { rows } = await sql<PopulationCounts>`
-    select coalesce(sum(answers), 0)::bigint as answers, coalesce(sum(no_answer), 0)::bigint as no_answer,
-      coalesce(sum(refused), 0)::bigint as refused, coalesce(sum(error), 0)::bigint as error
-    from ${cells} c ${where(conditions)}`.execute(db);
+  const { rows } = needsFacts(query)
+    ? await sql<PopulationCounts>`
+        select ${sql.join(STATUSES.map(countStatus))} from answers f where ${factCondition(tenant, query)}`.execute(
+        db,
+      )
+    : await sql<PopulationCounts>`
+        select ${sql.join(STATUSES.map(sumStatus))} from ${rollupRows("answer_rollup", COLUMNS, { ...tenant, query })} c
+        ${where(cellConditions(tenant, query))}`.execute(db);
   return rows[0] ?? { answers: 0, no_answer: 0, refused: 0, error: 0 };
 }
 

@@ -92,7 +92,8 @@ export function reportInput<Filters extends Fields, Orders extends Fields>(field
     .superRefine(checkRange);
 }
 
-function checkRange(
+/** Adds the checks that a range of days is one of at most three years, and that rows are ordered by what they have. */
+export function checkRange(
   {
     date_from,
     date_to,
@@ -112,7 +113,8 @@ function checkRange(
     });
   }
   const days = daysBetween(date_from, date_to);
-  if (days >= 1 && days <= DAYS_MAX) return;
+  // Not a number where one of the two is no day; that has been said already.
+  if (Number.isNaN(days) || (days >= 1 && days <= DAYS_MAX)) return;
   const message =
     days < 1
       ? `must not be before date_from (${date_from})`

@@ -1,146 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { type Fact, removeFact } from "../../../test/facts.ts";
 import { type Market, makeMarket, makeRandom } from "../../../test/market.ts";
+import {
+  chosen,
+  groupOf,
+  naiveBrands,
+  naiveSources,
+  type Query,
+  type Row,
+  randomQuery,
+} from "../../../test/naive-reports.ts";
 import { makeWorld, type World } from "../../../test/world.ts";
+import { readBrandCells } from "./brand-cells.ts";
 import { piecesOf } from "./cells.ts";
+import { previousPeriod } from "./compare.ts";
 import { newcombe, stratified, wilson } from "./intervals.ts";
+import type { ReportQuery } from "./report-query.ts";
 import { rebuildDirtyRollups } from "./rollup-queries.ts";
-
-type Row = Record<string, unknown>;
-
-const weekOf = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
-
-/** The values of a dimension that a fact counts in. */
-function valuesOf(market: Market, fact: Fact, dimension: string): (string | null)[] {
-  const prompt = market.prompts.find((one) => one.prompt_id === fact.prompt_id);
-  const model = market.models.find((one) => one.model_id === fact.model_id);
-  assert(prompt && model);
-  if (dimension === "model_id") return [`mdl_${model.slug}`];
-  if (dimension === "prompt_id") return [encodeId("prm", prompt.prompt_id)];
-  if (dimension === "topic_id") return [prompt.topic_id ? encodeId("top", prompt.topic_id) : null];
-  if (dimension === "tag_id") return prompt.tag_ids.map((tag) => encodeId("tag", tag));
-  if (dimension === "country_code") return [prompt.country_code];
-  if (dimension === "date") return [fact.day];
-  if (dimension === "week") return [weekOf(fact.day)];
-  return [`${fact.day.slice(0, 8)}01`];
-}
-
-type Query = {
-  date_from: string;
-  date_to: string;
-  dimensions: string[];
-  filters: { field: string; operator: string; values: string[] }[];
-  branded: string;
-};
-
-function randomQuery(market: Market): Query {
-  const { random, models, prompts } = market;
-  const from = random(90);
-  const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
-  const filters: Query["filters"] = [];
-  const add = (field: string, value: string) =>
-    filters.push({ field, operator: random(3) === 0 ? "not_in" : "in", values: [value] });
-  if (random(3) === 0) add("model_id", `mdl_${pick(models).slug}`);
-  if (random(3) === 0) add("country_code", pick(["DE", "US"]));
-  if (random(4) === 0) add("prompt_id", encodeId("prm", pick(prompts).prompt_id));
-  if (random(4) === 0) {
-    const tags = [...new Set(prompts.flatMap((prompt) => prompt.tag_ids))];
-    if (tags.length > 0) add("tag_id", encodeId("tag", pick(tags)));
-  }
-  const names = "model_id prompt_id topic_id tag_id country_code date week month".split(" ");
-  return {
-    date_from: addDays("2026-01-01", from),
-    date_to: addDays("2026-01-01", from + random(100 - from)),
-    dimensions: names.filter(() => random(6) === 0).slice(0, 3),
-    filters,
-    branded: pick(["include", "include", "exclude", "only"]),
-  };
-}
-
-/** The facts a query speaks of, each once for every combination of dimension values. */
-function chosen(market: Market, query: Query): { fact: Fact; group: string }[] {
-  const kept = market.facts.filter((fact) => {
-    const prompt = market.prompts.find((one) => one.prompt_id === fact.prompt_id);
-    if (fact.day < query.date_from || fact.day > query.date_to) return false;
-    if (query.branded === "only" && !prompt?.is_branded) return false;
-    if (query.branded === "exclude" && prompt?.is_branded) return false;
-    return query.filters.every(({ field, operator, values }) => {
-      const has = valuesOf(market, fact, field).some((value) => values.includes(value ?? ""));
-      return operator === "in" ? has : !has;
-    });
-  });
-  return kept.flatMap((fact) =>
-    query.dimensions
-      .reduce<(string | null)[][]>(
-        (groups, name) =>
-          groups.flatMap((group) => valuesOf(market, fact, name).map((value) => [...group, value])),
-        [[]],
-      )
-      .map((group) => ({ fact, group: JSON.stringify(group) })),
-  );
-}
-
-const groupOf = (row: Row, query: Query) =>
-  JSON.stringify(query.dimensions.map((name) => row[name]));
-
-function naiveBrands(market: Market, query: Query): Map<string, Row> {
-  const picked = chosen(market, query).filter(({ fact }) => fact.status === "answered");
-  const groups = new Set(query.dimensions.length === 0 ? ["[]"] : picked.map(({ group }) => group));
-  const rows = new Map<string, Row>();
-  for (const group of groups) {
-    const facts = picked.filter((one) => one.group === group).map((one) => one.fact);
-    const mentions = facts.flatMap((fact) => fact.mentions ?? []);
-    for (const brand of market.brands) {
-      const own = mentions.filter((mention) => mention.brand_id === brand);
-      const scored = own.filter((mention) => mention.sentiment !== null);
-      const sum = (numbers: number[]) => numbers.reduce((total, value) => total + value, 0);
-      const tone = sum(scored.map((mention) => mention.sentiment ?? 0));
-      rows.set(`${group} ${encodeId("brd", brand)}`, {
-        visibility_count: own.length,
-        visibility_total: facts.length,
-        visibility: facts.length > 0 ? own.length / facts.length : null,
-        mention_count: sum(own.map((mention) => mention.mention_count)),
-        share_of_voice: mentions.length > 0 ? own.length / mentions.length : null,
-        position: own.length > 0 ? sum(own.map((mention) => mention.position)) / own.length : null,
-        first_count: own.filter((mention) => mention.position === 1).length,
-        sentiment: scored.length > 0 ? 50 + tone / 20 / scored.length : null,
-        sentiment_count: scored.length,
-      });
-    }
-  }
-  return rows;
-}
-
-function naiveDomains(market: Market, query: Query): Map<string, Row> {
-  const able = new Set(market.models.filter((model) => model.able).map((model) => model.model_id));
-  const picked = chosen(market, query).filter(
-    ({ fact }) => fact.status === "answered" && able.has(fact.model_id),
-  );
-  const rows = new Map<string, Row>();
-  for (const group of new Set(picked.map((one) => one.group))) {
-    const facts = picked.filter((one) => one.group === group).map((one) => one.fact);
-    for (const { domain_id, domain } of market.domains) {
-      const uses = facts.map((fact) =>
-        (fact.citations ?? []).filter((citation) => citation.domain_id === domain_id),
-      );
-      if (uses.every((list) => list.length === 0)) continue;
-      const sum = (name: "retrieved" | "cited") =>
-        uses.flat().reduce((total, citation) => total + citation[name], 0);
-      rows.set(`${group} ${domain}`, {
-        total_chat_count: facts.length,
-        retrieved_chat_count: uses.filter((list) => list.some((one) => one.retrieved > 0)).length,
-        cited_chat_count: uses.filter((list) => list.some((one) => one.cited > 0)).length,
-        retrieval_count: sum("retrieved"),
-        citation_count: sum("cited"),
-      });
-    }
-  }
-  return rows;
-}
 
 function assertRows(actual: Map<string, Row>, expected: Map<string, Row>, about: string) {
   assert.deepEqual([...actual.keys()].sort(), [...expected.keys()].sort(), about);
@@ -171,16 +50,87 @@ async function compareAll(world: World, market: Market, rounds: number) {
       picked.filter(({ fact }) => fact.status === "answered").length,
       about,
     );
-    const domains = await world.rest("POST", "/reports/domains", { ...query, limit: 1000 });
-    assert.equal(domains.status, 200, `${about} ${JSON.stringify(domains.body)}`);
-    const byDomain = domains.body.data.map((row: Row) => [
-      `${groupOf(row, query)} ${row["domain"]}`,
-      row,
-    ]);
-    assertRows(new Map(byDomain), naiveDomains(market, query), about);
-    const urls = await world.rest("POST", "/reports/urls", { ...query, limit: 1000 });
-    assert.equal(urls.status, 200, `${about} ${JSON.stringify(urls.body)}`);
+    for (const kind of ["domain", "url"] as const) {
+      await compareSources(world, market, { query, kind });
+    }
+    await compareCells(world, market, query);
+    await comparePrevious(world, market, query);
   }
+}
+
+/** What each row of a report says of the period before: its counterpart there, zeros where only that is missing. */
+async function comparePrevious(world: World, market: Market, query: Query) {
+  if (query.dimensions.some((name) => ["date", "week", "month"].includes(name))) return;
+  const { date_from, date_to } = previousPeriod(query as ReportQuery);
+  const old = { ...query, date_from, date_to };
+  const able = new Set(market.models.filter((model) => model.able).map((one) => one.model_id));
+  const answered = chosen(market, old).filter(({ fact }) => fact.status === "answered");
+  for (const kind of ["brand", "domain", "url"] as const) {
+    const asked = { ...query, compare: "previous_period", limit: 1000 };
+    const { body } = await world.rest("POST", `/reports/${kind}s`, asked);
+    const expected = kind === "brand" ? naiveBrands(market, old) : naiveSources(market, old, kind);
+    const counted = answered.filter(({ fact }) => kind === "brand" || able.has(fact.model_id));
+    for (const row of body.data) {
+      const group = groupOf(row, query);
+      const about = `${kind} ${group} ${JSON.stringify(query)}`;
+      const total = counted.filter((one) => one.group === group).length;
+      if (query.dimensions.length > 0 && total === 0) {
+        assert.equal(row.previous, null, about);
+        continue;
+      }
+      const key = `${group} ${kind === "brand" ? row.brand.id : row[kind]}`;
+      const { mentioned_brand_ids: _, ...counts } = expected.get(key) ?? {
+        ...{ total_chat_count: total, retrieved_chat_count: 0, cited_chat_count: 0 },
+        ...{ retrieval_count: 0, citation_count: 0 },
+      };
+      assertRows(new Map([[key, row.previous]]), new Map([[key, counts]]), about);
+    }
+  }
+}
+
+/** The counts by prompt and model that two periods are compared by. */
+async function compareCells({ db, project }: World, market: Market, given: Query) {
+  const query = { ...given, dimensions: [] };
+  const full = { ...query, having: [], order_by: [], limit: 100, offset: 0 } as ReportQuery;
+  const found = await readBrandCells(db, project, { query: full, brand_ids: market.brands });
+  const periods = { before: previousPeriod(full), now: full };
+  const cells = new Map<string, Record<string, Fact[]>>();
+  for (const [when, { date_from, date_to }] of Object.entries(periods)) {
+    for (const { fact } of chosen(market, { ...query, date_from, date_to })) {
+      if (fact.status !== "answered") continue;
+      const key = `${fact.model_id}:${fact.prompt_id}`;
+      const cell = cells.get(key) ?? { before: [], now: [] };
+      cells.set(key, cell);
+      cell[when]?.push(fact);
+    }
+  }
+  const naming = (facts: Fact[], brand: number) =>
+    facts.filter(({ mentions = [] }) => mentions.some((mention) => mention.brand_id === brand));
+  for (const brand of market.brands) {
+    const expected = [...cells.values()]
+      .map(({ before = [], now = [] }) => ({
+        ...{ before: naming(before, brand).length, before_total: before.length },
+        ...{ now: naming(now, brand).length, now_total: now.length },
+      }))
+      .filter(({ before_total, now_total }) => before_total > 0 && now_total > 0);
+    const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort();
+    assert.deepEqual(sorted(found.get(brand) ?? []), sorted(expected), JSON.stringify(query));
+  }
+}
+
+async function compareSources(
+  world: World,
+  market: Market,
+  { query, kind }: { query: Query; kind: "domain" | "url" },
+) {
+  const about = `${kind} ${JSON.stringify(query)}`;
+  const { status, body } = await world.rest("POST", `/reports/${kind}s`, { ...query, limit: 1000 });
+  assert.equal(status, 200, `${about} ${JSON.stringify(body)}`);
+  const rows = body.data.map((row: Row & { mentioned_brand_ids: string[] }) => [
+    `${groupOf(row, query)} ${row[kind]}`,
+    { ...row, mentioned_brand_ids: row.mentioned_brand_ids.join() },
+  ]);
+  assertRows(new Map(rows), naiveSources(market, query, kind), about);
 }
 
 test("reports equal a naive recomputation, after inserts, deletions and changed prompts", async () => {
@@ -224,6 +174,29 @@ test("a filter to one brand leaves its share of voice what it is", async () => {
   assert.ok(previous.visibility_total > 0);
   assert.ok(change.visibility.low < change.visibility.value);
   assert.ok(change.visibility.value < change.visibility.high);
+});
+
+test("every field of every report can be compared with any number, whole or not", async () => {
+  const world = await makeWorld();
+  await makeMarket(world, 12);
+  const period = { date_from: "2026-01-01", date_to: "2026-04-10", limit: 1 };
+  const document = (await world.rest("GET", "/openapi.json")).body;
+  for (const report of ["/reports/brands", "/reports/domains", "/reports/urls"]) {
+    const { schema } = document.paths[report].post.requestBody.content["application/json"];
+    const count = async (having: object[]): Promise<number> =>
+      (await world.rest("POST", report, { ...period, having })).body.total_count;
+    const all = await count([]);
+    for (const field of schema.properties.having.items.properties.field.enum) {
+      for (const value of [0.5, 1, 5e-10, -1e12, 1e12]) {
+        const above = await count([{ field, operator: "gt", value }]);
+        const others = await count([{ field, operator: "lte", value }]);
+        const where = `${report} ${field} ${value}: ${above} and ${others} of ${all}`;
+        // Null is neither: what is not defined is not compared.
+        assert.ok(above + others <= all && above + others > 0, where);
+        if (/count|total/.test(field)) assert.equal(above + others, all, where);
+      }
+    }
+  }
 });
 
 test("a period without answers gives brands with null, not zero, and a false request names what is legal", async () => {
@@ -286,4 +259,21 @@ test("without a true change the stratified interval misses zero in about one of 
     if (difference.low > 0 || difference.high < 0) alarms++;
   }
   assert.ok(alarms / trials < 0.08, `${alarms} of ${trials}`);
+});
+
+test("a filter with an id of another kind is refused, and nothing else happens", async () => {
+  const world = await makeWorld();
+  const strays: unknown[] = [];
+  const note = (reason: unknown) => strays.push(reason);
+  process.on("unhandledRejection", note);
+  for (const report of ["brands", "domains", "urls"]) {
+    const { status, body } = await world.rest("POST", `/reports/${report}`, {
+      ...{ date_from: "2026-01-01", date_to: "2026-04-10", compare: "previous_period" },
+      filters: [{ field: "topic_id", operator: "in", values: ["x"] }],
+    });
+    assert.deepEqual([status, body.error.code], [400, "VALIDATION_ERROR"]);
+  }
+  await new Promise((done) => setImmediate(done));
+  process.off("unhandledRejection", note);
+  assert.deepEqual(strays, []);
 });

@@ -12,7 +12,8 @@ import {
   removeFact,
 } from "../../../test/facts.ts";
 import { makeWorld, type World } from "../../../test/world.ts";
-import { rebuildDirtyRollups, spanStart } from "./rollup-queries.ts";
+import { rebuildDirtyRollups } from "./rollup-queries.ts";
+import { spanStart } from "./rollup-sums.ts";
 
 async function makeFacts(world: World, seed: number) {
   const { db, project } = world;

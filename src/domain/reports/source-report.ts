@@ -12,12 +12,8 @@ import {
   showDimensions,
 } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
-import {
-  readSourceBrands,
-  readSourceRows,
-  type SourceKind,
-  type SourceRow,
-} from "./source-rows.ts";
+import { readSourceBrands } from "./source-brands.ts";
+import { readSourceRows, type SourceKind, type SourceRow } from "./source-rows.ts";
 
 const count = z.int();
 const share = z.number().nullable();
@@ -75,14 +71,14 @@ export async function makeSourceReport(
   { db, project }: ProjectContext,
   { kind, query }: { kind: SourceKind; query: ReportQuery },
 ): Promise<SourceReport> {
-  const [found, population, slugs] = await Promise.all([
-    readSourceRows(db, project, { kind, query }),
+  const rows = readSourceRows(db, project, { kind, query });
+  const [found, brands, before, population, slugs] = await Promise.all([
+    rows,
+    readSourceBrands(db, project, { kind, query, rows }),
+    query.compare && !hasDates(query.dimensions) ? readBefore() : null,
     readPopulation(db, project, query),
     readSlugs(db, project),
   ]);
-  const ids = [...new Set(found.rows.map((row) => row.id))];
-  const brands = await readSourceBrands(db, project, { kind, query, ids });
-  const before = query.compare && !hasDates(query.dimensions) ? await readBefore() : null;
   const data = found.rows.map((row) => ({
     ...withIntervals(row),
     ...showDimensions(row, query.dimensions, slugs),
@@ -93,9 +89,11 @@ export async function makeSourceReport(
   return { data, total_count: found.total_count, limit, offset, population };
 
   async function readBefore() {
-    const whole = { ...previousPeriod(query), having: [], order_by: [], limit: 100_000, offset: 0 };
-    const { rows } = await readSourceRows(db, project, { kind, query: whole });
-    return new Map(rows.map((row) => [keyOf(row, query), row]));
+    const of = (await rows).rows;
+    const page = { having: [], order_by: [], limit: of.length, offset: 0 };
+    const before = { ...previousPeriod(query), ...page };
+    const known = await readSourceRows(db, project, { kind, query: before, of });
+    return new Map(known.rows.map((row) => [keyOf(row, query), row]));
   }
 }
 

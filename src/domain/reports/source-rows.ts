@@ -1,22 +1,32 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { promptConditions } from "./brand-rows.ts";
-import { cellConditions, dimensionColumns, rollupRows, tagJoin, where } from "./cells.ts";
+import { answerFacts } from "./brand-rows.ts";
+import {
+  cellConditions,
+  dimensionColumns,
+  factCondition,
+  factRows,
+  keysOf,
+  needsFacts,
+  rollupRows,
+  where,
+} from "./cells.ts";
 import { finishedRows } from "./finished-rows.ts";
-import type { ReportQuery } from "./report-query.ts";
+import type { Dimension, ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
 export type SourceKind = "domain" | "url";
 
-/** A row of the domain or URL report as the database gives it. */
-export type SourceRow = {
-  id: number;
+type Names = {
   domain: string;
   classification: string;
   url: string;
   title: string | null;
   page_type: string;
+};
+type Counted = {
+  id: number;
   retrieved_percentage: number | null;
   retrieved_chat_count: number;
   cited_percentage: number | null;
@@ -27,6 +37,8 @@ export type SourceRow = {
   retrieval_rate: number | null;
   citation_rate: number | null;
 } & Record<string, unknown>;
+/** A row of the domain or URL report as the database gives it. */
+export type SourceRow = Counted & Names;
 
 export const SOURCE_ORDERS = [
   "retrieved_percentage",
@@ -59,11 +71,14 @@ export function sourcesNeedFacts({ dimensions, filters, branded }: ReportQuery):
   return branded !== "include" || named.some((field) => !known.includes(field));
 }
 
-/** One page of domains or URLs by how answers use them, and how many rows there are in all. */
+/**
+ * One page of domains or URLs by how answers use them, and how many rows there are in all; `of`: the counterparts of
+ * these rows instead, with zeros where answers used nothing of them.
+ */
 export async function readSourceRows(
   db: Database,
   tenant: Tenant,
-  { kind, query }: { kind: SourceKind; query: ReportQuery },
+  { kind, query, of }: { kind: SourceKind; query: ReportQuery; of?: readonly SourceRow[] },
 ): Promise<{ rows: SourceRow[]; total_count: number }> {
   const { names, list } = dimensionColumns(query.dimensions);
   const by = sql.raw(names.length > 0 ? `group by ${list}` : "");
@@ -72,6 +87,7 @@ export async function readSourceRows(
     names.length > 0 ? names.map((name) => `g.${name} = f.${name}`).join(" and ") : "true",
   );
   const id = sql.raw(`${kind}_id`);
+  const conditions = sourceConditions(query);
   const rows = sql`
     with answer_cells as (${answerCells(tenant, query)}),
     source_cells as (${sourceCells(tenant, { kind, query })}),
@@ -80,9 +96,10 @@ export async function readSourceRows(
       select ${dims} ${id} as id, sum(retrieved_answers)::bigint as retrieved_answers,
         sum(cited_answers)::bigint as cited_answers, sum(retrievals)::bigint as retrievals,
         sum(citations)::bigint as citations
-      from source_cells group by ${dims} ${id}
-    )
-    select f.*, ${describe(kind)},
+      from source_cells ${of ? sql`where ${id} = any(${of.map((row) => row.id)}::integer[])` : sql``}
+      group by ${dims} ${id}
+    )${of ? sql`, counted as (${withZeros(of, names)})` : sql``}
+    select f.*,
       f.retrieved_answers::float8 / nullif(g.total, 0) as retrieved_percentage,
       f.retrieved_answers as retrieved_chat_count,
       f.cited_answers::float8 / nullif(g.total, 0) as cited_percentage,
@@ -90,18 +107,54 @@ export async function readSourceRows(
       f.retrievals as retrieval_count, f.citations as citation_count,
       f.retrievals::float8 / nullif(g.total, 0) as retrieval_rate,
       f.citations::float8 / nullif(f.retrievals, 0) as citation_rate
-    from found f
+    from ${sql.raw(of ? "counted" : "found")} f
     join groups g on ${onDims}
-    ${joinNames(tenant, kind)}
-    ${where(sourceConditions(query))}`;
+    ${conditions.length > 0 ? joinNames(tenant, kind) : sql``} ${where(conditions)}`;
   const tail = sql.raw(["retrieval_count desc", "id", ...names].join(", "));
-  return finishedRows<SourceRow>(db, { rows, query, first: "citation_count", tail });
+  const finished = await finishedRows<Counted>(db, { rows, query, first: "citation_count", tail });
+  const named = await readNames(db, tenant, { kind, ids: finished.rows.map((row) => row.id) });
+  return {
+    total_count: finished.total_count,
+    rows: finished.rows.map((row): SourceRow => Object.assign(row, named.get(row.id) ?? NAMELESS)),
+  };
 }
 
-function describe(kind: SourceKind): Sql {
-  return kind === "domain"
-    ? sql`d.domain, d.classification`
-    : sql`u.url, u.title, u.page_type, d.domain, d.classification`;
+/** What was found of some rows, and zeros where nothing was. */
+function withZeros(of: readonly SourceRow[], names: readonly Dimension[]): Sql {
+  const keys = ["id", ...names];
+  const counts = ["retrieved_answers", "cited_answers", "retrievals", "citations"];
+  const columns = [...keys, ...counts.map((name) => `coalesce(${name}, 0) as ${name}`)];
+  return sql`select ${sql.raw(columns.join(", "))} from ${keysOf(of, keys)}
+    left join found using (${sql.raw(keys.join(", "))})`;
+}
+
+/** Of a source that was deleted between the two reads. */
+const NAMELESS: Names = {
+  domain: "",
+  classification: "other",
+  url: "",
+  title: null,
+  page_type: "other",
+};
+
+/** What the sources of one page are called: read for them alone, not for the thousands they were chosen from. */
+async function readNames(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, ids }: { kind: SourceKind; ids: readonly number[] },
+): Promise<Map<number, Names>> {
+  const { rows } =
+    kind === "domain"
+      ? await sql<Names & { id: number }>`
+          select domain_id as id, domain, classification, '' as url, null as title, '' as page_type
+          from domains where project_id = ${project_id} and domain_id = any(${ids}::integer[])`.execute(
+          db,
+        )
+      : await sql<Names & { id: number }>`
+          select u.url_id as id, u.url, u.title, u.page_type, d.domain, d.classification from urls u
+          join domains d on d.project_id = u.project_id and d.domain_id = u.domain_id
+          where u.project_id = ${project_id} and u.url_id = any(${ids}::integer[])`.execute(db);
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
 function joinNames({ project_id }: Tenant, kind: SourceKind): Sql {
@@ -127,32 +180,23 @@ function sourceConditions({ filters }: ReportQuery): Sql[] {
   });
 }
 
+/** Models that can report sources. */
+export function ableModels({ project_id }: Tenant): Sql {
+  return sql`model_id = any(array(select model_id from models where project_id = ${project_id}
+    and (supports_retrieved or supports_cited)))`;
+}
+
 /** Usable answers of models that can report sources, by the query's dimensions. */
 function answerCells(tenant: Tenant, query: ReportQuery): Sql {
   const { select } = dimensionColumns(query.dimensions);
   const chosen = sql.raw(select.map((column) => `${column}, `).join(""));
-  const able = sql`model_id in (select model_id from models where project_id = ${tenant.project_id}
-    and (supports_retrieved or supports_cited))`;
-  const conditions = [able, ...cellConditions(tenant, query)];
-  const named = [...query.dimensions, ...query.filters.map(({ field }) => field)];
-  if (!named.some((field) => field === "prompt_id" || field === "tag_id")) {
-    const rows = rollupRows("answer_rollup", ANSWER_COLUMNS, { ...tenant, query });
-    return sql`select ${chosen} answers from ${rows} c ${where(conditions)}`;
+  const able = ableModels(tenant);
+  if (needsFacts(query)) {
+    return sql`select ${chosen} answers from ${answerFacts(tenant, query)} c where ${able}`;
   }
-  return sql`
-    select ${chosen} answers from (
-      select a.day as start, a.model_id, a.prompt_id, p.country_code, coalesce(p.topic_id, 0) as topic_id,
-        p.is_branded, ${query.dimensions.includes("tag_id") ? sql`t.tag_id,` : sql``} a.answers
-      from (
-        select day, model_id, prompt_id, count(*) as answers from answers
-        where project_id = ${tenant.project_id} and status = 'answered'
-          and day between ${query.date_from}::date and ${query.date_to}::date
-          ${promptConditions(tenant, query)}
-        group by day, model_id, prompt_id
-      ) a
-      join prompts p on p.project_id = ${tenant.project_id} and p.prompt_id = a.prompt_id
-      ${tagJoin(tenant, query, "a.prompt_id")}
-    ) c ${where(conditions)}`;
+  const rows = rollupRows("answer_rollup", ANSWER_COLUMNS, { ...tenant, query });
+  const conditions = [able, ...cellConditions(tenant, query)];
+  return sql`select ${chosen} answers from ${rows} c ${where(conditions)}`;
 }
 
 /** Uses of sources by the query's dimensions. */
@@ -163,89 +207,40 @@ function sourceCells(
   const { select } = dimensionColumns(query.dimensions);
   const chosen = sql.raw([...select, `${kind}_id`, SUMS].join(", "));
   if (sourcesNeedFacts(query)) {
-    return sql`select ${chosen} from (${factCells(tenant, { kind, query })}) c
-      ${where(cellConditions(tenant, query))}`;
+    const columns = sql`f.${sql.raw(kind)}_id, (f.retrieved > 0)::integer as retrieved_answers,
+      (f.cited > 0)::integer as cited_answers, f.retrieved as retrievals, f.cited as citations`;
+    const facts = sourceFacts(tenant, { kind, query });
+    return sql`select ${chosen} from ${factRows(tenant, query.dimensions, { facts, columns })} c`;
   }
-  const byModel = [...query.dimensions, ...query.filters.map(({ field }) => field)].includes(
-    "model_id",
-  );
-  // model_id 0 holds the sums over all models.
-  const models = byModel ? sql`model_id <> 0` : sql`model_id = 0`;
   const columns = sql.raw(`start, model_id, ${kind}_id, ${SUMS}`);
   const rows = rollupRows(`${kind}_rollup`, columns, { ...tenant, query });
-  return sql`select ${chosen} from ${rows} c
-    ${where([models, ...(byModel ? cellConditions(tenant, query) : [])])}`;
+  return sql`select ${chosen} from ${rows} c ${where(modelConditions(tenant, query))}`;
 }
 
-/** Uses of sources from the facts: one row per day, model, prompt and source. */
-function factCells(tenant: Tenant, { kind, query }: { kind: SourceKind; query: ReportQuery }): Sql {
-  const id = sql.raw(`${kind}_id`);
-  return sql`
-    select s.day as start, s.model_id, s.prompt_id, p.country_code, coalesce(p.topic_id, 0) as topic_id,
-      p.is_branded, ${query.dimensions.includes("tag_id") ? sql`t.tag_id,` : sql``} s.${id},
-      s.retrieved_answers, s.cited_answers, s.retrievals, s.citations
-    from (
-      select day, model_id, prompt_id, ${id}, count(*) filter (where retrieved > 0) as retrieved_answers,
-        count(*) filter (where cited > 0) as cited_answers, sum(retrieved) as retrievals,
-        sum(cited) as citations
-      from (
-        select c.day, c.model_id, c.prompt_id, c.sample, c.${id}, sum(c.retrieved) as retrieved,
-          sum(c.cited) as cited
-        from citations c
-        join models o on o.project_id = c.project_id and o.model_id = c.model_id
-          and (o.supports_retrieved or o.supports_cited)
-        join answers a on a.project_id = c.project_id and a.day = c.day and a.model_id = c.model_id
-          and a.prompt_id = c.prompt_id and a.sample = c.sample and a.status = 'answered'
-        where c.project_id = ${tenant.project_id}
-          and c.day between ${query.date_from}::date and ${query.date_to}::date
-          ${promptConditions(tenant, query, "c")}
-        group by c.day, c.model_id, c.prompt_id, c.sample, c.${id}
-      ) one
-      group by day, model_id, prompt_id, ${id}
-    ) s
-    join prompts p on p.project_id = ${tenant.project_id} and p.prompt_id = s.prompt_id
-    ${tagJoin(tenant, query, "s.prompt_id")}`;
+/** Which rows of a rollup of sources a query means; those of model 0 hold the sums over all models. */
+export function modelConditions(tenant: Tenant, query: ReportQuery): Sql[] {
+  const named = [...query.dimensions, ...query.filters.map(({ field }) => field)];
+  if (!named.includes("model_id")) return [sql`model_id = 0`];
+  return [sql`model_id <> 0`, ...cellConditions(tenant, query)];
 }
 
-/** The brands that answers using some sources mention, by source. */
-export async function readSourceBrands(
-  db: Database,
+/** Uses of sources as facts: one row per usable answer and source. */
+function sourceFacts(
   tenant: Tenant,
-  { kind, query, ids }: { kind: SourceKind; query: ReportQuery; ids: readonly number[] },
-): Promise<Map<number, number[]>> {
-  if (ids.length === 0) return new Map();
-  const id = sql.raw(`${kind}_id`);
-  const whole = { ...query, dimensions: [] };
-  const pairs = sourcesNeedFacts(query)
-    ? sql`
-      select distinct f.id, m.brand_id from (
-        select c.day, c.model_id, c.prompt_id, c.sample, c.${id} as id, p.country_code,
-          coalesce(p.topic_id, 0) as topic_id, p.is_branded
-        from citations c
-        join prompts p on p.project_id = c.project_id and p.prompt_id = c.prompt_id
-        where c.project_id = ${tenant.project_id} and c.${id} = any(${ids}::integer[])
-          and c.day between ${query.date_from}::date and ${query.date_to}::date
-      ) f
-      join mentions m on m.project_id = ${tenant.project_id} and m.day = f.day
-        and m.model_id = f.model_id and m.prompt_id = f.prompt_id and m.sample = f.sample
-      ${where(factConditions(tenant, whole))}`
-    : sql`
-      select distinct r.id, brand_id
-      from ${rollupRows(`${kind}_rollup`, sql.raw(`${kind}_id as id, model_id, brand_ids`), { ...tenant, query: whole })} r,
-        unnest(r.brand_ids) as brand_id
-      where r.model_id = 0 and r.id = any(${ids}::integer[])`;
-  const { rows } = await sql<{ id: number; brand_ids: number[] }>`
-    select id, array_agg(brand_id order by brand_id) as brand_ids from (${pairs}) pairs
-    group by id`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.brand_ids]));
+  { kind, query }: { kind: SourceKind; query: ReportQuery },
+): Sql {
+  const chosen = sql`citations f where ${factCondition(tenant, query)} and ${ableModels(tenant)}
+    and ${isUsable(tenant, query)}`;
+  if (kind === "url") return sql`select * from ${chosen}`;
+  // An answer may use several pages of one domain.
+  return sql`select day, model_id, prompt_id, sample, domain_id,
+      sum(retrieved)::integer as retrieved, sum(cited)::integer as cited
+    from ${chosen} group by day, model_id, prompt_id, sample, domain_id`;
 }
 
-/** The conditions of a query on rows named `f`. */
-function factConditions(tenant: Tenant, query: ReportQuery): Sql[] {
-  const conditions = cellConditions(tenant, query);
-  if (conditions.length === 0) return [];
-  return [
-    sql`exists (select from (select f.model_id, f.prompt_id, f.country_code, f.topic_id, f.is_branded) c
-      ${where(conditions)})`,
-  ];
+/** That the answer behind a row `f` is none of the few without a usable text. */
+export function isUsable(tenant: Tenant, query: ReportQuery): Sql {
+  return sql`not exists (
+    select from (select * from answers f where ${factCondition(tenant, query)} and f.status <> 'answered') a
+    where a.day = f.day and a.model_id = f.model_id and a.prompt_id = f.prompt_id and a.sample = f.sample)`;
 }

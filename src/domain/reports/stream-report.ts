@@ -1,0 +1,70 @@
+import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
+import type { Column, RowStream } from "#core/rows.ts";
+import { DIMENSIONS, type Dimension, type ReportQuery } from "./report-query.ts";
+
+const PAGE = 10_000;
+
+/** A report's operation, whatever its fields. */
+type Report = {
+  output: z.ZodObject<{ data: z.ZodArray<z.ZodObject> }>;
+  handler(
+    context: ProjectContext,
+    query: ReportQuery,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<{ data: readonly object[]; total_count: number }>;
+};
+type Query = Omit<ReportQuery, "limit" | "offset">;
+type Field = Column & { path: readonly string[] };
+
+/**
+ * All rows of a report as flat rows; the fields of an object stand behind its name. Dimensions and comparison that
+ * `query` does not ask for are no columns. A report of at most 10,000 rows is that of one moment.
+ */
+export function streamReport(context: ProjectContext, report: Report, query: Query): RowStream {
+  const whole = fieldsOf(report.output.shape.data.element, []);
+  const fields = whole.filter(({ path: [first = ""] }) => isAskedFor(first, query));
+  const columns = fields.map(({ path: _, ...column }) => column);
+  return { columns, batches: readRows() };
+
+  async function* readRows() {
+    for (let offset = 0; ; offset += PAGE) {
+      const page = { ...query, limit: PAGE, offset };
+      const { data, total_count } = await report.handler(context, page, nothing());
+      yield data.map((row) =>
+        Object.fromEntries(fields.map(({ name, path }) => [name, valueAt(row, path)])),
+      );
+      if (offset + PAGE >= total_count) return;
+    }
+  }
+}
+
+async function* nothing(): AsyncIterable<Uint8Array> {}
+
+function isAskedFor(field: string, { dimensions, compare }: Query): boolean {
+  if (field === "previous" || field === "change") return compare !== undefined;
+  return !DIMENSIONS.includes(field as Dimension) || dimensions.includes(field as Dimension);
+}
+
+function fieldsOf(schema: z.ZodObject, path: readonly string[]): Field[] {
+  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
+    const inner = unwrap(field);
+    const here = [...path, name];
+    if (inner instanceof z.ZodObject) return fieldsOf(inner, here);
+    const about = field.description ?? inner.description ?? "";
+    return [{ name: here.join("_"), about, path: here }];
+  });
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrap(schema.unwrap() as z.ZodType)
+    : schema;
+}
+
+function valueAt(row: object, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
+    row,
+  );
+}
