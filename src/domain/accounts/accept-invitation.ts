@@ -2,6 +2,7 @@ import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { hashSecret } from "#core/secret.ts";
 import { findUserByEmail, insertUser } from "./account-queries.ts";
+import { recordJoin } from "./audit-queries.ts";
 import {
   findOpenInvitation,
   type OpenInvitation,
@@ -69,6 +70,7 @@ async function spend(
     }
     const user_id = await join(trx, invitation);
     if (user_id === undefined) await reopenInvitation(trx, invitation.invitation_id);
+    else await recordJoin(trx, { ...invitation, user_id, at: now() });
     return user_id;
   });
 }

@@ -4,7 +4,9 @@ import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { findUser } from "./account-queries.ts";
 import { callingUser, RoleName } from "./member.ts";
-import { listUserOrganisations } from "./member-queries.ts";
+import { listProjectNames, listUserOrganisations } from "./member-queries.ts";
+
+const PROJECTS_MAX = 1_000;
 
 export const getMe = operation({
   name: "get_me",
@@ -12,22 +14,42 @@ export const getMe = operation({
   access: "read",
   group: "Account",
   summary: "Get the signed-in user",
-  description: "Tells who is signed in, and the organisations they belong to with their role.",
+  description:
+    "Tells who is signed in, the organisations they belong to with their role and plan, and the projects there.",
   returns: "The user",
   input: z.strictObject({}),
   output: z.object({
     id: idOutput("usr"),
-    email: z.string(),
-    name: z.string(),
-    organisations: z.array(
-      z.object({ id: idOutput("org"), name: z.string(), plan: z.string(), role: RoleName }),
-    ),
+    email: z.string().describe("Who signs in."),
+    name: z.string().describe("How they are called."),
+    organisations: z
+      .array(
+        z.object({
+          id: idOutput("org"),
+          name: z.string().describe("Its name."),
+          plan: z.string().describe("Its plan, like brand/growth."),
+          role: RoleName.describe("What the user may do there."),
+        }),
+      )
+      .describe("Organisations of the user, by name."),
+    projects: z
+      .array(
+        z.object({
+          id: idOutput("prj"),
+          organisation_id: idOutput("org"),
+          name: z.string().describe("Its name."),
+          domain: z.string().describe("The company's main domain."),
+          status: z.enum(["onboarding", "active", "paused"]).describe("Whether prompts are asked."),
+        }),
+      )
+      .describe(`Projects of these organisations by name, the first ${PROJECTS_MAX}.`),
   }),
   async handler(context) {
     const user_id = callingUser(context);
     const user = await findUser(context.db, user_id);
     if (!user) throw new Failure("NOT_FOUND", "There is no such user.");
     const organisations = await listUserOrganisations(context.db, user_id);
-    return { id: user_id, email: user.email, name: user.name, organisations };
+    const projects = await listProjectNames(context.db, user_id, PROJECTS_MAX);
+    return { id: user_id, email: user.email, name: user.name, organisations, projects };
   },
 });

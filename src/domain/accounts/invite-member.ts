@@ -13,6 +13,7 @@ export const inviteMember = operation({
   name: "invite_member",
   scope: "account",
   access: "write",
+  sensitive: true,
   group: "Account",
   summary: "Invite a member",
   description:

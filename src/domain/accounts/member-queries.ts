@@ -16,6 +16,23 @@ export async function listUserOrganisations(db: Database, user_id: number) {
     .execute();
 }
 
+type ProjectName = {
+  id: number;
+  organisation_id: number;
+  name: string;
+  domain: string;
+  status: "onboarding" | "active" | "paused";
+};
+
+/** The projects of a user by name, at most `most`; read here because whoever signs in needs them first of all. */
+export async function listProjectNames(db: Database, user_id: number, most: number) {
+  const { rows } = await sql<ProjectName>`
+    select p.project_id as id, p.organisation_id, p.name, p.domain, p.status
+    from memberships m join projects p on p.organisation_id = m.organisation_id
+    where m.user_id = ${user_id} order by lower(p.name), p.project_id limit ${most}`.execute(db);
+  return rows;
+}
+
 /** A user's role in an organisation and its plan, or undefined. */
 export async function findMembership(
   db: Database,

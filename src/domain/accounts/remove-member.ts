@@ -16,6 +16,7 @@ export const removeMember = operation({
   name: "remove_member",
   scope: "account",
   access: "write",
+  sensitive: true,
   group: "Account",
   summary: "Remove a member",
   description:

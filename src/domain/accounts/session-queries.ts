@@ -10,6 +10,7 @@ declare module "#core/database.ts" {
       user_id: number;
       created_at: Date | string;
       last_used_at: Date | string;
+      confirmed_at: Date | string;
       expires_at: Date | string;
       user_agent: Generated<string>;
       address: Generated<string>;
@@ -17,13 +18,17 @@ declare module "#core/database.ts" {
   }
 }
 
-/** A signed-in user; `is_member` is false for one who was removed from every organisation. */
+/**
+ * A signed-in user; `is_member` is false for one who was removed from every organisation, `is_confirmed` for one
+ * who has not typed the password lately.
+ */
 export type Session = {
   session_id: number;
   user_id: number;
   email: string;
   name: string;
   is_member: boolean;
+  is_confirmed: boolean;
   is_stale: boolean;
 };
 
@@ -35,6 +40,7 @@ export async function insertSession(
     user_id: number;
     created_at: Date;
     last_used_at: Date;
+    confirmed_at: Date;
     expires_at: Date;
     user_agent: string;
     address: string;
@@ -43,14 +49,16 @@ export async function insertSession(
   await db.insertInto("sessions").values(session).execute();
 }
 
-/** The living session with this hash; `idle_since` is the oldest last use that still counts. */
+/** The living session with this hash; last uses before `idle_since` and confirmations before `confirmed_since` do not count. */
 export async function findLivingSession(
   db: Database,
-  { hash, now, idle_since }: { hash: Buffer; now: Date; idle_since: Date },
+  times: { hash: Buffer; now: Date; idle_since: Date; confirmed_since: Date },
 ): Promise<Session | undefined> {
+  const { hash, now, idle_since, confirmed_since } = times;
   const { rows } = await sql<Session>`
     select s.session_id, s.user_id, u.email, u.name,
       exists (select from memberships m where m.user_id = u.user_id) as is_member,
+      s.confirmed_at > ${confirmed_since} as is_confirmed,
       s.last_used_at < ${now}::timestamptz - interval '1 minute' as is_stale
     from sessions s join users u on u.user_id = s.user_id
     where s.hash = ${hash} and s.expires_at > ${now} and s.last_used_at > ${idle_since}
@@ -63,6 +71,15 @@ export async function touchSession(db: Database, session_id: number, now: Date):
   await db
     .updateTable("sessions")
     .set({ last_used_at: now })
+    .where("session_id", "=", session_id)
+    .execute();
+}
+
+/** Notes that the user of a session typed the password. */
+export async function confirmSession(db: Database, session_id: number, now: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ confirmed_at: now })
     .where("session_id", "=", session_id)
     .execute();
 }

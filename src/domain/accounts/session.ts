@@ -10,6 +10,7 @@ import {
 
 const IDLE_MS = 7 * 86_400_000;
 const ABSOLUTE_MS = 30 * 86_400_000;
+const CONFIRMED_MS = 15 * 60_000;
 const USER_AGENT_MAX = 300;
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
@@ -26,6 +27,7 @@ export async function startSession({ db, now }: Base, user_id: number, device: D
     user_id,
     created_at,
     last_used_at: created_at,
+    confirmed_at: created_at,
     expires_at: new Date(created_at.getTime() + ABSOLUTE_MS),
     user_agent: device.user_agent.replaceAll("\0", "").slice(0, USER_AGENT_MAX),
     address: device.address,
@@ -44,6 +46,7 @@ export async function findSession(
     hash: hashSecret(token),
     now: time,
     idle_since: idleSince(time),
+    confirmed_since: new Date(time.getTime() - CONFIRMED_MS),
   });
   if (session?.is_stale) await touchSession(db, session.session_id, time);
   return session;

@@ -17,6 +17,7 @@ export const updateMember = operation({
   name: "update_member",
   scope: "account",
   access: "write",
+  sensitive: true,
   group: "Account",
   summary: "Change a member's role",
   description: "Changes what a member may do, from their next call on. The last owner stays owner.",

@@ -9,6 +9,7 @@ export const createKey = operation({
   name: "create_key",
   scope: "project",
   access: "write",
+  sensitive: true,
   group: "Keys",
   summary: "Create an API key",
   description: "Makes a key of this project and shows it, this once.",

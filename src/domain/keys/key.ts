@@ -53,8 +53,9 @@ export function mayBeKey(text: string): boolean {
   return checksum(text.slice(0, split)) === text.slice(split);
 }
 
-/** First and last characters of a key, enough to tell keys apart in a list. */
+/** First and last characters of a key, enough to tell keys apart in a list; of one the operator chose, fewer. */
 export function previewKey(key: string): string {
+  if (!key.startsWith(PREFIX)) return `${key.slice(0, 2)}…${key.slice(-2)}`;
   return `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}`;
 }
 

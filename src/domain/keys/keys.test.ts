@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { makeWorld, type World } from "../../../test/world.ts";
+import { authenticateKey } from "./authenticate-key.ts";
 import { createKey } from "./create-key.ts";
+import { makeKey, previewKey } from "./key.ts";
 import { listKeys } from "./list-keys.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rotateKey } from "./rotate-key.ts";
@@ -31,6 +33,8 @@ test("a list of keys shows neither keys nor hashes", async () => {
   const made = await run(createKey, world.context(), { name: "CI" });
   const text = JSON.stringify(await run(listKeys, world.context(), {}));
   assert.ok(text.includes(made.preview) && !text.includes(made.key) && !text.includes("hash"));
+  // The operator may have chosen a short one.
+  assert.equal(previewKey("12345678"), "12…78");
 });
 
 test("rotating leaves the old key working for the overlap, or ends it at once", async () => {
@@ -74,4 +78,32 @@ test("what a caller may not set of a key is refused", async () => {
       code: "VALIDATION_ERROR",
     });
   }
+});
+
+test("96: a key with a wrong checksum is refused without asking the database, in the words of all others", async () => {
+  const world = await makeWorld();
+  const context = world.context();
+  const expired = await run(createKey, context, { name: "Short", expires_in_days: 1 });
+  const over = { expires_at: new Date(Date.now() - 1_000) };
+  await world.db.updateTable("api_keys").set(over).where("name", "=", "Short").execute();
+  const revoked = await run(createKey, context, { name: "Gone" });
+  await run(revokeKey, context, { key_id: revoked.id });
+  // A database that must not be asked.
+  const away = { ...world.base, db: null as unknown as World["db"] };
+  const typo = `${world.key.slice(0, 20)}${world.key[20] === "a" ? "b" : "a"}${world.key.slice(21)}`;
+  const shapeless = [undefined, "", "x", typo, world.key.slice(0, -1), `${world.key}a`];
+  const dead = [makeKey(), revoked.key, expired.key];
+  const said = new Set<string>();
+  for (const [base, keys] of [
+    [away, shapeless],
+    [world.base, dead],
+  ] as const) {
+    for (const key of keys) {
+      await assert.rejects(authenticateKey(base, key), (error: Error & { code?: string }) => {
+        said.add(error.message);
+        return error.code === "UNAUTHORIZED";
+      });
+    }
+  }
+  assert.equal(said.size, 1);
 });

@@ -10,6 +10,7 @@ export const rotateKey = operation({
   name: "rotate_key",
   scope: "project",
   access: "write",
+  sensitive: true,
   group: "Keys",
   summary: "Rotate an API key",
   description:

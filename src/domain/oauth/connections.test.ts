@@ -38,3 +38,27 @@ test("disconnecting a client ends every grant it has of that user, at once, and 
   assert.equal((await call(visitor, "list_connected_clients")).body.total_count, 0);
   assert.equal((await call(visitor, "disconnect_client", { client_id })).status, 404);
 });
+
+test("the page of connected clients shows and ends the user's own, from our own form only", async () => {
+  const world = await makeWorld();
+  const { visitor, email } = await signedIn(world);
+  const stranger = await signedIn(world);
+  const grant = await connected(visitor, { write: true });
+  const { client_id } = grant;
+  const page = await visitor.get("/connected-clients");
+  assert.equal(page.status, 200);
+  for (const words of ["Test client", email, "client.example", "read and make changes"]) {
+    assert.ok(page.text.includes(words), words);
+  }
+  assert.match((await stranger.visitor.get("/connected-clients")).text, /None\./);
+  const end = (who: typeof visitor, headers?: Record<string, string>) =>
+    who.submit("/connected-clients", { client_id }, headers);
+  assert.equal((await end(visitor, { "sec-fetch-site": "cross-site" })).status, 403);
+  assert.equal((await end(stranger.visitor)).status, 404);
+  assert.equal((await refresh(visitor, client_id, grant.refresh)).status, 200);
+  assert.equal((await end(visitor)).headers.get("location"), "/connected-clients");
+  assert.match((await visitor.get("/connected-clients")).text, /None\./);
+  visitor.cookies.clear();
+  const anonymous = await visitor.get("/connected-clients");
+  assert.equal(anonymous.headers.get("location"), "/login?next=/connected-clients");
+});

@@ -8,11 +8,12 @@ import { nameKey } from "#domain/brands/brand.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { Project } from "#domain/projects/project.ts";
 import { findProject, insertProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { readOwnBrand } from "#domain/prompts/own-brand.ts";
+import { insertPrompts } from "#domain/prompts/prompt-queries.ts";
 import { insertTopic } from "#domain/topics/topic-queries.ts";
 import { Edits, ProjectFields, type Proposal, SESSION_HOURS } from "./onboarding.ts";
 import {
   finishSession,
-  insertFirstPrompts,
   type LockedSession,
   lockOrganisation,
   lockSession,
@@ -113,11 +114,11 @@ async function fillProject(db: Database, tenant: Tenant, plan: Proposal): Promis
     const key = nameKey(topic);
     if (!topicIds.has(key)) topicIds.set(key, await insertTopic(db, tenant, topic));
   }
-  const own = name.toLowerCase();
+  const namesOwnBrand = await readOwnBrand(db, tenant);
   const prompts = plan.prompts.map(({ text, topic }) => ({
-    text,
+    ...{ text, country_code, language_code },
     topic_id: topic === null ? null : (topicIds.get(nameKey(topic)) ?? null),
-    is_branded: text.toLowerCase().includes(own),
+    is_branded: namesOwnBrand(text),
   }));
-  await insertFirstPrompts(db, tenant, { prompts, country_code, language_code });
+  await insertPrompts(db, tenant, prompts);
 }

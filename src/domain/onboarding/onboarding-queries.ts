@@ -2,7 +2,6 @@ import { type Generated, type JSONColumnType, sql } from "kysely";
 import type { Role } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Plan } from "#core/plans.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Proposal } from "./onboarding.ts";
 
 declare module "#core/database.ts" {
@@ -104,26 +103,6 @@ export async function lockOrganisation(db: Database, organisation_id: number): P
   await sql`select from organisations where organisation_id = ${organisation_id} for no key update`.execute(
     db,
   );
-}
-
-export type FirstPrompt = { text: string; topic_id: number | null; is_branded: boolean };
-
-/** Puts the first prompts into a new project; a text that comes twice goes in once. */
-export async function insertFirstPrompts(
-  db: Database,
-  { project_id }: Tenant,
-  {
-    prompts,
-    country_code,
-    language_code,
-  }: { prompts: FirstPrompt[]; country_code: string; language_code: string },
-): Promise<void> {
-  await sql`
-    insert into prompts (project_id, text, country_code, language_code, topic_id, is_branded)
-    select ${project_id}, p.text, ${country_code}, ${language_code}, p.topic_id, p.is_branded
-    from json_to_recordset(${JSON.stringify(prompts)}::json)
-      as p(text text, topic_id integer, is_branded boolean)
-    on conflict do nothing`.execute(db);
 }
 
 /** Deletes the sessions of all users that were last used before `time`. */

@@ -63,6 +63,24 @@ test("completing makes the project with its brands, topics and prompts, once", a
   await assert.rejects(complete(world, { session_id }), { code: "ONBOARDING_SESSION_STATE" });
 });
 
+test("a first prompt is branded where the matcher finds the own brand, not where its letters stand", async () => {
+  const world = await makeWorld();
+  const { session_id } = await start(world, { name: "Arc", domain: "arc.example" });
+  const texts = ["Which search engine is best?", "Is Arc any good?", "Where do I get ARC’s boots?"];
+  const prompts = texts.map((text) => ({ text }));
+  const project = await complete(world, { session_id, prompts });
+  const rows = await world.db
+    .selectFrom("prompts")
+    .select(["text", "is_branded"])
+    .where("project_id", "=", decodeId("prj", project.id))
+    .orderBy("prompt_id")
+    .execute();
+  assert.deepEqual(
+    rows.map(({ is_branded }) => is_branded),
+    [false, true, true],
+  );
+});
+
 test("a session ends after a day idle, and is nobody else's", async () => {
   let now = new Date("2026-11-01T08:00:00Z");
   const world = await makeWorld({ now: () => now });

@@ -125,6 +125,16 @@ export async function insertProject(
   return row.project_id;
 }
 
+/** How many projects an organisation has. */
+export async function countProjects(db: Database, organisation_id: number): Promise<number> {
+  const row = await db
+    .selectFrom("projects")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("organisation_id", "=", organisation_id)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
 /** A project as the scope of a user's calls, with their role in its organisation; undefined for one that is not theirs. */
 export async function findUserProject(
   db: Database,

@@ -5,7 +5,7 @@ import { requireRoom } from "#core/plans.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
-import { insertSuggestedPrompt } from "./suggested-prompts.ts";
+import { loadPromptMaker } from "./suggested-prompts.ts";
 import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
 
@@ -39,10 +39,10 @@ export const acceptPromptSuggestions = operation({
     const { db, project } = context;
     const chosen = { suggestion_id, suggestion_ids };
     await lockProject(db, project);
+    const makePrompt = await loadPromptMaker(db, project);
     const make = async ({ text: suggested, detail }: SuggestionRow) => {
       requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + 1);
-      const prompt = { text: text ?? suggested, ...detail };
-      const prompt_id = await insertSuggestedPrompt(db, project, prompt);
+      const prompt_id = await makePrompt({ ...detail, text: text ?? suggested });
       if (prompt_id === 0) {
         throw new Failure("DUPLICATE", "text: this prompt is tracked already in this country.");
       }

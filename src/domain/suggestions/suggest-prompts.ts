@@ -44,10 +44,11 @@ export function suggestPrompts(
     covered.push(new Set(words));
     const { source, ...counted } = one;
     const by = one.model_count > 1 ? `${one.model_count} models` : "one model";
+    const count = one.chat_count.toLocaleString("en");
     const reason =
       source === "search"
-        ? `Searched for by ${by} while giving ${one.chat_count} answers; no prompt covers it.`
-        : `Asked in ${one.chat_count} answers of ${by}; no prompt covers it.`;
+        ? `Searched for by ${by} while giving ${count} answers; no prompt covers it.`
+        : `Asked in ${count} answers of ${by}; no prompt covers it.`;
     made.push({ ...counted, key, domains: [], detail: {}, reason, score: one.chat_count });
   }
   return made;

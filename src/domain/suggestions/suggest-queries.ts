@@ -56,6 +56,8 @@ export type Known = {
   loose_prompts: LoosePrompt[];
   cited_domains: string[];
   decided: { kind: SuggestionKind; key: string }[];
+  /** What a judge said of names, where a project has one. */
+  judged_names: { key: string; is_brand: boolean; canonical_name: string | null }[];
 };
 
 /** Reads what a project has already. */
@@ -75,20 +77,36 @@ export async function readKnown(db: Database, { project_id }: Tenant): Promise<K
       coalesce((select json_agg(domain) from (select domain from domains
         where project_id = ${project_id} limit ${PROMPTS_MAX}) d), '[]') as cited_domains,
       coalesce((select json_agg(json_build_object('kind', kind, 'key', name_key)) from suggestions
-        where project_id = ${project_id} and status <> 'open'), '[]') as decided`.execute(db);
+        where project_id = ${project_id} and status <> 'open'), '[]') as decided,
+      coalesce((select json_agg(json_build_object('key', name_key, 'is_brand', is_brand,
+        'canonical_name', canonical_name)) from judged_names
+        where project_id = ${project_id}), '[]') as judged_names`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a select without from gives one row");
   return row;
 }
 
-/** Makes the open suggestions of a kind exactly these; decided ones stay as they are, and known ones keep their id. */
+/** An open suggestion that was not there before. */
+export type MadeSuggestion = {
+  id: number;
+  key: string;
+  name: string;
+  reason: string;
+  chat_count: number;
+};
+
+/**
+ * Makes the open suggestions of a kind exactly these, and returns those that were not there, the strongest first;
+ * decided ones stay as they are, and known ones keep their id.
+ */
 export async function replaceOpen(
   db: Database,
   { project_id }: Tenant,
   { kind, suggestions }: { kind: SuggestionKind; suggestions: readonly NewSuggestion[] },
-): Promise<void> {
+): Promise<MadeSuggestion[]> {
   const rows = JSON.stringify(suggestions);
-  await sql`
+  // xmax is zero in a row that this statement inserted.
+  const made = await sql<MadeSuggestion & { is_new: boolean; score: number }>`
     insert into suggestions as s (project_id, kind, name, name_key, domains, chat_count, model_count, examples,
       detail, reason, score)
     select ${project_id}, ${kind}, n.text, n.key, n.domains, n.chat_count, n.model_count, n.examples, n.detail,
@@ -98,8 +116,11 @@ export async function replaceOpen(
     on conflict (project_id, kind, name_key) do update set name = excluded.name, domains = excluded.domains,
       chat_count = excluded.chat_count, model_count = excluded.model_count, examples = excluded.examples,
       detail = excluded.detail, reason = excluded.reason, score = excluded.score
-    where s.status = 'open'`.execute(db);
+    where s.status = 'open'
+    returning suggestion_id as id, name_key as key, name, reason, chat_count, score,
+      xmax = 0 as is_new`.execute(db);
   await sql`
     delete from suggestions where project_id = ${project_id} and kind = ${kind} and status = 'open'
       and name_key <> all (${suggestions.map(({ key }) => key)}::text[])`.execute(db);
+  return made.rows.filter((row) => row.is_new).toSorted((a, b) => b.score - a.score);
 }

@@ -3,10 +3,12 @@ import { job } from "#core/job.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
 import { rankCandidates } from "#domain/detection/rank-candidates.ts";
 import { collectCandidates } from "./collect-candidates.ts";
+import { notBrands, suggestedName } from "./not-brands.ts";
 import { suggestPrompts } from "./suggest-prompts.ts";
 import { readKnown, readNewestAnswers, readSearches, replaceOpen } from "./suggest-queries.ts";
 import { suggestTopics } from "./suggest-topics.ts";
 import type { SuggestionKind } from "./suggestion.ts";
+import { tellSuggestions } from "./tell-suggestions.ts";
 
 const ANSWERS_MAX = 20_000;
 
@@ -15,7 +17,8 @@ export const suggest = job({
   ...SUGGEST,
   input: z.object({ project_id: z.int() }),
   timeout_seconds: 600,
-  async handler({ db }, project) {
+  async handler(context, project) {
+    const { db } = context;
     const found = await collectCandidates(readNewestAnswers(db, project, ANSWERS_MAX));
     const searches = await readSearches(db, project);
     await db.transaction().execute(async (trx) => {
@@ -24,8 +27,15 @@ export const suggest = job({
         new Set(known.decided.filter((one) => one.kind === kind).map(({ key }) => key));
       const brands = rankCandidates(
         { ...found, cited_domains: known.cited_domains },
-        { tracked_names: known.tracked_names, rejected_keys: decided("brand") },
-      ).map(({ name, ...brand }) => ({ ...brand, text: name, detail: {} }));
+        {
+          tracked_names: known.tracked_names,
+          rejected_keys: new Set([...decided("brand"), ...notBrands(known)]),
+        },
+      ).map(({ name, ...brand }) => ({
+        ...brand,
+        text: suggestedName(known, brand.key, name),
+        detail: {},
+      }));
       const prompts = suggestPrompts([...searches, ...found.questions], {
         prompts: known.prompt_texts,
         decided_keys: decided("prompt"),
@@ -34,9 +44,14 @@ export const suggest = job({
         known_names: known.topic_names,
         decided_keys: decided("topic"),
       });
-      await replaceOpen(trx, project, { kind: "brand", suggestions: brands });
-      await replaceOpen(trx, project, { kind: "prompt", suggestions: prompts });
-      await replaceOpen(trx, project, { kind: "topic", suggestions: topics });
+      for (const [kind, suggestions] of [
+        ["brand", brands],
+        ["prompt", prompts],
+        ["topic", topics],
+      ] as const) {
+        const made = await replaceOpen(trx, project, { kind, suggestions });
+        await tellSuggestions({ ...context, db: trx }, project, { kind, made });
+      }
     });
   },
 });

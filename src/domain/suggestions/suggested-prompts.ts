@@ -1,20 +1,27 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
+import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { readOwnBrand } from "#domain/prompts/own-brand.ts";
+import { insertPrompts } from "#domain/prompts/prompt-queries.ts";
 
-/** Makes a prompt, in the project's own country and language unless others are given; 0 when it exists. */
-export async function insertSuggestedPrompt(
+type Suggested = { text: string; country_code?: string; language_code?: string };
+
+/**
+ * What makes prompts of suggestions, in the project's own country and language unless others are given; it returns
+ * a prompt's number, or 0 when it exists.
+ */
+export async function loadPromptMaker(
   db: Database,
-  { project_id }: Tenant,
-  prompt: { text: string; country_code?: string; language_code?: string },
-): Promise<number> {
-  const { rows } = await sql<{ prompt_id: number }>`
-    insert into prompts (project_id, text, country_code, language_code)
-    select project_id, ${prompt.text}, coalesce(${prompt.country_code ?? null}, country_code),
-      coalesce(${prompt.language_code ?? null}, language_code)
-    from projects where project_id = ${project_id}
-    on conflict do nothing returning prompt_id`.execute(db);
-  return rows[0]?.prompt_id ?? 0;
+  project: Tenant,
+): Promise<(prompt: Suggested) => Promise<number>> {
+  const { country_code = "US", language_code = "en" } = (await findProject(db, project)) ?? {};
+  const namesOwnBrand = await readOwnBrand(db, project);
+  return async ({ text, ...market }) => {
+    const is_branded = namesOwnBrand(text);
+    const prompt = { country_code, language_code, ...market, text, is_branded };
+    const [prompt_id = 0] = (await insertPrompts(db, project, [prompt])).values();
+    return prompt_id;
+  };
 }
 
 /** Gives a topic to those of some prompts that have none; the days they were answered on are summed anew. */

@@ -177,6 +177,62 @@ test("accepting a prompt tracks it, accepting a topic gives it to its prompts", 
   assert.deepEqual([body.name, body.prompt_count], ["Shoes", 1]);
 });
 
+test("a prompt accepted from a suggestion is known to name the own brand, or not to", async () => {
+  const world = await makeWorld();
+  const suggestion_ids = [
+    await suggest(world, "prompt", "How good is Acme for trails?"),
+    await suggest(world, "prompt", "How good is an acmeist for trails?"),
+  ];
+  const { body } = await accept(world, { suggestion_ids }, "prompts");
+  const made = body.data.map(({ result_id }: { result_id: string }) =>
+    world.rest("GET", `/prompts/${result_id}`),
+  );
+  const branded = (await Promise.all(made)).map((answer) => answer.body.is_branded);
+  assert.deepEqual(branded, [true, false]);
+});
+
+test("an import is followed by suggestions, and an accepted brand is found in what was imported", async () => {
+  const world = await makeWorld();
+  const line = (index: number) => ({
+    ...{ captured_at: `2026-11-0${index + 1}T08:00:00Z`, prompt: "Which shoes last?" },
+    ...{ model: "chatgpt", answer: `- **Umbra**: grips well (${index}).\n- **Acme**: light.` },
+  });
+  const lines = [0, 1, 2, 3].map((index) => JSON.stringify(line(index)));
+  await world.rest("POST", "/chats/import", lines.join("\n"));
+  await world.runJobs();
+  const [umbra] = (await world.rest("GET", "/suggestions/brands")).body.data;
+  assert.deepEqual([umbra.name, umbra.chat_count, umbra.examples.length], ["Umbra", 4, 3]);
+  const { body } = await accept(world, { suggestion_id: umbra.id });
+  const brand = () => world.rest("GET", `/brands/${body.data[0].result_id}`);
+  assert.equal((await brand()).body.status, "recalculating");
+  await world.runJobs();
+  assert.equal((await brand()).body.status, "ready");
+  const period = { date_from: "2026-11-01", date_to: "2026-11-30" };
+  const report = await world.rest("POST", "/reports/brands", period);
+  const row = report.body.data.find(
+    (one: { brand: { name: string } }) => one.brand.name === "Umbra",
+  );
+  assert.deepEqual([row.visibility_count, row.visibility_total], [4, 4]);
+  assert.equal((await world.rest("GET", "/suggestions/brands")).body.total_count, 0);
+});
+
+test("decisions of many callers at once, in any order, decide each suggestion once and lose none", async () => {
+  const world = await makeWorld();
+  const names = Array.from({ length: 20 }, (_, index) => `Umbra ${index}`);
+  for (const kind of ["brand", "prompt", "topic"]) {
+    const ids = await Promise.all(names.map((name) => suggest(world, kind, name)));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => {
+        const body = { suggestion_ids: index % 3 ? ids : ids.toReversed() };
+        return index % 2 ? accept(world, body, `${kind}s`) : reject(world, body, `${kind}s`);
+      }),
+    );
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    const decided = answers.flatMap(({ body }) => body.data.map(({ id }: { id: string }) => id));
+    assert.deepEqual(decided.sort(), ids.toSorted());
+  }
+});
+
 test("deciding needs the plan that has it, at the level of its tier", async () => {
   for (const [plan, expected] of [
     ["brand/growth", 403],

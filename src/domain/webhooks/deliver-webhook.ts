@@ -1,59 +1,109 @@
 import { Webhook as Signer } from "standardwebhooks";
 import * as z from "zod";
+import type { AccountContext } from "#core/context.ts";
 import { job } from "#core/job.ts";
-import { RETRY_SECONDS } from "./webhook.ts";
+import { deliveryKey } from "./event-queries.ts";
+import { DELIVER_WEBHOOK, RETRY_SECONDS } from "./webhook.ts";
 import {
-  DELIVER_WEBHOOK,
+  disableWebhook,
+  dropDelivery,
   findPendingDelivery,
+  listOverdueDeliveries,
+  type PendingDelivery,
   settleDelivery,
   sweepDeliveries,
+  type Try,
 } from "./webhook-queries.ts";
+
+const GONE = 410;
+const OVERDUE_SECONDS = 900;
 
 /**
  * Makes one try of a delivery, signed after Standard Webhooks; any answer but 2xx is tried again, ten times in all,
- * then given up. The id stays the same, so that a receiver can tell a repeat.
+ * then given up. The id stays the same, so that a receiver can tell a repeat. A webhook that took nothing while a
+ * delivery was tried to its end, or says that it is gone, is switched off.
  */
 export const deliverWebhook = job({
   ...DELIVER_WEBHOOK,
   timeout_seconds: 60,
   input: z.strictObject({ project_id: z.int(), delivery_id: z.int() }),
-  async handler({ db, now, post, vault, queueOn }, { project_id, delivery_id }) {
+  async handler(context, { project_id, delivery_id }) {
+    const { db, now } = context;
     const delivery = await findPendingDelivery(db, { project_id }, delivery_id);
     if (!delivery) return;
-    const id = `msg_${project_id}_${delivery_id}`;
+    if (!delivery.is_active) {
+      const reason = "The webhook was switched off.";
+      return dropDelivery(db, delivery, { reason, now: now() });
+    }
     const time = now();
-    const signature = new Signer(vault.open(delivery.secret)).sign(id, time, delivery.payload);
-    const { status, error } = await post({
-      url: delivery.url,
-      body: delivery.payload,
-      headers: {
-        "content-type": "application/json",
-        "user-agent": "Earshot-Webhooks/1",
-        "webhook-id": id,
-        "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
-        "webhook-signature": signature,
-      },
-    });
+    const { status, error } = await send(context, delivery, time);
     const wait_seconds = RETRY_SECONDS[delivery.attempts];
     const failed =
       error ?? (status !== null && status >= 200 && status < 300 ? null : `HTTP ${status}`);
-    const again = failed !== null && status !== 410 && wait_seconds !== undefined;
-    await db.transaction().execute(async (trx) => {
-      await settleDelivery(trx, delivery, { status, error: failed, again, now: time });
-      if (!again) return;
-      const run_at = new Date(time.getTime() + (wait_seconds ?? 0) * 1000);
-      await queueOn(trx).add(DELIVER_WEBHOOK, { project_id, delivery_id }, { run_at });
-    });
+    const again =
+      failed !== null && status !== GONE && wait_seconds !== undefined
+        ? new Date(time.getTime() + wait_seconds * 1000)
+        : null;
+    await settle(context, delivery, { status, error: failed, again, now: time });
   },
 });
 
+function send(
+  { post, vault }: AccountContext,
+  { project_id, delivery_id, secret, url, payload }: PendingDelivery,
+  time: Date,
+) {
+  const id = `msg_${project_id}_${delivery_id}`;
+  return post({
+    url,
+    body: payload,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "Earshot-Webhooks/1",
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
+      "webhook-signature": new Signer(vault.open(secret)).sign(id, time, payload),
+    },
+  });
+}
+
+/** What follows from a try, all or nothing: the next one, or that it is given up and the webhook switched off. */
+async function settle(
+  { db, queueOn }: AccountContext,
+  delivery: PendingDelivery,
+  attempt: Try,
+): Promise<void> {
+  const { project_id, delivery_id } = delivery;
+  const { status, error, again } = attempt;
+  await db.transaction().execute(async (trx) => {
+    await settleDelivery(trx, delivery, attempt);
+    if (again) {
+      const key = deliveryKey(project_id, delivery_id);
+      const options = { key, run_at: again };
+      await queueOn(trx).add(DELIVER_WEBHOOK, { project_id, delivery_id }, options);
+    } else if (error !== null) {
+      const always = status === GONE;
+      const reason = always
+        ? "It answered 410 Gone."
+        : `It took nothing in ${delivery.attempts + 1} tries: ${error}`;
+      await disableWebhook(trx, delivery, { reason, always });
+    }
+  });
+}
+
+/** Takes up tries that nobody carries any more, and forgets old deliveries. */
 export const sweepWebhooks = job({
   name: "sweep_webhooks",
   input: z.strictObject({}),
   attempts: 1,
   timeout_seconds: 60,
-  cron: "17 3 * * *",
-  async handler({ db, now }) {
+  cron: "*/10 * * * *",
+  async handler({ db, now, queueOn }) {
     await sweepDeliveries(db, now());
+    const before = new Date(now().getTime() - OVERDUE_SECONDS * 1000);
+    for (const delivery of await listOverdueDeliveries(db, before)) {
+      const key = deliveryKey(delivery.project_id, delivery.delivery_id);
+      await queueOn(db).add(DELIVER_WEBHOOK, delivery, { key });
+    }
   },
 });

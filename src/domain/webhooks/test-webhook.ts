@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { emitEvent } from "./event-queries.ts";
 import { EVENTS, WebhookId, webhookNumber } from "./webhook.ts";
-import { emitEvent, listWebhookRows } from "./webhook-queries.ts";
+import { listWebhookRows } from "./webhook-queries.ts";
 
 export const testWebhook = operation({
   name: "test_webhook",

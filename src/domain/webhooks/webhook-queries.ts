@@ -1,31 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { WebhookEvent } from "./webhook.ts";
-
-/** The job that carries one delivery; each try is one job. */
-export const DELIVER_WEBHOOK = { name: "deliver_webhook", attempts: 3 };
-
-/**
- * Tells every active webhook of a project that wants `event`; in a transaction, only once it commits. `data` is
- * what happened, in the words of the API.
- */
-export async function emitEvent(
-  { db, queueOn, now }: Pick<AccountContext, "db" | "queueOn" | "now">,
-  { project_id }: Tenant,
-  { event, data }: { event: WebhookEvent; data: Record<string, unknown> },
-): Promise<void> {
-  const payload = JSON.stringify({ type: event, timestamp: now().toISOString(), data });
-  const { rows } = await sql<{ delivery_id: number }>`
-    insert into webhook_deliveries (project_id, webhook_id, event, payload, created_at)
-    select project_id, webhook_id, ${event}, ${payload}, ${now()} from webhooks
-    where project_id = ${project_id} and is_active and ${event} = any(events)
-    returning delivery_id`.execute(db);
-  const queue = queueOn(db);
-  for (const { delivery_id } of rows) await queue.add(DELIVER_WEBHOOK, { project_id, delivery_id });
-}
 
 export type WebhookRow = {
   id: string;
@@ -33,6 +10,7 @@ export type WebhookRow = {
   events: WebhookEvent[];
   is_active: boolean;
   failing_since: string | null;
+  disabled_reason: string | null;
   created_at: string;
   last_delivery: {
     event: string;
@@ -51,7 +29,8 @@ export async function listWebhookRows(
   webhook_id: number | null = null,
 ): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
-    select 'whk_' || w.webhook_id as id, w.url, w.events, w.is_active, w.failing_since, w.created_at,
+    select 'whk_' || w.webhook_id as id, w.url, w.events, w.is_active, w.failing_since,
+      w.disabled_reason, w.created_at,
       (select jsonb_build_object('event', d.event, 'status', d.status, 'attempts', d.attempts,
           'last_status', d.last_status, 'last_error', d.last_error, 'created_at', d.created_at)
         from webhook_deliveries d
@@ -90,7 +69,8 @@ export async function updateWebhookRow(
   const { numAffectedRows } = await sql`
     update webhooks set url = coalesce(${change.url ?? null}::text, url),
       events = coalesce(${change.events ?? null}::text[], events),
-      is_active = coalesce(${change.is_active ?? null}::boolean, is_active), failing_since = null
+      is_active = coalesce(${change.is_active ?? null}::boolean, is_active), failing_since = null,
+      disabled_reason = null
     where project_id = ${project_id} and webhook_id = ${change.webhook_id}`.execute(db);
   return Number(numAffectedRows) > 0;
 }
@@ -116,34 +96,43 @@ export type PendingDelivery = {
   secret: Buffer;
   payload: string;
   attempts: number;
-  created_at: string;
+  is_active: boolean;
 };
 
-/** A delivery that is still to be made to a webhook that is still active, or undefined. */
+/** A delivery that is still to be made, or undefined. */
 export async function findPendingDelivery(
   db: Database,
   { project_id }: Tenant,
   delivery_id: number,
 ): Promise<PendingDelivery | undefined> {
   const { rows } = await sql<PendingDelivery>`
-    select d.project_id, d.delivery_id, d.webhook_id, w.url, w.secret, d.payload, d.attempts, d.created_at
+    select d.project_id, d.delivery_id, d.webhook_id, w.url, w.secret, d.payload, d.attempts, w.is_active
     from webhook_deliveries d join webhooks w using (project_id, webhook_id)
     where d.project_id = ${project_id} and d.delivery_id = ${delivery_id}
-      and d.status = 'pending' and w.is_active`.execute(db);
+      and d.status = 'pending'`.execute(db);
   return rows[0];
 }
 
-/** Writes how a try ended; `again` says whether another follows. */
+export type Try = {
+  status: number | null;
+  error: string | null;
+  /** When another try follows. */
+  again: Date | null;
+  now: Date;
+};
+
+/** Writes how a try ended. */
 export async function settleDelivery(
   db: Database,
   delivery: PendingDelivery,
-  result: { status: number | null; error: string | null; again: boolean; now: Date },
+  result: Try,
 ): Promise<void> {
   const delivered = result.error === null;
   const status = delivered ? "delivered" : result.again ? "pending" : "failed";
   await sql`
     update webhook_deliveries set attempts = attempts + 1, status = ${status},
       last_status = ${result.status}::integer, last_error = ${result.error},
+      next_try_at = ${result.again}::timestamptz,
       finished_at = ${status === "pending" ? null : result.now}::timestamptz
     where project_id = ${delivery.project_id} and delivery_id = ${delivery.delivery_id}`.execute(
     db,
@@ -154,13 +143,58 @@ export async function settleDelivery(
       and (failing_since is null) <> ${delivered}`.execute(db);
 }
 
+/** Ends a delivery without a try. */
+export async function dropDelivery(
+  db: Database,
+  { project_id, delivery_id }: Pick<PendingDelivery, "project_id" | "delivery_id">,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  await sql`update webhook_deliveries set status = 'failed', last_error = ${reason},
+    next_try_at = null, finished_at = ${now}
+    where project_id = ${project_id} and delivery_id = ${delivery_id}`.execute(db);
+}
+
+/**
+ * Switches a webhook off after a delivery was given up, unless it took another one since that was made; `always`:
+ * whatever it took.
+ */
+export async function disableWebhook(
+  db: Database,
+  { project_id, webhook_id, delivery_id }: PendingDelivery,
+  { reason, always }: { reason: string; always: boolean },
+): Promise<void> {
+  await sql`
+    update webhooks w set is_active = false, disabled_reason = ${reason}
+    where w.project_id = ${project_id} and w.webhook_id = ${webhook_id} and w.is_active
+      and (${always}::boolean or not exists (
+        select from webhook_deliveries given
+        join webhook_deliveries taken using (project_id, webhook_id)
+        where given.project_id = w.project_id and given.delivery_id = ${delivery_id}
+          and taken.status = 'delivered' and taken.finished_at >= given.created_at))`.execute(db);
+}
+
+/** Deliveries whose try is overdue, as when the process that carried it has died; at most 1,000. */
+export async function listOverdueDeliveries(
+  db: Database,
+  before: Date,
+): Promise<{ project_id: number; delivery_id: number }[]> {
+  const { rows } = await sql<{ project_id: number; delivery_id: number }>`
+    select project_id, delivery_id from webhook_deliveries
+    where status = 'pending' and coalesce(next_try_at, created_at) < ${before}
+    order by next_try_at limit 1000`.execute(db);
+  return rows;
+}
+
 /** Removes deliveries that ended over a month ago. */
 export async function sweepDeliveries(db: Database, now: Date): Promise<void> {
   await sql`delete from webhook_deliveries
     where finished_at < ${now}::timestamptz - interval '30 days'`.execute(db);
 }
 
+// Standard Webhooks asks for 24 to 64 bytes.
+const SECRET_BYTES = 32;
+
 /** A secret in the form that Standard Webhooks libraries read. */
 export function makeWebhookSecret(): string {
-  return `whsec_${Buffer.from(randomUUID() + randomUUID()).toString("base64")}`;
+  return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }

@@ -16,6 +16,9 @@ export const RETRY_SECONDS = [
 ] as const;
 export const WEBHOOKS_MAX = 20;
 
+/** The job that carries one delivery; each try is one job. */
+export const DELIVER_WEBHOOK = { name: "deliver_webhook", attempts: 3 };
+
 export const WebhookUrl = z
   .url({ protocol: /^https?$/ })
   .max(2000)
@@ -28,8 +31,12 @@ export const Webhook = z
     id: z.string().meta({ example: "whk_12" }),
     url: z.string(),
     events: z.array(z.enum(EVENTS)),
-    is_active: z.boolean(),
-    failing_since: z.string().nullable(),
+    is_active: z.boolean().describe("False: told nothing."),
+    failing_since: z.string().nullable().describe("When tries began to fail; null: they do not."),
+    disabled_reason: z
+      .string()
+      .nullable()
+      .describe("Why Earshot switched it off; null: it did not."),
     created_at: z.string().meta({ format: "date-time" }),
     last_delivery: z
       .object({

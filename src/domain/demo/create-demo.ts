@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { requireRoom } from "#core/plans.ts";
+import { OrganisationId, openOrganisation } from "#domain/accounts/member.ts";
+import { lockOrganisation } from "#domain/accounts/member-queries.ts";
+import { Project } from "#domain/projects/project.ts";
+import { countProjects, findProject } from "#domain/projects/project-queries.ts";
+import { ensureDemoProject, fillDemoDays, furnishDemo } from "./fill-demo.ts";
+
+export const createDemo = operation({
+  name: "create_demo",
+  scope: "account",
+  access: "write",
+  group: "Projects",
+  summary: "Make the demo project",
+  description:
+    "Makes a project of an invented market to look around in, or returns the one there is. Its 90 days of simulated answers arrive in the background within a minute.",
+  returns: "The demo project",
+  status: 201,
+  input: z.strictObject({ organisation_id: OrganisationId }),
+  output: Project,
+  async handler(context, { organisation_id: id }) {
+    const { db, providers, queueOn } = context;
+    const { organisation_id, plan } = await openOrganisation(context, id, "admin");
+    await lockOrganisation(db, organisation_id);
+    const { project_id, is_new } = await ensureDemoProject(db, organisation_id);
+    if (is_new) requireRoom(plan, "projects", await countProjects(db, organisation_id));
+    const found = await findProject(db, { project_id });
+    if (!found) throw new Failure("NOT_FOUND", "There is no such project.");
+    const { timezone } = found;
+    const project = { project_id, organisation_id, plan, timezone, role: "owner" as const };
+    await furnishDemo({ db, project, providers });
+    await queueOn(db).add(fillDemoDays, { project_id }, { key: `demo:${project_id}` });
+    return found;
+  },
+});

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeId, encodeId } from "#core/id.ts";
+import { call, signedIn } from "../../../test/visitor.ts";
+import { makeWorld } from "../../../test/world.ts";
+import { storeDemoDays } from "./fill-demo.ts";
+
+const own = { "sec-fetch-site": "same-origin" };
+
+test("a demo is one call away, is filled once, and says everywhere that it is simulated", async () => {
+  const world = await makeWorld();
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  const { visitor } = await signedIn(world, "admin");
+  const make = () => call(visitor, "create_demo", { organisation_id }, own);
+  const [first, second] = await Promise.all([make(), make()]);
+  assert.deepEqual([first.status, second.status], [201, 201]);
+  assert.equal(first.body.id, second.body.id);
+  const project_id = first.body.id;
+  const tenant = { project_id: decodeId("prj", project_id) };
+  const fill = () => storeDemoDays(world.context(), tenant, { days: 3 });
+  const stored = await fill();
+  const models = await call(visitor, "list_models", { project_id }, own);
+  for (const { provider } of models.body.data) assert.equal(provider, "simulated");
+  const prompts = await call(visitor, "list_prompts", { project_id, limit: 1 }, own);
+  const expected = 3 * models.body.total_count * prompts.body.total_count;
+  assert.deepEqual(stored, { imported: expected, unchanged: 0 });
+  assert.deepEqual(await fill(), { imported: 0, unchanged: expected });
+  const unknown = await call(visitor, "list_unclassified_domains", { project_id }, own);
+  const names = unknown.body.data.map(({ domain }: { domain: string }) => domain);
+  assert(names.includes("consumerdesk.test") && !names.includes("thetestbench.example"), names);
+  const suggestions = await call(visitor, "list_brand_suggestions", { project_id }, own);
+  assert(suggestions.body.total_count > 0);
+});
+
+test("viewers and strangers make no demo", async () => {
+  const world = await makeWorld();
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  const viewer = await signedIn(world, "viewer");
+  const stranger = await signedIn(await world.neighbour());
+  const answers = [
+    await call(viewer.visitor, "create_demo", { organisation_id }, own),
+    await call(stranger.visitor, "create_demo", { organisation_id }, own),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [403, 404],
+  );
+});

@@ -1,0 +1,143 @@
+import * as z from "zod";
+import type { AccountContext, ProjectContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { job } from "#core/job.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { readCaptured } from "#domain/capture/store-captured.ts";
+import { slugOf } from "#domain/capture/target.ts";
+import { insertTarget } from "#domain/capture/target-queries.ts";
+import { setClassification } from "#domain/chats/domain-queries.ts";
+import { refreshStatistics } from "#domain/chats/fact-queries.ts";
+import type { NewAnswer } from "#domain/chats/store-answers.ts";
+import { type BatchesResult, storeBatches } from "#domain/chats/store-batches.ts";
+import { insertProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
+import { suggest } from "#domain/suggestions/suggest.ts";
+import { addPrompts } from "./add-prompts.ts";
+import { DEMO_MARKET, DEMO_MODELS, DEMO_PROJECT, DEMO_PROMPTS, DEMO_SITES } from "./demo-market.ts";
+
+/** Days of simulated answers in a demo, up to yesterday. */
+export const DEMO_DAYS = 90;
+const DAY_MS = 86_400_000;
+const HOUR_OF_DAY_MS = 6 * 3_600_000;
+const DAYS_AT_ONCE = 3;
+
+/** Stores a demo's simulated answers in the background; run twice, the second run stores nothing. */
+export const fillDemoDays = job({
+  name: "fill_demo_days",
+  attempts: 3,
+  timeout_seconds: 600,
+  input: z.object({ project_id: z.int() }),
+  async handler(context, tenant) {
+    await storeDemoDays(context, tenant);
+  },
+});
+
+/** The organisation's demo project with its own brand; made unless it is there. */
+export async function ensureDemoProject(
+  db: Database,
+  organisation_id: number,
+): Promise<{ project_id: number; is_new: boolean }> {
+  const found = await db
+    .selectFrom("projects")
+    .select("project_id")
+    .where("organisation_id", "=", organisation_id)
+    .where("name", "=", DEMO_PROJECT)
+    .executeTakeFirst();
+  if (found) return { ...found, is_new: false };
+  const { own } = DEMO_MARKET;
+  const project = { organisation_id, name: DEMO_PROJECT, domain: own.domain };
+  const project_id = await insertProject(db, {
+    ...project,
+    country_code: "US",
+    language_code: "en",
+  });
+  await insertBrand(db, { project_id }, { name: own.name, domains: [own.domain], is_own: true });
+  return { project_id, is_new: true };
+}
+
+/** Competitors, prompts with topics and tags, and the models that are asked, unless they are there. */
+export async function furnishDemo(
+  context: Pick<ProjectContext, "db" | "project" | "providers">,
+): Promise<void> {
+  const { db, project, providers } = context;
+  for (const { name, domain } of DEMO_MARKET.competitors) {
+    await insertBrand(db, project, { name, domains: [domain] });
+  }
+  await addPrompts(context, DEMO_PROMPTS);
+  const provider = providers.get("simulated");
+  if (!provider) throw new Failure("NOT_FOUND", "The simulated provider is missing.");
+  for (const { name, requested_model } of DEMO_MODELS) {
+    await insertTarget(db, project, {
+      slug: slugOf(name),
+      name,
+      requested_model,
+      provider: "simulated",
+      surface: "local",
+      supports: provider.engine.supports,
+      base_url: null,
+      api_key: null,
+      api_key_hint: null,
+      parameters: { metadata: { market: JSON.stringify(DEMO_MARKET) } },
+      samples_per_day: 1,
+      concurrency: 4,
+      requests_per_minute: null,
+    });
+  }
+}
+
+/** Invents and stores the answers of each day, sums them, and looks for suggestions; tells of every day that is done. */
+export async function storeDemoDays(
+  context: AccountContext,
+  tenant: Tenant,
+  { days = DEMO_DAYS, tell }: { days?: number; tell?: (done: number) => void } = {},
+): Promise<BatchesResult> {
+  const { db, now } = context;
+  const { project_id } = tenant;
+  const today = Math.floor(now().getTime() / DAY_MS);
+  async function* inventDays() {
+    for (let day = today - days; day < today; day += DAYS_AT_ONCE) {
+      const end = Math.min(today, day + DAYS_AT_ONCE);
+      yield Array.from({ length: end - day }, (_, n) => inventDay(context, day + n)).flat();
+      tell?.(end - today + days);
+    }
+  }
+  const total = await storeBatches(db, tenant, { batches: inventDays() });
+  if (total.imported > 0) {
+    await refreshStatistics(db);
+    for (const [domain, classification] of Object.entries(DEMO_SITES)) {
+      await setClassification(db, tenant, { domain, classification, by_user: true });
+    }
+  }
+  await rebuildDirtyRollups(db, tenant);
+  await suggest.handler(context, { project_id });
+  return total;
+}
+
+/** The invented answers of one day, counted in days since 1970: each prompt to each model, once. */
+function inventDay({ providers }: Pick<AccountContext, "providers">, day_number: number) {
+  const start = day_number * DAY_MS;
+  const day = new Date(start).toISOString().slice(0, 10);
+  const recall = providers.get("simulated")?.recall;
+  if (!recall) throw new Failure("NOT_FOUND", "The simulated provider is missing.");
+  return DEMO_PROMPTS.flatMap(({ prompt, country_code = "US", language_code = "en" }, place) =>
+    DEMO_MODELS.map(({ name, requested_model }, model): NewAnswer => {
+      const at = start + HOUR_OF_DAY_MS + (place * DEMO_MODELS.length + model) * 1_000;
+      const question = { prompt, country_code, requested_model, market: DEMO_MARKET };
+      return {
+        ...readCaptured(recall(day, question)),
+        external_id: `demo:${day}:${requested_model}:${place}`,
+        captured_at: new Date(at),
+        day,
+        prompt,
+        country_code,
+        language_code,
+        slug: slugOf(name),
+        model_name: name,
+        surface: "local",
+        origin: "import",
+      };
+    }),
+  );
+}

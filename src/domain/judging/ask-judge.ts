@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Captured, EngineFailure } from "#core/answer-engine.ts";
+import type { AccountContext } from "#core/context.ts";
+import { dayIn } from "#core/period.ts";
+import { askPaid } from "#domain/capture/ask-paid.ts";
+import { takeTurn } from "#domain/capture/budget-queries.ts";
+import type { Judge } from "./judge.ts";
+import { noteFailure, noteSuccess } from "./judge-queries.ts";
+
+const TIMEOUT_SECONDS = 90;
+const TURN_WAIT_MS_MAX = 30_000;
+const MESSAGE_MAX = 500;
+const SHORT_WAIT_SECONDS = 300;
+const LONG_WAIT_SECONDS = 3_600;
+
+/** What came of a question: its words; nothing, because this one cannot be answered; or the judge rests for a while. */
+export type Reply =
+  | { kind: "answered"; text: string }
+  | { kind: "unanswerable" }
+  | { kind: "resting" };
+
+/** Asks a project's judge within the project's budget, at its model's pace, without searching. */
+export async function askJudge(
+  context: AccountContext,
+  judge: Judge,
+  prompt: string,
+): Promise<Reply> {
+  const provider = context.providers.get(judge.provider);
+  const base_url = judge.base_url ?? provider?.default_base_url;
+  if (!provider || !base_url) {
+    return rest(context, judge, { message: "The model cannot be reached as it is set up." });
+  }
+  const payment = {
+    ...judge,
+    day: dayIn(judge.timezone, context.now()),
+    typical_usd: provider.typicalCost(judge.requested_model),
+  };
+  const wait_ms = await takeTurn(context.db, judge, { ...judge, now: context.now() });
+  if (wait_ms > TURN_WAIT_MS_MAX) return rest(context, judge, { message: null });
+  await sleep(wait_ms);
+  try {
+    const paid = await askPaid(context, payment, () => ask(context, judge, { prompt, base_url }));
+    if ("blocked" in paid) {
+      const message = `The ${paid.blocked} budget of this project is used up.`;
+      return rest(context, judge, { message, seconds: LONG_WAIT_SECONDS });
+    }
+    await noteSuccess(context.db, judge, context.now());
+    const { finish, text } = paid.captured;
+    const isUsable = finish === "stop" || finish === "length";
+    return isUsable ? { kind: "answered", text } : { kind: "unanswerable" };
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    return settleFailure(context, judge, error);
+  }
+}
+
+function ask(
+  { providers, vault }: AccountContext,
+  judge: Judge,
+  { prompt, base_url }: { prompt: string; base_url: string },
+): Promise<Captured> {
+  const provider = providers.get(judge.provider);
+  if (!provider) throw new EngineFailure("paused_target", `No engine is called ${judge.provider}.`);
+  return provider.engine.ask({
+    ...{ prompt, base_url, requested_model: judge.requested_model },
+    country_code: null,
+    language_code: null,
+    api_key: judge.api_key ? vault.open(judge.api_key) : null,
+    // A judge reads what it is given; searching would only cost.
+    parameters: { ...judge.parameters, search: "off" },
+    timeout_seconds: TIMEOUT_SECONDS,
+  });
+}
+
+/** A question refused for good three times over is left; any other failure rests the judge. */
+async function settleFailure(
+  context: AccountContext,
+  judge: Judge,
+  failure: EngineFailure,
+): Promise<Reply> {
+  const isLeft = failure.kind === "permanent" && judge.failure_streak >= 2;
+  const seconds =
+    failure.retry_after_seconds ??
+    (["permanent", "quota", "paused_target"].includes(failure.kind)
+      ? LONG_WAIT_SECONDS
+      : SHORT_WAIT_SECONDS);
+  const message = failure.message.slice(0, MESSAGE_MAX);
+  await rest(context, judge, { message, seconds });
+  // One question a lease: a model that refuses everything must not use up every answer that waits.
+  if (isLeft) judge.failure_streak = 0;
+  return { kind: isLeft ? "unanswerable" : "resting" };
+}
+
+async function rest(
+  { db, now, log }: AccountContext,
+  judge: Judge,
+  { message, seconds = SHORT_WAIT_SECONDS }: { message: string | null; seconds?: number },
+): Promise<Reply> {
+  if (message !== null) {
+    log.warn({ project_id: judge.project_id, error: message }, "the judge did not answer");
+    const waits_until = new Date(now().getTime() + Math.min(seconds, 86_400) * 1000);
+    await noteFailure(db, judge, { message, waits_until });
+  }
+  return { kind: "resting" };
+}

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run } from "#core/run.ts";
+import { setBudget } from "#domain/capture/set-budget.ts";
+import { insertTarget } from "#domain/capture/target-queries.ts";
+import { suggest } from "#domain/suggestions/suggest.ts";
+import { importAnswers, jobContext, judgeAll, ratings, withJudge } from "../../../test/judge.ts";
+import { getJudge } from "./get-judge.ts";
+import { judgeProject } from "./judge-project.ts";
+import { setJudge } from "./set-judge.ts";
+
+test("judging stays within the project's budget and is counted in it", async () => {
+  const acme = { brand: 1, score: 0.5, quote: "lasts" };
+  await withJudge(
+    (question) => (question.includes("TEXT>>>") ? ratings(acme) : "{}"),
+    async (world, asked) => {
+      await importAnswers(world, ["Acme lasts.", "Acme lasts long."]);
+      await run(setBudget, world.context(), { daily_cap_usd: 0, monthly_cap_usd: null });
+      await world.pool.query(
+        "update capture_targets set costliest_micros = 1000 where project_id = $1",
+        [world.project.project_id],
+      );
+      await judgeAll(world);
+      assert.equal(asked().length, 0);
+      const blocked = await run(getJudge, world.context(), {});
+      assert.match(blocked.last_error ?? "", /budget/);
+      await run(setBudget, world.context(), { daily_cap_usd: 1, monthly_cap_usd: null });
+      await judgeAll(world);
+      const { rows } = await world.pool.query(
+        "select spent_micros, reserved_micros from capture_ledger where project_id = $1",
+        [world.project.project_id],
+      );
+      assert.deepEqual(rows, [{ spent_micros: asked().length * 1000, reserved_micros: 0 }]);
+    },
+  );
+});
+
+test("names are looked at before they are suggested: what is no brand goes, others get their maker's spelling", async () => {
+  const text = (extra: string) =>
+    `Good choices:\n1. **Zephyrine** is light.\n2. **Gore Tex** membranes keep you dry, from GORE-TEX.\n3. **Vibram** soles grip.\n${extra}`;
+  await withJudge(
+    (question) => {
+      if (!question.includes("NAMES>>>")) return ratings();
+      const numberOf = (name: string) =>
+        Number(new RegExp(`^(\\d+)\\. ${name}$`, "m").exec(question)?.[1] ?? 0);
+      return JSON.stringify({
+        names: [
+          { name: numberOf("Zephyrine"), is_brand: false, canonical: "" },
+          { name: numberOf("Gore Tex"), is_brand: true, canonical: "GORE-TEX" },
+          { name: numberOf("Vibram"), is_brand: true, canonical: "Invented Soles Inc" },
+        ],
+      });
+    },
+    async (world) => {
+      await importAnswers(world, [
+        text("Try them."),
+        text("See more."),
+        text("Have fun."),
+        text("Bye."),
+      ]);
+      await world.runJobs();
+      const names = async () =>
+        (await world.rest("GET", "/suggestions/brands")).body.data.map(
+          ({ name }: { name: string }) => name,
+        );
+      const before = await names();
+      for (const name of ["Zephyrine", "Gore Tex", "Vibram"])
+        assert.ok(before.includes(name), `${before}`);
+      await judgeAll(world);
+      const after = await names();
+      assert.ok(!after.includes("Zephyrine"), `${after}`);
+      assert.ok(after.includes("GORE-TEX") && !after.includes("Gore Tex"), `${after}`);
+      assert.ok(after.includes("Vibram"), "a spelling that stands in no passage is not taken");
+      await suggest.handler(jobContext(world), world.project);
+      assert.deepEqual(await names(), after);
+    },
+  );
+});
+
+test("only a language model of the project can judge; another tenant's is not found; none ends it", async () => {
+  await withJudge(
+    () => ratings(),
+    async (world, asked) => {
+      const other = await world.neighbour();
+      const wanted = { model_id: "mdl_judge" };
+      await assert.rejects(run(setJudge, other.context(), wanted), { code: "NOT_FOUND" });
+      await insertTarget(other.db, other.project, {
+        ...{ slug: "invented", name: "Invented", provider: "simulated", surface: "local" },
+        supports: { search_queries: false, retrieved: false, cited: false, location: false },
+        ...{ requested_model: "simulated-a", base_url: "http://127.0.0.1:9", parameters: {} },
+        ...{ api_key: null, api_key_hint: null, samples_per_day: 1, concurrency: 1 },
+        requests_per_minute: null,
+      });
+      await assert.rejects(run(setJudge, other.context(), { model_id: "mdl_invented" }), {
+        code: "VALIDATION_ERROR",
+      });
+      await run(setJudge, world.context(), wanted);
+      const none = await run(setJudge, world.context(), { model_id: null });
+      assert.equal(none.model_id, null);
+      await importAnswers(world, ["Acme lasts."]);
+      await world.runJobs();
+      await judgeProject.handler(jobContext(world), world.project);
+      assert.equal(asked().length, 0);
+    },
+  );
+});
+
+test("an answer that a judge refuses for good is left after three tries, one at a time", async () => {
+  await withJudge(
+    () => ({ status: 400, body: { error: { message: "not this text" } } }),
+    async (world, asked) => {
+      await importAnswers(world, ["Acme lasts.", "Acme lasts long.", "Acme lasts longer."]);
+      await run(setJudge, world.context(), { model_id: "mdl_judge" });
+      const discarded = [];
+      for (let round = 0; round < 4; round++) {
+        await world.pool.query("update judges set waits_until = null where project_id = $1", [
+          world.project.project_id,
+        ]);
+        await judgeProject.handler(jobContext(world), world.project);
+        discarded.push((await run(getJudge, world.context(), {})).discarded_count);
+      }
+      // The third round gives up on the first answer and tries the second, which rests the judge.
+      assert.deepEqual(discarded, [0, 0, 1, 2]);
+      assert.equal(asked().length, 6);
+    },
+  );
+});

@@ -1,0 +1,157 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Judge } from "./judge.ts";
+import type { Candidate, JudgedName } from "./name-question.ts";
+
+const LEASE_SECONDS = 600;
+
+/** Projects whose judge may be asked now. */
+export async function listJudgedProjects(db: Database, now: Date): Promise<Tenant[]> {
+  const { rows } = await sql<Tenant>`
+    select j.project_id from judges j
+    join projects p on p.project_id = j.project_id and p.status = 'active'
+    where (j.waits_until is null or j.waits_until <= ${now})
+      and (j.busy_until is null or j.busy_until <= ${now})`.execute(db);
+  return rows;
+}
+
+/** The judge of a project for the caller alone, for ten minutes; undefined: none, resting, or at work elsewhere. */
+export async function leaseJudge(
+  db: Database,
+  { project_id }: Tenant,
+  now: Date,
+): Promise<Judge | undefined> {
+  const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
+  const { rows } = await sql<Judge>`
+    update judges j set busy_until = ${until}
+    from models m, capture_targets t, projects p
+    where j.project_id = ${project_id} and (j.busy_until is null or j.busy_until <= ${now})
+      and (j.waits_until is null or j.waits_until <= ${now})
+      and p.project_id = j.project_id and p.status = 'active'
+      and m.project_id = j.project_id and m.model_id = j.model_id
+      and t.project_id = j.project_id and t.model_id = j.model_id
+    returning j.project_id, p.organisation_id, p.timezone, j.model_id, m.slug, m.provider,
+      coalesce(m.requested_model, '') as requested_model, t.base_url, t.parameters, t.api_key,
+      t.costliest_micros, j.since, j.last_answer_id, j.failure_streak`.execute(db);
+  return rows[0];
+}
+
+/** Lets others have the judge. */
+export async function releaseJudge(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`update judges set busy_until = null where project_id = ${project_id}`.execute(db);
+}
+
+/** Notes that the judge answered, and that answers up to a number need not be looked at again. */
+export async function noteJudged(
+  db: Database,
+  { project_id }: Tenant,
+  { last_answer_id, now }: { last_answer_id: number; now: Date },
+): Promise<void> {
+  const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
+  await sql`
+    update judges set last_answer_id = ${last_answer_id}, busy_until = ${until}
+    where project_id = ${project_id}`.execute(db);
+}
+
+/** Notes that the judge answered. */
+export async function noteSuccess(db: Database, { project_id }: Tenant, now: Date): Promise<void> {
+  await sql`
+    update judges set failure_streak = 0, waits_until = null, last_error = null, last_success_at = ${now}
+    where project_id = ${project_id}`.execute(db);
+}
+
+/** Notes why the judge did not answer, and leaves it alone for a while. */
+export async function noteFailure(
+  db: Database,
+  { project_id }: Tenant,
+  { message, waits_until }: { message: string; waits_until: Date },
+): Promise<void> {
+  await sql`
+    update judges set failure_streak = failure_streak + 1, last_error = ${message},
+      waits_until = ${waits_until}
+    where project_id = ${project_id}`.execute(db);
+}
+
+/** Makes a model the judge of a project from a day on; answers judged before keep what was said. */
+export async function saveJudge(
+  db: Database,
+  { project_id }: Tenant,
+  { model_id, since, now }: { model_id: number; since: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into judges (project_id, model_id, since, created_at)
+    values (${project_id}, ${model_id}, ${since}, ${now})
+    on conflict (project_id) do update set model_id = excluded.model_id, since = excluded.since,
+      last_answer_id = 0, waits_until = null, failure_streak = 0, last_error = null`.execute(db);
+}
+
+/** Takes a project's judge away; what it said stays. */
+export async function deleteJudge(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`delete from judges where project_id = ${project_id}`.execute(db);
+}
+
+type JudgeRow = {
+  model_id: string | null;
+  since: string | null;
+  waits_until: string | null;
+  last_error: string | null;
+  last_success_at: string | null;
+  judged_count: number;
+  discarded_count: number;
+  waiting_count: number;
+  judged_name_count: number;
+};
+
+/** A project's judge and how far it is. */
+export async function readJudge(db: Database, { project_id }: Tenant): Promise<JudgeRow> {
+  const { rows } = await sql<JudgeRow>`
+    select 'mdl_' || m.slug as model_id, j.since, j.waits_until, j.last_error, j.last_success_at, c.*,
+      (select count(*) from answers a where a.project_id = p.project_id and j.project_id is not null
+        and a.answer_id > j.last_answer_id and a.day >= j.since and a.status = 'answered'
+        and a.brand_ids <> '{}') as waiting_count,
+      (select count(*) from judged_names n where n.project_id = p.project_id) as judged_name_count
+    from projects p
+    left join judges j on j.project_id = p.project_id
+    left join models m on m.project_id = j.project_id and m.model_id = j.model_id
+    cross join lateral (
+      select count(*) filter (where score is not null) as judged_count,
+        count(*) filter (where score is null) as discarded_count
+      from judgements g where g.project_id = p.project_id
+    ) c
+    where p.project_id = ${project_id}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("a project that is open has a row");
+  return row;
+}
+
+/** Open brand suggestions that a judge has not looked at, the strongest first. */
+export async function listUnjudgedNames(
+  db: Database,
+  { project_id }: Tenant,
+  { judge, limit }: { judge: string; limit: number },
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select s.name_key as key, s.name, s.examples from suggestions s
+    where s.project_id = ${project_id} and s.kind = 'brand' and s.status = 'open' and not exists (
+      select from judged_names n where n.project_id = s.project_id and n.name_key = s.name_key
+        and n.judge = ${judge})
+    order by s.score desc, s.suggestion_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Keeps what a judge said of names, in place of what one said before. */
+export async function saveJudgedNames(
+  db: Database,
+  { project_id }: Tenant,
+  { judge, names, now }: { judge: string; names: readonly JudgedName[]; now: Date },
+): Promise<void> {
+  await sql`
+    insert into judged_names (project_id, name_key, judge, is_brand, canonical_name, judged_at)
+    select ${project_id}::integer, name_key, ${judge}, is_brand, canonical_name, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(names)}::json) as n (name_key text, is_brand boolean,
+      canonical_name text)
+    on conflict (project_id, name_key) do update set judge = excluded.judge,
+      is_brand = excluded.is_brand, canonical_name = excluded.canonical_name,
+      judged_at = excluded.judged_at`.execute(db);
+}

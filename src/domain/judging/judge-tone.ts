@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { AccountContext } from "#core/context.ts";
+import { lockAnswers, markDays } from "#domain/chats/fact-queries.ts";
+import {
+  applyJudgements,
+  findKnownJudgements,
+  insertJudgements,
+  type Judgement,
+  listUnjudged,
+  type UnjudgedAnswer,
+} from "#domain/chats/judgement-queries.ts";
+import { askJudge } from "./ask-judge.ts";
+import { type Judge, judgeName } from "./judge.ts";
+import { noteJudged } from "./judge-queries.ts";
+import { BRANDS_PER_QUESTION, readTones, toneQuestion } from "./tone-question.ts";
+
+const PAGE = 20;
+
+/** How judging ended: all is judged, more waits, or the judge rests. */
+export type Progress = "done" | "more" | "resting";
+
+/** Judges the tone in the next answers, at most `answers_max`, each in a transaction of its own. */
+export async function judgeTone(
+  context: AccountContext,
+  judge: Judge,
+  answers_max: number,
+): Promise<Progress> {
+  let { last_answer_id: after } = judge;
+  for (let judged = 0; judged < answers_max; ) {
+    const page = { after, since: judge.since, limit: PAGE };
+    const answers = await listUnjudged(context.db, judge, page);
+    const last = answers.at(-1);
+    if (!last) return "done";
+    for (const answer of answers) {
+      if (answer.brands.length === 0) continue;
+      if (!(await judgeAnswer(context, judge, answer))) return "resting";
+      judged += 1;
+    }
+    after = last.answer_id;
+    await noteJudged(context.db, judge, { last_answer_id: after, now: context.now() });
+  }
+  return "more";
+}
+
+/** False when the judge rests before it has spoken of all the answer's brands. */
+async function judgeAnswer(
+  context: AccountContext,
+  judge: Judge,
+  answer: UnjudgedAnswer,
+): Promise<boolean> {
+  const content_hash = createHash("sha256").update(answer.answer).digest();
+  const known = await findKnownJudgements(context.db, judge, {
+    judge: judgeName(judge),
+    content_hash,
+  });
+  const wanted = answer.brands.map(({ brand_id }) => brand_id);
+  const found = known.filter(({ brand_id }) => wanted.includes(brand_id));
+  const open = answer.brands.filter(
+    (brand) => !found.some((row) => row.brand_id === brand.brand_id),
+  );
+  for (let start = 0; start < open.length; start += BRANDS_PER_QUESTION) {
+    const brands = open.slice(start, start + BRANDS_PER_QUESTION);
+    const reply = await askJudge(context, judge, toneQuestion(answer.answer, brands));
+    if (reply.kind === "resting") return false;
+    const tones = reply.kind === "answered" ? readTones(reply.text, answer.answer, brands) : [];
+    const nothing = { score: null, quote_start: null, quote_end: null };
+    for (const { brand_id } of brands) {
+      found.push(tones.find((tone) => tone.brand_id === brand_id) ?? { brand_id, ...nothing });
+    }
+  }
+  const judgements = found.map((row) => ({ ...row, answer_id: answer.answer_id, content_hash }));
+  await keep(context, judge, { answer, judgements });
+  return true;
+}
+
+async function keep(
+  { db, now }: AccountContext,
+  judge: Judge,
+  {
+    answer,
+    judgements,
+  }: { answer: UnjudgedAnswer; judgements: (Judgement & { content_hash: Buffer })[] },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const at = now();
+    await lockAnswers(trx, judge);
+    await insertJudgements(trx, judge, { judge: judgeName(judge), now: at, judgements });
+    await applyJudgements(trx, judge, [answer.answer_id]);
+    if (judgements.some(({ score }) => score !== null)) await markDays(trx, judge, [answer.day]);
+    await noteJudged(trx, judge, { last_answer_id: answer.answer_id, now: at });
+  });
+}

@@ -1,0 +1,53 @@
+import * as z from "zod";
+
+/** Raised whenever the words of the questions change: what was said to other words is not reused. */
+const QUESTION_VERSION = 1;
+
+/** A project's judge and how it is asked. */
+export type Judge = {
+  project_id: number;
+  organisation_id: number;
+  timezone: string;
+  model_id: number;
+  slug: string;
+  provider: string;
+  requested_model: string;
+  base_url: string | null;
+  parameters: Record<string, unknown>;
+  api_key: Buffer | null;
+  costliest_micros: number;
+  since: string;
+  last_answer_id: number;
+  failure_streak: number;
+};
+
+/** Which judge, asked in which words: what judgements are kept under. */
+export function judgeName({ slug, requested_model }: Pick<Judge, "slug" | "requested_model">) {
+  return `mdl_${slug} ${requested_model} q${QUESTION_VERSION}`;
+}
+
+const time = z.string().meta({ format: "date-time" });
+
+/** A project's judge as its settings show it. */
+export const JudgeView = z.object({
+  model_id: z.string().nullable().describe("The model that judges; null: none does."),
+  since: z.string().nullable().describe("Answers of this day and later are judged."),
+  judged_count: z.int().describe("Mentions whose tone was judged."),
+  discarded_count: z.int().describe("Mentions where the judge said nothing that could be used."),
+  waiting_count: z.int().describe("Answers that wait to be judged."),
+  judged_name_count: z.int().describe("Names looked at before they are suggested as brands."),
+  waits_until: time.nullable().describe("It is left alone until then, after a failure."),
+  last_error: z.string().nullable().describe("What went wrong last."),
+  last_success_at: time.nullable().describe("When it last answered."),
+});
+
+/** The JSON object in a model's answer, which may stand in a code fence or between words; null: there is none. */
+export function readObject(text: string): unknown {
+  const [start, end] = [text.indexOf("{"), text.lastIndexOf("}")];
+  if (start < 0 || end < start) return null;
+  try {
+    return JSON.parse(text.slice(start, end + 1));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { addDays, dayIn } from "#core/period.ts";
+import { listTargets } from "#domain/capture/target-queries.ts";
+import { JudgeView } from "./judge.ts";
+import { askToJudge } from "./judge-project.ts";
+import { deleteJudge, readJudge, saveJudge } from "./judge-queries.ts";
+
+export const setJudge = operation({
+  name: "set_judge",
+  scope: "project",
+  access: "write",
+  group: "Judging",
+  summary: "Set the judge",
+  description:
+    "Has a language model judge tone in place of the estimate, and look at names before they are suggested as brands; or ends that. What was judged stays. It is billed as any question to that model and counts against the budget.",
+  returns: "The judge",
+  failures: ["NOT_FOUND"],
+  input: z.strictObject({
+    model_id: z
+      .string()
+      .regex(/^mdl_/)
+      .max(110)
+      .nullable()
+      .describe(
+        "A model from list_targets, whether it is asked prompts or not; null: none judges.",
+      ),
+    past_days: z
+      .int()
+      .min(0)
+      .max(365)
+      .default(0)
+      .describe("Days before today whose answers are judged too."),
+  }),
+  output: JudgeView,
+  async handler(context, { model_id, past_days }) {
+    const { db, project, now, providers } = context;
+    if (model_id === null) {
+      await deleteJudge(db, project);
+      return readJudge(db, project);
+    }
+    const [target] = await listTargets(db, project, model_id.slice("mdl_".length));
+    const provider = target && providers.get(target.provider);
+    if (!target || !provider) {
+      throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
+    }
+    const isSearchPage = provider.surface === "serp" || provider.surface === "ui";
+    if (isSearchPage || provider.provider === "simulated") {
+      throw new Failure(
+        "VALIDATION_ERROR",
+        `model_id: ${provider.label} cannot judge; choose a language model`,
+        { problem: "CONFLICT" },
+      );
+    }
+    const since = addDays(dayIn(project.timezone, now()), -past_days);
+    await saveJudge(db, project, { model_id: target.model_number, since, now: now() });
+    await askToJudge(context, project);
+    return readJudge(db, project);
+  },
+});

@@ -1,0 +1,30 @@
+import type { AccountContext, ProjectContext } from "#core/context.ts";
+import { hashSecret } from "#core/secret.ts";
+import type { Bounds } from "./restrict-call.ts";
+import { daysOf, refuseShare } from "./share.ts";
+import { findLivingShare, touchShare } from "./share-queries.ts";
+
+const SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+/** The read-only context of whoever holds a share link, and what the link is bound to; NOT_FOUND for any other text. */
+export async function authenticateShare(
+  base: Omit<AccountContext, "actor">,
+  token: string,
+): Promise<{ context: ProjectContext; share_id: number; bounds: Bounds }> {
+  const now = base.now();
+  const found = SHAPE.test(token)
+    ? await findLivingShare(base.db, hashSecret(token), now)
+    : undefined;
+  if (!found) throw refuseShare();
+  const { share_id, page, query, project_id, organisation_id, plan, timezone } = found;
+  if (found.is_stale) await touchShare(base.db, { project_id }, { share_id, now });
+  return {
+    share_id,
+    bounds: { ...query, page, ...daysOf(query, { timezone, now }) },
+    context: {
+      ...base,
+      actor: { kind: "share", door: "share", share_id, access: new Set(["read"] as const) },
+      project: { project_id, organisation_id, plan, timezone, role: "viewer" },
+    },
+  };
+}

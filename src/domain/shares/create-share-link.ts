@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { daysBetween } from "#core/period.ts";
+import { hashSecret, makeSecret } from "#core/secret.ts";
+import { lockProject } from "#domain/projects/project-queries.ts";
+import { numbersOf, slugsOf } from "#domain/reports/report-query.ts";
+import { SHARE_DAYS_MAX, ShareFields, ShareLink, type ShareQuery } from "./share.ts";
+import { countLivingShares, insertShare, listShareRows } from "./share-queries.ts";
+
+const DAY_MS = 86_400_000;
+const LIVING_MAX = 100;
+
+export const createShareLink = operation({
+  name: "create_share_link",
+  scope: "project",
+  access: "write",
+  group: "Share links",
+  summary: "Make a share link",
+  description:
+    "Makes a link that shows one page of reports, for some days and filters, to whoever holds it, without signing in. Its address is shown this once; it ends by itself or when it is revoked.",
+  returns: "The link with its address",
+  status: 201,
+  input: z.strictObject({
+    name: z.string().trim().min(1).max(100).describe("What it is for."),
+    ...ShareFields,
+    expires_in_days: z.int().min(1).max(365).default(30).describe("Days until it ends."),
+  }),
+  output: ShareLink.extend({
+    url: z.string().describe("Its address; shown this once and never again."),
+  }),
+  async handler(context, { name, page, expires_in_days, ...query }) {
+    const { db, project, now, server, actor } = context;
+    requireDays(query);
+    requireFilters(query);
+    await lockProject(db, project);
+    const created_at = now();
+    if ((await countLivingShares(db, project, created_at)) >= LIVING_MAX) {
+      throw new Failure("CONFLICT", `A project has at most ${LIVING_MAX} links; revoke some.`);
+    }
+    const token = makeSecret("");
+    const share_id = await insertShare(db, project, {
+      ...{ hash: hashSecret(token), name, page, query, created_at },
+      created_by: actor.kind === "user" ? actor.email : null,
+      expires_at: new Date(created_at.getTime() + expires_in_days * DAY_MS),
+    });
+    const one = { page: { limit: 1, offset: 0 }, now: created_at, share_id };
+    const [made] = (await listShareRows(db, project, one)).rows;
+    if (!made) throw new Failure("NOT_FOUND", "There is no such link.");
+    return { ...made, url: `${server.base_url}/share/${token}` };
+  },
+});
+
+/** Refuses a query that does not say its days in exactly one way. */
+function requireDays({ date_from, date_to, last_days }: ShareQuery): void {
+  const refuse = (field: string, message: string, problem: "MISSING" | "CONFLICT" | "DATE_RANGE") =>
+    new Failure("VALIDATION_ERROR", `${field}: ${message}`, { problem });
+  if (last_days !== null) {
+    if (date_from === null && date_to === null) return;
+    throw refuse("last_days", "cannot be given together with date_from or date_to", "CONFLICT");
+  }
+  if (date_from === null) throw refuse("date_from", "is required (or last_days)", "MISSING");
+  if (date_to === null) throw refuse("date_to", "is required with date_from", "MISSING");
+  const days = daysBetween(date_from, date_to);
+  if (days >= 1 && days <= SHARE_DAYS_MAX) return;
+  throw refuse("date_to", `must be 1 to ${SHARE_DAYS_MAX} days from date_from on`, "DATE_RANGE");
+}
+
+/** Refuses filters whose ids have another form than reports take. */
+function requireFilters({ filters }: ShareQuery): void {
+  for (const { field, values } of filters) {
+    if (field === "model_id") slugsOf(values);
+    else numbersOf(field, values);
+  }
+}

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { findProject } from "#domain/projects/project-queries.ts";
+import { daysOf, refuseShare, ShareLink } from "./share.ts";
+import { listShareRows } from "./share-queries.ts";
+
+export const getShare = operation({
+  name: "get_share",
+  scope: "project",
+  access: "read",
+  group: "Share links",
+  summary: "Get what a share link shows",
+  description:
+    "Tells the holder of a share link what it shows: the page, the days as of now, and the filters it is bound to. Only a share link can ask.",
+  returns: "What the link shows",
+  failures: ["NOT_FOUND"],
+  input: z.strictObject({}),
+  output: z.object({
+    name: ShareLink.shape.name,
+    project_name: z.string().describe("Whose reports they are."),
+    page: ShareLink.shape.page,
+    date_from: z.string().describe("First day shown."),
+    date_to: z.string().describe("Last day shown, included."),
+    filters: ShareLink.shape.filters,
+    branded: ShareLink.shape.branded,
+    include_change: ShareLink.shape.include_change,
+    expires_at: ShareLink.shape.expires_at,
+  }),
+  async handler({ db, project, actor, now }) {
+    if (actor.kind !== "share") throw refuseShare();
+    const one = { page: { limit: 1, offset: 0 }, now: now(), share_id: actor.share_id };
+    const [link] = (await listShareRows(db, project, one)).rows;
+    const found = await findProject(db, project);
+    if (!link || !found) throw refuseShare();
+    const { name, page, filters, branded, include_change, expires_at } = link;
+    const days = daysOf(link, { timezone: project.timezone, now: now() });
+    const bound = { filters, branded, include_change, expires_at };
+    return { name, project_name: found.name, page, ...days, ...bound };
+  },
+});

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { Page, pageOf, toPage } from "#core/page.ts";
+import { ShareLink } from "./share.ts";
+import { listShareRows } from "./share-queries.ts";
+
+export const listShareLinks = operation({
+  name: "list_share_links",
+  scope: "project",
+  access: "read",
+  group: "Share links",
+  summary: "List share links",
+  description: "Lists the project's share links, newest first, without their addresses.",
+  returns: "A page of links",
+  input: z.strictObject({ ...Page }),
+  output: pageOf(ShareLink),
+  async handler({ db, project, now }, page) {
+    return toPage(await listShareRows(db, project, { page, now: now() }), page);
+  },
+});

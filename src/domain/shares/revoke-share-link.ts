@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { decodeId, idInput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { ShareLink } from "./share.ts";
+import { listShareRows, revokeShare } from "./share-queries.ts";
+
+export const revokeShareLink = operation({
+  name: "revoke_share_link",
+  scope: "project",
+  access: "write",
+  group: "Share links",
+  summary: "Revoke a share link",
+  description: "Ends a link at once. Revoking it again changes nothing.",
+  returns: "The revoked link",
+  failures: ["NOT_FOUND"],
+  input: z.strictObject({ share_id: idInput("shr").describe("From list_share_links.") }),
+  output: ShareLink,
+  async handler({ db, project, now }, { share_id: id }) {
+    const share_id = decodeId("shr", id);
+    const done = await revokeShare(db, project, { share_id, now: now() });
+    const one = { page: { limit: 1, offset: 0 }, now: now(), share_id };
+    const [row] = (await listShareRows(db, project, one)).rows;
+    if (!done || !row) throw new Failure("NOT_FOUND", `There is no share link ${id}.`);
+    return row;
+  },
+});

@@ -1,0 +1,147 @@
+import { type Generated, type JSONColumnType, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import type { Plan } from "#core/plans.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { SharePage, ShareQuery } from "./share.ts";
+
+declare module "#core/database.ts" {
+  interface Tables {
+    share_links: {
+      project_id: number;
+      share_id: Generated<number>;
+      hash: Buffer;
+      name: string;
+      page: SharePage;
+      query: JSONColumnType<ShareQuery>;
+      created_by: string | null;
+      created_at: Date;
+      expires_at: Date;
+      last_used_at: Generated<string | null>;
+      revoked_at: Generated<string | null>;
+    };
+  }
+}
+
+/** A link that works, and the project it shows. */
+export type LivingShare = {
+  share_id: number;
+  page: SharePage;
+  query: ShareQuery;
+  project_id: number;
+  organisation_id: number;
+  plan: Plan;
+  timezone: string;
+  is_stale: boolean;
+};
+
+/** The link with this hash if it is neither revoked nor expired, else undefined. */
+export async function findLivingShare(
+  db: Database,
+  hash: Buffer,
+  now: Date,
+): Promise<LivingShare | undefined> {
+  const { rows } = await sql<LivingShare>`
+    select s.share_id, s.page, s.query, p.project_id, p.organisation_id, o.plan, p.timezone,
+      coalesce(s.last_used_at < ${now}::timestamptz - interval '1 minute', true) as is_stale
+    from share_links s
+    join projects p on p.project_id = s.project_id
+    join organisations o on o.organisation_id = p.organisation_id
+    where s.hash = ${hash} and s.revoked_at is null and s.expires_at > ${now}`.execute(db);
+  return rows[0];
+}
+
+/** Notes that a link was used; never waits for another that does. */
+export async function touchShare(
+  db: Database,
+  { project_id }: Tenant,
+  { share_id, now }: { share_id: number; now: Date },
+): Promise<void> {
+  await sql`
+    update share_links set last_used_at = ${now} where project_id = ${project_id} and share_id in (
+      select share_id from share_links where project_id = ${project_id} and share_id = ${share_id}
+      for update skip locked)`.execute(db);
+}
+
+/** Stores a link and returns its number. */
+export async function insertShare(
+  db: Database,
+  { project_id }: Tenant,
+  {
+    query,
+    ...values
+  }: {
+    hash: Buffer;
+    name: string;
+    page: SharePage;
+    query: ShareQuery;
+    created_by: string | null;
+    created_at: Date;
+    expires_at: Date;
+  },
+): Promise<number> {
+  const row = await db
+    .insertInto("share_links")
+    .values({ project_id, ...values, query: JSON.stringify(query) })
+    .returning("share_id")
+    .executeTakeFirstOrThrow();
+  return row.share_id;
+}
+
+type ShareRow = ShareQuery & {
+  id: number;
+  name: string;
+  status: "active" | "expired" | "revoked";
+  page: SharePage;
+  created_by: string | null;
+  created_at: string;
+  expires_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+};
+
+/** Links of a project, newest first; or one of them. */
+export async function listShareRows(
+  db: Database,
+  { project_id }: Tenant,
+  { page, now, share_id = null }: { page: PageInput; now: Date; share_id?: number | null },
+): Promise<Paged<ShareRow>> {
+  const found = await readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<
+      Omit<ShareRow, keyof ShareQuery> & { query: ShareQuery } & { total_count: number }
+    >`
+      select share_id as id, name, page, query, created_by, created_at, expires_at, last_used_at, revoked_at,
+        case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired'
+          else 'active' end as status,
+        count(*) over () as total_count
+      from share_links
+      where project_id = ${project_id} and (${share_id}::integer is null or share_id = ${share_id}::integer)
+      order by share_id desc limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+  return { ...found, rows: found.rows.map(({ query, ...row }) => ({ ...row, ...query })) };
+}
+
+/** How many links of a project work. */
+export async function countLivingShares(
+  db: Database,
+  { project_id }: Tenant,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from share_links
+    where project_id = ${project_id} and revoked_at is null and expires_at > ${now}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Ends a link; false when the project has no such link. Ended before, it stays as it was. */
+export async function revokeShare(
+  db: Database,
+  { project_id }: Tenant,
+  { share_id, now }: { share_id: number; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update share_links set revoked_at = coalesce(revoked_at, ${now}::timestamptz)
+    where project_id = ${project_id} and share_id = ${share_id}`.execute(db);
+  return Number(numAffectedRows ?? 0) > 0;
+}

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { idOutput } from "#core/id.ts";
+import { addDays, Day, dayIn } from "#core/period.ts";
+import { COMMON_FILTERS } from "#domain/reports/report-query.ts";
+
+export const SHARE_PAGES = ["overview", "brands", "sources"] as const;
+export type SharePage = (typeof SHARE_PAGES)[number];
+export const SHARE_DAYS_MAX = 400;
+
+const Filter = z.strictObject({
+  field: z
+    .enum([...COMMON_FILTERS, "brand_id", "domain", "classification"])
+    .describe("What to filter by, where a report knows it."),
+  operator: z.enum(["in", "not_in"]).describe("Keep or leave out."),
+  values: z.array(z.string().min(1).max(300)).min(1).max(200).describe("Ids or values."),
+});
+
+/** What a link shows, as it is asked for, kept and told. */
+export const ShareFields = {
+  page: z.enum(SHARE_PAGES).describe("The page it shows."),
+  date_from: Day.nullable().default(null).describe("First day shown; or give last_days."),
+  date_to: Day.nullable().default(null).describe("Last day shown, included."),
+  last_days: z
+    .int()
+    .min(1)
+    .max(SHARE_DAYS_MAX)
+    .nullable()
+    .default(null)
+    .describe("Shows this many days up to the day it is looked at."),
+  filters: z
+    .array(Filter)
+    .max(10)
+    .default([])
+    .describe("All must hold; a visitor can add to them."),
+  branded: z
+    .enum(["include", "exclude", "only"])
+    .default("include")
+    .describe("Prompts that name the own brand."),
+  include_change: z
+    .boolean()
+    .default(true)
+    .describe("True: the change against the same number of days before is shown too."),
+};
+
+/** What a link is bound to. */
+export type ShareQuery = {
+  date_from: string | null;
+  date_to: string | null;
+  last_days: number | null;
+  filters: z.output<typeof Filter>[];
+  branded: "include" | "exclude" | "only";
+  include_change: boolean;
+};
+
+const time = z.string().meta({ format: "date-time" });
+
+/** A link as lists show it; its address is shown once, where it is made. */
+export const ShareLink = z.object({
+  id: idOutput("shr"),
+  name: z.string().describe("What it is for."),
+  status: z.enum(["active", "expired", "revoked"]).describe("Whether it works."),
+  page: ShareFields.page,
+  date_from: z.string().nullable().describe("First day shown; null: last_days says it."),
+  date_to: z.string().nullable().describe("Last day shown; null: last_days says it."),
+  last_days: z.int().nullable().describe("Days shown up to the day it is looked at."),
+  filters: z.array(Filter).describe("Filters it is bound to."),
+  branded: ShareFields.branded,
+  include_change: z.boolean().describe("Whether changes are shown too."),
+  created_by: z.string().nullable().describe("E-mail address of who made it."),
+  created_at: time.describe("When it was made."),
+  expires_at: time.describe("When it stops working."),
+  last_used_at: time.nullable().describe("When it was last used, to the minute."),
+  revoked_at: time.nullable().describe("When it was revoked, if it was."),
+});
+
+/** The days that a link shows when it is looked at now. */
+export function daysOf(
+  { date_from, date_to, last_days }: Pick<ShareQuery, "date_from" | "date_to" | "last_days">,
+  { timezone, now }: { timezone: string; now: Date },
+): { date_from: string; date_to: string } {
+  if (date_from !== null && date_to !== null) return { date_from, date_to };
+  const today = dayIn(timezone, now);
+  return { date_from: addDays(today, 1 - (last_days ?? 1)), date_to: today };
+}
+
+/** The refusal of every link that does not work, in the same words whatever the reason. */
+export function refuseShare(): Failure {
+  return new Failure("NOT_FOUND", "This link does not work: it ended, or there never was one.");
+}

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { requireRoom } from "#core/plans.ts";
+import { OrganisationId, openOrganisation } from "#domain/accounts/member.ts";
+import { lockOrganisation } from "#domain/accounts/member-queries.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
+import {
+  CountryCode,
+  DomainName,
+  LanguageCode,
+  Project,
+  Timezone,
+} from "#domain/projects/project.ts";
+import { countProjects, findProject, insertProject } from "#domain/projects/project-queries.ts";
+
+export const createProject = operation({
+  name: "create_project",
+  scope: "account",
+  access: "write",
+  group: "Projects",
+  summary: "Make a project",
+  description:
+    "Makes an empty project with its own brand, for an organisation's admins and owners. Nothing is asked until it has prompts and a model.",
+  returns: "The new project",
+  status: 201,
+  input: z.strictObject({
+    organisation_id: OrganisationId,
+    name: z.string().trim().min(1).max(100).describe("Name of the company or brand."),
+    domain: DomainName.describe('Its main domain, such as "acme.com".'),
+    country_code: CountryCode.default("US").describe("Default country of new prompts."),
+    language_code: LanguageCode.default("en").describe("Default language of new prompts."),
+    timezone: Timezone.default("UTC").describe("IANA time zone that decides where a day begins."),
+  }),
+  output: Project,
+  async handler(context, { organisation_id: id, ...project }) {
+    const { db } = context;
+    const { organisation_id, plan } = await openOrganisation(context, id, "admin");
+    await lockOrganisation(db, organisation_id);
+    requireRoom(plan, "projects", (await countProjects(db, organisation_id)) + 1);
+    const project_id = await insertProject(db, { organisation_id, ...project });
+    const own = { name: project.name, domains: [project.domain], is_own: true };
+    await insertBrand(db, { project_id }, own);
+    const made = await findProject(db, { project_id });
+    if (!made) throw new Failure("NOT_FOUND", "There is no such project.");
+    return made;
+  },
+});

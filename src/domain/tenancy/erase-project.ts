@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { job } from "#core/job.ts";
+import { lockRollups } from "#domain/reports/rollup-queries.ts";
+import { deleteSome, ERASED_TABLES } from "./tenancy-queries.ts";
+
+/** Name and tries of the job that erases a deleted project's facts. */
+export const ERASE_PROJECT = { name: "erase_project", attempts: 25 };
+
+/** Erases what a deleted project leaves behind, in short transactions; again does no harm. */
+export const eraseProject = job({
+  ...ERASE_PROJECT,
+  input: z.strictObject({ project_id: z.int() }),
+  timeout_seconds: 3_600,
+  async handler({ db, log }, project) {
+    let erased = 0;
+    for (const table of ERASED_TABLES) {
+      for (let more = true; more; ) {
+        const count = await db.transaction().execute(async (trx) => {
+          // A rebuild under way ends first, so that it writes nothing behind our back.
+          await lockRollups(trx, project);
+          return deleteSome(trx, project, table);
+        });
+        erased += count;
+        more = count > 0;
+      }
+    }
+    log.info({ ...project, erased }, "a deleted project's facts are erased");
+  },
+});
