@@ -30,7 +30,7 @@ test("102: a call that no page of ours sent is 403", async () => {
   assert.equal(own.status, 200);
 });
 
-test("get_me names the user and every organisation with the role there", async () => {
+test("get_me names the user, every organisation with the role there, and their projects alone", async () => {
   const world = await makeWorld();
   const { visitor, email } = await signedIn(world, "member");
   const { body } = await call(visitor, "get_me");
@@ -39,6 +39,12 @@ test("get_me names the user and every organisation with the role there", async (
     body.organisations.map(({ name, role, plan }: Record<string, string>) => [name, role, plan]),
     [["Acme", "member", "brand/enterprise"]],
   );
+  await world.neighbour({ name: "Other" });
+  const organisation_id = body.organisations[0].id;
+  const id = world.project.id;
+  assert.deepEqual((await call(visitor, "get_me")).body.projects, [
+    { id, organisation_id, name: "Acme", domain: "acme.com", status: "active" },
+  ]);
 });
 
 test("an operation on a project takes project_id beside its input, and works as the role allows", async () => {

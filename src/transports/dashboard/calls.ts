@@ -4,6 +4,7 @@ import { translateDatabaseError } from "#core/database.ts";
 import { FAILURES, Failure, toFailure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
+import { streamsRows } from "#core/rows.ts";
 import { run } from "#core/run.ts";
 import {
   accountContextFor,
@@ -11,6 +12,7 @@ import {
   type UserCaller,
 } from "#domain/projects/project-context.ts";
 import { readBounded, readJson, requireMediaType } from "#transports/shared/body.ts";
+import { CONFIRM_PATH } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { sessionOf } from "#transports/shared/session-cookie.ts";
 
@@ -28,8 +30,8 @@ const ProjectId = idInput("prj");
 export function makeCalls(catalog: readonly AnyOperation[], base: Base): Hono {
   const operations = new Map(catalog.map((operation) => [operation.name, operation]));
   const app = new Hono();
-  app.post("/:name", (c) => guard(c, base, () => answer(c, base, operations)));
-  app.all("*", (c) => guard(c, base, () => refuseMethod(c)));
+  app.post("/:name", (c) => guardCall(c, base, () => answer(c, base, operations)));
+  app.all("*", (c) => guardCall(c, base, () => refuseMethod(c)));
   return app;
 }
 
@@ -45,7 +47,10 @@ async function answer(
     throw new Failure("ROLE_REQUIRED", "This call was not made by a page of ours.");
   }
   const operation = operations.get(c.req.param("name") ?? "");
-  if (!operation) throw new Failure("NOT_FOUND", "There is no such operation.");
+  if (!operation || streamsRows(operation)) {
+    throw new Failure("NOT_FOUND", "There is no such operation.");
+  }
+  if (operation.sensitive && !session.is_confirmed) return askPassword(c);
   const call = await readCall(c, operation);
   const { user_id, email, session_id } = session;
   const caller = { user_id, email, session_id, access: new Set(["read", "write"] as const) };
@@ -54,6 +59,12 @@ async function answer(
   const result = await run(operation, context, call.input, body);
   const status = operation.status ?? 200;
   return status === 204 ? c.body(null, 204) : c.json(result, status);
+}
+
+/** Tells the page to send the user to CONFIRM_PATH first, and then to try again. */
+function askPassword(c: Context): Response {
+  const message = `This changes who may do what: type your password again at ${CONFIRM_PATH}, then repeat it.`;
+  return c.json({ error: { code: "PASSWORD_REQUIRED", message } }, 403);
 }
 
 /** The arguments are the JSON body; of an operation that takes a stream they are in the query. */
@@ -65,7 +76,8 @@ async function readCall(c: Context, operation: AnyOperation): Promise<Call> {
   return { operation, input, project_id };
 }
 
-async function contextOf(
+/** The context of a user's call: of the project that it names, where the operation works on one. */
+export async function contextOf(
   base: Base,
   caller: UserCaller,
   { operation, project_id }: Call,
@@ -88,7 +100,12 @@ async function refuseMethod(c: Context): Promise<Response> {
   throw new Failure("METHOD_NOT_ALLOWED", `POST ${CALLS_PATH}/{operation} is all there is here.`);
 }
 
-async function guard(c: Context, base: Base, work: () => Promise<Response>): Promise<Response> {
+/** Runs a call, whose answer is never cached; what it throws is told in the words of the REST API. */
+export async function guardCall(
+  c: Context,
+  base: Base,
+  work: () => Promise<Response>,
+): Promise<Response> {
   c.header("Cache-Control", "no-store");
   try {
     return await work();

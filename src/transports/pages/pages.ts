@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
-import { guardPage } from "#transports/shared/page.ts";
+import { CONFIRM_PATH, guardPage } from "#transports/shared/page.ts";
+import { confirm, showConfirm } from "./confirm.ts";
 import { acceptInvitation, showInvitation } from "./invitation.ts";
 import { logIn, logOut, showLogin, showLogout } from "./login.ts";
 import type { PageParts } from "./page-parts.ts";
@@ -14,8 +15,14 @@ export function makePages(parts: PageParts): Hono {
     c.header("Cache-Control", "public, max-age=300");
     return c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" });
   });
+  const icon = readFileSync(new URL("./icon.svg", import.meta.url), "utf8");
+  app.get("/pages/icon.svg", (c) => {
+    c.header("Cache-Control", "public, max-age=300");
+    return c.body(icon, 200, { "Content-Type": "image/svg+xml" });
+  });
   const pages = {
     "/login": { get: showLogin, post: logIn },
+    [CONFIRM_PATH]: { get: showConfirm, post: confirm },
     "/logout": { get: showLogout, post: logOut },
     "/setup": { get: showSetup, post: doSetup },
     "/invitations/:token": { get: showInvitation, post: acceptInvitation },

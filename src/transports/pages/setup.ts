@@ -5,21 +5,21 @@ import { Failure } from "#core/failure.ts";
 import { setUp } from "#domain/accounts/set-up.ts";
 import { hasUsers } from "#domain/accounts/setup-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
+import { type PageContent, showNotFound, showPage } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { refuseForeignForm, signIn } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /setup: the first owner's form; not found once there is a user. */
 export async function showSetup(c: Context, { base }: PageParts): Promise<Response> {
-  if (await hasUsers(base.db)) return notFound(c);
+  if (await hasUsers(base.db)) return showNotFound(c);
   const token = c.req.query("token") ?? "";
   return showPage(c, setupPage({ token, email: "", organisation: "", problem: null }));
 }
 
 /** POST /setup: `token, organisation, email, password` make the first organisation and its owner. */
 export async function doSetup(c: Context, { base, plan }: PageParts): Promise<Response> {
-  if (await hasUsers(base.db)) return notFound(c);
+  if (await hasUsers(base.db)) return showNotFound(c);
   if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const get = (name: string) => (form.get(name) ?? "").replaceAll("\0", "").trim();
@@ -35,7 +35,7 @@ export async function doSetup(c: Context, { base, plan }: PageParts): Promise<Re
   }
   try {
     const outcome = await setUp(base, owner, plan);
-    if (outcome.kind === "closed") return notFound(c);
+    if (outcome.kind === "closed") return showNotFound(c);
     if (outcome.kind === "refused") {
       return again("The setup token is not the one in the log of this start.", 403);
     }
@@ -45,12 +45,6 @@ export async function doSetup(c: Context, { base, plan }: PageParts): Promise<Re
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
     return again(error.message, 400);
   }
-}
-
-function notFound(c: Context): Promise<Response> {
-  const text = "There is nothing here.";
-  const action = { href: "/", label: "To the dashboard" };
-  return showPage(c, messagePage({ title: "Not found", text, action }), 404);
 }
 
 function setupPage(state: {

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { serve } from "@hono/node-server";
+import * as z from "zod";
+import { encodeId } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { Rows } from "#core/rows.ts";
+import { call, signedIn, visitorOf } from "../../../test/visitor.ts";
+import { makeWorld } from "../../../test/world.ts";
+import { catalog } from "../../catalog.ts";
+
+const ANSWERS = [1, 2, 3].map((n) => ({
+  captured_at: `2026-03-0${n}T06:00:00Z`,
+  ...{ prompt: "Which, and why?", model: "ChatGPT", answer: `=Acme "${n}",\nöäü` },
+}));
+
+async function makeFilled(options = {}) {
+  const world = await makeWorld({ name: "Acmé & Söhne", ...options });
+  const lines = ANSWERS.map((line) => JSON.stringify(line)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", lines)).body.imported, 3);
+  const download = (file: string, query: Record<string, string> = {}) =>
+    `/app/export/${file}?${new URLSearchParams({ project_id: world.project.id, ...query })}`;
+  return { world, download };
+}
+
+test("a viewer downloads a file of UTF-8 that is named after its project, and that is in the log", async () => {
+  const { world, download } = await makeFilled();
+  const { visitor } = await signedIn(world, "viewer");
+  const csv = await visitor.get(download("answers.csv", { date_from: "2026-03-02" }));
+  assert.equal(csv.status, 200, csv.text);
+  assert.equal(csv.headers.get("content-type"), "text/csv; charset=utf-8; header=present");
+  assert.match(
+    csv.headers.get("content-disposition") ?? "",
+    /^attachment; filename="acme-sohne-answers-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  assert.equal(csv.headers.get("cache-control"), "no-store");
+  assert.equal(csv.headers.get("x-content-type-options"), "nosniff");
+  const [heading = "", first = ""] = csv.text.split("\r\n");
+  assert.match(heading, /^chat_id,external_id,captured_at,prompt,/);
+  assert.match(first, /,2026-03-02T06:00:00Z,"Which, and why\?",/);
+  assert.match(first, /"'=Acme ""2"",\nöäü"/);
+  const jsonl = await visitor.get(download("mentions.jsonl"));
+  assert.equal(jsonl.headers.get("content-type"), "application/x-ndjson; charset=utf-8");
+  const names = jsonl.text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line).brand);
+  assert.deepEqual(names, []);
+  const owner = await signedIn(world);
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  const { body } = await call(owner.visitor, "list_audit", { organisation_id });
+  const exported = body.data.filter(({ operation: name }: { operation: string }) =>
+    name.startsWith("export_"),
+  );
+  assert.deepEqual(
+    exported.map((entry: Record<string, unknown>) => [entry["operation"], entry["door"]]),
+    [
+      ["export_mentions", "dashboard"],
+      ["export_answers", "dashboard"],
+    ],
+  );
+});
+
+test("a report takes its query, lists as parameters again and again and objects as JSON", async () => {
+  const { world, download } = await makeFilled();
+  const { visitor } = await signedIn(world, "viewer");
+  const filter = { field: "model_id", operator: "in", values: ["mdl_chatgpt"] };
+  const range = { date_from: "2026-03-01", date_to: "2026-03-31" };
+  const path = download("brand-report.jsonl", { ...range, filters: JSON.stringify(filter) });
+  const { text, status } = await visitor.get(`${path}&dimensions=date&dimensions=model_id`);
+  assert.equal(status, 200, text);
+  const dimensions = ["date", "model_id"];
+  const { body } = await world.rest("POST", "/reports/brands", {
+    ...{ ...range, dimensions, filters: [filter] },
+  });
+  const rows = text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    rows.map((row) => [row.date, row.model_id, row.brand_id, row.visibility_total]),
+    body.data.map((row: Record<string, never>) => [
+      ...[row["date"], row["model_id"], row["brand"]?.["id"], row["visibility_total"]],
+    ]),
+  );
+  assert.equal(rows.length, 3);
+});
+
+test("nothing leaves without a session, of another's project, or through another door", async () => {
+  const { world, download } = await makeFilled();
+  const stranger = await visitorOf(world).get(download("answers.csv"));
+  assert.deepEqual([stranger.status, stranger.body.error.code], [401, "UNAUTHORIZED"]);
+  const other = await world.neighbour();
+  const { visitor } = await signedIn(other);
+  const foreign = await visitor.get(download("answers.csv"));
+  const nowhere = await visitor.get("/app/export/answers.csv?project_id=prj_nowhere");
+  assert.equal(foreign.status, 404);
+  assert.deepEqual(foreign.body, nowhere.body);
+  const own = await signedIn(world);
+  const called = await call(own.visitor, "export_answers", { project_id: world.project.id });
+  assert.equal(called.status, 404);
+  for (const file of ["get-me.csv", "answers.xlsx", "answers", "..%2Fanswers.csv", "%00.csv"]) {
+    assert.equal((await own.visitor.get(download(file))).status, 404, file);
+  }
+  const posted = await own.visitor.submit(download("answers.csv"), {});
+  assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET"]);
+});
+
+test("what is wrong with the arguments is told before a file begins", async () => {
+  const { world, download } = await makeFilled();
+  const { visitor } = await signedIn(world);
+  const wrong: [string, Record<string, string>, RegExp][] = [
+    ["answers.csv", { limit: "5" }, /unknown argument "limit" \(valid: date_from, /],
+    ["answers.csv", { date_from: "2026-13-01" }, /^date_from: /],
+    ["answers.csv", { brand_id: world.project.id }, /^brand_id: must be the id of a brand/],
+    ["answers.csv", { include_archived: "maybe" }, /^include_archived: /],
+    ["brand-report.csv", {}, /^date_from: is required/],
+    ["brand-report.csv", { filters: "[" }, /^filters: must be an object, written as JSON/],
+  ];
+  for (const [file, query, message] of wrong) {
+    const { status, body, headers } = await visitor.get(download(file, query));
+    assert.equal(status, 400, JSON.stringify(query));
+    assert.match(body.error.message, message);
+    assert.equal(headers.get("content-disposition"), null);
+  }
+  const { body } = await visitor.get("/app/export/answers.csv");
+  assert.match(body.error.message, /^project_id: /);
+});
+
+/** An export without end that says how far it was read, and one that breaks. */
+function makeCounting() {
+  const state = { batches: 0, ended: false };
+  const exportNumbers = operation({
+    name: "export_numbers",
+    scope: "project",
+    access: "read",
+    group: "Exports",
+    summary: "Export numbers",
+    returns: "The numbers",
+    input: z.strictObject({ broken_after: z.int().optional() }),
+    output: Rows,
+    async handler(_, { broken_after }) {
+      const batches = (async function* () {
+        try {
+          for (;;) {
+            if (state.batches === broken_after) throw new Error("the database went away");
+            state.batches++;
+            yield Array.from({ length: 1_000 }, (_, n) => ({ n, text: "x".repeat(100) }));
+          }
+        } finally {
+          state.ended = true;
+        }
+      })();
+      return {
+        columns: [
+          { name: "n", about: "" },
+          { name: "text", about: "" },
+        ],
+        batches,
+      };
+    },
+  });
+  return { state, options: { catalog: [...catalog, exportNumbers] } };
+}
+
+/** A world on a real socket, where bodies are taken at the pace of whoever reads. */
+async function listen(options: { catalog: typeof catalog | readonly unknown[] }) {
+  const { world, download } = await makeFilled(options);
+  const { visitor } = await signedIn(world);
+  const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
+  await new Promise((resolve) => server.once("listening", resolve));
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const { port } = server.address() as AddressInfo;
+  const get = (file: string, query = {}) =>
+    fetch(`http://127.0.0.1:${port}${download(file, query)}`, { headers: { cookie } });
+  return { get, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+test("a file is read from the database no faster than it is taken, and no further once nobody wants it", async () => {
+  const { state, options } = makeCounting();
+  const { get, close } = await listen(options);
+  try {
+    const { body } = await get("numbers.csv");
+    const reader = body?.getReader();
+    let bytes = 0;
+    while (bytes < 1_000_000) bytes += (await reader?.read())?.value?.byteLength ?? 0;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = state.batches;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(state.batches, before);
+    assert.ok(before < 200, `${before} batches of 100 kB were read for one of 1 MB`);
+    await reader?.cancel();
+    while (!state.ended) await new Promise((resolve) => setTimeout(resolve, 5));
+  } finally {
+    await close();
+  }
+});
+
+test("a file that cannot be read to its end breaks off: it never looks whole", async () => {
+  const { options } = makeCounting();
+  const { get, close } = await listen(options);
+  try {
+    const answer = await get("numbers.jsonl", { broken_after: "50" });
+    assert.equal(answer.status, 200);
+    await assert.rejects(answer.text());
+  } finally {
+    await close();
+  }
+});
+
+test("a file that cannot be begun is an error", async () => {
+  const { options } = makeCounting();
+  const { get, close } = await listen(options);
+  try {
+    for (const file of ["numbers.csv", "numbers.jsonl"]) {
+      const { status, headers } = await get(file, { broken_after: "0" });
+      assert.deepEqual([status, headers.get("content-disposition")], [500, null]);
+    }
+  } finally {
+    await close();
+  }
+});

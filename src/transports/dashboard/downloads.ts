@@ -1,0 +1,119 @@
+import { type Context, Hono } from "hono";
+import type { AccountContext, ProjectContext } from "#core/context.ts";
+import { Failure, toFailure } from "#core/failure.ts";
+import type { AnyOperation } from "#core/operation.ts";
+import { type RowStream, streamsRows } from "#core/rows.ts";
+import { run } from "#core/run.ts";
+import { findProject } from "#domain/projects/project-queries.ts";
+import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
+import { sessionOf } from "#transports/shared/session-cookie.ts";
+import { ROW_FORMATS, type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
+import { contextOf, guardCall } from "./calls.ts";
+
+/** Where exports are mounted. */
+export const DOWNLOADS_PATH = "/app/export";
+
+type Base = Omit<AccountContext, "actor">;
+
+/**
+ * Every operation that streams rows at `GET /app/export/{what}.{csv|jsonl}`, for signed-in users: `answers` is
+ * export_answers. Arguments are in the query, those that are objects as JSON, each of a list by itself. No page of
+ * ours has to send it: it only reads, and what it answers is a file for the person who follows the link.
+ */
+export function makeDownloads(catalog: readonly AnyOperation[], base: Base): Hono {
+  const operations = new Map(
+    catalog.filter(streamsRows).map((operation) => [operation.name, operation]),
+  );
+  const app = new Hono();
+  app.get("/:file", (c) => guardCall(c, base, () => answer(c, base, operations)));
+  app.all("*", (c) => guardCall(c, base, () => refuseMethod(c)));
+  return app;
+}
+
+async function answer(
+  c: Context,
+  base: Base,
+  operations: ReadonlyMap<string, AnyOperation>,
+): Promise<Response> {
+  const session = await sessionOf(c, base);
+  if (!session) throw new Failure("UNAUTHORIZED", "Sign in first.");
+  const { what, format } = readFile(c.req.param("file") ?? "");
+  const operation = operations.get(`export_${what.replaceAll("-", "_")}`);
+  if (!operation) throw new Failure("NOT_FOUND", `There is no export ${what}.`);
+  const { user_id, email, session_id } = session;
+  const caller = { user_id, email, session_id, access: new Set(["read"] as const) };
+  const { project_id, input } = readInput(c, operation);
+  const context = await contextOf(base, caller, { operation, input, project_id });
+  const rows: RowStream = await run(operation, context, input);
+  // What fails before the first rows is told as any call's failure.
+  const lines = writeRows(rows, format);
+  const head = await lines.next();
+  c.header("Content-Type", ROW_FORMATS[format]);
+  c.header(
+    "Content-Disposition",
+    `attachment; filename="${await nameOf(context, what)}.${format}"`,
+  );
+  return c.body(toBytes(head, lines, base));
+}
+
+function readFile(file: string): { what: string; format: RowFormat } {
+  const [, what, format] = /^([a-z-]{1,60})\.(csv|jsonl)$/.exec(file) ?? [];
+  if (!what) throw new Failure("NOT_FOUND", "Exports are files like answers.csv or answers.jsonl.");
+  return { what, format: format as RowFormat };
+}
+
+function readInput(c: Context, { input }: AnyOperation) {
+  const query = parseQuery(splitUrl(c.req.url).search);
+  const project_id = query.get("project_id")?.[0];
+  query.delete("project_id");
+  // What nobody declared is passed on, to be refused by name.
+  const given = Object.fromEntries([...query].map(([name, values]) => [name, values[0]]));
+  return { project_id, input: { ...given, ...decodeQuery(input.shape, query) } };
+}
+
+/** The file's name in letters that every system takes: the project's name, what it is, and the day. */
+async function nameOf(context: AccountContext | ProjectContext, what: string): Promise<string> {
+  const found = "project" in context ? await findProject(context.db, context.project) : undefined;
+  const name = (found?.name ?? "")
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  const day = context.now().toISOString().slice(0, 10);
+  return [name, what, day].filter((part) => part !== "").join("-");
+}
+
+/** Text as a body that is read only as fast as it is taken, and breaks off where reading fails. */
+function toBytes(
+  head: IteratorResult<string>,
+  lines: AsyncGenerator<string>,
+  { log }: Base,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let next: IteratorResult<string> | null = head;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = next ?? (await lines.next());
+          next = null;
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        } catch (error) {
+          log.error({ error: toFailure(error).cause ?? error }, "an export broke off");
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        await lines.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function refuseMethod(c: Context): Promise<Response> {
+  c.header("Allow", "GET");
+  throw new Failure("METHOD_NOT_ALLOWED", `GET ${DOWNLOADS_PATH}/{what}.{csv|jsonl} only.`);
+}

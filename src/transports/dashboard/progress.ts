@@ -1,0 +1,96 @@
+import { type Context, Hono } from "hono";
+import type { AccountContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId, idInput } from "#core/id.ts";
+import { hashSecret } from "#core/secret.ts";
+import { idleSince } from "#domain/accounts/session.ts";
+import { findLivingSession } from "#domain/accounts/session-queries.ts";
+import { makeProgressWatch, type ProgressWatch } from "#domain/capture/watch-progress.ts";
+import { findUserProject } from "#domain/projects/project-queries.ts";
+import { readSessionCookie, sessionOf } from "#transports/shared/session-cookie.ts";
+import { guardCall } from "./calls.ts";
+import { openEventStream } from "./event-stream.ts";
+
+/** Where the dashboard listens to what is under way in a project. */
+export const PROGRESS_PATH = "/app/progress";
+
+type Base = Omit<AccountContext, "actor">;
+const ProjectId = idInput("prj");
+const STREAMS_PER_USER_MAX = 12;
+const STREAMS_MAX = 1_000;
+
+/**
+ * `GET /app/progress?project_id=...`: a stream of `progress` events (text/event-stream), the first at once, the next
+ * whenever runs or a recalculation move. Needs a session and membership, looked at again with every heartbeat, and
+ * ends when `closing` is aborted, so that a server that stops does not wait for it.
+ */
+export function makeProgress(base: Base, closing: AbortSignal): Hono {
+  const watch = makeProgressWatch(base);
+  const open = new Map<() => void, number>();
+  closing.addEventListener("abort", () => {
+    for (const end of open.keys()) end();
+  });
+  const app = new Hono();
+  app.get("/", (c) =>
+    guardCall(c, base, async () => {
+      const { user_id, project_id, isAllowed } = await admit(c, base);
+      requireRoom(user_id, [...open.values()]);
+      if (closing.aborted) throw new Failure("UNAVAILABLE", "The server is stopping; try again.");
+      return answer({ watch, open, user_id, project_id, isAllowed });
+    }),
+  );
+  return app;
+}
+
+type Listener = { user_id: number; project_id: number; isAllowed(): Promise<boolean> };
+
+/** Session, sender, project; `isAllowed` asks again, without counting as use of the session. */
+async function admit(c: Context, base: Base): Promise<Listener> {
+  const session = await sessionOf(c, base);
+  if (!session) throw new Failure("UNAUTHORIZED", "Sign in first.");
+  // A page of ours on plain http sends no such header, and no other site's page could read the answer.
+  if ((c.req.header("sec-fetch-site") ?? "same-origin") !== "same-origin") {
+    throw new Failure("ROLE_REQUIRED", "This call was not made by a page of ours.");
+  }
+  const parsed = ProjectId.safeParse(c.req.query("project_id"));
+  if (!parsed.success) {
+    throw new Failure("VALIDATION_ERROR", `project_id: ${parsed.error.issues[0]?.message}`);
+  }
+  const { db, now, server } = base;
+  const { user_id } = session;
+  const project_id = decodeId("prj", parsed.data);
+  const isMember = async () => (await findUserProject(db, user_id, project_id)) !== undefined;
+  if (!(await isMember())) throw new Failure("NOT_FOUND", "There is no such project.");
+  const hash = hashSecret(readSessionCookie(c, server.base_url) ?? "");
+  const isAllowed = async () => {
+    const time = now();
+    const living = { hash, now: time, idle_since: idleSince(time), confirmed_since: time };
+    return (await findLivingSession(db, living)) !== undefined && (await isMember());
+  };
+  return { user_id, project_id, isAllowed };
+}
+
+function requireRoom(user_id: number, users: readonly number[]): void {
+  const own = users.filter((other) => other === user_id).length;
+  if (own < STREAMS_PER_USER_MAX && users.length < STREAMS_MAX) return;
+  throw new Failure("RATE_LIMIT_EXCEEDED", "Too many pages listen already; close some.");
+}
+
+type Opened = Listener & { watch: ProgressWatch; open: Map<() => void, number> };
+
+function answer({ watch, open, user_id, project_id, isAllowed }: Opened): Response {
+  const stream = openEventStream({
+    isAllowed,
+    subscribe: (send) => watch.join({ project_id }, (progress) => send("progress", progress)),
+    onEnd: () => open.delete(stream.end),
+  });
+  open.set(stream.end, user_id);
+  return new Response(stream.body, {
+    headers: {
+      "Content-Type": "text/event-stream",
+      "Cache-Control": "no-store",
+      // Proxies must not gather events.
+      "X-Accel-Buffering": "no",
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { type Context, Hono } from "hono";
+import type { AccountContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import type { AnyOperation } from "#core/operation.ts";
+import { run } from "#core/run.ts";
+import { authenticateShare } from "#domain/shares/authenticate-share.ts";
+import { restrictAnswer, restrictInput, SHARED_OPERATIONS } from "#domain/shares/restrict-call.ts";
+import { readJson } from "#transports/shared/body.ts";
+import { addressOf, type RateLimit } from "#transports/shared/rate-limit.ts";
+import { guardCall } from "./calls.ts";
+
+/** Where the calls of shared pages are mounted. */
+export const SHARE_CALLS_PATH = "/app/share";
+
+type Base = Omit<AccountContext, "actor">;
+/** Counts calls by the address they come from, and by the link they use. */
+export type ShareLimits = { address: RateLimit; link: RateLimit };
+
+/**
+ * The few operations that a shared page needs, at `POST /app/share/{token}/call/{name}`: the link is the only
+ * credential, reads alone, and binds days and filters. A link that ended and one that never was are the same answer.
+ */
+export function makeShareCalls(
+  catalog: readonly AnyOperation[],
+  base: Base,
+  limits: ShareLimits,
+): Hono {
+  const operations = new Map(catalog.map((operation) => [operation.name, operation]));
+  const app = new Hono();
+  app.post("/:token/call/:name", (c) =>
+    guardCall(c, base, () => answer(c, base, { operations, limits })),
+  );
+  app.all("*", (c) => guardCall(c, base, () => refuse(c)));
+  return app;
+}
+
+async function answer(
+  c: Context,
+  base: Base,
+  { operations, limits }: { operations: ReadonlyMap<string, AnyOperation>; limits: ShareLimits },
+): Promise<Response> {
+  c.header("X-Robots-Tag", "noindex");
+  await limits.address.count(c, addressOf(c));
+  const { context, share_id, bounds } = await authenticateShare(base, c.req.param("token") ?? "");
+  await limits.link.count(c, String(share_id));
+  const name = c.req.param("name") ?? "";
+  const operation = SHARED_OPERATIONS[bounds.page].includes(name) && operations.get(name);
+  if (!operation) throw new Failure("NOT_FOUND", "This link does not show that.");
+  const { project_id: _, ...input } = await readJson(c.req);
+  const found = await run(operation, context, restrictInput(bounds, name, input));
+  return c.json(restrictAnswer(bounds, name, { answer: found, input }));
+}
+
+async function refuse(c: Context): Promise<Response> {
+  c.header("Allow", "POST");
+  throw new Failure(
+    "METHOD_NOT_ALLOWED",
+    `POST ${SHARE_CALLS_PATH}/{token}/call/{operation} only.`,
+  );
+}

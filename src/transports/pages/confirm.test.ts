@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { encodeId } from "#core/id.ts";
+import { catalog } from "../../../src/catalog.ts";
+import { call, PASSWORD, signedIn } from "../../../test/visitor.ts";
+import { makeWorld, type WorldOptions } from "../../../test/world.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A signed-in owner and a clock that tests move on. */
+async function open(options: WorldOptions = {}) {
+  let time = Date.parse("2026-11-20T12:00:00Z");
+  const world = await makeWorld({ ...options, now: () => new Date(time) });
+  const person = await signedIn(world);
+  const pass = (minutes: number) => {
+    time += minutes * MINUTE_MS;
+  };
+  const { id: project_id, organisation_id } = world.project;
+  return { world, ...person, pass, project_id, organisation_id: encodeId("org", organisation_id) };
+}
+
+test("a quarter of an hour after the password was typed, what changes rights asks for it again", async () => {
+  const { visitor, pass, project_id, organisation_id } = await open();
+  const key = { project_id, name: "Key", access: "read" };
+  const invitation = { organisation_id, email: "guest@example.com", role: "viewer" };
+  pass(14);
+  assert.equal((await call(visitor, "create_key", key)).status, 201);
+  pass(2);
+  for (const [name, input] of [
+    ["create_key", key],
+    ["rotate_key", { project_id, key_id: "key_PqYbRw9s" }],
+    ["invite_member", invitation],
+    ["update_member", {}],
+    ["remove_member", {}],
+  ] as const) {
+    const { status, body } = await call(visitor, name, input);
+    assert.deepEqual([status, body.error.code], [403, "PASSWORD_REQUIRED"], name);
+    assert.match(body.error.message, /\/confirm/);
+  }
+  assert.equal((await call(visitor, "list_keys", { project_id })).body.total_count, 2);
+
+  const page = await visitor.get("/confirm?next=/settings");
+  assert.match(page.text, /name="next" value="\/settings"/);
+  const wrong = await visitor.submit("/confirm", { password: "not my password!" });
+  assert.equal(wrong.status, 401);
+  assert.equal((await call(visitor, "create_key", key)).status, 403);
+  const right = await visitor.submit("/confirm", { password: PASSWORD, next: "/settings" });
+  assert.deepEqual([right.status, right.headers.get("location")], [303, "/settings"]);
+  assert.equal((await call(visitor, "create_key", { ...key, name: "Second" })).status, 201);
+  pass(16);
+  assert.equal((await call(visitor, "invite_member", invitation)).status, 403);
+  assert.equal((await call(visitor, "list_members", { organisation_id })).status, 200);
+});
+
+test("confirming is for who is signed in, from our own page, and leads nowhere else", async () => {
+  const { visitor, world, email, pass } = await open({ per_minute: 200 });
+  const stranger = await signedIn(world);
+  stranger.visitor.cookies.clear();
+  assert.equal((await stranger.visitor.get("/confirm")).headers.get("location"), "/login");
+  const forged = await visitor.submit("/confirm", { password: PASSWORD }, {});
+  assert.equal(forged.status, 403);
+  const away = await visitor.submit("/confirm", { password: PASSWORD, next: "//evil.example" });
+  assert.equal(away.headers.get("location"), "/");
+  pass(16);
+  for (let guess = 0; guess < 5; guess++) {
+    const { status } = await visitor.submit("/confirm", { password: `guess number ${guess}` });
+    assert.equal(status, 401);
+  }
+  assert.equal((await visitor.submit("/confirm", { password: PASSWORD })).status, 429);
+  assert.equal((await visitor.signIn(email)).status, 429, "one window for both");
+});
+
+test("no API and no tool reaches what asks for the password", () => {
+  const sensitive = catalog.filter((operation) => "sensitive" in operation && operation.sensitive);
+  assert.ok(sensitive.length >= 5);
+  for (const operation of sensitive) {
+    assert.ok(!("route" in operation) && !("tool" in operation), operation.name);
+  }
+});

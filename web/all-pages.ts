@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts";
+
+type Listing = {
+  [Name in OperationName]: OutputOf<Name> extends { data: unknown[]; total_count: number }
+    ? Name
+    : never;
+}[OperationName];
+type RowOf<Name extends Listing> = OutputOf<Name>["data"][number];
+type Whole<Name extends Listing> = Omit<InputOf<Name>, "limit" | "offset">;
+const PAGE_MAX = 1_000;
+
+/** Every row of a list or report, its pages asked for one after the other. */
+export async function callAll<Name extends Listing>(
+  name: Name,
+  input: Whole<Name>,
+  signal?: AbortSignal,
+): Promise<RowOf<Name>[]> {
+  const rows: RowOf<Name>[] = [];
+  for (;;) {
+    const page = { ...input, limit: PAGE_MAX, offset: rows.length };
+    const { data, total_count } = await call(name, page as InputOf<Name>, signal);
+    rows.push(...data);
+    if (data.length === 0 || rows.length >= total_count) return rows;
+  }
+}
+
+/** Asks for every page of a list and keeps the rows of all of them. */
+export function useAskAll<Name extends Listing>(
+  name: Name,
+  input: Whole<Name>,
+  { enabled = true }: { enabled?: boolean } = {},
+) {
+  return useQuery({
+    queryKey: [name, { ...input, all: true }] as const,
+    queryFn: ({ signal }) => callAll(name, input, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}

@@ -1,0 +1,79 @@
+import type * as z from "zod";
+import type { catalog } from "../src/catalog.ts";
+
+type Operations = { [Operation in (typeof catalog)[number] as Operation["name"]]: Operation };
+/** Every capability of the server, by its name in the catalogue. */
+export type OperationName = keyof Operations;
+/** What an operation takes; one that works on a project takes `project_id` beside it. */
+export type InputOf<Name extends OperationName> = Arguments<z.input<Operations[Name]["input"]>> &
+  (Operations[Name]["scope"] extends "project" ? { project_id: string } : unknown);
+/** An object without fields would forbid `project_id` beside it. */
+type Arguments<Input> = Input extends Record<string, never> ? unknown : Input;
+/** What an operation answers. */
+export type OutputOf<Name extends OperationName> = z.output<Operations[Name]["output"]>;
+
+/** A refusal of the server in its own words, or what kept us from asking it. */
+export class CallFailure extends Error {
+  readonly code: string;
+  readonly status: number;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.name = "CallFailure";
+    this.status = status;
+    this.code = code;
+  }
+}
+
+let base = "/app/call/";
+let askPassword = async () => false;
+
+/** Sets who asks the user for the password again; resolves with whether it was right. */
+export function whenPasswordIsNeeded(ask: () => Promise<boolean>): void {
+  askPassword = ask;
+}
+
+/** From here on calls go through a share link's door instead of a session's. */
+export function callAsGuest(token: string): void {
+  base = `/app/share/${encodeURIComponent(token)}/call/`;
+}
+
+/** Runs one operation of the catalogue on the server; throws CallFailure. */
+export async function call<Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+  signal?: AbortSignal,
+): Promise<OutputOf<Name>> {
+  const answer = await ask(`${base}${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(input),
+    ...(signal && { signal }),
+  });
+  return (answer.status === 204 ? undefined : await answer.json()) as OutputOf<Name>;
+}
+
+async function ask(path: string, request: RequestInit): Promise<Response> {
+  const answer = await fetch(path, request).catch((error: unknown) => {
+    if ((error as Error).name === "AbortError") throw error;
+    throw new CallFailure(
+      0,
+      "UNREACHABLE",
+      "The server does not answer. Check your connection, and that Earshot is running.",
+    );
+  });
+  if (answer.ok) return answer;
+  const body = (await answer.json().catch(() => ({}))) as {
+    error?: { code: string; message: string };
+  };
+  const { code = "INTERNAL_ERROR", message = `The server answered ${answer.status}.` } =
+    body.error ?? {};
+  if (answer.status === 401 && base === "/app/call/") leaveFor("/login");
+  if (code === "PASSWORD_REQUIRED" && (await askPassword())) return ask(path, request);
+  throw new CallFailure(answer.status, code, message);
+}
+
+/** To a page of the server that comes back here. */
+function leaveFor(page: string): void {
+  const here = location.pathname + location.search;
+  location.assign(`${page}?next=${encodeURIComponent(here)}`);
+}

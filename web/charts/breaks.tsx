@@ -1,0 +1,84 @@
+import { Text } from "@mantine/core";
+import type { Break } from "./line.ts";
+import { type Frame, MARGIN } from "./plot-parts.tsx";
+
+const LETTER_WIDTH = 6.2;
+const ROW_HEIGHT = 14;
+const GAP = 5;
+
+/** A thin line at each break with its label beside it, or a row lower where two would overlap. */
+export function BreakLines({
+  breaks,
+  steps,
+  x,
+  frame,
+}: {
+  breaks: readonly Break[];
+  steps: readonly string[];
+  x(at: string): number;
+  frame: Frame;
+}) {
+  // Where nothing was asked on that day, the next step is the first of the new version.
+  const shown = breaks.flatMap(({ at, label }) => {
+    const step = steps.find((one) => one >= at);
+    return step === undefined ? [] : [{ left: x(step), label }];
+  });
+  const rows = rowsOf(shown, frame);
+  return shown.map(({ left, label }, index) => {
+    const isRight = left > frame.width / 2;
+    return (
+      <g key={`${left}${label}`} className="break">
+        <line
+          x1={left}
+          x2={left}
+          y1={MARGIN.top}
+          y2={frame.height - MARGIN.bottom}
+          stroke="var(--mantine-color-text)"
+          strokeWidth={1}
+        />
+        <text
+          x={isRight ? left - GAP : left + GAP}
+          y={MARGIN.top + 9 + ROW_HEIGHT * (rows[index] ?? 0)}
+          textAnchor={isRight ? "end" : "start"}
+          stroke="var(--card)"
+          strokeWidth={4}
+          paintOrder="stroke"
+        >
+          {label}
+        </text>
+      </g>
+    );
+  });
+}
+
+/** The row of each label: the first in which it touches no label before it. */
+function rowsOf(labels: readonly { left: number; label: string }[], { width }: Frame): number[] {
+  const taken: { row: number; from: number; to: number }[] = [];
+  for (const { left, label } of labels) {
+    const long = label.length * LETTER_WIDTH + 2 * GAP;
+    const [from, to] = left > width / 2 ? [left - long, left] : [left, left + long];
+    const blocked = new Set(
+      taken.filter((one) => one.from < to && one.to > from).map(({ row }) => row),
+    );
+    let row = 0;
+    while (blocked.has(row)) row++;
+    taken.push({ row, from, to });
+  }
+  return taken.map(({ row }) => row);
+}
+
+/** The breaks of a chart in words. */
+export function BreakList({ breaks }: { breaks: readonly Break[] }) {
+  if (breaks.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" component="div" mt={4}>
+      {breaks.length === 1 ? "The line marks" : "The lines mark"} another version of the model; what
+      is before and after is not of one model.
+      <ul className="bare-list plain-list">
+        {breaks.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Text>
+  );
+}

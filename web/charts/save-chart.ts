@@ -1,0 +1,149 @@
+import { download } from "../parts/download.ts";
+
+const PADDING = 24;
+const TITLE_HEIGHT = 56;
+const LEGEND_LINE = 20;
+const LEGEND_SIZE = 12;
+const FONT = "system-ui, sans-serif";
+
+/** Saves a chart as it is drawn, with a title and legend of its own, as SVG or as PNG of twice the size. */
+export async function saveChart(
+  svg: SVGSVGElement,
+  {
+    name,
+    title,
+    about,
+    kind,
+    lines,
+  }: {
+    name: string;
+    title: string;
+    /** Whose numbers they are, and of which days. */
+    about: string;
+    kind: "png" | "svg";
+    lines: readonly { name: string; color: string }[];
+  },
+): Promise<void> {
+  const width = svg.clientWidth + 2 * PADDING;
+  const legend = legendOf(lines, width);
+  const height = svg.clientHeight + 2 * PADDING + TITLE_HEIGHT + legend.height;
+  const text = new XMLSerializer().serializeToString(
+    framed(svg, { width, height, title, about, legend }),
+  );
+  if (kind === "svg") {
+    download(`${name}.svg`, new Blob([text], { type: "image/svg+xml" }));
+    return;
+  }
+  download(`${name}.png`, await toPng(text, { width, height }));
+}
+
+type Entry = { name: string; color: string; x: number; y: number };
+
+/** Where each name of the legend stands: in rows as wide as the picture. */
+function legendOf(lines: readonly { name: string; color: string }[], width: number) {
+  const ruler = document.createElement("canvas").getContext("2d");
+  if (ruler) ruler.font = `${LEGEND_SIZE}px ${FONT}`;
+  const entries: Entry[] = [];
+  let [x, y] = [PADDING, PADDING + TITLE_HEIGHT + 8];
+  for (const { name, color } of lines) {
+    const taken = 34 + (ruler?.measureText(name).width ?? name.length * 7);
+    if (x > PADDING && x + taken > width - PADDING) [x, y] = [PADDING, y + LEGEND_LINE];
+    entries.push({ name, color, x, y });
+    x += taken;
+  }
+  return { entries, height: y - PADDING - TITLE_HEIGHT + 18 };
+}
+
+function framed(
+  svg: SVGSVGElement,
+  {
+    width,
+    height,
+    title,
+    about,
+    legend,
+  }: {
+    width: number;
+    height: number;
+    title: string;
+    about: string;
+    legend: { entries: readonly Entry[]; height: number };
+  },
+): SVGSVGElement {
+  const look = getComputedStyle(svg);
+  const paint = (value: string) =>
+    value.replaceAll(/var\((--[\w-]+)\)/g, (_, variable) => look.getPropertyValue(variable));
+  const plot = svg.cloneNode(true) as SVGSVGElement;
+  plot.setAttribute("overflow", "visible");
+  plot.setAttribute("x", String(PADDING));
+  plot.setAttribute("y", String(PADDING + TITLE_HEIGHT + legend.height));
+  for (const element of plot.querySelectorAll("*")) {
+    for (const name of ["fill", "stroke"]) {
+      const value = element.getAttribute(name);
+      if (value) element.setAttribute(name, paint(value));
+    }
+    if (element.tagName === "text") {
+      element.setAttribute("font-size", "11");
+      element.setAttribute("fill", paint("var(--mantine-color-dimmed)"));
+    }
+  }
+  const outer = make("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
+  outer.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  outer.setAttribute("font-family", FONT);
+  outer.append(
+    make("rect", { width, height, fill: paint("var(--card)") }),
+    write(title, {
+      x: PADDING,
+      y: PADDING + 16,
+      fill: paint("var(--mantine-color-text)"),
+      size: 17,
+    }),
+    write(about, {
+      x: PADDING,
+      y: PADDING + 36,
+      fill: paint("var(--mantine-color-dimmed)"),
+      size: LEGEND_SIZE,
+    }),
+  );
+  for (const { name, color, x, y } of legend.entries) {
+    outer.append(
+      make("circle", { cx: x + 5, cy: y - 4, r: 5, fill: paint(color) }),
+      write(name, { x: x + 15, y, fill: paint("var(--mantine-color-text)"), size: LEGEND_SIZE }),
+    );
+  }
+  outer.append(plot);
+  return outer as SVGSVGElement;
+}
+
+function make(tag: string, attributes: Record<string, string | number>): SVGElement {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
+
+function write(
+  text: string,
+  { x, y, fill, size }: { x: number; y: number; fill: string; size: number },
+): SVGElement {
+  const element = make("text", { x, y, fill, "font-size": size });
+  element.textContent = text;
+  return element;
+}
+
+async function toPng(
+  svg: string,
+  { width, height }: { width: number; height: number },
+): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = width * 2;
+  canvas.height = height * 2;
+  const drawing = canvas.getContext("2d");
+  drawing?.scale(2, 2);
+  drawing?.drawImage(image, 0, 0);
+  return new Promise((done, fail) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no image"))), "image/png"),
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts";
+
+/** A cached call: its key is the operation and what it was asked. */
+export function ask<Name extends OperationName>(name: Name, input: InputOf<Name>) {
+  return queryOptions({
+    queryKey: [name, input] as const,
+    queryFn: ({ signal }): Promise<OutputOf<Name>> => call(name, input, signal),
+  });
+}
+
+/** Asks the server and keeps the answer; the last one stays on the page while a changed question is answered. */
+export function useAsk<Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+  options: { enabled?: boolean; refetchInterval?: number | false; fresh?: boolean } = {},
+) {
+  const { fresh, ...rest } = options;
+  return useQuery({
+    ...ask(name, input),
+    ...(!fresh && { placeholderData: keepPreviousData }),
+    ...rest,
+  });
+}
+
+/**
+ * Changes something on the server. `changes` names the operations whose answers it makes stale; everything of
+ * that name is asked again.
+ */
+export function useChange<Name extends OperationName>(
+  name: Name,
+  changes: readonly OperationName[],
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<Name>) => call(name, input),
+    onSuccess: () =>
+      Promise.all(changes.map((stale) => client.invalidateQueries({ queryKey: [stale] }))),
+  });
+}
+
+/** The project in the address. */
+export function useProjectId(): string {
+  const { project_id } = useParams({ strict: false }) as { project_id?: string };
+  return project_id ?? "";
+}

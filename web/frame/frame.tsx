@@ -1,0 +1,196 @@
+import {
+  ActionIcon,
+  AppShell,
+  Box,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  Select,
+  UnstyledButton,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { spotlight } from "@mantine/spotlight";
+import { IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
+import { Link, Outlet, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useAsk, useProjectId } from "../data.ts";
+import { Simulated } from "../parts/simulated.tsx";
+import type { Scope } from "../scope.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { hereOf } from "./here-of.ts";
+import { Navigation } from "./navigation.tsx";
+import { Palette } from "./palette.tsx";
+import { HereProvider, useHere } from "./project.tsx";
+import { PALETTE_KEYS } from "./shortcuts.tsx";
+import { Failed, FrameSkeleton } from "./states.tsx";
+import { useBrandWatch } from "./watch-brands.ts";
+
+/** The frame around every page of a project. */
+export function Frame() {
+  const project_id = useProjectId();
+  const scope = useSearch({ strict: false }) as Scope;
+  const project = useAsk("get_project", { project_id }, { fresh: true });
+  const me = useAsk("get_me", {});
+  useEffect(() => {
+    if (project.data) localStorage.setItem("project", project_id);
+  }, [project.data, project_id]);
+  const failure = project.error ?? me.error;
+  if (failure) {
+    const retry = () => void Promise.all([project.refetch(), me.refetch()]);
+    return (
+      <Box p="xl" maw={560} mx="auto">
+        <Failed error={failure} retry={retry} />
+        <Button component={Link} to="/welcome" mt="md" variant="default">
+          To your projects
+        </Button>
+      </Box>
+    );
+  }
+  if (!project.data || !me.data) return <FrameSkeleton />;
+  return (
+    <HereProvider value={hereOf(project.data, me.data, scope)}>
+      <Shell />
+    </HereProvider>
+  );
+}
+
+/** On a new page the focus is at its beginning, unless something there has it already. */
+function useFocusOnPage(): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    const { activeElement, body } = document;
+    if (activeElement === body || activeElement?.closest("nav, [role='dialog']")) {
+      document.getElementById("content")?.focus({ preventScroll: true });
+    }
+  }, [pathname]);
+}
+
+function Shell() {
+  useBrandWatch();
+  useFocusOnPage();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 224, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      padding={{ base: "md", sm: "lg" }}
+    >
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <AppShell.Header px="md" className="bar">
+        <Group h="100%" gap="sm" wrap="nowrap" justify="space-between">
+          <Group gap="sm" wrap="nowrap" miw={0} flex={1}>
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Navigation"
+            />
+            <Mark />
+            <ProjectSwitcher />
+            <Box visibleFrom="sm">
+              <Simulated />
+            </Box>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <UnstyledButton className="search-button" onClick={spotlight.open} visibleFrom="md">
+              <IconSearch size={16} aria-hidden /> Go to… <Kbd size="xs">{PALETTE_KEYS}</Kbd>
+            </UnstyledButton>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              onClick={spotlight.open}
+              aria-label="Go to…"
+              hiddenFrom="md"
+            >
+              <IconSearch size={18} aria-hidden />
+            </ActionIcon>
+            <ColourSwitch />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" className="side">
+        <Navigation onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Box maw={1240} mx="auto">
+          <Box hiddenFrom="sm">
+            <Simulated />
+          </Box>
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+      <Palette />
+    </AppShell>
+  );
+}
+
+function Mark() {
+  return (
+    <Link to="/" aria-label="Earshot: your projects" className="logo">
+      <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+        <rect width="32" height="32" rx="9" fill="#3b49df" />
+        <circle cx="10" cy="16" r="3" fill="#fff" />
+        <path
+          d="M15.5 10.5a7.8 7.8 0 0 1 0 11M19.8 6.8a13 13 0 0 1 0 18.4"
+          fill="none"
+          stroke="#fff"
+          strokeWidth="2.4"
+          strokeLinecap="round"
+        />
+      </svg>
+    </Link>
+  );
+}
+
+function ProjectSwitcher() {
+  const { project, project_id } = useHere();
+  const { data } = useAsk("list_projects", {});
+  const navigate = useNavigate();
+  const projects = data?.data ?? [project];
+  return (
+    <Select
+      aria-label="Project"
+      className="project-switcher"
+      data={[
+        ...projects.map(({ id, name }) => ({ value: id, label: name })),
+        { value: "new", label: "New project…" },
+      ]}
+      value={project_id}
+      allowDeselect={false}
+      searchable={projects.length > 8}
+      w={{ base: "100%", sm: 200 }}
+      maw={200}
+      onChange={(value) => {
+        if (value === "new") void navigate({ to: "/welcome" });
+        else if (value)
+          void navigate({ to: "/projects/$project_id", params: { project_id: value } });
+      }}
+    />
+  );
+}
+
+function ColourSwitch() {
+  const { toggleColorScheme } = useMantineColorScheme();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      onClick={toggleColorScheme}
+      aria-label="Switch between light and dark"
+    >
+      <IconSun size={18} className="in-dark" aria-hidden />
+      <IconMoon size={18} className="in-light" aria-hidden />
+    </ActionIcon>
+  );
+}

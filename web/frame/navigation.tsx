@@ -1,0 +1,50 @@
+import { NavLink, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useAsk } from "../data.ts";
+import { PLACES } from "../places.tsx";
+import { readScope } from "../scope.ts";
+import { useHere } from "./project.tsx";
+
+/** The pages of the project; the scope goes along. */
+export function Navigation({ onNavigate }: { onNavigate(): void }) {
+  const { project_id } = useHere();
+  const open = useAsk("list_brand_suggestions", { project_id, limit: 1 });
+  return (
+    <Stack gap="md" component="nav" aria-label="Pages">
+      {PLACES.map(({ group, places }) => (
+        <div key={group}>
+          <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+            {group}
+          </Text>
+          {places.map(({ to, label, icon: Icon }) => (
+            <Link
+              key={to}
+              to={to as "/projects/$project_id"}
+              params={{ project_id }}
+              search={readScope as never}
+              activeOptions={{ exact: to === "/projects/$project_id", includeSearch: false }}
+              className="place"
+              onClick={onNavigate}
+            >
+              {({ isActive }) => (
+                <NavLink
+                  component="span"
+                  active={isActive}
+                  label={label}
+                  leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+                  rightSection={
+                    label === "Suggestions" && open.data && open.data.total_count > 0 ? (
+                      <Text size="xs" c="dimmed">
+                        {open.data.total_count}
+                      </Text>
+                    ) : null
+                  }
+                />
+              )}
+            </Link>
+          ))}
+        </div>
+      ))}
+    </Stack>
+  );
+}

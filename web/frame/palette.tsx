@@ -1,0 +1,70 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
+import { IconMoon, IconSearch, IconSwitchHorizontal, IconTarget } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useAsk } from "../data.ts";
+import { PLACES } from "../places.tsx";
+import { readScope } from "../scope.ts";
+import { useHere } from "./project.tsx";
+
+/** Everything there is to go to, a few keys away: pages, brands, projects. */
+export function Palette() {
+  const { project_id } = useHere();
+  const navigate = useNavigate();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const projects = useAsk("list_projects", {});
+  const brands = useAsk("list_brands", { project_id, limit: 200 });
+  const go = (to: string, params: Record<string, string>) => () =>
+    void navigate({ to, params, search: readScope } as never);
+  const pages: SpotlightActionData[] = PLACES.flatMap(({ places }) =>
+    places.map(({ to, label, icon: Icon, words }) => ({
+      id: to,
+      label,
+      keywords: words,
+      leftSection: <Icon size={20} stroke={1.6} />,
+      onClick: go(to, { project_id }),
+    })),
+  );
+  const others: SpotlightActionData[] = (projects.data?.data ?? [])
+    .filter(({ id }) => id !== project_id)
+    .map(({ id, name }) => ({
+      id,
+      label: name,
+      description: "Go to this project",
+      leftSection: <IconSwitchHorizontal size={20} stroke={1.6} />,
+      onClick: go("/projects/$project_id", { project_id: id }),
+    }));
+  const named: SpotlightActionData[] = (brands.data?.data ?? []).map(({ id, name }) => ({
+    id,
+    label: name,
+    description: "Brand",
+    leftSection: <IconTarget size={20} stroke={1.6} />,
+    onClick: go("/projects/$project_id/brands/$brand_id", { project_id, brand_id: id }),
+  }));
+  const look: SpotlightActionData = {
+    id: "colours",
+    label: "Switch between light and dark",
+    keywords: "theme color colour scheme",
+    leftSection: <IconMoon size={20} stroke={1.6} />,
+    onClick: toggleColorScheme,
+  };
+  return (
+    <Spotlight
+      actions={[
+        { group: "Pages", actions: pages },
+        { group: "Brands", actions: named },
+        { group: "Projects", actions: others },
+        { group: "Look", actions: [look] },
+      ].filter(({ actions }) => actions.length > 0)}
+      shortcut={["mod + K", "/"]}
+      nothingFound="Nothing of that name"
+      highlightQuery
+      limit={12}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: "Go to a page, brand or project",
+        "aria-label": "Go to",
+      }}
+    />
+  );
+}

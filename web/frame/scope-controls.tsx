@@ -1,0 +1,292 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Checkbox,
+  Divider,
+  Group,
+  MultiSelect,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Text,
+} from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import { IconCalendar, IconFilter, IconX } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useAsk } from "../data.ts";
+import {
+  FILTERS,
+  type FilterName,
+  periodOf,
+  RANGE_LABELS,
+  RANGES,
+  type Range,
+  rangeLabel,
+  type Scope,
+} from "../scope.ts";
+import { useHere } from "./project.tsx";
+
+/** Changes a part of the scope in the address, where it holds for every page; paging starts over. */
+export function useSetScope(): (
+  change: { [Name in keyof Scope]?: Scope[Name] | undefined },
+) => void {
+  const navigate = useNavigate();
+  return (change) =>
+    void navigate({
+      to: ".",
+      search: (before: Record<string, unknown>) => {
+        const { page: _, ...rest } = { ...before, ...change } as Record<string, unknown>;
+        return rest;
+      },
+      replace: true,
+    } as never);
+}
+
+/** The range of days: presets, or a first and last day of one's own. */
+export function RangeControl() {
+  const { scope, timezone } = useHere();
+  const period = periodOf(scope, timezone);
+  const setScope = useSetScope();
+  const [isOpen, setOpen] = useState(false);
+  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
+  const choose = (range: Range) => {
+    setScope({ range: range === "30d" ? undefined : range, from: undefined, to: undefined });
+    setOpen(false);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {rangeLabel(scope)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Group gap={6}>
+            {(Object.keys(RANGES) as Range[]).map((range) => (
+              <Button
+                key={range}
+                size="compact-sm"
+                variant={!scope.from && (scope.range ?? "30d") === range ? "filled" : "default"}
+                onClick={() => choose(range)}
+              >
+                {RANGE_LABELS[range]}
+              </Button>
+            ))}
+          </Group>
+          <Divider />
+          <DatePicker
+            type="range"
+            allowSingleDateInRange
+            maxDate={new Date()}
+            defaultDate={period.date_to}
+            weekendDays={[]}
+            value={days[0] ? days : [period.date_from, period.date_to]}
+            onChange={([from, to]) => {
+              setDays([from, to]);
+              if (!from || !to) return;
+              setScope({ from: from.slice(0, 10), to: to.slice(0, 10), range: undefined });
+              setDays([null, null]);
+              setOpen(false);
+            }}
+          />
+          <Divider />
+          <Checkbox
+            label="Compare with the period before"
+            checked={scope.compare !== false}
+            onChange={({ currentTarget }) =>
+              setScope({ compare: currentTarget.checked ? undefined : false })
+            }
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type Options = Record<FilterName, { value: string; label: string }[]>;
+
+/** What there is to filter by in this project. */
+function useOptions(): Options {
+  const { project_id } = useHere();
+  const models = useAsk("list_models", { project_id, limit: 1000 });
+  const topics = useAsk("list_topics", { project_id, limit: 1000 });
+  const tags = useAsk("list_tags", { project_id, limit: 1000 });
+  const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
+  const named = (rows: { id: string; name: string }[] | undefined) =>
+    (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const countries = [...new Set(prompts.data?.data.map((prompt) => prompt.country_code))].sort();
+  return {
+    model: named(models.data?.data),
+    topic: named(topics.data?.data),
+    tag: named(tags.data?.data),
+    country: countries.map((code) => ({ value: code, label: countryName(code) })),
+  };
+}
+
+/** A country's English name. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames(["en"], { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+const LABELS: Record<FilterName, string> = {
+  model: "Assistants",
+  topic: "Topics",
+  tag: "Tags",
+  country: "Countries",
+};
+
+/** The filters of the scope behind one button, which says how many there are. */
+export function FilterControl() {
+  const { scope } = useHere();
+  const setScope = useSetScope();
+  const count =
+    (Object.keys(FILTERS) as FilterName[]).filter((name) => scope[name]).length +
+    (scope.branded ? 1 : 0);
+  return (
+    <Popover position="bottom-end" shadow="md" width={300} trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          {...(count > 0 && {
+            rightSection: (
+              <Badge size="sm" circle>
+                {count}
+              </Badge>
+            ),
+          })}
+        >
+          Filters
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <FilterFields />
+        {count > 0 && (
+          <Button
+            mt="sm"
+            fullWidth
+            size="xs"
+            variant="subtle"
+            onClick={() =>
+              setScope({
+                model: undefined,
+                topic: undefined,
+                tag: undefined,
+                country: undefined,
+                branded: undefined,
+              })
+            }
+          >
+            Clear all filters
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function FilterFields() {
+  const { scope } = useHere();
+  const setScope = useSetScope();
+  const options = useOptions();
+  return (
+    <Stack gap="sm">
+      {(Object.keys(FILTERS) as FilterName[]).map((name) => (
+        <MultiSelect
+          key={name}
+          label={LABELS[name]}
+          placeholder={scope[name] ? "" : "All"}
+          data={options[name]}
+          value={scope[name] ?? []}
+          onChange={(values) => setScope({ [name]: values.length > 0 ? values : undefined })}
+          searchable
+          clearable
+          size="sm"
+          comboboxProps={{ withinPortal: false }}
+        />
+      ))}
+      <div>
+        <Text size="sm" fw={500} mb={4} id="branded-label">
+          Prompts that name your brand
+        </Text>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby="branded-label"
+          value={scope.branded ?? "include"}
+          onChange={(value) =>
+            setScope({ branded: value === "include" ? undefined : (value as "exclude" | "only") })
+          }
+          data={[
+            { value: "include", label: "Include" },
+            { value: "exclude", label: "Leave out" },
+            { value: "only", label: "Only" },
+          ]}
+        />
+      </div>
+    </Stack>
+  );
+}
+
+/** The filters in force as chips that can be taken away one by one. */
+export function FilterChips() {
+  const { scope } = useHere();
+  const setScope = useSetScope();
+  const options = useOptions();
+  const chips = (Object.keys(FILTERS) as FilterName[]).flatMap((name) =>
+    (scope[name] ?? []).map((value) => ({
+      key: name + value,
+      label: options[name].find((option) => option.value === value)?.label ?? value,
+      remove: () => {
+        const left = (scope[name] ?? []).filter((other) => other !== value);
+        setScope({ [name]: left.length > 0 ? left : undefined });
+      },
+    })),
+  );
+  if (scope.branded) {
+    chips.push({
+      key: "branded",
+      label: scope.branded === "only" ? "Only prompts with your name" : "Without your name",
+      remove: () => setScope({ branded: undefined }),
+    });
+  }
+  if (chips.length === 0) return null;
+  return (
+    <Group gap={6} mb="md" aria-label="Filters in force" role="group">
+      {chips.map(({ key, label, remove }) => (
+        <Badge
+          key={key}
+          variant="light"
+          size="lg"
+          tt="none"
+          fw={500}
+          rightSection={
+            <ActionIcon
+              size="xs"
+              variant="transparent"
+              onClick={remove}
+              aria-label={`Remove filter ${label}`}
+            >
+              <IconX size={12} />
+            </ActionIcon>
+          }
+        >
+          {label}
+        </Badge>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,34 @@
+import { Group, Kbd, Modal, Stack, Text } from "@mantine/core";
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+/** The keys of the command palette as this keyboard names them. */
+export const PALETTE_KEYS = isMac ? "⌘ K" : "Ctrl K";
+
+const SHORTCUTS: { keys: string[]; does: string }[] = [
+  { keys: [PALETTE_KEYS, "/"], does: "Go to a page, brand or project" },
+  { keys: ["J"], does: "Next answer of the list that this one was opened from" },
+  { keys: ["K"], does: "Previous answer" },
+  { keys: ["←", "→"], does: "Walk along a chart that has the focus" },
+  { keys: ["Esc"], does: "Close what is open" },
+  { keys: ["?"], does: "Show these keys" },
+];
+
+/** The keys that do something, and what. */
+export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts">
+      <Stack component="ul" gap="sm" className="bare-list plain-list">
+        {SHORTCUTS.map(({ keys, does }) => (
+          <Group key={does} component="li" justify="space-between" wrap="nowrap">
+            <Text size="sm">{does}</Text>
+            <Group gap={6} wrap="nowrap">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}

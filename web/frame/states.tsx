@@ -1,0 +1,119 @@
+import { Alert, Box, Button, Center, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { Link, useRouter } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { CallFailure } from "../call.ts";
+import { Outline, PanelOutline } from "./outline.tsx";
+
+/** What went wrong in the server's words, and the way on. */
+export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
+  const status = error instanceof CallFailure ? error.status : undefined;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={titleOf(status, retry !== undefined)}
+      role="alert"
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {error.message}
+          {status === 500 && " If it happens again, the server's log says why."}
+        </Text>
+        {retry && (
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function titleOf(status: number | undefined, isLoading: boolean): string {
+  if (status === 0) return "No connection to Earshot";
+  if (status === 404) return "This is not here";
+  return isLoading ? "This could not be loaded" : "That did not work";
+}
+
+/** Shown in place of a page that threw, or that could not be fetched. */
+export function PageFailure({ error }: { error: Error }) {
+  const router = useRouter();
+  const isUnfetched = error instanceof TypeError && /module/i.test(error.message);
+  const shown = isUnfetched
+    ? new CallFailure(0, "UNREACHABLE", "The page could not be fetched. Load it anew to try again.")
+    : error;
+  const retry = isUnfetched ? () => location.reload() : () => void router.invalidate();
+  return (
+    <Center mih="60vh" p="lg">
+      <Failed error={shown} retry={retry} />
+    </Center>
+  );
+}
+
+/** Shown at an address that is nowhere. */
+export function PageNotFound() {
+  return (
+    <Center mih="70vh" p="lg">
+      <Stack align="center" gap="xs">
+        <Title order={1} size="h2">
+          There is nothing here
+        </Title>
+        <Text c="dimmed">The address is mistyped, or what was here is gone.</Text>
+        <Button component={Link} to="/" mt="sm">
+          To your projects
+        </Button>
+      </Stack>
+    </Center>
+  );
+}
+
+/** The outline of a page while it loads. */
+export function PageSkeleton() {
+  return (
+    <Stack gap="md" role="status" aria-busy="true" aria-label="Loading">
+      <Skeleton h={30} w={220} mb="lg" mt={6} />
+      <PanelOutline>
+        <Outline height={320} />
+      </PanelOutline>
+    </Stack>
+  );
+}
+
+/** The outline of the frame and a page in it, before it is known whose they are. */
+export function FrameSkeleton() {
+  return (
+    <>
+      <div className="bar bar-outline" />
+      <Box className="side side-outline" visibleFrom="sm" />
+      <Box className="main-outline">
+        <PageSkeleton />
+      </Box>
+    </>
+  );
+}
+
+/** Why there is nothing to see yet, and how that changes. */
+export function Empty({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon?: ReactNode;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="xs" py="xl" px="md" ta="center" className="empty">
+      {icon}
+      <Text fw={600}>{title}</Text>
+      <Text c="dimmed" size="sm" maw={460} component="div">
+        {children}
+      </Text>
+      {action && <Group mt="sm">{action}</Group>}
+    </Stack>
+  );
+}

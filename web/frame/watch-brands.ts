@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { OperationName } from "../call.ts";
+import { ask } from "../data.ts";
+import { useHere } from "./project.tsx";
+
+const POLL_MS = 2_000;
+/** What is counted by brand, or names them. */
+const COUNTED: OperationName[] = [
+  ...(["get_brand", "get_brand_report", "get_domain_report", "get_url_report"] as const),
+  ...(["browse_chats", "get_chat", "list_opportunities", "list_brand_suggestions"] as const),
+];
+
+/**
+ * Looks at the brands while stored answers are read again for one of them. Whenever the list has changed, so also when
+ * the last is done, everything that is counted by brand is asked again.
+ */
+export function useBrandWatch(): void {
+  const { project_id } = useHere();
+  const client = useQueryClient();
+  const { data } = useQuery({
+    ...ask("list_brands", { project_id, limit: 1000 }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === "recalculating") ? POLL_MS : false,
+  });
+  const seen = useRef<{ project_id: string; data: typeof data }>(undefined);
+  useEffect(() => {
+    if (!data) return;
+    const before = seen.current;
+    seen.current = { project_id, data };
+    // An answer that says the same is the same object.
+    if (before?.project_id !== project_id || before.data === data) return;
+    for (const name of COUNTED) void client.invalidateQueries({ queryKey: [name] });
+  }, [client, project_id, data]);
+}

@@ -1,0 +1,60 @@
+import "@mantine/core/styles.css";
+import "@mantine/dates/styles.css";
+import "@mantine/notifications/styles.css";
+import "@mantine/spotlight/styles.css";
+import "./app.css";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { CallFailure } from "./call.ts";
+import { PasswordPrompt } from "./password-prompt.tsx";
+import { router } from "./router.tsx";
+import { cssVariables, theme } from "./theme.ts";
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
+// The scroll lock behind dialogs writes a style of its own and looks for the nonce here.
+Object.assign(window, { __webpack_nonce__: nonce });
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < 2 && !(error instanceof CallFailure && error.status >= 400),
+    },
+  },
+});
+
+// Paper is white, whatever the screen is.
+const scheme = "data-mantine-color-scheme";
+let onScreen: string | null = null;
+addEventListener("beforeprint", () => {
+  onScreen = document.documentElement.getAttribute(scheme);
+  document.documentElement.setAttribute(scheme, "light");
+});
+addEventListener("afterprint", () => {
+  if (onScreen) document.documentElement.setAttribute(scheme, onScreen);
+});
+
+const root = document.getElementById("root");
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <Notifications position="bottom-right" limit={3} />
+        <QueryClientProvider client={client}>
+          <PasswordPrompt />
+          <RouterProvider router={router} context={{ client }} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

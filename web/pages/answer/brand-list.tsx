@@ -1,0 +1,82 @@
+import { Badge, Group, Stack, Text, Tooltip } from "@mantine/core";
+import type { OutputOf } from "../../call.ts";
+import type { Brand } from "../../parts/brand-chips.tsx";
+import { decimal } from "../../parts/numbers.ts";
+import { PageLink } from "../../parts/page-link.tsx";
+import { Panel } from "../../parts/panel.tsx";
+
+type Mentioned = OutputOf<"get_chat">["brands_mentioned"][number];
+
+/** The tracked brands that an answer names, first named first, with how often and in what tone. */
+export function BrandList({
+  mentioned,
+  brands,
+}: {
+  mentioned: readonly Mentioned[];
+  brands: ReadonlyMap<string, Brand>;
+}) {
+  const own = [...brands.values()].find(({ is_own }) => is_own);
+  const isMissing = own && !mentioned.some(({ brand_id }) => brand_id === own.id);
+  return (
+    <Panel title="Brands">
+      {mentioned.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          It names none of the tracked brands.
+        </Text>
+      ) : (
+        <Stack gap={12} component="ol" className="bare-list plain-list">
+          {mentioned.map((one) => (
+            <BrandEntry key={one.brand_id} one={one} brand={brands.get(one.brand_id)} />
+          ))}
+        </Stack>
+      )}
+      {isMissing && mentioned.length > 0 && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {own.name} is not named.
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+function BrandEntry({ one, brand }: { one: Mentioned; brand: Brand | undefined }) {
+  const { sentiment, sentiment_method, sentiment_quote, mention_count } = one;
+  const judged =
+    sentiment_method === "judge"
+      ? "A language model judged the tone."
+      : "An estimate by word lists.";
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm" fw={brand?.is_own ? 650 : 500} component="div">
+          <span className="rank">{one.position}</span>
+          <span className="dot" style={{ background: brand?.color ?? "gray" }} aria-hidden />
+          <PageLink isQuiet to="/brands/$brand_id" params={{ brand_id: one.brand_id }}>
+            {one.name}
+          </PageLink>
+          {brand?.is_own && (
+            <Badge ml={8} variant="light" tt="none" size="sm">
+              yours
+            </Badge>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed" className="nowrap">
+          {mention_count === 1 ? "once" : `${mention_count} times`}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" component="div" className="under-rank">
+        {sentiment === null ? (
+          "Tone not scored"
+        ) : (
+          <Tooltip label={`${judged} 0 is bad, 50 is neutral, 100 is good.`}>
+            <Text span inherit tabIndex={0} className="hinted">
+              Tone {decimal(sentiment, 0)} of 100 (
+              {sentiment_method === "judge" ? "judged, an estimate" : "estimate"})
+            </Text>
+          </Tooltip>
+        )}
+        {sentiment_quote && <q className="said">{sentiment_quote.text}</q>}
+      </Text>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { Badge, Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { OutputOf } from "../../call.ts";
+import { countryName } from "../../frame/scope-controls.tsx";
+import { showTime } from "../../parts/numbers.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { showDay } from "../../scope.ts";
+import { StatusBadge } from "../answers/columns.tsx";
+
+type Chat = OutputOf<"get_chat">;
+type Model = OutputOf<"list_models">["data"][number];
+const SURFACES: Record<Model["surface"], string> = {
+  api: "over an API, which is not the app of the same maker",
+  ui: "in the app, as people see it",
+  serp: "in a search results page",
+  local: "by a model of one's own",
+  import: "imported",
+};
+
+/** How an answer came to be. */
+export function Facts({ chat, model }: { chat: Chat; model: Model | undefined }) {
+  const searched = chat.search_ran === null ? "not told" : chat.search_ran ? "yes" : "no";
+  const facts: [string, ReactNode][] = [
+    ["State", <StatusBadge key="status" status={chat.status} />],
+    ["Assistant", <Assistant key="model" id={chat.model_id} model={model} />],
+    ["Answered by", chat.served_model ?? "not told"],
+    ["How it was captured", howOf(model)],
+    ["Searched the web", searched],
+    ["Country", countryName(chat.country_code)],
+    ["Day", showDay(chat.date)],
+    ["Sample", `number ${chat.sample} of that day`],
+    ["When", showTime(chat.captured_at)],
+  ];
+  return (
+    <Panel title="How it came to be">
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Text component="dt" size="sm" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" size="sm">
+              {value}
+            </Text>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function howOf(model: Model | undefined): string {
+  if (!model) return "–";
+  return model.provider === "simulated" ? "invented; nobody was asked" : SURFACES[model.surface];
+}
+
+function Assistant({ id, model }: { id: string; model: Model | undefined }) {
+  return (
+    <Group gap={6}>
+      {model?.name ?? id}
+      {model?.provider === "simulated" && !model.name.includes("simulated") && (
+        <Badge color="yellow" variant="light" autoContrast tt="none" size="sm">
+          simulated
+        </Badge>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, CopyButton, Text } from "@mantine/core";
+import { useState } from "react";
+import { CallFailure } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { whole } from "../../parts/numbers.ts";
+import { Answered, Panel } from "../../parts/panel.tsx";
+
+/** What the provider sent, fetched when it is asked for. */
+export function RawBody({ chat_id }: { chat_id: string }) {
+  const { project_id } = useHere();
+  const [isOpen, setOpen] = useState(false);
+  const raw = useAsk("get_raw_answer", { project_id, chat_id }, { enabled: isOpen, fresh: true });
+  const isMissing = raw.error instanceof CallFailure && raw.error.status === 404;
+  return (
+    <Panel
+      className="no-print"
+      title="What the provider sent"
+      action={
+        raw.data && (
+          <CopyButton value={raw.data.body}>
+            {({ copied, copy }) => (
+              <Button size="compact-sm" variant="default" onClick={copy}>
+                {copied ? "Copied" : "Copy"}
+              </Button>
+            )}
+          </CopyButton>
+        )
+      }
+    >
+      {!isOpen && (
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          Show the raw body
+        </Button>
+      )}
+      {isOpen && isMissing && (
+        <Text size="sm" c="dimmed">
+          Nothing is kept for this answer. Imported answers come without a provider's body.
+        </Text>
+      )}
+      {isOpen && !isMissing && (
+        <Answered asked={raw} height={120}>
+          {({ body, character_count, is_truncated, adapter_version }) => (
+            <>
+              <Text size="xs" c="dimmed" mb={6}>
+                {whole(character_count)} characters, read by {adapter_version}
+                {is_truncated && "; only the beginning is shown"}
+              </Text>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too. */}
+              <pre className="raw" tabIndex={0}>
+                {body}
+              </pre>
+            </>
+          )}
+        </Answered>
+      )}
+    </Panel>
+  );
+}

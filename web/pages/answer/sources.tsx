@@ -1,0 +1,115 @@
+import { Stack, Text } from "@mantine/core";
+import type { OutputOf } from "../../call.ts";
+import { ClassBadge } from "../../parts/classification.tsx";
+import { type Column, CsvButton, DataTable } from "../../parts/data-table.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { SafeLink } from "./answer-text.tsx";
+
+type Source = OutputOf<"get_chat">["sources"][number];
+const words = (value: string) => value.replaceAll("_", " ");
+
+const COLUMNS: Column<Source>[] = [
+  {
+    key: "title",
+    header: "Page",
+    value: (row) => row.title ?? row.url,
+    show: (row) => (
+      <div className="page-cell">
+        <SafeLink url={row.url}>{row.title ?? row.url_normalized}</SafeLink>
+        <Text size="xs" c="dimmed" truncate>
+          {row.title ? row.url_normalized : row.domain}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    key: "citation_position",
+    header: "Cited as",
+    hint: "Its rank among the pages that the answer points to.",
+    align: "right",
+    value: (row) => row.citation_position,
+  },
+  { key: "url", header: "Address", value: (row) => row.url, csvOnly: true },
+  { key: "domain", header: "Site", value: (row) => row.domain, csvOnly: true },
+  {
+    key: "classification",
+    header: "Kind of site",
+    value: (row) => row.classification,
+    show: (row) => <ClassBadge value={row.classification} />,
+  },
+  {
+    key: "page_type",
+    header: "Kind of page",
+    value: (row) => row.page_type,
+    show: (row) => words(row.page_type),
+  },
+  {
+    key: "retrieved",
+    header: "Read",
+    hint: "The assistant read it before it answered, as far as it tells.",
+    value: (row) => row.retrieved,
+    show: (row) => (row.retrieved ? "yes" : "no"),
+  },
+  {
+    key: "cited",
+    header: "Cited",
+    hint: "The answer points to it; how often.",
+    align: "right",
+    value: (row) => row.citation_count,
+    show: (row) => (row.cited ? `${row.citation_count} ×` : "no"),
+  },
+];
+
+/** The pages that an answer read or cites. */
+export function Sources({
+  sources,
+  areTold,
+}: {
+  sources: readonly Source[];
+  /** Whether the assistant can tell its sources at all. */
+  areTold: boolean;
+}) {
+  return (
+    <Panel
+      title={`Sources (${sources.length})`}
+      action={<CsvButton name="sources of an answer" rows={sources} columns={COLUMNS} />}
+    >
+      <DataTable
+        name="Sources"
+        rows={sources}
+        columns={COLUMNS}
+        keyOf={(row) => row.url_normalized}
+        empty={
+          <Text size="sm" c="dimmed">
+            {areTold
+              ? "It names no sources."
+              : "This assistant does not tell its sources; that is not the same as having none."}
+          </Text>
+        }
+      />
+    </Panel>
+  );
+}
+
+/** What an assistant searched for while it answered. */
+export function Searches({ queries, areTold }: { queries: readonly string[]; areTold: boolean }) {
+  return (
+    <Panel title="What it searched for">
+      {queries.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {areTold
+            ? "No search is recorded."
+            : "This assistant does not tell its searches; that is not the same as having none."}
+        </Text>
+      ) : (
+        <Stack gap={4} component="ul" className="bare-list plain-list">
+          {queries.map((query) => (
+            <Text size="sm" component="li" key={query}>
+              {query}
+            </Text>
+          ))}
+        </Stack>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+import { Badge, Text } from "@mantine/core";
+import type { OutputOf } from "../../call.ts";
+import { countryName } from "../../frame/scope-controls.tsx";
+import { type Brand, BrandChips } from "../../parts/brand-chips.tsx";
+import type { Column } from "../../parts/data-table.tsx";
+import { PageLink } from "../../parts/page-link.tsx";
+import { showDay } from "../../scope.ts";
+import { type AnswersSearch, STATUS_LABELS, type Status } from "./search.ts";
+
+export type Row = OutputOf<"browse_chats">["data"][number];
+const COLORS: Record<Status, string> = {
+  answered: "green",
+  no_answer: "gray",
+  refused: "orange",
+  error: "red",
+};
+
+/** Whether an answer is one, as a badge. */
+export function StatusBadge({ status }: { status: Status }) {
+  return (
+    <Badge color={COLORS[status]} variant="light" tt="none" autoContrast>
+      {STATUS_LABELS[status]}
+    </Badge>
+  );
+}
+
+/** The columns of a list of answers; `search` and `first` let an answer know its place in the list. */
+export function answerColumns({
+  brands,
+  modelName,
+  search,
+  first,
+  rows,
+}: {
+  brands: ReadonlyMap<string, Brand>;
+  modelName(id: string): string;
+  search: AnswersSearch;
+  first: number;
+  rows: readonly Row[];
+}): Column<Row>[] {
+  const { page: _, at: __, ...narrowed } = search;
+  const brandNames = (ids: readonly string[]) => ids.map((id) => brands.get(id)?.name ?? id);
+  return [
+    { key: "chat_id", header: "Id", value: ({ id }) => id, csvOnly: true },
+    {
+      key: "prompt",
+      header: "Prompt",
+      value: (row) => row.prompt_text,
+      show: (row) => (
+        <PageLink
+          isQuiet
+          to="/answers/$chat_id"
+          params={{ chat_id: row.id }}
+          search={{ ...narrowed, at: first + rows.indexOf(row) }}
+        >
+          <Text size="sm" lineClamp={2} maw={420} miw={200}>
+            {row.prompt_text}
+          </Text>
+        </PageLink>
+      ),
+    },
+    {
+      key: "model",
+      header: "Assistant",
+      value: (row) => modelName(row.model_id),
+      show: (row) => <span className="nowrap">{modelName(row.model_id)}</span>,
+    },
+    {
+      key: "country",
+      header: "Country",
+      value: (row) => row.country_code,
+      show: (row) => <span title={countryName(row.country_code)}>{row.country_code}</span>,
+    },
+    {
+      key: "date",
+      header: "Day",
+      value: (row) => row.date,
+      show: (row) => <span className="nowrap">{showDay(row.date)}</span>,
+    },
+    { key: "captured_at", header: "Captured", value: (row) => row.captured_at, csvOnly: true },
+    { key: "sample", header: "Sample", value: (row) => row.sample, csvOnly: true },
+    {
+      key: "brands",
+      header: "Brands, first named first",
+      place: "wide",
+      value: (row) => brandNames(row.brand_ids).join("; "),
+      show: (row) =>
+        row.status === "answered" ? <BrandChips ids={row.brand_ids} brands={brands} /> : "–",
+    },
+    {
+      key: "sources",
+      header: "Sources",
+      hint: "Pages that it read or cites.",
+      align: "right",
+      value: (row) => row.source_count,
+    },
+    {
+      key: "status",
+      header: "State",
+      value: (row) => row.status,
+      show: ({ status }) =>
+        status === "answered" ? (
+          <span className="dim">{STATUS_LABELS[status]}</span>
+        ) : (
+          <StatusBadge status={status} />
+        ),
+    },
+  ];
+}

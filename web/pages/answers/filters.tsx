@@ -1,0 +1,105 @@
+import { Badge, CloseButton, Group, Select } from "@mantine/core";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import type { Brand } from "../../parts/brand-chips.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { type AnswersSearch, STATUS_LABELS, type Status } from "./search.ts";
+
+type Props = {
+  search: AnswersSearch;
+  /** Changes the address; the list begins anew. */
+  narrow(change: { [Name in keyof AnswersSearch]?: AnswersSearch[Name] | undefined }): void;
+};
+
+/** What narrows the list of answers beside the range and filters of the page. */
+export function AnswerFilters({
+  search,
+  narrow,
+  brands,
+}: Props & { brands: ReadonlyMap<string, Brand> }) {
+  const { project_id } = useHere();
+  const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
+  return (
+    <Group gap="xs" mb="sm" className="no-print">
+      <SearchField
+        label="Search in answers and prompts"
+        placeholder="Search answers and prompts"
+        value={search.q}
+        onChange={(q) => narrow({ q })}
+      />
+      <Select
+        aria-label="State"
+        placeholder="Any state"
+        w={150}
+        clearable
+        data={Object.entries(STATUS_LABELS).map(([value, label]) => ({ value, label }))}
+        value={search.status ?? null}
+        onChange={(value) => narrow({ status: (value as Status | null) ?? undefined })}
+      />
+      <Select
+        aria-label="Brand mentioned"
+        placeholder="Any brand"
+        w={180}
+        clearable
+        searchable
+        data={[...brands.values()].map(({ id, name }) => ({ value: id, label: name }))}
+        value={search.brand_id ?? null}
+        onChange={(value) => narrow({ brand_id: value ?? undefined })}
+      />
+      <Select
+        aria-label="Prompt"
+        placeholder="Any prompt"
+        w={{ base: "100%", xs: 260 }}
+        clearable
+        searchable
+        limit={50}
+        nothingFoundMessage="No prompt with these words"
+        data={(prompts.data?.data ?? []).map(({ id, text, country_code }) => ({
+          value: id,
+          label: `${text} (${country_code})`,
+        }))}
+        value={search.prompt_id ?? null}
+        onChange={(value) => narrow({ prompt_id: value ?? undefined })}
+      />
+      <Select
+        aria-label="Order"
+        w={140}
+        allowDeselect={false}
+        data={[
+          { value: "desc", label: "Newest first" },
+          { value: "asc", label: "Oldest first" },
+        ]}
+        value={search.sort ?? "desc"}
+        onChange={(value) => narrow({ sort: value === "asc" ? "asc" : undefined })}
+      />
+      <SourceChip label="uses" value={search.domain} remove={() => narrow({ domain: undefined })} />
+      <SourceChip label="uses" value={search.url} remove={() => narrow({ url: undefined })} />
+    </Group>
+  );
+}
+
+function SourceChip({
+  label,
+  value,
+  remove,
+}: {
+  label: string;
+  value: string | undefined;
+  remove(): void;
+}) {
+  if (!value) return null;
+  return (
+    <Badge
+      variant="light"
+      size="lg"
+      tt="none"
+      fw={500}
+      maw="100%"
+      rightSection={
+        <CloseButton size="xs" onClick={remove} aria-label={`Remove filter ${value}`} />
+      }
+    >
+      {label} {value}
+    </Badge>
+  );
+}

@@ -1,0 +1,61 @@
+import type { InputOf } from "../../call.ts";
+import { periodOf, type Scope } from "../../scope.ts";
+
+export const STATUS_LABELS = {
+  answered: "Answered",
+  no_answer: "No answer",
+  refused: "Refused",
+  error: "Error",
+} as const;
+export type Status = keyof typeof STATUS_LABELS;
+
+/** What the list of answers is narrowed to beside the scope. It lives in the address. */
+export type AnswersSearch = {
+  status?: Status;
+  brand_id?: string;
+  prompt_id?: string;
+  domain?: string;
+  url?: string;
+  q?: string;
+  sort?: "asc";
+  page?: number;
+  /** Place in the list, from 0, of the one answer that is shown. */
+  at?: number;
+};
+
+const TEXTS = ["brand_id", "prompt_id", "domain", "url", "q"] as const;
+export const PAGE_SIZE = 50;
+
+/** Reads the part of an address that narrows answers; what makes no sense is left out. */
+export function readAnswersSearch(search: Record<string, unknown>): AnswersSearch {
+  const found: AnswersSearch = {};
+  const { status, sort, page, at } = search;
+  if (typeof status === "string" && status in STATUS_LABELS) found.status = status as Status;
+  if (sort === "asc") found.sort = "asc";
+  if (Number.isInteger(Number(page)) && Number(page) > 1) found.page = Number(page);
+  if (at !== undefined && Number.isInteger(Number(at)) && Number(at) >= 0) found.at = Number(at);
+  for (const name of TEXTS) {
+    const value = search[name];
+    if (value !== undefined && value !== "") found[name] = String(value);
+  }
+  return found;
+}
+
+/** What `browse_chats` is asked for a scope and a search. */
+export function browseInput(
+  scope: Scope,
+  { at: _, page: __, q, ...narrowed }: AnswersSearch,
+  timezone: string,
+): Omit<InputOf<"browse_chats">, "project_id"> {
+  return {
+    ...periodOf(scope, timezone),
+    ...narrowed,
+    ...(scope.model && { model_ids: scope.model }),
+    ...(scope.topic && { topic_ids: scope.topic }),
+    ...(scope.tag && { tag_ids: scope.tag }),
+    ...(scope.country && { country_codes: scope.country }),
+    ...(scope.branded && { branded: scope.branded }),
+    // The server looks for two characters and more.
+    ...(q && q.trim().length > 1 && { search: q }),
+  };
+}

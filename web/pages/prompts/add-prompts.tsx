@@ -1,0 +1,99 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Failed } from "../../frame/states.tsx";
+import { say } from "../../parts/confirm.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { PromptFields, type PromptValues } from "./prompt-fields.tsx";
+import { PROMPTS_STALE } from "./use-prompts.ts";
+
+const MOST = 100;
+type Skipped = OutputOf<"create_prompts">["skipped"][number] & { text: string };
+
+/** Adds prompts, one a line, all of one country, language, topic and tags. */
+export function AddPrompts({ onClose }: { onClose(): void }) {
+  const { project, project_id } = useHere();
+  const [text, setText] = useState("");
+  const [values, setValues] = useState<PromptValues>({
+    country_code: project.country_code,
+    language_code: project.language_code,
+    topic_id: null,
+    tag_ids: [],
+  });
+  const [skipped, setSkipped] = useState<Skipped[]>([]);
+  const create = useChange("create_prompts", PROMPTS_STALE);
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(
+      { project_id, prompts: lines.map((line) => ({ text: line, ...values })) },
+      {
+        onSuccess: (answer) => {
+          const made = answer.data.length;
+          if (made > 0) say(made === 1 ? "1 prompt was added." : `${made} prompts were added.`);
+          if (answer.skipped.length === 0) return onClose();
+          const left = answer.skipped.map((one) => ({ ...one, text: lines[one.index] ?? "" }));
+          setSkipped(left);
+          setText(left.map((one) => one.text).join("\n"));
+        },
+      },
+    );
+  };
+  return (
+    <Dialog onClose={onClose} title="Add prompts" size="lg">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Textarea
+            label="Prompts, one a line"
+            description={`Up to ${MOST} at once. Each is asked to each assistant every day.`}
+            placeholder={"Which running shoes are best for beginners?\nAre carbon plates worth it?"}
+            autosize
+            minRows={5}
+            maxRows={14}
+            data-autofocus
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            error={
+              lines.length > MOST &&
+              `These are ${lines.length}; import a file for more than ${MOST}.`
+            }
+          />
+          <PromptFields values={values} onChange={setValues} />
+          {skipped.length > 0 && <SkippedLines skipped={skipped} />}
+          {create.error && <Failed error={create.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {skipped.length > 0 ? "Close" : "Cancel"}
+            </Button>
+            <Button
+              type="submit"
+              loading={create.isPending}
+              disabled={lines.length === 0 || lines.length > MOST}
+            >
+              {lines.length === 1 ? "Add 1 prompt" : `Add ${lines.length} prompts`}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function SkippedLines({ skipped }: { skipped: readonly Skipped[] }) {
+  return (
+    <Alert color="yellow" variant="light" title={`${skipped.length} could not be added`}>
+      <Stack gap={4} component="ul" className="bare-list plain-list">
+        {skipped.map(({ index, text, message }) => (
+          <Text key={index} component="li" size="sm">
+            “{text}”: {message.replace(/^\w+: /, "")}
+          </Text>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, MultiSelect, Select, Stack } from "@mantine/core";
+import { useState } from "react";
+import { say } from "../../parts/confirm.tsx";
+import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
+import { useBulk, useGroups } from "./use-prompts.ts";
+
+const KEEP = "keep";
+const NONE = "none";
+
+/** Gives many prompts a topic, gives them tags and takes tags away. */
+export function BulkEdit({
+  ids,
+  onClose,
+  onDone,
+}: {
+  ids: readonly string[];
+  onClose(): void;
+  onDone(): void;
+}) {
+  const { topics, tags } = useGroups();
+  const [topic, setTopic] = useState(KEEP);
+  const [added, setAdded] = useState<string[]>([]);
+  const [taken, setTaken] = useState<string[]>([]);
+  const bulk = useBulk();
+  const tagData = [...tags.values()].map(({ id, name }) => ({ value: id, label: name }));
+  const isChange = topic !== KEEP || added.length > 0 || taken.length > 0;
+  const save = () =>
+    bulk.mutate(
+      {
+        name: "update_prompts",
+        ids,
+        change: {
+          ...(topic !== KEEP && { topic_id: topic === NONE ? null : topic }),
+          add_tag_ids: added,
+          remove_tag_ids: taken,
+        },
+      },
+      {
+        onSuccess: (done) => {
+          say(`${done === 1 ? "1 prompt" : `${done} prompts`} changed.`);
+          onDone();
+        },
+      },
+    );
+  return (
+    <Dialog onClose={onClose} title={`Topic and tags of ${ids.length} picked`}>
+      <Stack gap="sm">
+        <Select
+          label="Topic"
+          data-autofocus
+          allowDeselect={false}
+          searchable={topics.size > 8}
+          data={[
+            { value: KEEP, label: "Leave as it is" },
+            { value: NONE, label: "No topic" },
+            ...[...topics.values()].map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={topic}
+          onChange={(value) => setTopic(value ?? KEEP)}
+        />
+        <MultiSelect
+          label="Add tags"
+          searchable
+          clearable
+          data={tagData.filter(({ value }) => !taken.includes(value))}
+          value={added}
+          onChange={setAdded}
+          placeholder={tags.size === 0 ? "There are no tags yet: make some under Tags" : ""}
+        />
+        <MultiSelect
+          label="Take tags away"
+          searchable
+          clearable
+          data={tagData.filter(({ value }) => !added.includes(value))}
+          value={taken}
+          onChange={setTaken}
+        />
+        <DialogEnd error={bulk.error} onClose={onClose}>
+          <Button onClick={save} loading={bulk.isPending} disabled={!isChange}>
+            Save
+          </Button>
+        </DialogEnd>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,161 @@
+import { Badge, Group, Text } from "@mantine/core";
+import { countryName } from "../../frame/scope-controls.tsx";
+import type { Column } from "../../parts/data-table.tsx";
+import { IntervalBar } from "../../parts/interval-bar.tsx";
+import { ago, percent } from "../../parts/numbers.ts";
+import { PageLink } from "../../parts/page-link.tsx";
+import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
+
+/** A tag as it is shown everywhere. */
+export function TagBadge({ tag }: { tag: Tag }) {
+  return (
+    <Badge variant="default" tt="none" fw={500} className="chip">
+      <span className="dot" style={{ background: tag.color }} aria-hidden />
+      {tag.name}
+    </Badge>
+  );
+}
+
+type Around = {
+  topics: ReadonlyMap<string, Topic>;
+  tags: ReadonlyMap<string, Tag>;
+  seen: ReadonlyMap<string, Seen>;
+  color: string;
+};
+
+/** The columns of the list of prompts. */
+export function promptColumns({ topics, tags, seen, color }: Around): Column<Prompt>[] {
+  const topicOf = ({ topic_id }: Prompt) => (topic_id ? topics.get(topic_id)?.name : undefined);
+  const tagsOf = ({ tag_ids }: Prompt) => tag_ids.flatMap((id) => tags.get(id) ?? []);
+  const rowOf = ({ id }: Prompt) => seen.get(id);
+  return [
+    { key: "prompt_id", header: "Id", value: ({ id }) => id, csvOnly: true },
+    {
+      key: "prompt",
+      header: "Prompt",
+      value: ({ text }) => text,
+      show: (prompt) => <PromptName prompt={prompt} />,
+    },
+    {
+      key: "visibility",
+      header: "Your visibility",
+      place: "wide",
+      hint: "Share of its answers that mention your brand, with the 95 % interval.",
+      width: 190,
+      value: (prompt) => rowOf(prompt)?.visibility,
+      show: (prompt) => <Visibility row={rowOf(prompt)} color={color} />,
+    },
+    ...countColumns(rowOf),
+    {
+      key: "topic",
+      header: "Topic",
+      value: topicOf,
+      show: (prompt) => <span className="topic">{topicOf(prompt) ?? "–"}</span>,
+    },
+    {
+      key: "tags",
+      header: "Tags",
+      place: "wide",
+      value: (prompt) =>
+        tagsOf(prompt)
+          .map(({ name }) => name)
+          .join("; "),
+      show: (prompt) => (
+        <Group gap={4}>
+          {tagsOf(prompt).map((tag) => (
+            <TagBadge key={tag.id} tag={tag} />
+          ))}
+        </Group>
+      ),
+    },
+    {
+      key: "country_code",
+      header: "Country",
+      value: (prompt) => prompt.country_code,
+      show: ({ country_code }) => <span title={countryName(country_code)}>{country_code}</span>,
+    },
+    {
+      key: "language_code",
+      header: "Language",
+      place: "roomy",
+      value: (prompt) => prompt.language_code,
+    },
+    { key: "status", header: "State", value: (prompt) => prompt.status, csvOnly: true },
+    { key: "is_branded", header: "Branded", value: (prompt) => prompt.is_branded, csvOnly: true },
+    {
+      key: "last_run_at",
+      header: "Last asked",
+      hint: "By Earshot; imported answers are not counted here.",
+      value: (prompt) => prompt.last_run_at,
+      show: ({ last_run_at }) => <span className="nowrap">{ago(last_run_at)}</span>,
+    },
+  ];
+}
+
+function countColumns(rowOf: (prompt: Prompt) => Seen | undefined): Column<Prompt>[] {
+  return [
+    {
+      key: "visibility_low",
+      header: "",
+      value: (prompt) => rowOf(prompt)?.visibility_low,
+      csvOnly: true,
+    },
+    {
+      key: "visibility_high",
+      header: "",
+      value: (prompt) => rowOf(prompt)?.visibility_high,
+      csvOnly: true,
+    },
+    {
+      key: "answers",
+      header: "n",
+      hint: "Usable answers in this range.",
+      align: "right",
+      value: (prompt) => rowOf(prompt)?.visibility_total ?? 0,
+    },
+  ];
+}
+
+function PromptName({ prompt }: { prompt: Prompt }) {
+  const { id, text, status, is_branded } = prompt;
+  return (
+    <div className="prompt-name">
+      <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: id }}>
+        <Text size="sm" lineClamp={2} component="span">
+          {text}
+        </Text>
+      </PageLink>
+      {(status === "archived" || is_branded) && (
+        <Group gap={4} mt={2}>
+          {status === "archived" && (
+            <Badge size="sm" color="gray" variant="light" tt="none">
+              archived
+            </Badge>
+          )}
+          {is_branded && (
+            <Badge size="sm" variant="light" tt="none">
+              names your brand
+            </Badge>
+          )}
+        </Group>
+      )}
+    </div>
+  );
+}
+
+function Visibility({ row, color }: { row: Seen | undefined; color: string }) {
+  if (!row || row.visibility_total === 0) return <span className="dim">no answers</span>;
+  return (
+    <div className="share">
+      <Text size="sm">{percent(row.visibility)}</Text>
+      <IntervalBar
+        value={row.visibility}
+        low={row.visibility_low}
+        high={row.visibility_high}
+        count={row.visibility_count}
+        total={row.visibility_total}
+        color={color}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Stack, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { say } from "../../parts/confirm.tsx";
+import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
+import { PromptFields } from "./prompt-fields.tsx";
+import { PROMPTS_STALE, type Prompt } from "./use-prompts.ts";
+
+/** The words of a prompt and what it belongs to. */
+export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): void }) {
+  const { project_id } = useHere();
+  const [text, setText] = useState(prompt.text);
+  const [values, setValues] = useState(prompt);
+  const update = useChange("update_prompt", PROMPTS_STALE);
+  const { country_code, language_code, topic_id, tag_ids } = values;
+  const save = () =>
+    update.mutate(
+      {
+        ...{ project_id, prompt_id: prompt.id, language_code, topic_id, tag_ids },
+        // Only what was changed: answers hold the words and the country fast.
+        ...(text.trim() !== prompt.text && { text: text.trim() }),
+        ...(country_code !== prompt.country_code && { country_code }),
+      },
+      {
+        onSuccess: () => {
+          say("The prompt was saved.");
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog onClose={onClose} title="Edit the prompt" size="lg">
+      <Stack gap="sm">
+        <Textarea
+          label="The question"
+          description="Once it has answers its words stay: another question is another prompt."
+          data-autofocus
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <PromptFields
+          values={values}
+          onChange={(changed) => setValues({ ...values, ...changed })}
+        />
+        <DialogEnd error={update.error} onClose={onClose}>
+          <Button onClick={save} loading={update.isPending} disabled={text.trim() === ""}>
+            Save
+          </Button>
+        </DialogEnd>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,210 @@
+import {
+  ActionIcon,
+  Button,
+  ColorInput,
+  Group,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+} from "@mantine/core";
+import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { type Column, CsvButton, DataTable } from "../../parts/data-table.tsx";
+import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
+import { whole } from "../../parts/numbers.ts";
+import { PageLink } from "../../parts/page-link.tsx";
+import { Answered, Panel } from "../../parts/panel.tsx";
+
+/** A topic or a tag. */
+export type Row = { id: string; name: string; color?: string; prompt_count: number };
+export type Values = { name: string; color: string };
+type Change = { isPending: boolean; error: Error | null };
+/** What a table of topics or of tags is about, and what changes them. */
+export type Kind = {
+  /** "topic" or "tag": the word for one. */
+  noun: "topic" | "tag";
+  explanation: string;
+  icon: ReactNode;
+  hasColor: boolean;
+  save: Change & { run(values: Values, row: Row | null, done: () => void): void };
+  remove: Change & { run(row: Row, done: () => void): void };
+};
+type Asked = Parameters<typeof Answered<{ data: Row[] }>>[0]["asked"];
+
+/** Topics or tags with how many prompts they have: made, renamed, recoloured, deleted. */
+export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
+  const { canWrite } = useHere();
+  const [edited, setEdited] = useState<Row | "new" | null>(null);
+  const [removed, setRemoved] = useState<Row | null>(null);
+  const { noun } = kind;
+  const columns = columnsOf(kind, { canWrite, edit: setEdited, remove: setRemoved });
+  const add = canWrite && (
+    <Button
+      size="xs"
+      leftSection={<IconPlus size={14} aria-hidden />}
+      onClick={() => setEdited("new")}
+    >
+      Make a {noun}
+    </Button>
+  );
+  return (
+    <Panel
+      title={`${noun === "tag" ? "Tags" : "Topics"}`}
+      action={
+        <>
+          {asked.data && asked.data.data.length > 0 && add}
+          <CsvButton name={`${noun}s`} rows={asked.data?.data ?? []} columns={columns} />
+        </>
+      }
+    >
+      {asked.data?.data.length !== 0 && (
+        <Text size="sm" c="dimmed" mb="sm" maw={640}>
+          {kind.explanation}
+        </Text>
+      )}
+      <Answered asked={asked}>
+        {({ data }) => (
+          <DataTable
+            name={`${noun}s`}
+            rows={data}
+            columns={columns}
+            keyOf={({ id }) => id}
+            size={50}
+            empty={
+              <Empty icon={kind.icon} title={`No ${noun}s yet`} action={add}>
+                {kind.explanation}
+              </Empty>
+            }
+          />
+        )}
+      </Answered>
+      {edited && (
+        <GroupForm
+          kind={kind}
+          row={edited === "new" ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      <Confirm
+        title={`Delete the ${noun} “${removed?.name}”?`}
+        action="Delete"
+        isOpen={removed !== null}
+        isBusy={kind.remove.isPending}
+        error={kind.remove.error}
+        onConfirm={() => removed && kind.remove.run(removed, () => setRemoved(null))}
+        onClose={() => setRemoved(null)}
+      >
+        {removed && whole(removed.prompt_count)} active{" "}
+        {removed?.prompt_count === 1 ? "prompt loses" : "prompts lose"} it, and archived ones too.
+        The prompts and their answers stay; reports no longer tell this {noun} apart, for past days
+        too.
+      </Confirm>
+    </Panel>
+  );
+}
+
+type Act = { canWrite: boolean; edit(row: Row): void; remove(row: Row): void };
+
+function columnsOf({ noun, hasColor }: Kind, { canWrite, edit, remove }: Act): Column<Row>[] {
+  const color: Column<Row> = {
+    key: "color",
+    header: "Colour",
+    value: (row) => row.color,
+    csvOnly: true,
+  };
+  const buttons: Column<Row> = {
+    key: "",
+    header: "",
+    align: "right",
+    value: () => null,
+    show: (row) => (
+      <Group gap={2} justify="flex-end" wrap="nowrap">
+        <Tooltip label={hasColor ? "Rename or recolour" : "Rename"}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Edit ${row.name}`}
+            onClick={() => edit(row)}
+          >
+            <IconPencil size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Delete">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Delete ${row.name}`}
+            onClick={() => remove(row)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    ),
+  };
+  return [
+    {
+      key: "name",
+      header: "Name",
+      value: (row) => row.name,
+      show: (row) => (
+        <PageLink isQuiet to="/prompts" search={{ [noun]: row.id }}>
+          {row.color && <span className="dot" style={{ background: row.color }} aria-hidden />}
+          {row.name}
+        </PageLink>
+      ),
+    },
+    ...(hasColor ? [color] : []),
+    {
+      key: "prompt_count",
+      header: "Active prompts",
+      align: "right",
+      value: (row) => row.prompt_count,
+      show: (row) => whole(row.prompt_count),
+    },
+    ...(canWrite ? [buttons] : []),
+  ];
+}
+
+function GroupForm({ kind, row, onClose }: { kind: Kind; row: Row | null; onClose(): void }) {
+  const [name, setName] = useState(row?.name ?? "");
+  const [color, setColor] = useState(row?.color ?? "");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    kind.save.run({ name: name.trim(), color }, row, onClose);
+  };
+  return (
+    <Dialog onClose={onClose} title={row ? row.name : `Make a ${kind.noun}`}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Name"
+            required
+            maxLength={64}
+            data-autofocus
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          {kind.hasColor && (
+            <ColorInput
+              label="Colour"
+              format="hex"
+              placeholder="chosen for you"
+              value={color}
+              onChange={setColor}
+            />
+          )}
+          <DialogEnd error={kind.save.error} onClose={onClose}>
+            <Button type="submit" loading={kind.save.isPending} disabled={name.trim() === ""}>
+              {row ? "Save" : "Make it"}
+            </Button>
+          </DialogEnd>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { MultiSelect, Select, SimpleGrid } from "@mantine/core";
+import { COUNTRIES, LANGUAGES } from "../../parts/places-of-the-world.ts";
+import { useGroups } from "./use-prompts.ts";
+
+export type PromptValues = {
+  country_code: string;
+  language_code: string;
+  topic_id: string | null;
+  tag_ids: string[];
+};
+
+/** Where and in which language a prompt is asked, and what it belongs to. */
+export function PromptFields({
+  values,
+  onChange,
+  isCountryFixed = false,
+}: {
+  values: PromptValues;
+  onChange(values: PromptValues): void;
+  /** Answers hold the country fast. */
+  isCountryFixed?: boolean;
+}) {
+  const { topics, tags } = useGroups();
+  const set = (change: Partial<PromptValues>) => onChange({ ...values, ...change });
+  const options = (map: ReadonlyMap<string, { id: string; name: string }>) =>
+    [...map.values()].map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <Select
+        label="Country"
+        searchable
+        allowDeselect={false}
+        disabled={isCountryFixed}
+        data={withOwn(COUNTRIES, values.country_code)}
+        value={values.country_code}
+        onChange={(value) => value && set({ country_code: value })}
+      />
+      <Select
+        label="Language"
+        searchable
+        allowDeselect={false}
+        data={withOwn(LANGUAGES, values.language_code)}
+        value={values.language_code}
+        onChange={(value) => value && set({ language_code: value })}
+      />
+      <Select
+        label="Topic"
+        placeholder="None"
+        clearable
+        searchable={topics.size > 8}
+        data={options(topics)}
+        value={values.topic_id}
+        onChange={(topic_id) => set({ topic_id })}
+      />
+      <MultiSelect
+        label="Tags"
+        placeholder={values.tag_ids.length === 0 ? "None" : ""}
+        searchable
+        clearable
+        data={options(tags)}
+        value={values.tag_ids}
+        onChange={(tag_ids) => set({ tag_ids })}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** The choices, and what is chosen where it is none of them. */
+function withOwn(options: { value: string; label: string }[], own: string) {
+  return options.some(({ value }) => value === own)
+    ? options
+    : [{ value: own, label: own }, ...options];
+}

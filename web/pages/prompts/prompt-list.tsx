@@ -1,0 +1,127 @@
+import { Button, Group, Select, Text } from "@mantine/core";
+import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useAskAll } from "../../all-pages.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Empty, Failed } from "../../frame/states.tsx";
+import { CsvButton, DataTable } from "../../parts/data-table.tsx";
+import { whole } from "../../parts/numbers.ts";
+import { useOwnSearch } from "../../parts/own-search.ts";
+import { Answered, Panel } from "../../parts/panel.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { promptColumns } from "./columns.tsx";
+import { isKept, type PromptsSearch, readPromptsSearch } from "./search.ts";
+import { useGroups, useOwnVisibility } from "./use-prompts.ts";
+
+const ROWS = 50;
+
+/** The prompts of the scope, to be searched, sorted, picked and changed together. */
+export function PromptList({ onAdd }: { onAdd(): void }) {
+  const { project_id, scope, canWrite } = useHere();
+  const [search, setSearch] = useOwnSearch(readPromptsSearch);
+  const prompts = useAskAll("list_prompts", { project_id });
+  const { own, rows, error } = useOwnVisibility();
+  const groups = useGroups();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const kept = (prompts.data ?? []).filter((prompt) => isKept(prompt, scope, search));
+  const ids = kept.map(({ id }) => id).filter((id) => picked.has(id));
+  const color = own?.color ?? "var(--accent)";
+  const columns = promptColumns({ ...groups, seen: rows, color });
+  return (
+    <>
+      <Filters search={search} narrow={setSearch} />
+      {error && <Failed error={error} />}
+      <Panel
+        title={titleOf(kept.length, prompts.data?.length)}
+        action={<CsvButton name="prompts" rows={kept} columns={columns} />}
+      >
+        {ids.length > 0 && canWrite && (
+          <BulkBar
+            picked={kept.filter(({ id }) => picked.has(id))}
+            all={kept.length}
+            onAll={() => setPicked(new Set(kept.map(({ id }) => id)))}
+            onDone={() => setPicked(new Set())}
+          />
+        )}
+        <Answered asked={prompts} height={420}>
+          {(all) => (
+            <DataTable
+              name="Prompts"
+              rows={kept}
+              columns={columns}
+              keyOf={({ id }) => id}
+              size={ROWS}
+              {...(canWrite && { selection: { ids: new Set(ids), set: setPicked } })}
+              empty={<NoPrompts isFresh={all.length === 0} onAdd={onAdd} />}
+            />
+          )}
+        </Answered>
+      </Panel>
+    </>
+  );
+}
+
+function titleOf(kept: number, all: number | undefined): string {
+  if (all === undefined) return "Prompts";
+  return kept === all ? `${whole(all)} prompts` : `${whole(kept)} of ${whole(all)} prompts`;
+}
+
+function Filters({
+  search,
+  narrow,
+}: {
+  search: PromptsSearch;
+  narrow(change: { [Name in keyof PromptsSearch]?: PromptsSearch[Name] | undefined }): void;
+}) {
+  return (
+    <Group gap="xs" mb="sm" className="no-print">
+      <SearchField
+        label="Search prompts"
+        placeholder="Search prompts"
+        value={search.q}
+        onChange={(q) => narrow({ q })}
+      />
+      <Select
+        aria-label="State"
+        w={160}
+        allowDeselect={false}
+        data={[
+          { value: "active", label: "Active" },
+          { value: "archived", label: "Archived" },
+          { value: "all", label: "Active and archived" },
+        ]}
+        comboboxProps={{ width: 200, position: "bottom-start" }}
+        value={search.status ?? "active"}
+        onChange={(value) =>
+          narrow({ status: value === "active" ? undefined : (value as PromptsSearch["status"]) })
+        }
+      />
+      <Text size="sm" c="dimmed" visibleFrom="sm">
+        Topic, tag, country and your own name are under Filters.
+      </Text>
+    </Group>
+  );
+}
+
+function NoPrompts({ isFresh, onAdd }: { isFresh: boolean; onAdd(): void }) {
+  const { canWrite } = useHere();
+  return (
+    <Empty
+      icon={<IconMessageQuestion size={32} aria-hidden />}
+      title={isFresh ? "No prompts yet" : "No such prompt"}
+      action={
+        isFresh &&
+        canWrite && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+            Add prompts
+          </Button>
+        )
+      }
+    >
+      {isFresh
+        ? "Write the questions that your buyers ask an assistant before they buy: without your name in them, twenty or more, so that the numbers mean something."
+        : "Take a filter away, search for other words, or look among the archived ones."}
+    </Empty>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Scope } from "../../scope.ts";
+import type { Prompt } from "./use-prompts.ts";
+
+const TABS = ["topics", "tags"] as const;
+const STATUSES = ["archived", "all"] as const;
+
+/** What the page of prompts shows beside the scope. It lives in the address. */
+export type PromptsSearch = {
+  tab?: (typeof TABS)[number];
+  status?: (typeof STATUSES)[number];
+  q?: string;
+};
+
+/** Reads the part of an address that says what the page of prompts shows. */
+export function readPromptsSearch(search: Record<string, unknown>): PromptsSearch {
+  const tab = TABS.find((name) => name === search["tab"]);
+  const status = STATUSES.find((name) => name === search["status"]);
+  const q = search["q"] === undefined ? "" : String(search["q"]);
+  return { ...(tab && { tab }), ...(status && { status }), ...(q && { q }) };
+}
+
+/** Whether a prompt is one that the scope and the page's own search keep. */
+export function isKept(prompt: Prompt, scope: Scope, { status, q }: PromptsSearch): boolean {
+  if (status !== "all" && prompt.status !== (status ?? "active")) return false;
+  if (q && !prompt.text.toLowerCase().includes(q.trim().toLowerCase())) return false;
+  if (scope.branded && prompt.is_branded !== (scope.branded === "only")) return false;
+  if (scope.country && !scope.country.includes(prompt.country_code)) return false;
+  if (scope.topic && !scope.topic.includes(prompt.topic_id ?? "")) return false;
+  return !scope.tag || scope.tag.some((tag) => prompt.tag_ids.includes(tag));
+}

@@ -1,0 +1,47 @@
+import { IconTags } from "@tabler/icons-react";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { say } from "../../parts/confirm.tsx";
+import { GroupTable, type Kind } from "./group-table.tsx";
+import { PROMPTS_STALE } from "./use-prompts.ts";
+
+/** The project's tags. */
+export function TagList() {
+  const { project_id } = useHere();
+  const tags = useAsk("list_tags", { project_id, limit: 1000 });
+  const create = useChange("create_tag", PROMPTS_STALE);
+  const update = useChange("update_tag", PROMPTS_STALE);
+  const remove = useChange("delete_tag", PROMPTS_STALE);
+  const kind: Kind = {
+    noun: "tag",
+    explanation:
+      "A prompt may carry many tags, such as the step of buying or the market it stands for. Reports can be split and filtered by them.",
+    icon: <IconTags size={32} aria-hidden />,
+    hasColor: true,
+    save: {
+      isPending: create.isPending || update.isPending,
+      error: create.error ?? update.error,
+      run({ name, color }, row, done) {
+        const values = { project_id, name, ...(color && { color }) };
+        const onSuccess = () => {
+          say(`The tag ${name} was saved.`);
+          done();
+        };
+        if (row) update.mutate({ ...values, tag_id: row.id }, { onSuccess });
+        else create.mutate(values, { onSuccess });
+      },
+    },
+    remove: {
+      isPending: remove.isPending,
+      error: remove.error,
+      run(row, done) {
+        const onSuccess = () => {
+          say(`The tag ${row.name} was deleted.`);
+          done();
+        };
+        remove.mutate({ project_id, tag_id: row.id }, { onSuccess });
+      },
+    },
+  };
+  return <GroupTable kind={kind} asked={tags} />;
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useAskAll } from "../../all-pages.ts";
+import { call, type OperationName, type OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { useBrands } from "../../parts/brand-chips.tsx";
+import { reportInput } from "../../scope.ts";
+
+export type Prompt = OutputOf<"list_prompts">["data"][number];
+export type Topic = OutputOf<"list_topics">["data"][number];
+export type Tag = OutputOf<"list_tags">["data"][number];
+export type Seen = OutputOf<"get_brand_report">["data"][number];
+
+/** What changes when prompts do. */
+export const PROMPTS_STALE = [
+  ...(["list_prompts", "get_prompt", "list_topics", "list_tags"] as const),
+  ...(["get_brand_report", "get_domain_report", "get_url_report", "browse_chats"] as const),
+  ...(["list_prompt_suggestions", "get_usage"] as const),
+] satisfies OperationName[];
+const BATCH = 100;
+
+/** The project's topics and tags by their ids. */
+export function useGroups() {
+  const { project_id } = useHere();
+  const topics = useAsk("list_topics", { project_id, limit: 1000 });
+  const tags = useAsk("list_tags", { project_id, limit: 1000 });
+  return {
+    topics: new Map<string, Topic>(topics.data?.data.map((one) => [one.id, one])),
+    tags: new Map<string, Tag>(tags.data?.data.map((one) => [one.id, one])),
+  };
+}
+
+/** How visible the own brand is in the answers to each prompt, by its id, over the scope. */
+export function useOwnVisibility() {
+  const { project_id, scope, timezone } = useHere();
+  const own = [...useBrands().values()].find(({ is_own }) => is_own);
+  const input = reportInput(scope, timezone);
+  const only = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
+  const report = useAskAll(
+    "get_brand_report",
+    {
+      project_id,
+      ...input,
+      filters: [...input.filters, only],
+      dimensions: ["prompt_id"],
+    },
+    { enabled: own !== undefined },
+  );
+  const rows = new Map(report.data?.map((row) => [String(row.prompt_id), row]));
+  return { own, rows, isPending: report.isPending, error: report.error };
+}
+
+type Bulk = "archive_prompts" | "unarchive_prompts" | "delete_prompts" | "update_prompts";
+type Change = { topic_id?: string | null; add_tag_ids?: string[]; remove_tag_ids?: string[] };
+
+/** Does something to any number of prompts, a hundred at a time; resolves with how many it was done to. */
+export function useBulk() {
+  const { project_id } = useHere();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({
+      name,
+      ids,
+      change = {},
+    }: {
+      name: Bulk;
+      ids: readonly string[];
+      change?: Change;
+    }) => {
+      let done = 0;
+      for (let from = 0; from < ids.length; from += BATCH) {
+        const prompt_ids = ids.slice(from, from + BATCH);
+        const { data } = await call(name, { project_id, prompt_ids, ...change });
+        done += data.length;
+      }
+      return done;
+    },
+    // Where a later hundred failed, the earlier ones are changed all the same.
+    onSettled: () =>
+      Promise.all(PROMPTS_STALE.map((stale) => client.invalidateQueries({ queryKey: [stale] }))),
+  });
+}

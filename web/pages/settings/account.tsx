@@ -1,0 +1,139 @@
+import { Badge, Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { Failed } from "../../frame/states.tsx";
+import { say, sayFailure } from "../../parts/confirm.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { ago } from "../../parts/numbers.ts";
+import { Answered, Panel } from "../../parts/panel.tsx";
+
+type Session = OutputOf<"list_sessions">["data"][number];
+
+/** The password of the signed-in user, and where they are signed in. */
+export function AccountTab() {
+  return (
+    <Stack>
+      <Password />
+      <Sessions />
+    </Stack>
+  );
+}
+
+function Password() {
+  const [current, setCurrent] = useState("");
+  const [fresh, setFresh] = useState("");
+  const change = useChange("change_password", ["list_sessions"]);
+  return (
+    <Panel title="Password">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate(
+            { current_password: current, new_password: fresh },
+            {
+              onSuccess: () => {
+                say("The password was changed; other sessions have ended.");
+                setCurrent("");
+                setFresh("");
+              },
+            },
+          );
+        }}
+      >
+        <Stack gap="sm" maw={380}>
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+          />
+          <PasswordInput
+            label="New password"
+            description="At least 12 characters; a few words are good."
+            autoComplete="new-password"
+            required
+            minLength={12}
+            value={fresh}
+            onChange={({ currentTarget }) => setFresh(currentTarget.value)}
+          />
+          {change.error && <Failed error={change.error} />}
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function Sessions() {
+  const sessions = useAsk("list_sessions", { limit: 100 });
+  const end = useChange("revoke_session", ["list_sessions"]);
+  const columns: Column<Session>[] = [
+    {
+      key: "user_agent",
+      header: "Browser",
+      value: (session) => session.user_agent,
+      show: (session) => (
+        <Group gap={6}>
+          <Text size="sm">{browserOf(session.user_agent)}</Text>
+          {session.is_current && (
+            <Badge variant="light" tt="none">
+              this one
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    { key: "address", header: "Address", value: (session) => session.address },
+    {
+      key: "last_used_at",
+      header: "Last used",
+      value: (session) => session.last_used_at,
+      show: (session) => ago(session.last_used_at),
+    },
+    {
+      key: "",
+      header: "",
+      align: "right",
+      value: () => null,
+      show: (session) =>
+        session.is_current ? null : (
+          <Button
+            size="compact-sm"
+            variant="light"
+            color="red"
+            onClick={() => end.mutate({ session_id: session.id }, { onError: sayFailure })}
+          >
+            Sign out
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Panel title="Where you are signed in">
+      <Answered asked={sessions}>
+        {({ data }) => (
+          <DataTable
+            name="Sessions"
+            rows={data}
+            columns={columns}
+            keyOf={(session) => session.id}
+          />
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+/** The browser and system that a user agent names, as people call them. */
+function browserOf(user_agent: string): string {
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(user_agent)?.[1] ?? "A browser";
+  const system = /(Windows|Macintosh|Android|iPhone|iPad|Linux)/.exec(user_agent)?.[1];
+  const name = { Edg: "Edge", OPR: "Opera" }[browser] ?? browser;
+  return system ? `${name} on ${system.replace("Macintosh", "Mac")}` : name;
+}

@@ -1,0 +1,75 @@
+import { Code, Text } from "@mantine/core";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { type Column, CsvButton, DataTable, Paging } from "../../parts/data-table.tsx";
+import { showTime } from "../../parts/numbers.ts";
+import { Answered, Panel } from "../../parts/panel.tsx";
+
+type Entry = OutputOf<"list_audit">["data"][number];
+const SIZE = 50;
+
+const COLUMNS: Column<Entry>[] = [
+  { key: "at", header: "When", value: (entry) => entry.at, show: (entry) => showTime(entry.at) },
+  {
+    key: "operation",
+    header: "What",
+    value: (entry) => entry.operation,
+    show: (entry) => <Text size="sm">{entry.operation.replaceAll("_", " ")}</Text>,
+  },
+  {
+    key: "actor",
+    header: "Who",
+    value: (entry) => entry.actor.name ?? entry.actor.kind,
+  },
+  { key: "door", header: "Through", value: (entry) => entry.door },
+  {
+    key: "target",
+    header: "To what",
+    place: "wide",
+    value: (entry) => JSON.stringify(entry.target),
+    show: (entry) =>
+      Object.keys(entry.target).length === 0 ? "–" : <Code>{shorten(entry.target)}</Code>,
+  },
+];
+
+function shorten(target: Entry["target"]): string {
+  const text = Object.entries(target)
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(", ") : String(value)}`)
+    .join("; ");
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+/** Every change in the organisation: who, when, through which door, to what. */
+export function AuditTab() {
+  const { organisation_id } = useHere();
+  const [page, setPage] = useState(1);
+  const audit = useAsk("list_audit", {
+    organisation_id,
+    limit: SIZE,
+    offset: (page - 1) * SIZE,
+  });
+  return (
+    <Panel
+      title="Audit log"
+      action={<CsvButton name="audit" rows={audit.data?.data ?? []} columns={COLUMNS} />}
+    >
+      <Answered asked={audit} height={300}>
+        {({ data, total_count }) => (
+          <>
+            <DataTable
+              name="Audit log"
+              rows={data}
+              columns={COLUMNS}
+              keyOf={(entry) => String(entry.id)}
+              sorting="server"
+              empty={<Text size="sm">Nothing was changed yet.</Text>}
+            />
+            <Paging page={page} size={SIZE} total={total_count} onPage={setPage} />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+}

@@ -1,0 +1,132 @@
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { IconPlugConnected } from "@tabler/icons-react";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { Empty } from "../../frame/states.tsx";
+import { Confirm, say } from "../../parts/confirm.tsx";
+import type { Column } from "../../parts/data-table.tsx";
+import { ListPanel } from "../../parts/list-panel.tsx";
+import { ago, showTime } from "../../parts/numbers.ts";
+import { PageLink } from "../../parts/page-link.tsx";
+
+type Client = OutputOf<"list_connected_clients">["data"][number];
+
+/** Assistants that the signed-in user let in over MCP, and the end of each. */
+export function ClientsTab() {
+  const clients = useAsk("list_connected_clients", { limit: 1000 });
+  const [ended, setEnded] = useState<Client | null>(null);
+  const columns = columnsOf(setEnded);
+  return (
+    <ListPanel
+      title="Assistants you connected"
+      name="Connected assistants"
+      file="connected-assistants"
+      about="Each acts as you, within what you allowed it. Only you see yours."
+      asked={clients}
+      columns={columns}
+      keyOf={(client) => client.client_id}
+      empty={
+        <Empty
+          icon={<IconPlugConnected size={32} aria-hidden />}
+          title="None is connected"
+          action={<PageLink to="/connect">How to connect one</PageLink>}
+        >
+          Give Claude, ChatGPT, Cursor or any MCP client your address; it asks for your consent by
+          itself.
+        </Empty>
+      }
+    >
+      {ended && <End client={ended} onClose={() => setEnded(null)} />}
+    </ListPanel>
+  );
+}
+
+function columnsOf(end: (client: Client) => void): Column<Client>[] {
+  return [
+    {
+      key: "name",
+      header: "Calls itself",
+      value: (client) => client.name,
+      show: (client) => (
+        <div>
+          <Text size="sm">{client.name}</Text>
+          <Text size="xs" c="dimmed">
+            {client.hosts.join(", ")}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      key: "scopes",
+      header: "May",
+      value: (client) => client.scopes.join(" "),
+      show: (client) => (
+        <Group gap={4}>
+          {client.scopes.map((scope) => (
+            <Badge
+              key={scope}
+              variant="light"
+              color={scope === "mcp:write" ? "orange" : "gray"}
+              tt="none"
+              autoContrast
+            >
+              {scope === "mcp:write" ? "change things" : "read"}
+            </Badge>
+          ))}
+        </Group>
+      ),
+    },
+    {
+      key: "connected_at",
+      header: "Since",
+      value: (client) => client.connected_at,
+      show: (client) => showTime(client.connected_at),
+    },
+    {
+      key: "last_token_at",
+      header: "Active",
+      hint: "When it last got a token, which lasts an hour.",
+      value: (client) => client.last_token_at,
+      show: (client) => ago(client.last_token_at),
+    },
+    {
+      key: "",
+      header: "",
+      align: "right",
+      value: () => null,
+      show: (client) => (
+        <Button size="compact-sm" variant="light" color="red" onClick={() => end(client)}>
+          Disconnect
+        </Button>
+      ),
+    },
+  ];
+}
+
+function End({ client, onClose }: { client: Client; onClose(): void }) {
+  const end = useChange("disconnect_client", ["list_connected_clients"]);
+  return (
+    <Confirm
+      title={`Disconnect ${client.name}?`}
+      action="Disconnect"
+      isOpen
+      isBusy={end.isPending}
+      error={end.error}
+      onClose={onClose}
+      onConfirm={() =>
+        end.mutate(
+          { client_id: client.client_id },
+          {
+            onSuccess: () => {
+              say(`${client.name} is out.`);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      Its tokens end at once. It can ask for your consent again.
+    </Confirm>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import { useHere } from "../../frame/project.tsx";
+import { FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { FILTERS, type FilterName, reportInput } from "../../scope.ts";
+
+const ANSWERS = [
+  { what: "answers", label: "Answers", text: "Text, sources and searches; can be imported again." },
+  { what: "mentions", label: "Mentions", text: "Each brand an answer names, its rank and tone." },
+  { what: "citations", label: "Citations", text: "Each page an answer read or cites." },
+  { what: "search-queries", label: "Searches", text: "What assistants searched for." },
+];
+const REPORTS = [
+  { what: "brand-report", label: "Brand report", text: "Every tracked brand." },
+  { what: "domain-report", label: "Domain report", text: "Every site." },
+  { what: "url-report", label: "Page report", text: "Every page." },
+];
+
+/** Everything as files: streamed, whole, for the range and filters that are set. */
+export function ExportsTab() {
+  const [format, setFormat] = useState<"csv" | "jsonl">("csv");
+  const { scope } = useHere();
+  const isMany = (Object.keys(FILTERS) as FilterName[]).some(
+    (name) => (scope[name]?.length ?? 0) > 1,
+  );
+  return (
+    <Panel
+      title="Exports"
+      action={
+        <>
+          <FilterControl />
+          <RangeControl />
+          <Select
+            aria-label="Format"
+            w={130}
+            allowDeselect={false}
+            data={[
+              { value: "csv", label: "CSV" },
+              { value: "jsonl", label: "JSON Lines" },
+            ]}
+            value={format}
+            onChange={(value) => setFormat(value === "jsonl" ? "jsonl" : "csv")}
+          />
+        </>
+      }
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Files are written as they are read, however large. CSV is for spreadsheets, JSON Lines for
+          programs. A whole project leaves and comes back with the export project command.
+        </Text>
+        <Files title="What was captured" files={ANSWERS} format={format} kind="answers" />
+        {isMany && (
+          <Text size="sm" c="dimmed">
+            These four take one value of each filter; where several are chosen, all are exported.
+          </Text>
+        )}
+        <Files title="Reports" files={REPORTS} format={format} kind="reports" />
+      </Stack>
+    </Panel>
+  );
+}
+
+function Files({
+  title,
+  files,
+  format,
+  kind,
+}: {
+  title: string;
+  files: { what: string; label: string; text: string }[];
+  format: "csv" | "jsonl";
+  kind: "answers" | "reports";
+}) {
+  const query = useQueryString(kind);
+  return (
+    <div>
+      <Text fw={600} size="sm" mb="xs">
+        {title}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {files.map(({ what, label, text }) => (
+          <Group key={what} justify="space-between" wrap="nowrap" className="file">
+            <div>
+              <Text size="sm" fw={500}>
+                {label}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {text}
+              </Text>
+            </div>
+            <Button
+              component="a"
+              href={`/app/export/${what}.${format}?${query}`}
+              download
+              size="xs"
+              variant="default"
+              flex="none"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              aria-label={`Save ${label.toLowerCase()}`}
+            >
+              Save
+            </Button>
+          </Group>
+        ))}
+      </SimpleGrid>
+    </div>
+  );
+}
+
+/** The range and filters as an export takes them: one value each for answers, whole filters for reports. */
+function useQueryString(kind: "answers" | "reports"): string {
+  const { project_id, scope, timezone } = useHere();
+  const { date_from, date_to, filters, branded } = reportInput(scope, timezone);
+  const query = new URLSearchParams({ project_id, date_from, date_to });
+  if (kind === "reports") {
+    for (const filter of filters) query.append("filters", JSON.stringify(filter));
+    if (branded) query.set("branded", branded);
+    return query.toString();
+  }
+  for (const { field, values } of filters) {
+    if (values.length === 1 && values[0]) query.set(field, values[0]);
+  }
+  return query.toString();
+}

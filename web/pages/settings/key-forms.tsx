@@ -1,0 +1,131 @@
+import { Button, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
+import { SecretShown, ShownOnce } from "../../parts/secret-shown.tsx";
+import type { Key } from "./keys.tsx";
+
+/** Makes a key and shows it this once. */
+export function MakeKey({ onClose }: { onClose(): void }) {
+  const { project_id } = useHere();
+  const [name, setName] = useState("");
+  const [access, setAccess] = useState<"read" | "write">("read");
+  const [days, setDays] = useState("90");
+  const make = useChange("create_key", ["list_keys"]);
+  return (
+    <Dialog onClose={onClose} title="Make a key">
+      {make.data ? (
+        <NewKey value={make.data.key} onClose={onClose} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            make.mutate({ project_id, name, access, expires_in_days: days ? Number(days) : null });
+          }}
+        >
+          <Stack gap="sm">
+            <TextInput
+              label="What it is for"
+              required
+              maxLength={100}
+              data-autofocus
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <Select
+              label="Access"
+              allowDeselect={false}
+              data={[
+                { value: "read", label: "Read: lists and reports" },
+                { value: "write", label: "Write: everything" },
+              ]}
+              value={access}
+              onChange={(value) => setAccess(value === "write" ? "write" : "read")}
+            />
+            <Select
+              label="Works for"
+              allowDeselect={false}
+              data={[
+                { value: "30", label: "30 days" },
+                { value: "90", label: "90 days" },
+                { value: "365", label: "A year" },
+                { value: "", label: "Until it is revoked" },
+              ]}
+              value={days}
+              onChange={(value) => setDays(value ?? "")}
+            />
+            <DialogEnd error={make.error} onClose={onClose}>
+              <Button type="submit" loading={make.isPending}>
+                Make the key
+              </Button>
+            </DialogEnd>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function NewKey({ value, onClose }: { value: string; onClose(): void }) {
+  return (
+    <ShownOnce onClose={onClose}>
+      <SecretShown
+        label="Your new key"
+        text="Copy it now: it is kept only as a hash and cannot be shown again."
+        value={value}
+      />
+      <SecretShown
+        label="Try it"
+        text="In a terminal:"
+        value={`curl ${location.origin}/api/v1/projects -H "X-API-Key: ${value}"`}
+      />
+    </ShownOnce>
+  );
+}
+
+/** Puts a new key in the place of one, which works on for a while. */
+export function RotateKey({ of: { id, name }, onClose }: { of: Key; onClose(): void }) {
+  const { project_id } = useHere();
+  const [hours, setHours] = useState("24");
+  const rotate = useChange("rotate_key", ["list_keys"]);
+  return (
+    <Dialog onClose={onClose} title={`Rotate ${name}`}>
+      {rotate.data ? (
+        <NewKey value={rotate.data.key} onClose={onClose} />
+      ) : (
+        <Stack gap="sm">
+          <Text size="sm">
+            A new key takes its place, with the same name and access. The old one works beside it
+            for a while, so that nothing stands still.
+          </Text>
+          <Select
+            label="The old key works on for"
+            allowDeselect={false}
+            data={[
+              { value: "0", label: "Not at all: it ends now" },
+              { value: "24", label: "24 hours" },
+              { value: "168", label: "7 days" },
+            ]}
+            value={hours}
+            onChange={(value) => setHours(value ?? "24")}
+          />
+          <DialogEnd error={rotate.error} onClose={onClose}>
+            <Button
+              loading={rotate.isPending}
+              onClick={() =>
+                rotate.mutate({
+                  project_id,
+                  key_id: id,
+                  overlap_hours: Number(hours) as 0 | 24 | 168,
+                })
+              }
+            >
+              Rotate
+            </Button>
+          </DialogEnd>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

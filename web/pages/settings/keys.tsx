@@ -1,0 +1,157 @@
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { Confirm, say } from "../../parts/confirm.tsx";
+import type { Column } from "../../parts/data-table.tsx";
+import { ListPanel } from "../../parts/list-panel.tsx";
+import { ago, showTime } from "../../parts/numbers.ts";
+import { MakeKey, RotateKey } from "./key-forms.tsx";
+
+export type Key = OutputOf<"list_keys">["data"][number];
+type Doing = { what: "create" } | { what: "rotate" | "revoke"; key: Key } | null;
+
+/** Keys of the REST API: made, shown once, rotated, revoked. */
+export function KeysTab() {
+  const { project_id, canManage } = useHere();
+  const keys = useAsk("list_keys", { project_id, limit: 1000 });
+  const [doing, setDoing] = useState<Doing>(null);
+  const columns = useColumns(setDoing);
+  const close = () => setDoing(null);
+  return (
+    <ListPanel
+      title="API keys"
+      file="keys"
+      about={
+        <>
+          For scripts over the <a href="/docs/api">REST API</a>, in the header X-API-Key. A key sees
+          this project only and is shown once.
+        </>
+      }
+      make={{ label: "Make a key", can: canManage, start: () => setDoing({ what: "create" }) }}
+      asked={keys}
+      columns={columns}
+      keyOf={(key) => key.id}
+      empty={
+        <Empty icon={<IconKey size={32} aria-hidden />} title="No key yet">
+          Make one to script what you see here: list, report, create, import.
+        </Empty>
+      }
+    >
+      {doing?.what === "create" && <MakeKey onClose={close} />}
+      {doing?.what === "rotate" && <RotateKey of={doing.key} onClose={close} />}
+      {doing?.what === "revoke" && <RevokeKey of={doing.key} onClose={close} />}
+    </ListPanel>
+  );
+}
+
+function stateOf({ revoked_at, expires_at, replaced_by }: Key): string {
+  if (revoked_at) return "revoked";
+  if (expires_at && Date.parse(expires_at) <= Date.now()) return "expired";
+  return replaced_by ? "being replaced" : "works";
+}
+
+function useColumns(act: (doing: Doing) => void): Column<Key>[] {
+  const { canManage } = useHere();
+  return [
+    {
+      key: "name",
+      header: "Name",
+      value: (key) => key.name,
+      show: (key) => (
+        <div>
+          <Text size="sm">{key.name}</Text>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {key.preview}
+          </Text>
+        </div>
+      ),
+    },
+    { key: "access", header: "Access", value: (key) => key.access },
+    {
+      key: "state",
+      header: "State",
+      value: stateOf,
+      show: (key) => (
+        <Badge
+          variant="light"
+          tt="none"
+          color={stateOf(key) === "works" ? "green" : "gray"}
+          autoContrast
+        >
+          {stateOf(key)}
+        </Badge>
+      ),
+    },
+    {
+      key: "expires_at",
+      header: "Ends",
+      value: (key) => key.expires_at,
+      show: (key) => (key.expires_at ? showTime(key.expires_at) : "never"),
+    },
+    {
+      key: "last_used_at",
+      header: "Last used",
+      value: (key) => key.last_used_at,
+      show: (key) => ago(key.last_used_at),
+    },
+    { key: "created_by", header: "Made by", value: (key) => key.created_by, csvOnly: true },
+    {
+      key: "",
+      header: "",
+      align: "right",
+      value: () => null,
+      show: (key) =>
+        canManage && ["works", "being replaced"].includes(stateOf(key)) ? (
+          <Group gap={6} justify="flex-end" wrap="nowrap">
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => act({ what: "rotate", key })}
+            >
+              Rotate
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="light"
+              color="red"
+              onClick={() => act({ what: "revoke", key })}
+            >
+              Revoke
+            </Button>
+          </Group>
+        ) : null,
+    },
+  ];
+}
+
+function RevokeKey({ of: { id, name }, onClose }: { of: Key; onClose(): void }) {
+  const { project_id } = useHere();
+  const revoke = useChange("revoke_key", ["list_keys"]);
+  return (
+    <Confirm
+      title={`Revoke ${name}?`}
+      action="Revoke"
+      isOpen
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onClose={onClose}
+      onConfirm={() =>
+        revoke.mutate(
+          { project_id, key_id: id },
+          {
+            onSuccess: () => {
+              say(`${name} works no longer.`);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      Whatever uses it stops at once. This cannot be taken back.
+    </Confirm>
+  );
+}

@@ -1,0 +1,239 @@
+import { Button, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Confirm, say, sayFailure } from "../../parts/confirm.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
+import { ListPanel } from "../../parts/list-panel.tsx";
+import { showTime } from "../../parts/numbers.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { SecretShown, ShownOnce } from "../../parts/secret-shown.tsx";
+
+type Member = OutputOf<"list_members">["data"][number];
+type Invitation = OutputOf<"list_invitations">["data"][number];
+type Role = Member["role"];
+const ROLES: { value: Role; label: string }[] = [
+  { value: "viewer", label: "Viewer: reads" },
+  { value: "member", label: "Member: works" },
+  { value: "admin", label: "Admin: also invites and manages" },
+  { value: "owner", label: "Owner: decides over everything" },
+];
+
+/** Who belongs to the organisation, with which role, and who is invited. */
+export function MembersTab() {
+  const { organisation_id, canManage } = useHere();
+  const members = useAsk("list_members", { organisation_id, limit: 1000 });
+  const [isInviting, setInviting] = useState(false);
+  const [removed, setRemoved] = useState<Member | null>(null);
+  const columns = useColumns(setRemoved);
+  return (
+    <Stack>
+      <ListPanel
+        title="Members"
+        file="members"
+        make={{ label: "Invite somebody", can: canManage, start: () => setInviting(true) }}
+        asked={members}
+        columns={columns}
+        keyOf={(member) => member.id}
+      >
+        {isInviting && <Invite onClose={() => setInviting(false)} />}
+        {removed && <Remove member={removed} onClose={() => setRemoved(null)} />}
+      </ListPanel>
+      {canManage && <Invitations />}
+    </Stack>
+  );
+}
+
+function useColumns(remove: (member: Member) => void): Column<Member>[] {
+  const { canManage } = useHere();
+  const me = useAsk("get_me", {});
+  return [
+    {
+      key: "email",
+      header: "Who",
+      value: (member) => member.email,
+      show: (member) => (
+        <div>
+          <Text size="sm">{member.name || member.email}</Text>
+          {member.name && (
+            <Text size="xs" c="dimmed">
+              {member.email}
+            </Text>
+          )}
+        </div>
+      ),
+    },
+    {
+      key: "role",
+      header: "Role",
+      place: "wide",
+      value: (member) => member.role,
+      show: (member) => (canManage ? <RoleSelect member={member} /> : member.role),
+    },
+    {
+      key: "joined_at",
+      header: "Since",
+      value: (member) => member.joined_at,
+      show: (member) => showTime(member.joined_at),
+    },
+    {
+      key: "",
+      header: "",
+      align: "right",
+      value: () => null,
+      show: (member) =>
+        canManage && member.id !== me.data?.id ? (
+          <Button size="compact-sm" variant="light" color="red" onClick={() => remove(member)}>
+            Remove
+          </Button>
+        ) : null,
+    },
+  ];
+}
+
+function RoleSelect({ member }: { member: Member }) {
+  const { organisation_id } = useHere();
+  const change = useChange("update_member", ["list_members", "get_me"]);
+  return (
+    <Select
+      aria-label={`Role of ${member.email}`}
+      size="xs"
+      w={230}
+      allowDeselect={false}
+      data={ROLES}
+      value={member.role}
+      disabled={change.isPending}
+      onChange={(value) =>
+        change.mutate(
+          { organisation_id, user_id: member.id, role: value as Role },
+          { onError: sayFailure, onSuccess: () => say(`${member.email} is ${value} now.`) },
+        )
+      }
+    />
+  );
+}
+
+function Invitations() {
+  const { organisation_id } = useHere();
+  const open = useAsk("list_invitations", { organisation_id, limit: 1000 });
+  const revoke = useChange("revoke_invitation", ["list_invitations"]);
+  const columns: Column<Invitation>[] = [
+    { key: "email", header: "Who", value: (one) => one.email },
+    { key: "role", header: "As", value: (one) => one.role },
+    {
+      key: "expires_at",
+      header: "Until",
+      value: (one) => one.expires_at,
+      show: (one) => showTime(one.expires_at),
+    },
+    {
+      key: "",
+      header: "",
+      align: "right",
+      value: () => null,
+      show: (one) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() =>
+            revoke.mutate({ organisation_id, invitation_id: one.id }, { onError: sayFailure })
+          }
+        >
+          Take back
+        </Button>
+      ),
+    },
+  ];
+  if (!open.data || open.data.total_count === 0) return null;
+  return (
+    <Panel title="Open invitations">
+      <DataTable
+        name="Invitations"
+        rows={open.data.data}
+        columns={columns}
+        keyOf={(one) => one.id}
+      />
+    </Panel>
+  );
+}
+
+function Invite({ onClose }: { onClose(): void }) {
+  const { organisation_id } = useHere();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("member");
+  const invite = useChange("invite_member", ["list_invitations"]);
+  return (
+    <Dialog onClose={onClose} title="Invite somebody">
+      {invite.data ? (
+        <ShownOnce onClose={onClose}>
+          <SecretShown
+            label={`Send this to ${email}`}
+            text="Whoever opens it as that address joins. It is shown this once; Earshot sends no mail."
+            value={invite.data.url}
+          />
+        </ShownOnce>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            invite.mutate({ organisation_id, email, role });
+          }}
+        >
+          <Stack gap="sm">
+            <TextInput
+              label="E-mail"
+              type="email"
+              required
+              data-autofocus
+              value={email}
+              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            />
+            <Select
+              label="Role"
+              allowDeselect={false}
+              data={ROLES}
+              value={role}
+              onChange={(value) => setRole(value as Role)}
+            />
+            <DialogEnd error={invite.error} onClose={onClose}>
+              <Button type="submit" loading={invite.isPending}>
+                Make the invitation
+              </Button>
+            </DialogEnd>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Remove({ member, onClose }: { member: Member; onClose(): void }) {
+  const { organisation_id } = useHere();
+  const remove = useChange("remove_member", ["list_members"]);
+  return (
+    <Confirm
+      title={`Remove ${member.email}?`}
+      action="Remove"
+      isOpen
+      isBusy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { organisation_id, user_id: member.id },
+          {
+            onSuccess: () => {
+              say(`${member.email} has no access any more.`);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      Their sessions and connected assistants lose this organisation at once. API keys they made go
+      on working; revoke those under API keys.
+    </Confirm>
+  );
+}

@@ -1,0 +1,157 @@
+import { Button, Group, Select, Stack, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Failed } from "../../frame/states.tsx";
+import { Confirm, say } from "../../parts/confirm.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { COUNTRIES, LANGUAGES } from "../../parts/places-of-the-world.ts";
+
+/** What the project is called, where and in which language it asks, and what the company sells. */
+export function ProjectTab() {
+  const { canManage, role } = useHere();
+  return (
+    <Stack>
+      <ProjectForm isLocked={!canManage} />
+      {role === "owner" && <DeleteProject />}
+    </Stack>
+  );
+}
+
+function ProjectForm({ isLocked }: { isLocked: boolean }) {
+  const { project, project_id } = useHere();
+  const { profile } = project;
+  const form = useForm({
+    initialValues: {
+      name: project.name,
+      country_code: project.country_code,
+      language_code: project.language_code,
+      timezone: project.timezone,
+      industry: profile?.industry ?? "",
+      products: profile?.products ?? [],
+      audience: profile?.audience ?? "",
+    },
+  });
+  const save = useChange("update_project", ["get_project", "list_projects", "get_me"]);
+  return (
+    <Panel title="Project">
+      <form
+        onSubmit={form.onSubmit(({ industry, products, audience, ...values }) =>
+          save.mutate(
+            { project_id, ...values, profile: { industry, products, audience } },
+            {
+              onSuccess: () => {
+                say("The project was saved.");
+                form.resetDirty();
+              },
+            },
+          ),
+        )}
+      >
+        <fieldset disabled={isLocked} className="bare">
+          <Stack gap="sm" maw={640}>
+            <Group grow>
+              <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
+              <TextInput label="Domain" value={project.domain} readOnly variant="filled" />
+            </Group>
+            <Group grow>
+              <Select
+                label="Country of new prompts"
+                searchable
+                allowDeselect={false}
+                data={COUNTRIES}
+                {...form.getInputProps("country_code")}
+              />
+              <Select
+                label="Language of new prompts"
+                searchable
+                allowDeselect={false}
+                data={LANGUAGES}
+                {...form.getInputProps("language_code")}
+              />
+            </Group>
+            <Select
+              label="Time zone"
+              description="Decides where a day begins."
+              searchable
+              allowDeselect={false}
+              data={Intl.supportedValuesOf("timeZone").concat("UTC")}
+              {...form.getInputProps("timezone")}
+            />
+            <TextInput
+              label="Line of business"
+              placeholder="running shoes"
+              {...form.getInputProps("industry")}
+            />
+            <TagsInput
+              label="What it sells"
+              placeholder="Type one and press Enter"
+              {...form.getInputProps("products")}
+            />
+            <Textarea
+              label="To whom"
+              autosize
+              minRows={2}
+              maxLength={500}
+              {...form.getInputProps("audience")}
+            />
+            {save.error && <Failed error={save.error} />}
+            {!isLocked && (
+              <Group>
+                <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+                  Save
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </fieldset>
+      </form>
+    </Panel>
+  );
+}
+
+function DeleteProject() {
+  const { project, project_id } = useHere();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const remove = useChange("delete_project", ["list_projects", "get_me"]);
+  return (
+    <Panel title="Delete the project">
+      <Text size="sm" c="dimmed" mb="sm">
+        Every prompt, answer, report, key and link of it goes, for good. Export first what you want
+        to keep.
+      </Text>
+      <Button color="red" variant="light" onClick={() => setOpen(true)}>
+        Delete {project.name}…
+      </Button>
+      <Confirm
+        title={`Delete ${project.name}?`}
+        action="Delete for good"
+        isOpen={isOpen}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setOpen(false)}
+        onConfirm={() =>
+          remove.mutate(
+            { project_id, confirm_name: typed },
+            {
+              onSuccess: () => {
+                localStorage.removeItem("project");
+                void navigate({ to: "/" });
+              },
+            },
+          )
+        }
+      >
+        <TextInput
+          label={`Type the project's name to confirm: ${project.name}`}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </Confirm>
+    </Panel>
+  );
+}

@@ -1,0 +1,231 @@
+import { Badge, Button, Checkbox, Select, Stack, Text, TextInput } from "@mantine/core";
+import { IconShare } from "@tabler/icons-react";
+import { useState } from "react";
+import type { InputOf, OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { Confirm, say } from "../../parts/confirm.tsx";
+import type { Column } from "../../parts/data-table.tsx";
+import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
+import { ListPanel } from "../../parts/list-panel.tsx";
+import { ago, showTime } from "../../parts/numbers.ts";
+import { SecretShown, ShownOnce } from "../../parts/secret-shown.tsx";
+import { RANGE_LABELS, RANGES, rangeLabel, reportInput, type Scope } from "../../scope.ts";
+
+type Link = OutputOf<"list_share_links">["data"][number];
+type Page = InputOf<"create_share_link">["page"];
+const PAGES: { value: Page; label: string }[] = [
+  { value: "overview", label: "Overview" },
+  { value: "brands", label: "Brands" },
+  { value: "sources", label: "Sources" },
+];
+
+/** Links that show one page of reports to people without an account. */
+export function SharesTab() {
+  const { project_id, canWrite } = useHere();
+  const links = useAsk("list_share_links", { project_id, limit: 100 });
+  const [isMaking, setMaking] = useState(false);
+  const [ended, setEnded] = useState<Link | null>(null);
+  const columns = useColumns(setEnded);
+  return (
+    <ListPanel
+      title="Share links"
+      file="share-links"
+      about="Read only, bound to one page with its days and filters, until a day you choose or you end it."
+      make={{ label: "Make a link", can: canWrite, start: () => setMaking(true) }}
+      asked={links}
+      columns={columns}
+      keyOf={(link) => link.id}
+      empty={
+        <Empty icon={<IconShare size={32} aria-hidden />} title="No link yet">
+          Hand a report on to somebody who has no account here.
+        </Empty>
+      }
+    >
+      {isMaking && <MakeLink onClose={() => setMaking(false)} />}
+      {ended && <EndLink link={ended} onClose={() => setEnded(null)} />}
+    </ListPanel>
+  );
+}
+
+function useColumns(end: (link: Link) => void): Column<Link>[] {
+  const { canWrite } = useHere();
+  return [
+    { key: "name", header: "Name", value: (link) => link.name },
+    { key: "page", header: "Shows", value: (link) => link.page },
+    {
+      key: "days",
+      header: "Days",
+      value: (link) =>
+        link.last_days === null ? `${link.date_from} to ${link.date_to}` : `last ${link.last_days}`,
+    },
+    {
+      key: "status",
+      header: "State",
+      value: (link) => link.status,
+      show: (link) => (
+        <Badge
+          variant="light"
+          tt="none"
+          color={link.status === "active" ? "green" : "gray"}
+          autoContrast
+        >
+          {link.status}
+        </Badge>
+      ),
+    },
+    {
+      key: "expires_at",
+      header: "Ends",
+      value: (link) => link.expires_at,
+      show: (link) => showTime(link.expires_at),
+    },
+    {
+      key: "last_used_at",
+      header: "Last seen",
+      value: (link) => link.last_used_at,
+      show: (link) => ago(link.last_used_at),
+    },
+    {
+      key: "",
+      header: "",
+      align: "right",
+      value: () => null,
+      show: (link) =>
+        canWrite && link.status === "active" ? (
+          <Button size="compact-sm" variant="light" color="red" onClick={() => end(link)}>
+            End
+          </Button>
+        ) : null,
+    },
+  ];
+}
+
+/** What of a scope a link is bound to: its filters, and a moving range or its first and last day. */
+function boundTo(scope: Scope, timezone: string) {
+  const { date_from, date_to, filters, branded } = reportInput(scope, timezone);
+  const days = scope.from ? { date_from, date_to } : { last_days: RANGES[scope.range ?? "30d"] };
+  return { ...days, filters, ...(branded && { branded }) };
+}
+
+function MakeLink({ onClose }: { onClose(): void }) {
+  const { project_id, scope, timezone } = useHere();
+  const [name, setName] = useState("");
+  const [page, setPage] = useState<Page>("overview");
+  const [range, setRange] = useState<string>(scope.from ? "present" : (scope.range ?? "30d"));
+  const [days, setDays] = useState("30");
+  const [withChange, setWithChange] = useState(true);
+  const make = useChange("create_share_link", ["list_share_links"]);
+  const { from: _, to: __, ...moving } = scope;
+  const chosen = range === "present" ? scope : ({ ...moving, range } as Scope);
+  const submit = () =>
+    make.mutate({
+      ...{ project_id, name, page, include_change: withChange, expires_in_days: Number(days) },
+      ...boundTo(chosen, timezone),
+    });
+  return (
+    <Dialog onClose={onClose} title="Make a share link">
+      {make.data ? (
+        <ShownOnce onClose={onClose}>
+          <SecretShown
+            label="The link"
+            text="Whoever has it sees the page. It is shown this once."
+            value={make.data.url}
+          />
+        </ShownOnce>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <Stack gap="sm">
+            <TextInput
+              label="What it is for"
+              required
+              maxLength={100}
+              data-autofocus
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <Select
+              label="Page"
+              allowDeselect={false}
+              data={PAGES}
+              value={page}
+              onChange={(value) => setPage(value as Page)}
+            />
+            <Select
+              label="Days"
+              allowDeselect={false}
+              data={[
+                ...Object.entries(RANGE_LABELS).map(([value, label]) => ({
+                  value,
+                  label: `${label}, moving on`,
+                })),
+                ...(scope.from ? [{ value: "present", label: rangeLabel(scope) }] : []),
+              ]}
+              value={range}
+              onChange={(value) => setRange(value ?? "30d")}
+            />
+            <Select
+              label="Works for"
+              allowDeselect={false}
+              data={[
+                { value: "7", label: "7 days" },
+                { value: "30", label: "30 days" },
+                { value: "90", label: "90 days" },
+                { value: "365", label: "A year" },
+              ]}
+              value={days}
+              onChange={(value) => setDays(value ?? "30")}
+            />
+            <Checkbox
+              label="Show the change against the period before"
+              checked={withChange}
+              onChange={({ currentTarget }) => setWithChange(currentTarget.checked)}
+            />
+            <Text size="sm" c="dimmed">
+              The filters that are set now are part of the link.
+            </Text>
+            <DialogEnd error={make.error} onClose={onClose}>
+              <Button type="submit" loading={make.isPending}>
+                Make the link
+              </Button>
+            </DialogEnd>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function EndLink({ link, onClose }: { link: Link; onClose(): void }) {
+  const { project_id } = useHere();
+  const end = useChange("revoke_share_link", ["list_share_links"]);
+  return (
+    <Confirm
+      title={`End ${link.name}?`}
+      action="End"
+      isOpen
+      isBusy={end.isPending}
+      error={end.error}
+      onClose={onClose}
+      onConfirm={() =>
+        end.mutate(
+          { project_id, share_id: link.id },
+          {
+            onSuccess: () => {
+              say(`${link.name} shows nothing any more.`);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      Whoever has the link sees nothing any more, at once.
+    </Confirm>
+  );
+}

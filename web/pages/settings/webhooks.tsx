@@ -1,0 +1,229 @@
+import { Badge, Button, Checkbox, Group, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { IconWebhook } from "@tabler/icons-react";
+import { useState } from "react";
+import type { InputOf, OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { Confirm, say, sayFailure } from "../../parts/confirm.tsx";
+import type { Column } from "../../parts/data-table.tsx";
+import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
+import { ListPanel } from "../../parts/list-panel.tsx";
+import { ago } from "../../parts/numbers.ts";
+import { SecretShown, ShownOnce } from "../../parts/secret-shown.tsx";
+
+type Webhook = OutputOf<"list_webhooks">["data"][number];
+type Event = InputOf<"create_webhook">["events"][number];
+const EVENTS: { value: Event; label: string }[] = [
+  { value: "run.completed", label: "A run is over" },
+  { value: "visibility.changed", label: "Visibility changed by more than noise" },
+  { value: "suggestion.created", label: "Brands that nobody tracks were found" },
+  { value: "budget.reached", label: "A budget cap was reached" },
+  { value: "target.failing", label: "An assistant keeps failing" },
+];
+
+/** Addresses of yours that are told when something happens. */
+export function WebhooksTab() {
+  const { project_id, canManage } = useHere();
+  const webhooks = useAsk("list_webhooks", { project_id, limit: 100 });
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<Webhook | null>(null);
+  const columns = useColumns(setRemoved);
+  return (
+    <ListPanel
+      title="Webhooks"
+      file="webhooks"
+      about="Signed as Standard Webhooks say, tried again for three days. Private addresses are refused."
+      make={{ label: "Add a webhook", can: canManage, start: () => setAdding(true) }}
+      asked={webhooks}
+      columns={columns}
+      keyOf={(webhook) => webhook.id}
+      empty={
+        <Empty icon={<IconWebhook size={32} aria-hidden />} title="No webhook yet">
+          Let a chat room or a script of yours know when a run is over or visibility changed.
+        </Empty>
+      }
+    >
+      {isAdding && <Add onClose={() => setAdding(false)} />}
+      {removed && <Remove webhook={removed} onClose={() => setRemoved(null)} />}
+    </ListPanel>
+  );
+}
+
+function useColumns(remove: (webhook: Webhook) => void): Column<Webhook>[] {
+  const { canManage } = useHere();
+  return [
+    {
+      key: "url",
+      header: "Address",
+      value: (webhook) => webhook.url,
+      show: (webhook) => (
+        <Text size="sm" style={{ wordBreak: "break-all" }}>
+          {webhook.url}
+        </Text>
+      ),
+    },
+    {
+      key: "events",
+      header: "Told of",
+      place: "wide",
+      value: (webhook) => webhook.events.join(" "),
+      show: (webhook) =>
+        EVENTS.filter(({ value }) => webhook.events.includes(value))
+          .map(({ label }) => label)
+          .join("; "),
+    },
+    {
+      key: "is_active",
+      header: "State",
+      value: (webhook) => webhook.is_active,
+      show: (webhook) => <State webhook={webhook} />,
+    },
+    {
+      key: "",
+      header: "",
+      align: "right",
+      value: () => null,
+      show: (webhook) => (canManage ? <Actions webhook={webhook} remove={remove} /> : null),
+    },
+  ];
+}
+
+function State({
+  webhook: { is_active, disabled_reason, failing_since, last_delivery },
+}: {
+  webhook: Webhook;
+}) {
+  const [label, color, why] = !is_active
+    ? ["off", "gray", disabled_reason ?? "You switched it off."]
+    : failing_since
+      ? ["failing", "red", last_delivery?.last_error ?? "It does not take what it is told."]
+      : [
+          "works",
+          "green",
+          last_delivery
+            ? `Last told ${ago(last_delivery.created_at)}: ${last_delivery.status}.`
+            : "Nothing was told yet.",
+        ];
+  return (
+    <Tooltip label={why}>
+      <Badge variant="light" color={color} tt="none" tabIndex={0} autoContrast>
+        {label}
+      </Badge>
+    </Tooltip>
+  );
+}
+
+function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhook): void }) {
+  const { project_id } = useHere();
+  const test = useChange("test_webhook", ["list_webhooks"]);
+  const change = useChange("update_webhook", ["list_webhooks"]);
+  const webhook_id = webhook.id;
+  return (
+    <Group gap={6} justify="flex-end">
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={test.isPending}
+        onClick={() =>
+          test.mutate(
+            { project_id, webhook_id },
+            {
+              onError: sayFailure,
+              onSuccess: () => say("A test is on its way; see its state soon."),
+            },
+          )
+        }
+      >
+        Test
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={change.isPending}
+        onClick={() =>
+          change.mutate(
+            { project_id, webhook_id, is_active: !webhook.is_active },
+            { onError: sayFailure },
+          )
+        }
+      >
+        {webhook.is_active ? "Switch off" : "Switch on"}
+      </Button>
+      <Button size="compact-sm" variant="light" color="red" onClick={() => remove(webhook)}>
+        Remove
+      </Button>
+    </Group>
+  );
+}
+
+function Add({ onClose }: { onClose(): void }) {
+  const { project_id } = useHere();
+  const [url, setUrl] = useState("");
+  const [events, setEvents] = useState<string[]>(["run.completed"]);
+  const add = useChange("create_webhook", ["list_webhooks"]);
+  return (
+    <Dialog onClose={onClose} title="Add a webhook">
+      {add.data ? (
+        <ShownOnce onClose={onClose}>
+          <SecretShown
+            label="Its signing secret"
+            text="Your receiver checks signatures with it. It is shown this once."
+            value={add.data.secret}
+          />
+        </ShownOnce>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            add.mutate({ project_id, url, events: events as Event[] });
+          }}
+        >
+          <Stack gap="sm">
+            <TextInput
+              label="Address"
+              type="url"
+              placeholder="https://"
+              required
+              data-autofocus
+              value={url}
+              onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            />
+            <Checkbox.Group label="Tell it when" value={events} onChange={setEvents}>
+              <Stack gap={6} mt={6}>
+                {EVENTS.map(({ value, label }) => (
+                  <Checkbox key={value} value={value} label={label} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <DialogEnd error={add.error} onClose={onClose}>
+              <Button type="submit" loading={add.isPending} disabled={events.length === 0}>
+                Add
+              </Button>
+            </DialogEnd>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Remove({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
+  const { project_id } = useHere();
+  const remove = useChange("delete_webhook", ["list_webhooks"]);
+  return (
+    <Confirm
+      title="Remove the webhook?"
+      action="Remove"
+      isOpen
+      isBusy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate({ project_id, webhook_id: webhook.id }, { onSuccess: onClose })
+      }
+    >
+      {webhook.url} is told nothing any more.
+    </Confirm>
+  );
+}

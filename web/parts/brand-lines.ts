@@ -1,0 +1,44 @@
+import type { OutputOf } from "../call.ts";
+import type { Line, Step } from "../charts/line.ts";
+import { useAsk } from "../data.ts";
+import { useHere } from "../frame/project.tsx";
+
+type BrandRow = OutputOf<"get_brand_report">["data"][number];
+const FALLBACK = "#7a819c";
+
+/** The colour of each brand by its id. */
+export function useBrandColors(): ReadonlyMap<string, string> {
+  const { project_id } = useHere();
+  const { data } = useAsk("list_brands", { project_id, limit: 1000 });
+  return new Map(data?.data.map(({ id, color }) => [id, color]));
+}
+
+/** What of a row a line shows; share of voice and the like have no interval. */
+export type Measure = "visibility" | "share_of_voice" | "position" | "sentiment";
+
+/** The lines of `shown` brands from report rows by time; own brands stand out. */
+export function brandLines(
+  rows: readonly BrandRow[],
+  shown: readonly { brand: BrandRow["brand"] }[],
+  {
+    colors,
+    step,
+    measure = "visibility",
+  }: { colors: ReadonlyMap<string, string>; step: Step; measure?: Measure },
+): Line[] {
+  return shown.map(({ brand }) => ({
+    id: brand.id,
+    name: brand.name,
+    color: colors.get(brand.id) ?? FALLBACK,
+    isEmphasised: brand.is_own,
+    points: rows
+      .filter((row) => row.brand.id === brand.id)
+      .map((row) => ({
+        at: String(row[step]),
+        value: row.visibility_total === 0 ? null : row[measure],
+        ...(measure === "visibility" && { low: row.visibility_low, high: row.visibility_high }),
+        n: row.visibility_total,
+      }))
+      .sort((a, b) => a.at.localeCompare(b.at)),
+  }));
+}

@@ -1,0 +1,67 @@
+import { Text, Tooltip } from "@mantine/core";
+import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
+
+/** A difference to the period before, with the 95 % interval that says whether it is more than noise. */
+export type Difference = {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  significant: boolean | null;
+};
+
+/** How a number changed, coloured only where the change is more than noise. `lowerIsBetter` is for ranks. */
+export function Change({
+  change,
+  show,
+  lowerIsBetter = false,
+  isOurs = true,
+}: {
+  change: Difference | null | undefined;
+  show: (value: number) => string;
+  lowerIsBetter?: boolean;
+  /** Of one's own brand; what competitors gain or lose is neither good nor bad. */
+  isOurs?: boolean;
+}) {
+  if (!change || change.value === null) {
+    return (
+      <Tooltip label="The period before has too little data to compare with.">
+        <Text component="span" size="sm" c="dimmed" tabIndex={0}>
+          no comparison
+        </Text>
+      </Tooltip>
+    );
+  }
+  const { value, low, high, significant } = change;
+  const interval =
+    low !== null && high !== null ? `95 % interval ${show(low)} to ${show(high)}. ` : "";
+  const isGood = lowerIsBetter ? value < 0 : value > 0;
+  const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
+  return (
+    <Tooltip label={interval + meaningOf(significant)}>
+      <Text
+        component="span"
+        size="sm"
+        tabIndex={0}
+        className={significant && isOurs ? (isGood ? "good" : "bad") : ""}
+        {...(!significant && { c: "dimmed" })}
+        style={{ whiteSpace: "nowrap" }}
+      >
+        {significant && <Arrow size={14} aria-hidden style={{ verticalAlign: -2 }} />}
+        {signed(value, show)}
+        {significant === false && " · noise"}
+      </Text>
+    </Tooltip>
+  );
+}
+
+function meaningOf(significant: boolean | null): string {
+  if (significant === null) return "Nothing tells yet whether it is more than noise.";
+  return significant ? "More than noise." : "Within noise: it may as well be no change.";
+}
+
+function signed(value: number, show: (value: number) => string): string {
+  return value > 0 ? `+${show(value)}` : show(value).replace("-", "−");
+}
+
+/** A change of a share, in percentage points. */
+export const points = (value: number) => `${(value * 100).toFixed(1)} pts`;

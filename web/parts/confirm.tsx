@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { ReactNode } from "react";
+import { Failed } from "../frame/states.tsx";
+
+/** Asks before something that cannot be taken back; says what will happen, and what went wrong if it did. */
+export function Confirm({
+  title,
+  children,
+  action,
+  isOpen,
+  isBusy,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  children: ReactNode;
+  /** What the button does: "Delete", "Revoke". */
+  action: string;
+  isOpen: boolean;
+  isBusy: boolean;
+  error: Error | null;
+  onConfirm(): void;
+  onClose(): void;
+}) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title}>
+      <Stack>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        {error && <Failed error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" onClick={onConfirm} loading={isBusy}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Says that something was done. */
+export function say(message: string): void {
+  notifications.show({ message, color: "green", withBorder: true });
+}
+
+/** Says that something did not work, in the server's words. */
+export function sayFailure(error: Error): void {
+  notifications.show({
+    title: "That did not work",
+    message: error.message,
+    color: "red",
+    withBorder: true,
+    autoClose: 10_000,
+  });
+}

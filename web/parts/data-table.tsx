@@ -1,0 +1,264 @@
+import { ActionIcon, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { sayFailure } from "./confirm.tsx";
+import { type Cell, downloadCsv } from "./download.ts";
+import { PickAll, PickRow, type Selection } from "./pick-rows.tsx";
+import { Scroll } from "./scroll.tsx";
+
+/** One column: what it shows, and the plain value that sorting and CSV use. */
+export type Column<Row> = {
+  key: string;
+  header: string;
+  /** Says what the number means. */
+  hint?: string;
+  value(row: Row): Cell;
+  show?(row: Row): ReactNode;
+  align?: "left" | "right";
+  width?: number | string;
+  /** Not shown, only in the CSV. */
+  csvOnly?: boolean;
+  /** `wide`: takes the whole width of a card. `roomy`: left out where a table has no room for it. */
+  place?: "wide" | "roomy";
+};
+
+export type Sorting = { key: string; isDown: boolean };
+/** An order that the server makes, by the columns of these keys. */
+type ServerSorting = Sorting & { keys: readonly string[]; set(sorting: Sorting): void };
+/**
+ * A table that can be sorted and picked from; `name` is its label. Where the screen is narrow each row is a card,
+ * for which every part says what it is: a changed display takes that away from table elements.
+ */
+export function DataTable<Row>({
+  name,
+  rows,
+  columns,
+  keyOf,
+  selection,
+  sorting: initial,
+  size,
+  empty,
+}: {
+  name: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  keyOf(row: Row): string;
+  selection?: Selection;
+  /** What it is sorted by at first; `server`: as given, because there are more rows than these. */
+  sorting?: Sorting | ServerSorting | "server";
+  /** Rows at once, where all are at hand and there may be many; the others are on further pages. */
+  size?: number;
+  empty?: ReactNode;
+}) {
+  const [asked, setPage] = useState(1);
+  const { sorted, sorting, sorterOf } = useSorting(rows, columns, initial);
+  const shown = columns.filter(({ csvOnly }) => !csvOnly);
+  if (rows.length === 0 && empty) return empty;
+  const page = size ? Math.min(asked, Math.max(1, Math.ceil(rows.length / size))) : 1;
+  const visible = size ? sorted.slice((page - 1) * size, page * size) : sorted;
+  const table = (
+    <Scroll label={name}>
+      <Table highlightOnHover role="table" aria-label={name} className="cards">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {selection && <PickAll ids={visible.map(keyOf)} selection={selection} />}
+            {shown.map((column) => (
+              <Head
+                key={column.key}
+                column={column}
+                sorting={sorting}
+                onSort={sorterOf(column.key)}
+              />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {visible.map((row) => (
+            <Table.Tr key={keyOf(row)} role="row">
+              {selection && <PickRow id={keyOf(row)} selection={selection} />}
+              {shown.map((column) => (
+                <Table.Td
+                  key={column.key}
+                  role="cell"
+                  className={classesOf(column)}
+                  {...(column.header && { "data-label": column.header })}
+                >
+                  {column.show ? column.show(row) : (column.value(row) ?? "–")}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Scroll>
+  );
+  if (!size || rows.length <= size) return table;
+  return (
+    <>
+      {table}
+      <Paging page={page} size={size} total={rows.length} onPage={setPage} />
+    </>
+  );
+}
+
+/** The rows in order, what they are ordered by, and for each column what orders by it, if anything can. */
+function useSorting<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  given: Sorting | ServerSorting | "server" | undefined,
+) {
+  const [own, setOwn] = useState(typeof given === "object" ? given : null);
+  if (given === "server") return { sorted: rows, sorting: null, sorterOf: () => undefined };
+  if (given && "keys" in given) {
+    const sorterOf = (key: string) => (given.keys.includes(key) ? given.set : undefined);
+    return { sorted: rows, sorting: given, sorterOf };
+  }
+  const column = columns.find(({ key }) => key === own?.key);
+  return { sorted: sort(rows, column, own), sorting: own, sorterOf: () => setOwn };
+}
+
+function sort<Row>(
+  rows: readonly Row[],
+  column: Column<Row> | undefined,
+  sorting: Sorting | null,
+): readonly Row[] {
+  if (!column || !sorting) return rows;
+  const direction = sorting.isDown ? -1 : 1;
+  return [...rows].sort((left, right) => {
+    const [a, b] = [column.value(left), column.value(right)];
+    if (a === b) return 0;
+    // What is not defined comes last, whichever way.
+    if (a === null || a === undefined) return 1;
+    if (b === null || b === undefined) return -1;
+    const order = typeof a === "string" ? a.localeCompare(String(b)) : Number(a) - Number(b);
+    return order * direction;
+  });
+}
+
+const classesOf = <Row,>({ align, place }: Column<Row>) =>
+  `${place ?? ""} ${align === "right" ? "end" : ""}`;
+
+function Head<Row>({
+  column,
+  sorting,
+  onSort,
+}: {
+  column: Column<Row>;
+  sorting: Sorting | null;
+  onSort: ((sorting: Sorting) => void) | undefined;
+}) {
+  const { key, header, hint, align, width } = column;
+  // A column of buttons needs no name, and is nothing to sort by.
+  if (header === "") return <Table.Td role="cell" />;
+  const isSorted = sorting?.key === key;
+  const Arrow = sorting?.isDown ? IconArrowDown : IconArrowUp;
+  const label = hint ? (
+    <Tooltip label={hint}>
+      <span className="hinted">{header}</span>
+    </Tooltip>
+  ) : (
+    header
+  );
+  return (
+    <Table.Th
+      role="columnheader"
+      {...(width !== undefined && { w: width })}
+      className={`${classesOf(column)} ${onSort ? "" : "unsorted"}`}
+      aria-sort={isSorted ? (sorting.isDown ? "descending" : "ascending") : "none"}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          className="sort"
+          onClick={() => onSort({ key, isDown: isSorted ? !sorting.isDown : align === "right" })}
+        >
+          {label}
+          {isSorted && <Arrow size={13} aria-hidden />}
+        </button>
+      ) : (
+        label
+      )}
+    </Table.Th>
+  );
+}
+
+/** Saves the rows of a table as CSV, with every column, and says how many they are. */
+export function CsvButton<Row>({
+  name,
+  rows,
+  load,
+  total = rows.length,
+  columns,
+}: {
+  name: string;
+  rows: readonly Row[];
+  /** Asks for the rows of every page, where `rows` are those of one; these are `total`. */
+  load?: () => Promise<readonly Row[]>;
+  total?: number | undefined;
+  columns: readonly Column<Row>[];
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const named = columns.filter(({ key }) => key !== "");
+  const save = async () => {
+    setBusy(true);
+    try {
+      const all = load ? await load() : rows;
+      downloadCsv(
+        name,
+        named.map(({ key }) => key),
+        all.map((row) => named.map(({ value }) => value(row))),
+      );
+    } catch (error) {
+      sayFailure(error as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Tooltip label={`Save as CSV: ${total === 1 ? "1 row" : `${total.toLocaleString("en")} rows`}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Save ${name} as CSV`}
+        disabled={rows.length === 0}
+        loading={isBusy}
+        onClick={() => void save()}
+      >
+        <IconDownload size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Which rows of how many are shown, and the way to the others. */
+export function Paging({
+  page,
+  size,
+  total,
+  onPage,
+}: {
+  page: number;
+  size: number;
+  total: number;
+  onPage(page: number): void;
+}) {
+  if (total <= size && page === 1) return null;
+  const first = (page - 1) * size + 1;
+  return (
+    <Group justify="space-between" mt="md">
+      <Text size="sm" c="dimmed">
+        {first.toLocaleString("en")}–{Math.min(page * size, total).toLocaleString("en")} of{" "}
+        {total.toLocaleString("en")}
+      </Text>
+      {total > size && (
+        <Pagination
+          size="sm"
+          value={page}
+          onChange={onPage}
+          total={Math.ceil(total / size)}
+          getControlProps={(control) => ({ "aria-label": `${control} page` })}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Text } from "@mantine/core";
+import type { ComponentProps, ReactNode } from "react";
+import { type Column, CsvButton, DataTable } from "./data-table.tsx";
+import { Answered, Panel } from "./panel.tsx";
+
+type Asked<Row> = ComponentProps<typeof Answered<{ data: Row[] }>>["asked"];
+
+/** A panel with a table of things, its CSV and, for those who may, the button that makes one; `children` are its dialogs. */
+export function ListPanel<Row>({
+  title,
+  name = title,
+  file,
+  about,
+  make,
+  asked,
+  columns,
+  keyOf,
+  empty,
+  children,
+}: {
+  title: string;
+  /** What the table is called; the title unless given. */
+  name?: string;
+  /** What the CSV is called, without its ending. */
+  file: string;
+  about?: ReactNode;
+  make?: { label: string; can: boolean; start(): void };
+  asked: Asked<Row>;
+  columns: Column<Row>[];
+  keyOf(row: Row): string;
+  empty?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Panel
+      title={title}
+      action={
+        <>
+          <CsvButton name={file} rows={asked.data?.data ?? []} columns={columns} />
+          {make?.can && (
+            <Button size="xs" onClick={make.start}>
+              {make.label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {about && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {about}
+        </Text>
+      )}
+      <Answered asked={asked}>
+        {({ data }) => (
+          <DataTable name={name} rows={data} columns={columns} keyOf={keyOf} empty={empty} />
+        )}
+      </Answered>
+      {children}
+    </Panel>
+  );
+}

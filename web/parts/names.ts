@@ -1,0 +1,27 @@
+import { useAskAll } from "../all-pages.ts";
+import { useAsk } from "../data.ts";
+import { useHere } from "../frame/project.tsx";
+import { countryName } from "../frame/scope-controls.tsx";
+
+export type Dimension = "model_id" | "topic_id" | "tag_id" | "country_code" | "prompt_id";
+
+/** The names behind the values of a dimension. */
+export function useNames(dimension: Dimension): (value: string | null | undefined) => string {
+  const { project_id } = useHere();
+  const on = (wanted: Dimension) => ({ enabled: dimension === wanted });
+  const page = { project_id, limit: 1000 };
+  const models = useAsk("list_models", page, on("model_id"));
+  const topics = useAsk("list_topics", page, on("topic_id"));
+  const tags = useAsk("list_tags", page, on("tag_id"));
+  const prompts = useAskAll("list_prompts", { project_id }, on("prompt_id"));
+  const names = new Map<string, string>([
+    ...(models.data?.data ?? []).map(({ id, name }) => [id, name] as const),
+    ...(topics.data?.data ?? []).map(({ id, name }) => [id, name] as const),
+    ...(tags.data?.data ?? []).map(({ id, name }) => [id, name] as const),
+    ...(prompts.data ?? []).map(({ id, text }) => [id, text] as const),
+  ]);
+  return (value) => {
+    if (!value) return "none";
+    return dimension === "country_code" ? countryName(value) : (names.get(value) ?? value);
+  };
+}

@@ -1,0 +1,41 @@
+/** A share as people read it: 42.3 %; a dash where it is not defined. */
+export function percent(value: number | null | undefined, digits = 1): string {
+  return value === null || value === undefined ? "–" : `${(value * 100).toFixed(digits)} %`;
+}
+
+/** A number with one decimal; a dash where it is not defined. */
+export function decimal(value: number | null | undefined, digits = 1): string {
+  return value === null || value === undefined ? "–" : value.toFixed(digits);
+}
+
+/** A count with thousands apart. */
+export function whole(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : value.toLocaleString("en");
+}
+
+/** US dollars: cents only where they matter. */
+export function dollars(value: number | null | undefined): string {
+  if (value === null || value === undefined) return "–";
+  return `$${value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: value < 1 ? 4 : 2 })}`;
+}
+
+/** How long ago a time was: "3 hours ago". */
+export function ago(time: string | null | undefined): string {
+  if (!time) return "never";
+  const seconds = (Date.parse(time) - Date.now()) / 1_000;
+  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  for (const [unit, length] of [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ] as const) {
+    if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit);
+  }
+  return "just now";
+}
+
+/** A time as people read it, in their own time zone. */
+export function showTime(time: string | null | undefined): string {
+  if (!time) return "–";
+  return new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}

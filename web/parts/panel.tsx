@@ -1,0 +1,71 @@
+import { Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Outline } from "../frame/outline.tsx";
+import { Failed } from "../frame/states.tsx";
+
+/** A card with a heading and, at its right, what can be done with it. */
+export function Panel({
+  title,
+  action,
+  children,
+  className = "",
+}: {
+  title?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section className={`panel ${className}`}>
+      {(title || action) && (
+        <header>
+          {title ? <h2>{title}</h2> : <span />}
+          {action && (
+            <Group gap="xs" className="no-print">
+              {action}
+            </Group>
+          )}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+type Asked<Data> = {
+  data: Data | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  refetch(): unknown;
+};
+
+/** What a question's answer looks like: its outline while loading, the reason when it failed, faded while it changes. */
+export function Answered<Data>({
+  asked,
+  height = 160,
+  outline = <Outline height={height} />,
+  children,
+}: {
+  asked: Asked<Data>;
+  height?: number;
+  /** What it looks like while loading, where that is not a list `height` pixels high. */
+  outline?: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
+  if (asked.error) return <Failed error={asked.error} retry={() => void asked.refetch()} />;
+  if (asked.data === undefined) {
+    return (
+      <div role="status" aria-label="Loading" aria-busy="true">
+        {outline}
+      </div>
+    );
+  }
+  return (
+    <div
+      style={{ opacity: asked.isPlaceholderData ? 0.55 : 1, transition: "opacity 120ms" }}
+      aria-busy={asked.isPlaceholderData}
+    >
+      {children(asked.data)}
+    </div>
+  );
+}

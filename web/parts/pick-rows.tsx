@@ -1,0 +1,42 @@
+import { Checkbox, Table } from "@mantine/core";
+
+/** Rows picked for a bulk change. */
+export type Selection = { ids: ReadonlySet<string>; set(ids: ReadonlySet<string>): void };
+
+/** Picks every row that is shown, or none of them. */
+export function PickAll({ ids, selection }: { ids: string[]; selection: Selection }) {
+  const picked = ids.filter((id) => selection.ids.has(id)).length;
+  return (
+    <Table.Th w={40} role="columnheader" className="pick">
+      <Checkbox
+        aria-label="Pick all on this page"
+        checked={picked > 0 && picked === ids.length}
+        indeterminate={picked > 0 && picked < ids.length}
+        onChange={() => {
+          const next = new Set([...selection.ids, ...ids]);
+          if (picked === ids.length) for (const id of ids) next.delete(id);
+          selection.set(next);
+        }}
+      />
+    </Table.Th>
+  );
+}
+
+/** Picks one row. */
+export function PickRow({ id, selection }: { id: string; selection: Selection }) {
+  const isPicked = selection.ids.has(id);
+  return (
+    <Table.Td role="cell" className="pick">
+      <Checkbox
+        aria-label="Pick this row"
+        checked={isPicked}
+        onChange={() => {
+          const ids = new Set(selection.ids);
+          if (isPicked) ids.delete(id);
+          else ids.add(id);
+          selection.set(ids);
+        }}
+      />
+    </Table.Td>
+  );
+}

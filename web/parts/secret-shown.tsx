@@ -1,0 +1,61 @@
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+
+/** A secret that is shown this once, to be copied. */
+export function SecretShown({
+  value,
+  label,
+  text,
+}: {
+  value: string;
+  label: string;
+  text: string;
+}) {
+  return (
+    <Alert color="indigo" variant="light" title={label} role="status">
+      <Stack gap="xs">
+        <Text size="sm">{text}</Text>
+        <Copyable value={value} />
+      </Stack>
+    </Alert>
+  );
+}
+
+/** What a dialog shows once something was made, and the button that closes it. */
+export function ShownOnce({ onClose, children }: { onClose(): void; children: ReactNode }) {
+  return (
+    <Stack>
+      {children}
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Text with a button that copies it. */
+export function Copyable({ value, isBlock = true }: { value: string; isBlock?: boolean }) {
+  return (
+    <Group wrap="nowrap" align="flex-start" gap="xs">
+      <Code
+        block={isBlock}
+        style={{ flex: 1, overflowX: "auto", whiteSpace: "pre-wrap", wordBreak: "break-all" }}
+      >
+        {value}
+      </Code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          >
+            {copied ? "Copied" : "Copy"}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

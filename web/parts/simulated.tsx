@@ -1,0 +1,15 @@
+import { Badge } from "@mantine/core";
+import { useAsk } from "../data.ts";
+import { useHere } from "../frame/project.tsx";
+
+/** Says so wherever a project's answers are invented ones. */
+export function Simulated() {
+  const { project_id } = useHere();
+  const { data } = useAsk("list_models", { project_id, limit: 1000 });
+  if (!data?.data.some(({ provider }) => provider === "simulated")) return null;
+  return (
+    <Badge variant="light" color="yellow" autoContrast tt="none">
+      simulated
+    </Badge>
+  );
+}

@@ -1,0 +1,53 @@
+import { Box, Group, Text, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { useHere } from "../frame/project.tsx";
+import { FilterChips, FilterControl, RangeControl } from "../frame/scope-controls.tsx";
+import { periodOf, showDay } from "../scope.ts";
+
+/** A page's heading. With `scoped`, the range and filters that its numbers follow stand beside it. */
+export function PageTitle({
+  title,
+  text,
+  scoped,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  scoped?: boolean;
+  children?: ReactNode;
+}) {
+  const { project, scope, timezone, isGuest } = useHere();
+  const { date_from, date_to } = periodOf(scope, timezone);
+  useDocumentTitle(`${title} · ${project.name} · Earshot`);
+  return (
+    <>
+      <Group justify="space-between" align="flex-end" mb="md" gap="sm">
+        <Box className="title">
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          <Text className="print-only" size="sm" fw={600}>
+            {project.name}
+            {scoped && `, ${showDay(date_from)} – ${showDay(date_to)}`}
+          </Text>
+          {text && (
+            <Text c="dimmed" size="sm" component="div">
+              {text}
+            </Text>
+          )}
+        </Box>
+        <Group gap="xs" className="no-print">
+          {children}
+          {scoped && !isGuest && (
+            <>
+              <FilterControl />
+              <RangeControl />
+            </>
+          )}
+        </Group>
+      </Group>
+      {scoped && !isGuest && <FilterChips />}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Badge, Tooltip } from "@mantine/core";
+import { useAsk } from "../data.ts";
+import { useHere } from "../frame/project.tsx";
+import { showDay } from "../scope.ts";
+import { useNames } from "./names.ts";
+import { whole } from "./numbers.ts";
+
+const BY_WORDS = "estimated from a word list, in English only";
+
+/** How the tone of this project's mentions comes about: in a word, and in a sentence. */
+export function useTone(): { word: string; how: string } {
+  const { project_id, isGuest } = useHere();
+  const { data: judge } = useAsk("get_judge", { project_id }, { enabled: !isGuest });
+  const modelName = useNames("model_id");
+  if (!judge) {
+    const how = `${BY_WORDS}, or judged by a language model where one was chosen`;
+    return { word: "estimate", how: sentence(how) };
+  }
+  const { model_id, since, judged_count } = judge;
+  if (model_id) {
+    const days = since ? `, in answers since ${showDay(since)}` : "";
+    const how = `judged by ${modelName(model_id)}${days}; what it has not judged is ${BY_WORDS}`;
+    return { word: "judged", how: sentence(how) };
+  }
+  if (judged_count === 0) return { word: "estimate", how: sentence(BY_WORDS) };
+  const earlier = `${whole(judged_count)} mentions keep what a language model judged before`;
+  return { word: "estimate", how: sentence(`${BY_WORDS}; ${earlier}`) };
+}
+
+const sentence = (how: string) =>
+  `${how.replace(/^./, (first) => first.toUpperCase())}. 0 is bad, 50 is neutral, 100 is good.`;
+
+/** Says beside a tone that it is an estimate or judged, and how. */
+export function ToneBadge() {
+  const { word, how } = useTone();
+  return (
+    <Tooltip label={how}>
+      <Badge variant="light" color="gray" tt="none" tabIndex={0}>
+        {word}
+      </Badge>
+    </Tooltip>
+  );
+}

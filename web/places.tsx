@@ -1,0 +1,113 @@
+import {
+  type Icon,
+  IconBuildingStore,
+  IconBulb,
+  IconGauge,
+  IconMessageQuestion,
+  IconMessages,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconRobot,
+  IconSettings,
+  IconTargetArrow,
+  IconWorldSearch,
+} from "@tabler/icons-react";
+
+/** A page in the navigation and the command palette. */
+export type Place = {
+  to: `/projects/$project_id${string}`;
+  label: string;
+  icon: Icon;
+  /** Words people may look for it by. */
+  words: string;
+};
+
+/** The pages of a project, in groups, as the navigation lists them. */
+export const PLACES: { group: string; places: Place[] }[] = [
+  {
+    group: "Reports",
+    places: [
+      {
+        to: "/projects/$project_id",
+        label: "Overview",
+        icon: IconGauge,
+        words: "home dashboard visibility share of voice",
+      },
+      {
+        to: "/projects/$project_id/brands",
+        label: "Brands",
+        icon: IconBuildingStore,
+        words: "competitors aliases tracked",
+      },
+      {
+        to: "/projects/$project_id/prompts",
+        label: "Prompts",
+        icon: IconMessageQuestion,
+        words: "questions topics tags import",
+      },
+      {
+        to: "/projects/$project_id/answers",
+        label: "Answers",
+        icon: IconMessages,
+        words: "chats responses text search",
+      },
+      {
+        to: "/projects/$project_id/sources",
+        label: "Sources",
+        icon: IconWorldSearch,
+        words: "domains urls pages citations",
+      },
+    ],
+  },
+  {
+    group: "Act",
+    places: [
+      {
+        to: "/projects/$project_id/opportunities",
+        label: "Opportunities",
+        icon: IconTargetArrow,
+        words: "gaps missing",
+      },
+      {
+        to: "/projects/$project_id/suggestions",
+        label: "Suggestions",
+        icon: IconBulb,
+        words: "accept reject found new brands prompts topics",
+      },
+    ],
+  },
+  {
+    group: "Ask",
+    places: [
+      {
+        to: "/projects/$project_id/models",
+        label: "Models",
+        icon: IconRobot,
+        words: "assistants targets providers schedule budget cost keys",
+      },
+      {
+        to: "/projects/$project_id/runs",
+        label: "Runs",
+        icon: IconPlayerPlay,
+        words: "captures progress ask now",
+      },
+    ],
+  },
+  {
+    group: "Set up",
+    places: [
+      {
+        to: "/projects/$project_id/connect",
+        label: "Connect",
+        icon: IconPlugConnected,
+        words: "mcp assistant claude chatgpt cursor api rest",
+      },
+      {
+        to: "/projects/$project_id/settings",
+        label: "Settings",
+        icon: IconSettings,
+        words: "members keys webhooks share links plan audit account password export",
+      },
+    ],
+  },
+];

@@ -1,0 +1,165 @@
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { ask } from "./data.ts";
+import { FrameSkeleton, PageFailure, PageNotFound, PageSkeleton } from "./frame/states.tsx";
+import { readAnswersSearch } from "./pages/answers/search.ts";
+import { readPromptsSearch } from "./pages/prompts/search.ts";
+import { readScope, type Scope } from "./scope.ts";
+
+const root = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: PageNotFound,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  pendingComponent: FrameSkeleton,
+  beforeLoad: async ({ context }) => {
+    const { data } = await context.client.ensureQueryData(ask("list_projects", {}));
+    const last = localStorage.getItem("project");
+    const project = data.find(({ id }) => id === last) ?? data[0];
+    if (!project) throw redirect({ to: "/welcome" });
+    throw redirect({
+      to: "/projects/$project_id",
+      params: { project_id: project.id },
+      replace: true,
+    });
+  },
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("./pages/welcome.tsx"), "Welcome"),
+});
+
+const share = createRoute({
+  getParentRoute: () => root,
+  path: "/share/$token",
+  component: lazyRouteComponent(() => import("./pages/shared.tsx"), "Shared"),
+});
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: "/projects/$project_id",
+  validateSearch: (search: Record<string, unknown>): Scope => readScope(search),
+  component: lazyRouteComponent(() => import("./frame/frame.tsx"), "Frame"),
+  pendingComponent: FrameSkeleton,
+});
+
+/** The search parameters a page has of its own, beside the scope. */
+const own =
+  <const Names extends readonly string[]>(...names: Names) =>
+  (search: Record<string, unknown>) =>
+    Object.fromEntries(
+      names.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]])),
+    ) as { [Name in Names[number]]?: string };
+
+const pages = [
+  createRoute({
+    getParentRoute: () => project,
+    path: "/",
+    component: lazyRouteComponent(() => import("./pages/overview.tsx"), "Overview"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/brands",
+    component: lazyRouteComponent(() => import("./pages/brands.tsx"), "Brands"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/brands/$brand_id",
+    component: lazyRouteComponent(() => import("./pages/brand.tsx"), "Brand"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/sources",
+    validateSearch: own("tab", "page", "domain", "class", "sort", "dir"),
+    component: lazyRouteComponent(() => import("./pages/sources.tsx"), "Sources"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/opportunities",
+    validateSearch: own("page"),
+    component: lazyRouteComponent(() => import("./pages/opportunities.tsx"), "Opportunities"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/suggestions",
+    validateSearch: own("kind", "status", "page"),
+    component: lazyRouteComponent(() => import("./pages/suggestions.tsx"), "Suggestions"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/prompts",
+    validateSearch: readPromptsSearch,
+    component: lazyRouteComponent(() => import("./pages/prompts.tsx"), "Prompts"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/prompts/$prompt_id",
+    component: lazyRouteComponent(() => import("./pages/prompt.tsx"), "PromptPage"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/answers",
+    validateSearch: readAnswersSearch,
+    component: lazyRouteComponent(() => import("./pages/answers.tsx"), "Answers"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/answers/$chat_id",
+    validateSearch: readAnswersSearch,
+    component: lazyRouteComponent(() => import("./pages/answer.tsx"), "Answer"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/models",
+    component: lazyRouteComponent(() => import("./pages/models.tsx"), "Models"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/runs",
+    validateSearch: own("page"),
+    component: lazyRouteComponent(() => import("./pages/runs.tsx"), "Runs"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/connect",
+    component: lazyRouteComponent(() => import("./pages/connect.tsx"), "Connect"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/settings",
+    validateSearch: own("tab"),
+    component: lazyRouteComponent(() => import("./pages/settings.tsx"), "Settings"),
+  }),
+];
+
+/** Every page and its address; pages other than the frame are fetched when they are opened. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, welcome, share, project.addChildren(pages)]),
+  context: undefined as unknown as { client: QueryClient },
+  defaultPreload: "intent",
+  defaultPendingMs: 150,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: ({ error }) => (
+    <PageFailure error={error instanceof Error ? error : new Error(String(error))} />
+  ),
+  defaultNotFoundComponent: PageNotFound,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,128 @@
+import dayjs from "dayjs";
+
+/** What a page looks at: a range of days and filters. It lives in the URL and holds from page to page. */
+export type Scope = {
+  range?: Range;
+  from?: string;
+  to?: string;
+  compare?: false;
+  model?: string[];
+  topic?: string[];
+  tag?: string[];
+  country?: string[];
+  branded?: "exclude" | "only";
+};
+
+export const RANGES = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 } as const;
+export type Range = keyof typeof RANGES;
+export const RANGE_LABELS: Record<Range, string> = {
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+  "365d": "Last 12 months",
+};
+const DEFAULT_RANGE: Range = "30d";
+const DAYS_MAX = 1_100;
+const YEAR_MAX = 366;
+/** With fewer answers a step of a line shows little but noise. */
+const STEP_ANSWERS = 8;
+
+/** The fields of a scope that hold lists, and the report filter each is. */
+export const FILTERS = {
+  model: "model_id",
+  topic: "topic_id",
+  tag: "tag_id",
+  country: "country_code",
+} as const;
+export type FilterName = keyof typeof FILTERS;
+
+const isDay = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && dayjs(value).isValid();
+
+/** Reads the scope out of an address; what makes no sense is left out. */
+export function readScope(search: Record<string, unknown>): Scope {
+  const scope: Scope = {};
+  const { range, from, to, compare, branded } = search;
+  if (isDay(from) && isDay(to) && from <= to && dayjs(to).diff(from, "day") < DAYS_MAX) {
+    Object.assign(scope, { from, to });
+  } else if (typeof range === "string" && range in RANGES && range !== DEFAULT_RANGE) {
+    scope.range = range as Range;
+  }
+  if (compare === false || compare === "false") scope.compare = false;
+  if (branded === "exclude" || branded === "only") scope.branded = branded;
+  for (const name of Object.keys(FILTERS) as FilterName[]) {
+    const value = search[name];
+    const list = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
+    if (list.length > 0) scope[name] = list;
+  }
+  return scope;
+}
+
+/** First and last day of a scope, as the calendar of the project's time zone has them today. */
+export function periodOf(
+  { range, from, to }: Scope,
+  timezone: string,
+): { date_from: string; date_to: string } {
+  if (from && to) return { date_from: from, date_to: to };
+  // en-CA writes a date as YYYY-MM-DD.
+  const date_to = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date());
+  const days = RANGES[range ?? DEFAULT_RANGE];
+  return {
+    date_from: dayjs(date_to)
+      .subtract(days - 1, "day")
+      .format("YYYY-MM-DD"),
+    date_to,
+  };
+}
+
+/** The days of a scope, of which some questions take the last 366 at most. */
+export function lastYearOf(scope: Scope, timezone: string): { date_from: string; date_to: string } {
+  const { date_from, date_to } = periodOf(scope, timezone);
+  if (dayjs(date_to).diff(date_from, "day") < YEAR_MAX) return { date_from, date_to };
+  const first = dayjs(date_to).subtract(YEAR_MAX - 1, "day");
+  return { date_from: first.format("YYYY-MM-DD"), date_to };
+}
+
+/** Words for the range of a scope: "Last 30 days", or its first and last day. */
+export function rangeLabel({ range, from, to }: Scope): string {
+  if (from && to) return `${showDay(from)} – ${showDay(to)}`;
+  return RANGE_LABELS[range ?? DEFAULT_RANGE];
+}
+
+/** A day as people read it: 4 Mar 2026. */
+export function showDay(day: string): string {
+  return dayjs(day).format("D MMM YYYY");
+}
+
+/** A filter that every report takes. */
+export type ReportFilter = {
+  field: (typeof FILTERS)[FilterName] | "prompt_id";
+  operator: "in";
+  values: string[];
+};
+
+/** What every report takes of a scope. */
+export function reportInput(scope: Scope, timezone: string) {
+  const filters = (Object.keys(FILTERS) as FilterName[]).flatMap((name): ReportFilter[] => {
+    const values = scope[name];
+    return values ? [{ field: FILTERS[name], operator: "in", values }] : [];
+  });
+  return {
+    ...periodOf(scope, timezone),
+    filters,
+    ...(scope.branded && { branded: scope.branded }),
+  };
+}
+
+/** The step of time that makes a readable line of a scope: days, weeks or months, each with some of its `answers`. */
+export function stepOf(
+  scope: Scope,
+  timezone: string,
+  answers = Number.POSITIVE_INFINITY,
+): "date" | "week" | "month" {
+  const { date_from, date_to } = periodOf(scope, timezone);
+  const days = dayjs(date_to).diff(date_from, "day") + 1;
+  const perDay = answers / days;
+  if (days <= 45 && (perDay >= STEP_ANSWERS || days < 14)) return "date";
+  return days <= 45 || (days <= 240 && perDay * 7 >= STEP_ANSWERS) ? "week" : "month";
+}

@@ -1,0 +1,107 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+
+const indigo: MantineColorsTuple = [
+  "#f2f4ff",
+  "#e0e4ff",
+  "#c3c9ff",
+  "#a5aeff",
+  "#8b97ff",
+  "#6572f2",
+  "#4c5ae8",
+  "#3b49df",
+  "#2d39b8",
+  "#232c8f",
+];
+const ink: MantineColorsTuple = [
+  "#eceefa",
+  "#c7cce0",
+  "#a4abc4",
+  "#7a819c",
+  "#4a5069",
+  "#363c52",
+  "#262b3d",
+  "#181b28",
+  "#0f111a",
+  "#0a0c13",
+];
+
+/** A dialog's close button has a name, and its heading is not a second banner of the page. */
+const dialog = {
+  closeButtonProps: { "aria-label": "Close" },
+  attributes: { header: { role: "presentation" } },
+};
+
+/** The look of the dashboard: quiet grounds, one accent, figures that line up. */
+export const theme = createTheme({
+  primaryColor: "indigo",
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  luminanceThreshold: 0.3,
+  colors: { indigo, dark: ink },
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
+  headings: { fontWeight: "650" },
+  components: {
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 200, multiline: true, maw: 320 } },
+    Modal: { defaultProps: { centered: true, radius: "lg", ...dialog } },
+    Drawer: { defaultProps: dialog },
+    Select: { defaultProps: { openOnFocus: false } },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
+    Table: { defaultProps: { verticalSpacing: "xs" } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+  },
+});
+
+/** Colours of text and ground that reach WCAG AA on each other. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-body": "#f5f6fa",
+    "--mantine-color-text": "#171a2b",
+    "--mantine-color-dimmed": "#565d76",
+    "--card": "#ffffff",
+    "--line": "#e3e6ef",
+    "--good": "#0b7a4b",
+    "--bad": "#b3261e",
+    "--accent": "#3b49df",
+    "--tint": "#f2f4ff",
+    "--mark": "#fff1b8",
+    "--skeleton": "#e9ebf2",
+    "--mantine-color-green-light-color": "#076b41",
+    "--mantine-color-teal-light-color": "#0a6355",
+    "--mantine-color-orange-light-color": "#8a4600",
+    "--mantine-color-yellow-light-color": "#7a5600",
+    "--mantine-color-red-light-color": "#a61e17",
+  },
+  dark: {
+    "--mantine-color-body": "#0f111a",
+    "--mantine-color-text": "#eceefa",
+    "--mantine-color-dimmed": "#a4abc4",
+    "--card": "#181b28",
+    "--line": "#2c3145",
+    "--good": "#5fd3a0",
+    "--bad": "#ff9b92",
+    "--accent": "#8b97ff",
+    "--tint": "#1f2440",
+    "--mark": "#574a25",
+    "--skeleton": "#262b3d",
+    "--mantine-color-gray-light": "#2c3145",
+    "--mantine-color-gray-light-color": "#c7cce0",
+    "--mantine-color-red-light": "#3b2027",
+    "--mantine-color-red-light-hover": "#4a272e",
+    "--mantine-color-red-light-color": "#ff9b92",
+    "--mantine-color-indigo-light": "#1f2440",
+    "--mantine-color-indigo-light-color": "#a5aeff",
+    "--mantine-color-green-light": "#16332a",
+    "--mantine-color-green-light-color": "#5fd3a0",
+    "--mantine-color-orange-light": "#3a2a1a",
+    "--mantine-color-orange-light-color": "#ffb56b",
+    "--mantine-color-yellow-light": "#3a3018",
+    "--mantine-color-yellow-light-color": "#f2cb5c",
+    "--mantine-color-teal-light": "#14322f",
+    "--mantine-color-teal-light-color": "#5cd6c0",
+  },
+});
