@@ -6,7 +6,14 @@ import { authenticateToken } from "#domain/oauth/authenticate-token.ts";
 import { accessOf } from "#domain/oauth/scope.ts";
 import { projectContextFor } from "#domain/projects/project-context.ts";
 import { CALLS_PATH, makeCalls } from "#transports/dashboard/calls.ts";
-import { makeOverview } from "#transports/dashboard/overview.ts";
+import { DOWNLOADS_PATH, makeDownloads } from "#transports/dashboard/downloads.ts";
+import { makeProgress, PROGRESS_PATH } from "#transports/dashboard/progress.ts";
+import {
+  makeShareCalls,
+  SHARE_CALLS_PATH,
+  type ShareLimits,
+} from "#transports/dashboard/share-calls.ts";
+import { type Dashboard, makeShell } from "#transports/dashboard/shell.ts";
 import { MCP_PATH, makeMcp } from "#transports/mcp/mcp.ts";
 import { recipes } from "#transports/mcp/prompt-templates.ts";
 import { makePrompts } from "#transports/mcp/prompts.ts";
@@ -18,6 +25,8 @@ import { makeReference } from "#transports/rest/reference.ts";
 import { makeRest, REST_PATH } from "#transports/rest/rest.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
 import { clientAddress } from "#transports/shared/client-address.ts";
+import { type CountRequest, countRequests } from "#transports/shared/count-requests.ts";
+import { showNotFound } from "#transports/shared/page.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 import { secureHeaders } from "#transports/shared/secure-headers.ts";
 
@@ -25,8 +34,18 @@ import { secureHeaders } from "#transports/shared/secure-headers.ts";
 export type AppParts = {
   catalog: readonly AnyOperation[];
   base: Omit<AccountContext, "actor">;
-  limits: { rest: RateLimit; mcp: RateLimit; registration: RateLimit; sign_in: AttemptLimit };
+  limits: {
+    rest: RateLimit;
+    mcp: RateLimit;
+    registration: RateLimit;
+    share: ShareLimits;
+    sign_in: AttemptLimit;
+  };
   settings: AppSettings;
+  dashboard: Dashboard;
+  /** Aborted when the process begins to stop: answers that have no end of their own then end. */
+  closing: AbortSignal;
+  countRequest?: CountRequest | undefined;
   /** Throws while the database is out of reach. */
   checkReady(): Promise<void>;
 };
@@ -43,8 +62,18 @@ export type AppSettings = {
 };
 
 /** One origin for every door. */
-export function makeApp({ catalog, base, limits, settings, checkReady }: AppParts): Hono {
+export function makeApp({
+  catalog,
+  base,
+  limits,
+  settings,
+  dashboard,
+  closing,
+  countRequest,
+  checkReady,
+}: AppParts): Hono {
   const app = new Hono();
+  if (countRequest) app.use(countRequests(countRequest));
   app.use(secureHeaders(base.server.base_url));
   app.use(clientAddress(settings.trusted_proxies));
   app.get("/healthz", (c) => c.json({ status: "ok", version: base.server.version }));
@@ -59,7 +88,10 @@ export function makeApp({ catalog, base, limits, settings, checkReady }: AppPart
   app.route("/docs/api", makeReference(catalog));
   app.route(REST_PATH, makeRest(catalog, base, limits.rest));
   app.route(CALLS_PATH, makeCalls(catalog, base));
-  app.route("/", makeOverview(base));
+  app.route(DOWNLOADS_PATH, makeDownloads(catalog, base));
+  app.route(SHARE_CALLS_PATH, makeShareCalls(catalog, base, limits.share));
+  app.route(PROGRESS_PATH, makeProgress(base, closing));
+  app.route("/", makeShell(base, dashboard));
   app.route("/", makeOAuth({ base, limit: limits.registration, policy: settings.oauth }));
   app.route("/", makePages({ base, attempts: limits.sign_in, plan: settings.plan }));
   app.route(
@@ -72,6 +104,11 @@ export function makeApp({ catalog, base, limits, settings, checkReady }: AppPart
       authenticate,
       origins: settings.mcp_origins,
     }),
+  );
+  app.notFound((c) =>
+    c.req.header("accept")?.includes("text/html")
+      ? showNotFound(c)
+      : c.text("There is nothing here.", 404),
   );
   return app;
 }

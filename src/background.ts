@@ -1,26 +1,63 @@
 import { startWorker } from "#adapters/queue.ts";
+import { enterWorkers, removeDead } from "#adapters/worker-presence.ts";
 import type { AccountContext } from "#core/context.ts";
 import { startCaptureWorker } from "#domain/capture/capture-worker.ts";
+import { releaseTasks } from "#domain/capture/claim-task.ts";
 import { planCaptures } from "#domain/capture/plan-captures.ts";
 import type { Config } from "./config.ts";
 import { schedule } from "./schedule.ts";
 import type { Installation } from "./server.ts";
 
-/** Starts what happens without a caller: jobs and captures; `stop()` lets what is under way finish. */
+const CHECK_MS = 15_000;
+/** How long work under way may take once the process is told to stop; the rest is left to others. */
+const GRACE_MS = 5_000;
+
+/** Starts what happens without a caller: jobs and captures; `stop()` ends within seconds, whatever is under way. */
 export async function startBackground(
   { base, pool }: Installation,
-  { CAPTURE_SLOTS }: Config,
+  { CAPTURE_SLOTS }: Pick<Config, "CAPTURE_SLOTS">,
 ): Promise<{ stop(): Promise<void> }> {
   const context: AccountContext = {
     ...base,
     actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
   };
-  const jobs = await startWorker(pool, schedule, context);
+  const presence = await enterWorkers(pool, base.log);
+  const check = () =>
+    freeLost(context).catch((error: unknown) => {
+      base.log.warn({ error: String(error) }, "dead workers not looked for");
+    });
+  await check();
+  const onWorker = (worker_id: string) => presence.addWorker(worker_id);
+  const jobs = await startWorker(pool, schedule, { context, onWorker });
   await base.queueOn(base.db).add(planCaptures, {}, { key: planCaptures.name });
-  const captures = startCaptureWorker(context, CAPTURE_SLOTS);
+  const { process_id } = presence;
+  const captures = startCaptureWorker(context, { slots: CAPTURE_SLOTS, process_id });
+  const timer = setInterval(check, CHECK_MS);
   return {
     async stop() {
-      await Promise.all([jobs.stop(), captures.stop()]);
+      clearInterval(timer);
+      await Promise.all([within(GRACE_MS, jobs.stop()), captures.stop(GRACE_MS)]);
+      await presence.leave();
+      await check();
     },
   };
+}
+
+/** What worker processes that died had taken is free again: jobs and questions. */
+async function freeLost(context: AccountContext): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
+    const dead = await removeDead(db);
+    if (dead.length === 0) return;
+    const tasks = await releaseTasks(db, dead, context.now());
+    context.log.info({ processes: dead, tasks }, "work of dead workers set free");
+  });
+}
+
+async function within(limit_ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limit_ms);
+  });
+  await Promise.race([work.catch(() => {}), limit]);
+  clearTimeout(timer);
 }

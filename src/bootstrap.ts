@@ -31,18 +31,26 @@ export async function bootstrap(db: Database, wanted: Bootstrap): Promise<void> 
       throw new Error("INIT_API_KEY needs INIT_PROJECT_NAME: a key belongs to a project.");
     return;
   }
-  const password_hash = wanted.owner ? await hashPassword(wanted.owner.password) : null;
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     const organisation_id = await firstOrganisation(trx, wanted);
     if (wanted.owner && !(await findUserByEmail(trx, wanted.owner.email))) {
-      const owner = { email: wanted.owner.email, name: "", password_hash };
+      const { email, password } = wanted.owner;
+      const owner = { email, name: "", password_hash: await hashFirstPassword(password) };
       await insertUser(trx, owner, { organisation_id, role: "owner" });
     }
     if (!wanted.project) return;
     const project_id = await firstProject(trx, organisation_id, wanted.project);
     if (wanted.api_key) await firstKey(trx, project_id, wanted.api_key);
   });
+}
+
+async function hashFirstPassword(password: string): Promise<string> {
+  try {
+    return await hashPassword(password);
+  } catch (cause) {
+    throw new Error(`INIT_OWNER_PASSWORD: ${(cause as Error).message}`, { cause });
+  }
 }
 
 async function firstOrganisation(

@@ -1,6 +1,7 @@
 import { changePassword } from "#domain/accounts/change-password.ts";
 import { getMe } from "#domain/accounts/get-me.ts";
 import { inviteMember } from "#domain/accounts/invite-member.ts";
+import { listAudit } from "#domain/accounts/list-audit.ts";
 import { listInvitations } from "#domain/accounts/list-invitations.ts";
 import { listMembers } from "#domain/accounts/list-members.ts";
 import { listSessions } from "#domain/accounts/list-sessions.ts";
@@ -14,6 +15,7 @@ import { getBrand } from "#domain/brands/get-brand.ts";
 import { listBrands } from "#domain/brands/list-brands.ts";
 import { updateBrand } from "#domain/brands/update-brand.ts";
 import { createTarget } from "#domain/capture/create-target.ts";
+import { estimateCaptures } from "#domain/capture/estimate-captures.ts";
 import { getBudget } from "#domain/capture/get-budget.ts";
 import { getRun } from "#domain/capture/get-run.ts";
 import { listProviders } from "#domain/capture/list-providers.ts";
@@ -23,11 +25,23 @@ import { runCaptures } from "#domain/capture/run-captures.ts";
 import { setBudget } from "#domain/capture/set-budget.ts";
 import { testTarget } from "#domain/capture/test-target.ts";
 import { updateTarget } from "#domain/capture/update-target.ts";
+import { browseChats } from "#domain/chats/browse-chats.ts";
+import { classifyDomain } from "#domain/chats/classify-domain.ts";
 import { getChat } from "#domain/chats/get-chat.ts";
+import { getRawAnswer } from "#domain/chats/get-raw-answer.ts";
 import { importChats } from "#domain/chats/import-chats.ts";
 import { listChats } from "#domain/chats/list-chats.ts";
+import { listModelChanges } from "#domain/chats/list-model-changes.ts";
 import { listSearchQueries } from "#domain/chats/list-search-queries.ts";
+import { listUnclassifiedDomains } from "#domain/chats/list-unclassified-domains.ts";
 import { previewBrand } from "#domain/chats/preview-brand.ts";
+import { createDemo } from "#domain/demo/create-demo.ts";
+import { exportAnswers } from "#domain/exports/export-answers.ts";
+import { exportCitations } from "#domain/exports/export-citations.ts";
+import { exportMentions } from "#domain/exports/export-mentions.ts";
+import { exportSearchQueries } from "#domain/exports/export-search-queries.ts";
+import { getJudge } from "#domain/judging/get-judge.ts";
+import { setJudge } from "#domain/judging/set-judge.ts";
 import { createKey } from "#domain/keys/create-key.ts";
 import { listKeys } from "#domain/keys/list-keys.ts";
 import { revokeKey } from "#domain/keys/revoke-key.ts";
@@ -50,9 +64,16 @@ import { listPrompts } from "#domain/prompts/list-prompts.ts";
 import { unarchivePrompts } from "#domain/prompts/unarchive-prompts.ts";
 import { updatePrompt } from "#domain/prompts/update-prompt.ts";
 import { updatePrompts } from "#domain/prompts/update-prompts.ts";
+import { exportBrandReport } from "#domain/reports/export-brand-report.ts";
+import { exportDomainReport } from "#domain/reports/export-domain-report.ts";
+import { exportUrlReport } from "#domain/reports/export-url-report.ts";
 import { getBrandReport } from "#domain/reports/get-brand-report.ts";
 import { getDomainReport } from "#domain/reports/get-domain-report.ts";
 import { getUrlReport } from "#domain/reports/get-url-report.ts";
+import { createShareLink } from "#domain/shares/create-share-link.ts";
+import { getShare } from "#domain/shares/get-share.ts";
+import { listShareLinks } from "#domain/shares/list-share-links.ts";
+import { revokeShareLink } from "#domain/shares/revoke-share-link.ts";
 import { acceptBrandSuggestions } from "#domain/suggestions/accept-brand-suggestions.ts";
 import { acceptPromptSuggestions } from "#domain/suggestions/accept-prompt-suggestions.ts";
 import { acceptTopicSuggestions } from "#domain/suggestions/accept-topic-suggestions.ts";
@@ -67,6 +88,8 @@ import { deleteTag } from "#domain/tags/delete-tag.ts";
 import { getTag } from "#domain/tags/get-tag.ts";
 import { listTags } from "#domain/tags/list-tags.ts";
 import { updateTag } from "#domain/tags/update-tag.ts";
+import { createProject } from "#domain/tenancy/create-project.ts";
+import { deleteProject } from "#domain/tenancy/delete-project.ts";
 import { createTopic } from "#domain/topics/create-topic.ts";
 import { deleteTopic } from "#domain/topics/delete-topic.ts";
 import { getTopic } from "#domain/topics/get-topic.ts";
@@ -81,28 +104,34 @@ import { updateWebhook } from "#domain/webhooks/update-webhook.ts";
 
 /** Every capability, in the order the documents list them. */
 export const catalog = [
-  ...([listProjects, getProject, updateProject] as const),
+  ...([listProjects, getProject, updateProject, createProject, deleteProject] as const),
   ...([listBrands, getBrand, createBrand, updateBrand, deleteBrand, previewBrand] as const),
   ...([listPrompts, getPrompt, createPrompts, updatePrompt, updatePrompts] as const),
   ...([deletePrompt, deletePrompts, archivePrompts, unarchivePrompts] as const),
   ...([listTopics, getTopic, createTopic, updateTopic, deleteTopic] as const),
   ...([listTags, getTag, createTag, updateTag, deleteTag] as const),
   listModels,
-  ...([listChats, getChat, importChats, listSearchQueries] as const),
+  listModelChanges,
+  ...([listChats, browseChats, getChat, getRawAnswer, importChats, listSearchQueries] as const),
   ...([getBrandReport, getDomainReport, getUrlReport] as const),
+  ...([exportAnswers, exportMentions, exportCitations, exportSearchQueries] as const),
+  ...([exportBrandReport, exportDomainReport, exportUrlReport] as const),
+  ...([listUnclassifiedDomains, classifyDomain] as const),
   listOpportunities,
   ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
-  ...([listRuns, getRun, runCaptures] as const),
+  ...([listRuns, getRun, runCaptures, estimateCaptures] as const),
   ...([listProviders, listTargetsForUser, createTarget, updateTarget, testTarget] as const),
-  ...([getBudget, setBudget] as const),
+  ...([getBudget, setBudget, getJudge, setJudge] as const),
   ...([listWebhooks, createWebhook, updateWebhook, deleteWebhook, testWebhook] as const),
   ...([listKeys, createKey, rotateKey, revokeKey] as const),
-  ...([startOnboarding, completeOnboarding] as const),
+  ...([listShareLinks, createShareLink, revokeShareLink, getShare] as const),
+  ...([startOnboarding, completeOnboarding, createDemo] as const),
   getUsage,
   ...([getMe, listSessions, revokeSession, changePassword] as const),
   ...([listMembers, updateMember, removeMember] as const),
   ...([listInvitations, inviteMember, revokeInvitation] as const),
+  listAudit,
   ...([listConnectedClients, disconnectClient] as const),
 ] as const;

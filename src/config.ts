@@ -10,7 +10,11 @@ const text = z.string().trim().min(1).optional();
 const Environment = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOrigin, { error: "must be an origin like https://earshot.example.com, no path" })
+    .transform((text) => new URL(text).origin)
+    .optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: text,
   REDIS_URL: text,
@@ -28,8 +32,15 @@ const Environment = z.object({
   ENCRYPTION_KEY: text,
   ENCRYPTION_KEY_PREVIOUS: text,
   WORKER: z.enum(["on", "off"]).default("on"),
+  DASHBOARD: z.enum(["on", "off"]).default("on"),
   CAPTURE_SLOTS: z.coerce.number().int().min(0).max(64).default(8),
+  ENGINES_ALLOW_PRIVATE: z.enum(["on", "off"]).default("on"),
   WEBHOOKS_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
+  METRICS: z
+    .string()
+    .regex(/^(off|(.+:)?\d{1,5})$/, { error: "must be off, a port, or host:port" })
+    .default("off")
+    .transform(readAddress),
   MCP_ORIGINS: z.string().default("").transform(splitList),
   OAUTH_DROP_REDIRECT_URIS: z.string().default("").transform(splitList),
   OAUTH_REFRESH_RACE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
@@ -62,9 +73,23 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...rest,
     PLAN: PLAN as Plan,
     DATA_DIR: resolve(DATA_DIR),
-    BASE_URL: (BASE_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, ""),
+    BASE_URL: BASE_URL ?? `http://localhost:${rest.PORT}`,
     VERSION: rest.GIT_COMMIT ?? builtCommit() ?? headCommit() ?? "unknown",
   };
+}
+
+/** Everything is served from the root, and clients compare the issuer letter by letter. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { pathname, search, hash, username, password } = new URL(text);
+  return /^\/*$/.test(pathname) && !search && !hash && !username && !password;
+}
+
+/** Where to listen: on loopback unless a host is named; null: nowhere. */
+function readAddress(text: string): { host: string; port: number } | null {
+  if (text === "off") return null;
+  const [, host = "127.0.0.1", port] = /^(?:(.+):)?(\d+)$/.exec(text) ?? [];
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
 }
 
 /** Values separated by blanks or commas. */

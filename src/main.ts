@@ -1,12 +1,12 @@
-import type { Server } from "node:http";
-import { serve } from "@hono/node-server";
+import type { AddressInfo } from "node:net";
 import { makeDrain } from "#adapters/drain.ts";
 import { makeLog } from "#adapters/log.ts";
+import { makeWebServer } from "#adapters/web-server.ts";
 import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
-import { appParts, openInstallation } from "./server.ts";
+import { appParts, openInstallation, openMetrics } from "./server.ts";
 
 const STOP_SECONDS = 9;
 
@@ -14,24 +14,36 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = makeLog(config.LOG_LEVEL);
   const installation = await openInstallation(config, log);
-  const app = makeApp(appParts(installation, config));
-  const server = serve({ fetch: app.fetch, hostname: config.HOST, port: config.PORT }, ({ port }) =>
-    log.info({ address: `http://${config.HOST}:${port}`, version: config.VERSION }, "listening"),
-  );
-  const drain = makeDrain(server as Server);
+  const closing = new AbortController();
+  const app = makeApp(appParts(installation, config, closing.signal));
+  const server = makeWebServer(app.fetch, { hostname: config.HOST });
+  const drain = makeDrain(server);
+  const metrics = await openMetrics(installation, config);
   const background = config.WORKER === "on" ? await startBackground(installation, config) : null;
   const setup = await openSetup(installation.base);
   if (setup) {
     log.info({ open: `${config.BASE_URL}/setup?token=${setup}` }, "make the first account here");
   }
+  server.once("error", async (error) => {
+    process.stderr.write(`Earshot could not start: ${error.message}; PORT chooses another.\n`);
+    await background?.stop();
+    await installation.close();
+    process.exit(1);
+  });
+  // Last: a failure before this ends the process, one after it is answered.
+  server.listen(config.PORT, config.HOST, () => {
+    const { port } = server.address() as AddressInfo;
+    log.info({ address: `http://${config.HOST}:${port}`, version: config.VERSION }, "listening");
+  });
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, "stopping");
     setTimeout(() => process.exit(1), STOP_SECONDS * 1000).unref();
-    await drain();
-    await background?.stop();
+    closing.abort();
+    await Promise.all([drain(), background?.stop()]);
+    await metrics?.close();
     await installation.close();
     process.exit(0);
   };

@@ -1,10 +1,14 @@
 import type { AnyJob } from "#core/job.ts";
+import { concludeRun } from "#domain/capture/complete-run.ts";
 import { planCaptures } from "#domain/capture/plan-captures.ts";
 import { detectAgain } from "#domain/chats/detect-again.ts";
+import { fillDemoDays } from "#domain/demo/fill-demo.ts";
+import { judgeProject, judgeProjects } from "#domain/judging/judge-project.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
 import { SWEEP_ONBOARDING } from "#domain/onboarding/sweep-onboarding.ts";
 import { REBUILD_ROLLUPS } from "#domain/reports/rebuild-rollups.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
+import { eraseProject } from "#domain/tenancy/erase-project.ts";
 import { deliverWebhook, sweepWebhooks } from "#domain/webhooks/deliver-webhook.ts";
 
 /** Every kind of work in the background. */
@@ -15,6 +19,11 @@ export const schedule: readonly AnyJob[] = [
   detectAgain,
   suggest,
   planCaptures,
+  fillDemoDays,
+  concludeRun,
   deliverWebhook,
   sweepWebhooks,
+  eraseProject,
+  judgeProjects,
+  judgeProject,
 ];

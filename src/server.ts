@@ -1,23 +1,31 @@
 import { sql } from "kysely";
 import type pg from "pg";
+import { openBundle } from "#adapters/dashboard-bundle.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { type Connection, makeDatabase, makePool } from "#adapters/database/pool.ts";
-import { makeProviders } from "#adapters/engines/providers.ts";
+import { makeProviders, SIMULATION_SEED } from "#adapters/engines/providers.ts";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { type LimiterStore, makeLimiter, openRedis } from "#adapters/limiter.ts";
+import { type Metrics, makeMetrics, serveMetrics } from "#adapters/metrics.ts";
 import { makePost } from "#adapters/post.ts";
 import { migrateQueue, queueOn } from "#adapters/queue.ts";
 import { keptEncryptionKey, makeVault } from "#adapters/vault.ts";
 import type { AccountContext, Log } from "#core/context.ts";
+import type { Dashboard } from "#transports/dashboard/shell.ts";
 import { makeAttemptLimit } from "#transports/shared/attempts.ts";
 import { makeRateLimit } from "#transports/shared/rate-limit.ts";
 import type { AppParts } from "./app.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { catalog } from "./catalog.ts";
 import type { Config } from "./config.ts";
+import { resealSecrets } from "./reseal.ts";
 
 const REGISTRATIONS_PER_MINUTE = 60;
+// A shared page makes about ten calls; a link may be looked at by many.
+const SHARED_PER_ADDRESS = 300;
+const SHARED_PER_LINK = 1_200;
+const POOL_END_MS = 1_500;
 
 /** The outside of one process: the database is up, migrated and holds what INIT_* asks for. */
 export type Installation = {
@@ -25,6 +33,8 @@ export type Installation = {
   pool: pg.Pool;
   /** Where rate limits are counted. */
   store: LimiterStore;
+  /** What this process counts of itself, if it is to. */
+  metrics: Metrics | null;
   close(): Promise<void>;
 };
 
@@ -39,19 +49,27 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   const connection: Connection = embedded?.connection ?? { url: config.DATABASE_URL ?? "" };
   const pool = makePool(connection, { size: 10 });
   const store = openStore(config, connection, log);
-  const simulated = await startSimulatedServer({ seed: "earshot" });
+  const simulated = await startSimulatedServer({ seed: SIMULATION_SEED });
   const close = async () => {
     await simulated.close();
     if (store.kind === "redis") store.redis.disconnect();
     if (store.kind === "postgres") await store.pool.end();
-    await pool.end();
+    // What did not end in time ends with its connection.
+    await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, POOL_END_MS))]);
     await embedded?.stop();
   };
   try {
+    await pool.query("select 1").catch((error: Error & { code?: string }) => {
+      const reason = error.message || error.code;
+      throw new Error(
+        `The database ${embedded ? "does not answer" : "that DATABASE_URL names cannot be opened"}: ${reason}`,
+      );
+    });
     const applied = await migrate(pool);
     if (applied.length > 0) log.info({ applied }, "database migrated");
     await migrateQueue(pool, log);
     const db = makeDatabase(pool);
+    const metrics = config.METRICS && makeMetrics({ pool, db });
     await bootstrap(db, {
       plan: config.PLAN,
       owner:
@@ -63,19 +81,26 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
         : null,
       api_key: config.INIT_API_KEY ?? null,
     });
+    const vault = makeVault(vaultKeys(config));
+    if (config.ENCRYPTION_KEY_PREVIOUS)
+      log.info(await resealSecrets(db, vault), "secrets sealed anew");
     const server = {
       version: config.VERSION,
       base_url: config.BASE_URL,
       rate_limit_per_minute: config.RATE_LIMIT_PER_MINUTE,
     };
     const base = {
-      ...{ db, log, queueOn, server },
+      ...{ db, queueOn, server },
+      log: metrics ? metrics.meter(log) : log,
       now: () => new Date(),
-      providers: makeProviders(simulated.base_url),
-      vault: makeVault(vaultKeys(config)),
-      post: makePost({ allow_private: config.WEBHOOKS_ALLOW_PRIVATE === "on" }),
+      providers: makeProviders(
+        simulated.base_url,
+        config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public",
+      ),
+      vault,
+      post: makePost(config.WEBHOOKS_ALLOW_PRIVATE === "on" ? "private" : "public"),
     };
-    return { base, pool, store, close };
+    return { base, pool, store, metrics, close };
   } catch (error) {
     await close();
     throw error;
@@ -99,8 +124,18 @@ function openStore(config: Config, connection: Connection, log: Log): LimiterSto
   return { kind: "postgres", pool: makePool(connection, { size: 2 }) };
 }
 
+function openDashboard({ log }: AppParts["base"], { DASHBOARD, DATA_DIR }: Config): Dashboard {
+  if (DASHBOARD === "off") return { bundle: null, problem: "It is switched off (DASHBOARD=off)." };
+  return openBundle({ data_dir: DATA_DIR, say: (fields, message) => log.info(fields, message) })
+    .state;
+}
+
 /** The parts of the app over an installation. */
-export function appParts({ base, pool, store }: Installation, config: Config): AppParts {
+export function appParts(
+  { base, pool, store, metrics }: Installation,
+  config: Config,
+  closing: AbortSignal,
+): AppParts {
   const per_minute = config.RATE_LIMIT_PER_MINUTE;
   // Of each process alone: guesses must not fill a shared store, and a good one is given back.
   const memory = { kind: "memory" } as const;
@@ -114,6 +149,10 @@ export function appParts({ base, pool, store }: Installation, config: Config): A
       rest: limit("rest", per_minute),
       mcp: limit("mcp", per_minute),
       registration: limit("registration", per_minute && REGISTRATIONS_PER_MINUTE),
+      share: {
+        address: limit("share-address", per_minute && SHARED_PER_ADDRESS),
+        link: limit("share-link", per_minute && SHARED_PER_LINK),
+      },
       sign_in: makeAttemptLimit(
         {
           account: makeLimiter(memory, "sign-in", { points: 5, window_seconds: 900 }),
@@ -131,9 +170,23 @@ export function appParts({ base, pool, store }: Installation, config: Config): A
       mcp_origins: config.MCP_ORIGINS,
       trusted_proxies: config.TRUSTED_PROXIES,
     },
+    dashboard: openDashboard(base, config),
+    closing,
+    countRequest: metrics?.countRequest,
     async checkReady() {
       await sql`select 1`.execute(base.db);
       if (pool.ended) throw new Error("closing");
     },
   };
+}
+
+/** Lets metrics be read where the configuration says; commands never do. */
+export async function openMetrics(
+  { base, metrics }: Installation,
+  { METRICS }: Config,
+): Promise<{ close(): Promise<void> } | null> {
+  if (!metrics || !METRICS) return null;
+  const opened = await serveMetrics(metrics, METRICS);
+  base.log.info({ address: `http://${METRICS.host}:${opened.port}/metrics` }, "metrics");
+  return opened;
 }

@@ -1,13 +1,16 @@
 import { makeLog } from "#adapters/log.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
-import { openInstallation } from "./server.ts";
+import { openInstallation, openMetrics } from "./server.ts";
+
+const STOP_SECONDS = 9;
 
 /** Jobs and captures in a process of their own; run as many as are needed beside `WORKER=off npm start`. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = makeLog(config.LOG_LEVEL);
   const installation = await openInstallation(config, log);
+  const metrics = await openMetrics(installation, config);
   const background = await startBackground(installation, config);
   log.info({ slots: config.CAPTURE_SLOTS }, "worker started");
   let stopping = false;
@@ -15,7 +18,9 @@ async function main(): Promise<void> {
     process.on(signal, async () => {
       if (stopping) return;
       stopping = true;
+      setTimeout(() => process.exit(1), STOP_SECONDS * 1000).unref();
       await background.stop();
+      await metrics?.close();
       await installation.close();
       process.exit(0);
     });

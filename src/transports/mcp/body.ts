@@ -1,4 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import type { HonoRequest } from "hono";
+import { Failure } from "#core/failure.ts";
+import { requireMediaType } from "#transports/shared/body.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 
 const BYTES_MAX = 1_048_576;
@@ -8,14 +11,8 @@ export const BATCH_MAX = 100;
 
 /** The messages of a request, as sent: one value, or an array of 1 to 100; refuses everything else. */
 export async function readBody(request: HonoRequest): Promise<unknown> {
-  const type = (request.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/json") {
-    throw badRequest("Send the message as Content-Type: application/json.", {
-      status: 415,
-      code: "UNSUPPORTED_MEDIA_TYPE",
-    });
-  }
-  const value = parse(await readText(request.raw));
+  requireJson(request);
+  const value = parse(await readBytes(request.raw));
   if (isTooDeep(value, DEPTH_MAX)) {
     throw badRequest(`The message is nested deeper than ${DEPTH_MAX} levels.`);
   }
@@ -25,28 +22,47 @@ export async function readBody(request: HonoRequest): Promise<unknown> {
   return value;
 }
 
-async function readText(request: Request): Promise<string> {
+function requireJson(request: HonoRequest): void {
+  try {
+    requireMediaType(request, "application/json");
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw badRequest(error.message, { status: 415, code: error.code });
+  }
+}
+
+async function readBytes(request: Request): Promise<Buffer> {
   const tooLarge = () =>
     badRequest("The body is larger than 1 MB.", { status: 413, code: "PAYLOAD_TOO_LARGE" });
   if (Number(request.headers.get("content-length") ?? 0) > BYTES_MAX) throw tooLarge();
   // Its declared length bounds it: reading it whole is twice as fast as in pieces.
-  if (request.headers.has("content-length")) return request.text();
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of request.body ?? []) {
-    total += chunk.byteLength;
-    if (total > BYTES_MAX) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    if (request.headers.has("content-length")) return Buffer.from(await request.arrayBuffer());
+    const chunks: Uint8Array[] = [];
+    let total = 0;
+    for await (const chunk of request.body ?? []) {
+      total += chunk.byteLength;
+      if (total > BYTES_MAX) throw tooLarge();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw badRequest("The body ended before it was complete.");
   }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
-function parse(text: string): unknown {
+function parse(bytes: Buffer): unknown {
+  const refuse = (message: string) =>
+    new Refusal(400, { code: -32700, message, data: { code: "PARSE_ERROR" } });
+  // Decoding would put U+FFFD in place of what is wrong, and that would be stored.
+  if (!isUtf8(bytes)) throw refuse("The body is not UTF-8.");
+  const text = bytes.toString("utf8");
   try {
-    return JSON.parse(text);
+    // A byte order mark may be ignored (RFC 8259 8.1).
+    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
   } catch {
-    const message = "The body is not JSON.";
-    throw new Refusal(400, { code: -32700, message, data: { code: "PARSE_ERROR" } });
+    throw refuse("The body is not JSON.");
   }
 }
 

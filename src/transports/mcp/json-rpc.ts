@@ -39,7 +39,8 @@ export function readMessage(entry: unknown): Message {
     return isResponse ? { kind: "silent" } : broken(id, "A message must have a method, a string.");
   }
   if (!hasId) return { kind: "silent" };
-  if (id === null) return broken(null, "The id of a request must be a string or a number.");
+  if (id === null)
+    return broken(null, "The id of a request must be a string or a number below 2^53.");
   return { kind: "request", id, method: entry["method"], params: entry["params"] };
 }
 
@@ -51,7 +52,12 @@ function broken(id: RequestId | null, reason: string): Message {
 export function idOf(message: unknown): RequestId | null {
   if (!isRecord(message) || !Object.hasOwn(message, "id")) return null;
   const { id } = message;
-  return typeof id === "string" || (typeof id === "number" && Number.isFinite(id)) ? id : null;
+  return typeof id === "string" || (typeof id === "number" && isExact(id)) ? id : null;
+}
+
+/** True for numbers that leave as they came: beyond 2^53 the client would not know its own id again. */
+function isExact(number: number): boolean {
+  return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
 }
 
 /** True for a JSON object: neither null nor an array. */

@@ -115,7 +115,7 @@ async function answerOne(c: Context, doors: Doors, { context, body }: Single): P
 
 async function authenticateCaller(c: Context, doors: Doors, body: unknown): Promise<McpContext> {
   const { base } = doors;
-  const bearer = /^bearer +([^\s,]+) *$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const bearer = /^bearer ([^\s,]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   try {
     if (bearer === undefined) throw new Failure("UNAUTHORIZED", "This call needs a bearer token.");
     const caller = await doors.authenticate(base, bearer, projectIn(body));

@@ -30,6 +30,9 @@ test("undeclared arguments fail the whole call in the words of the interface", a
     two.body.error.message,
     'unknown argument "a", "__proto__x" for tool "list_projects" (valid: limit, offset)',
   );
+  const many = Array.from({ length: 300 }, (_, index) => `${"k".repeat(300)}${index}`);
+  const all = await mcp.call("list_projects", Object.fromEntries(many.map((key) => [key, 1])));
+  for (const key of many) assert.ok(all.body.error.message.includes(`"${key}"`), key);
   const topics = await mcp.call("list_topics", { project_id });
   assert.equal(topics.body.result.structuredContent.total_count, 0);
 });

@@ -3,6 +3,7 @@ import type { Session } from "#domain/accounts/session-queries.ts";
 import type { Authorization } from "#domain/oauth/begin-authorization.ts";
 import { isLoopbackUri } from "#domain/oauth/redirect-uri.ts";
 import type { PageContent } from "#transports/shared/page.ts";
+import { CONNECTIONS_PATH } from "./connections-page.ts";
 import { OAUTH_PATH } from "./metadata.ts";
 
 type Asked = { authorization: Authorization; session: Session; request: string };
@@ -43,6 +44,7 @@ export function consentPage({ authorization, session, request }: Asked): PageCon
     </form>
     <form class="aside" method="post" action="/logout">
       <span>Not you?</span> <button class="link">Sign out</button>
+      <a class="link" href="${CONNECTIONS_PATH}">Connected clients</a>
     </form>`;
   return { title: `Connect ${client.name}`, body };
 }

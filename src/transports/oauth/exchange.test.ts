@@ -51,7 +51,7 @@ test("52: a wrong verifier is refused and does not spend the code", async () => 
   const { visitor } = await signedIn(world);
   const client_id = await registered(visitor);
   const approved = await approve(visitor, client_id);
-  const wrong = [makePkce().verifier, "", "a".repeat(42), "a".repeat(129), `${"a".repeat(42)}!`];
+  const wrong = [makePkce().verifier, "", "v".repeat(42), "v".repeat(129), `${"v".repeat(42)}!`];
   for (const code_verifier of wrong) {
     const { status, body } = await exchange(visitor, client_id, approved, { code_verifier });
     assert.deepEqual([status, body.error], [400, "invalid_grant"], code_verifier);

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { makeAuthorize } from "./authorize.ts";
+import { makeConnectionsPage } from "./connections-page.ts";
 import type { OAuthParts } from "./oauth-parts.ts";
 import { makePublicEndpoints } from "./public-endpoints.ts";
 
@@ -8,6 +9,7 @@ export function makeOAuth(parts: OAuthParts): Hono {
   const app = new Hono();
   app.route("/", makePublicEndpoints(parts));
   app.route("/", makeAuthorize(parts));
+  app.route("/", makeConnectionsPage(parts));
   // Clients ask for these second; a page of ours there would confuse them.
   app.all("/.well-known/*", (c) => c.json({ error: "not_found" }, 404));
   app.all("/api/mcp/oauth/*", (c) => c.json({ error: "not_found" }, 404));

@@ -158,9 +158,9 @@ async function revoke(c: Context, { base }: OAuthParts): Promise<Response> {
 }
 
 async function readAnyForm(c: Context): Promise<{ token?: string; client_id?: string }> {
-  const body = await readWhole(c.req.raw, FORM_BYTES_MAX);
   const type = c.req.header("content-type") ?? "application/x-www-form-urlencoded";
   try {
+    const body = await readWhole(c.req.raw, FORM_BYTES_MAX);
     const fields: Record<string, unknown> = type.includes("json")
       ? JSON.parse(body.toString("utf8"))
       : type.startsWith("multipart/")

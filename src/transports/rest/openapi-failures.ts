@@ -22,7 +22,8 @@ const SENTENCES: Partial<Record<FailureCode, string>> = {
   BULK_LIMIT_EXCEEDED: "prompts: must have 1 to 100 items",
   UNAUTHORIZED: "A valid API key is needed in the X-API-Key header, never in the URL.",
   SCOPE_REQUIRED: "create_brand needs a key with write access; this key is read-only.",
-  PLAN_REQUIRED: "This operation needs the plan brand/enterprise or agency/scale, or higher.",
+  PLAN_REQUIRED:
+    "list_brands needs the Growth plan and above; this organisation has brand/starter.",
   PLAN_LIMIT_REACHED: "The plan brand/growth has room for 25 brands; this would make 26.",
   NOT_FOUND: "There is no such thing in this project.",
   CONFLICT: "Another call changed this at the same time; try again.",

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import swaggerParser from "@apidevtools/swagger-parser";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
+import { makeWorld } from "../../../test/world.ts";
 import { catalog } from "../../catalog.ts";
 import { describeApi } from "./openapi.ts";
 
@@ -26,6 +27,11 @@ test("the document says what the interface specification fixes", () => {
   assert.deepEqual(reject.tags, ["Suggestions"]);
   assert.equal(reject.summary, "Reject a brand suggestion");
   assert.equal(reject.responses["200"].description, "Rejected");
+  assert.match(document.info.description, /requires a paid plan: the Growth plan and above\./);
+  assert.match(
+    reject.description,
+    /Requires the Enterprise plan \(or the Scale\+ level on the Agency tier\)\.$/,
+  );
   const { description: _, ...scheme } = document.components.securitySchemes.apiKey;
   assert.deepEqual(scheme, { type: "apiKey", in: "header", name: "X-API-Key" });
   assert.ok(operations.every(([, one]) => one.security[0].apiKey.length === 0));
@@ -38,7 +44,12 @@ test("every group, parameter, body, answer and error is described, with an examp
       assert.ok(parameter.description, `${where} ${parameter.name}`);
     }
     const body = operation.requestBody?.content["application/json"];
-    assert.ok(!operation.requestBody || !body || body.example !== undefined, where);
+    const bodies: Node[] = Object.values(operation.requestBody?.content ?? {});
+    assert.ok(
+      bodies.every(({ example }) => example !== undefined),
+      where,
+    );
+    assert.ok(!operation.requestBody || body || operation.requestBody.description, where);
     for (const [status, given] of Object.entries<Node>(operation.responses)) {
       const name = given.$ref?.split("/").at(-1);
       const response = name ? document.components.responses[name] : given;
@@ -71,6 +82,28 @@ test("every field of every answer is described", () => {
     }
   }
   assert.deepEqual(missing, []);
+});
+
+test("the example of a line can be imported, and every field of a line is told", async () => {
+  const world = await makeWorld();
+  const { description, content } = document.paths["/chats/import"].post.requestBody;
+  const { example } = content["application/x-ndjson"];
+  const { body } = await world.rest("POST", "/chats/import", example);
+  assert.deepEqual([body.imported, body.failed], [1, []]);
+  for (const name of Object.keys(JSON.parse(example)))
+    assert.ok(description.includes(`\`${name}\``));
+});
+
+test("what may be null is not kept out by its legal values", () => {
+  let seen = 0;
+  JSON.stringify(document, (_key, value) => {
+    if (value?.nullable && value.enum) {
+      seen++;
+      assert.ok(value.enum.includes(null), JSON.stringify(value));
+    }
+    return value;
+  });
+  assert.ok(seen > 0);
 });
 
 test("every example is what its schema says", () => {

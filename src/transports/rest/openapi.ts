@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { FAILURES } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
+import { plansWith } from "#core/plans.ts";
 import { toSchema } from "#transports/shared/json-schema.ts";
 import { describeFailures, ERROR_RESPONSES, RATE_HEADERS } from "./openapi-failures.ts";
 import { GROUPS } from "./openapi-groups.ts";
@@ -63,6 +64,7 @@ export function describeApi(catalog: readonly AnyOperation[]): Record<string, un
 
 const DESCRIPTION = `What AI assistants say about your brand: projects, brands, prompts, captured answers and reports.
 
+The REST API requires a paid plan: ${plansWith("rest_api")}.
 Every request carries a key in the header \`X-API-Key\`; a key belongs to one project and sees only that.
 Lists take \`limit\` (1 to 1000, 100 unless given) and \`offset\`; raise \`offset\` by \`limit\` until a page is
 shorter than \`limit\`. Unknown parameters and fields are refused. Errors are
@@ -74,7 +76,7 @@ function describeOperation(operation: AnyOperation, parts: Parts): Record<string
     operationId: operation.name,
     tags: [operation.group],
     summary: operation.summary,
-    ...(operation.description && { description: operation.description }),
+    ...describeProse(operation),
     security: [{ apiKey: [] }],
     ...describeRequest(operation, parts),
     responses: {
@@ -82,6 +84,13 @@ function describeOperation(operation: AnyOperation, parts: Parts): Record<string
       ...describeFailures(operation, parts),
     },
   };
+}
+
+/** What an operation says of itself, and the plan it needs. */
+function describeProse({ description, feature }: AnyOperation): { description?: string } {
+  const plan = feature && `Requires ${plansWith(feature)}.`;
+  const sentences = [description, plan].filter((sentence) => sentence !== undefined);
+  return sentences.length > 0 ? { description: sentences.join(" ") } : {};
 }
 
 /** Path and query parameters, and a body for what remains when the method carries one. */
@@ -105,12 +114,7 @@ function describeRequest(operation: AnyOperation, { method, path, schemas }: Par
   return {
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody && { requestBody: jsonBody(pick(schema, others), schemas) }),
-    ...(operation.stream && {
-      requestBody: {
-        required: true,
-        content: { [operation.stream.media_type]: { schema: { type: "string" } } },
-      },
-    }),
+    ...(operation.stream && { requestBody: streamBody(operation.stream) }),
   };
 }
 
@@ -135,9 +139,39 @@ function pick({ required = [], ...schema }: JsonSchema, names: string[]): JsonSc
 function jsonBody(schema: JsonSchema, schemas: Parts["schemas"]) {
   const example = sampleOf(schema, { schemas });
   return {
-    required: (schema.required ?? []).length > 0,
+    required: true,
     content: { "application/json": { schema, example } },
   };
+}
+
+/** A body of lines: OpenAPI can only call it text, so its description tells what a line holds. */
+function streamBody({ media_type, line }: NonNullable<AnyOperation["stream"]>) {
+  const schemas: Parts["schemas"] = {};
+  const whole = linkedSchema(line, "input", schemas);
+  const schema = schemas[whole.$ref?.split("/").at(-1) ?? ""] ?? whole;
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) =>
+      `- \`${name}\`${required.has(name) ? "" : " (optional)"}: ${describedField(field)}`,
+  );
+  return {
+    required: true,
+    description: `One JSON object a line, with these fields:\n\n${fields.join("\n")}`,
+    content: {
+      [media_type]: {
+        schema: { type: "string" },
+        example: `${JSON.stringify(sampleOf(schema, { schemas }))}\n`,
+      },
+    },
+  };
+}
+
+/** A field's description, and those of the fields of the objects in it. */
+function describedField({ description = "", items }: JsonSchema): string {
+  const inner = Object.entries(items?.properties ?? {}).map(
+    ([name, field]) => `\`${name}\`: ${field.description}`,
+  );
+  return inner.length > 0 ? `${description} Each has ${inner.join(" ")}` : description;
 }
 
 function describedParameter({ description, ...schema }: JsonSchema): Record<string, unknown> {

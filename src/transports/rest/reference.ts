@@ -25,7 +25,7 @@ type Described = {
   summary: string;
   description?: string;
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, Content> };
+  requestBody?: { description?: string; content: Record<string, Content> };
   responses: Record<string, Answer>;
 };
 type Document = {
@@ -83,18 +83,36 @@ function writePage(document: Document): string {
 }
 
 function writeOperation({ method, path, operation }: Place, document: Document): string {
-  const body = operation.requestBody?.content["application/json"];
   const parts = [
     `<h3 id="${operation.operationId}">${escapeHtml(operation.summary)}</h3>`,
     `<p class="route"><b class="${method}">${method.toUpperCase()}</b> <code>/api/v1${escapeHtml(path)}</code></p>`,
     operation.description ? `<p>${prose(operation.description)}</p>` : "",
     writeParameters(operation.parameters ?? []),
-    body ? `<h4>Body</h4>${writeFields(body.schema, document)}${writeExample(body.example)}` : "",
+    writeBody(operation, document),
     `<h4>Answers</h4>${Object.entries(operation.responses)
       .map(([status, answer]) => writeAnswer(status, answer, document))
       .join("")}`,
   ];
   return `<article aria-labelledby="${operation.operationId}">${parts.join("")}</article>`;
+}
+
+/** The fields of a JSON body; of any other, its description, in which lines with a dash are a list. */
+function writeBody({ requestBody }: Described, document: Document): string {
+  const [body] = Object.values(requestBody?.content ?? {});
+  if (!requestBody || !body) return "";
+  const [intro = "", list = ""] = (requestBody.description ?? "").split("\n\n");
+  const items = list.split("\n").filter((line) => line !== "");
+  return [
+    "<h4>Body</h4>",
+    intro && `<p>${prose(intro)}</p>`,
+    items.length > 0
+      ? `<ul>${items.map((line) => `<li>${prose(line.slice(2))}</li>`).join("")}</ul>`
+      : "",
+    writeFields(body.schema, document),
+    typeof body.example === "string"
+      ? `<pre tabindex="0"><code>${escapeHtml(body.example)}</code></pre>`
+      : writeExample(body.example),
+  ].join("");
 }
 
 function writeParameters(parameters: Parameter[]): string {

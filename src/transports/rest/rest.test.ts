@@ -66,6 +66,17 @@ test("every path below /api/v1 answers in the envelope, unknown ones and the roo
   assert.equal(status, 401);
 });
 
+test("what a body says is looked at before whether the project is there", async () => {
+  for (const [body, status] of [
+    ['{"name":5}', 400],
+    ['{"nope":5}', 400],
+    ['{"name":"x"}', 404],
+  ] as const) {
+    assert.equal((await refusal("/api/v1/projects/prj_zzzzzzzz", json(body))).status, status, body);
+  }
+  assert.equal((await refusal("/api/v1/projects/brd_zzzzzzzz", json("{}"))).status, 400);
+});
+
 test("a method that a path does not take is 405 and Allow names those it takes", async () => {
   for (const [path, method, allow] of [
     ["/api/v1/projects", "POST", "GET, HEAD"],
@@ -110,16 +121,30 @@ test("401 says the same whatever was wrong with the key", async () => {
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
 });
 
+test("a key that strays into a body is not repeated in the refusal", async () => {
+  for (const body of [
+    { name: { key: world.key } },
+    { [world.key]: 1 },
+    { status: world.key },
+    { schedule: world.key },
+    { profile: { [world.key]: world.key } },
+  ]) {
+    const { status, message } = await refusal(project, json(JSON.stringify(body)));
+    assert.equal(status, 400);
+    assert.ok(!message.includes(world.key.slice(12, 24)), message);
+  }
+});
+
 test("a query is refused that is unknown, repeated, of another type or badly encoded", async () => {
   for (const [query, pattern] of [
     ["limti=1", /^unknown query parameter "limti" \(valid: limit, offset\)$/],
     ["limit=1&limit=2", /^limit: is given 2 times; once is legal$/],
-    ["limit=", /^limit: must be a number, not ""$/],
-    ["limit=1.5", /^limit: must be a whole number, not 1.5$/],
+    ["limit=", /^limit: must be a number between 1 and 1000, not ""$/],
+    ["limit=1.5", /^limit: must be a whole number between 1 and 1000, not 1.5$/],
     ["limit=0", /^limit: must be between 1 and 1000$/],
     ["limit=1001", /^limit: must be between 1 and 1000$/],
     ["offset=-1", /^offset: must be between 0 and 100000000$/],
-    ["limit=99999999999999999999999999", /^limit: must be/],
+    ["limit=99999999999999999999999999", /^limit: must be between 1 and 1000$/],
     ["limit=%zz", /^query string: is not valid percent-encoded UTF-8$/],
     ["__proto__=1", /^unknown query parameter "__proto__"/],
     ["project_id=x", /^unknown query parameter "project_id"/],

@@ -8,8 +8,14 @@ import type { AnyOperation, Method } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
 import { authenticateKey, refuseKey } from "#domain/keys/authenticate-key.ts";
 import { readBounded, readJson, requireMediaType } from "#transports/shared/body.ts";
+import {
+  type Address,
+  decodePart,
+  decodeQuery,
+  parseQuery,
+  splitUrl,
+} from "#transports/shared/decode.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
-import { type Address, decodePart, decodeQuery, parseQuery, splitUrl } from "./decode.ts";
 import { documentAnswer } from "./document.ts";
 import { makeRouter } from "./router.ts";
 
@@ -58,9 +64,11 @@ async function serve(c: Context, doors: Doors): Promise<Response> {
     Object.entries(raw).map(([name, text]) => [name, decodePart(text, name)]),
   );
   const input = await readInput(c.req, { operation, inPath, search: address.search });
-  requireOwnProject(inPath["project_id"], context);
+  const asked = isOwnProject(inPath["project_id"], context)
+    ? operation
+    : { ...operation, handler: refuseProject };
   const body = operation.stream && readBounded(c.req.raw, operation.stream.limit_bytes);
-  const result = await run(operation, context, input, body);
+  const result = await run(asked, context, input, body);
   const status = operation.status ?? 200;
   return status === 204 ? c.body(null, 204) : c.json(result, status);
 }
@@ -153,14 +161,17 @@ function refuseUnknown(kind: string, given: string[], legal: string[]): void {
   throw new Failure("VALIDATION_ERROR", listUnknown(kind, unknown, legal), { problem: "UNKNOWN" });
 }
 
-/** `{project_id}` in a path must name the key's own project. */
-function requireOwnProject(project_id: string | undefined, { project }: ProjectContext): void {
-  if (project_id === undefined || project_id === encodeId("prj", project.project_id)) return;
-  if (!/^prj_[0-9A-Za-z]{1,40}$/.test(project_id)) {
-    throw new Failure(
-      "VALIDATION_ERROR",
-      `project_id: must be the id of a project, like "${encodeId("prj", 1)}"`,
-    );
-  }
+/** Whether `{project_id}` in a path names the key's own project. */
+function isOwnProject(project_id: string | undefined, { project }: ProjectContext): boolean {
+  if (project_id === undefined || project_id === encodeId("prj", project.project_id)) return true;
+  if (/^prj_[0-9A-Za-z]{1,40}$/.test(project_id)) return false;
+  throw new Failure(
+    "VALIDATION_ERROR",
+    `project_id: must be the id of a project, like "${encodeId("prj", 1)}"`,
+  );
+}
+
+/** Stands in for the handler of an operation on another's project: whether it is there comes after its input. */
+async function refuseProject(): Promise<never> {
   throw new Failure("NOT_FOUND", "There is no such project.");
 }

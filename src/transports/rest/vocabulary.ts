@@ -51,7 +51,8 @@ export const VOCABULARY: Readonly<Record<string, string>> = {
   running: "Tasks under way.",
   search_queries: "What was searched for, or whether that can be told.",
   skipped: "What was not done, and why.",
-  skipped_budget: "Tasks left out because the budget was used up.",
+  skipped_budget:
+    "Tasks left out because the budget or the plan's captures of the month were used up.",
   sources: "Pages the answer read or cites.",
   tag_id: "Id of the tag.",
   text: "The words.",

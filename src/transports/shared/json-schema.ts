@@ -14,6 +14,9 @@ export function toSchema(schema: z.ZodType, dialect: Dialect, io: "input" | "out
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.format && jsonSchema.pattern) delete jsonSchema.pattern;
+      // OpenAPI 3.0.3 lets null pass only where the enum has it too, `nullable` or not.
+      const { enum: legal } = jsonSchema;
+      if ("nullable" in jsonSchema && legal && !legal.includes(null)) legal.push(null);
     },
   }) as JsonSchema;
   return rest;

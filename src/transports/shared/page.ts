@@ -8,6 +8,9 @@ import { FAILURES, toFailure } from "#core/failure.ts";
 /** A page's title and what stands in its card. */
 export type PageContent = { title: string; body: HtmlEscapedString | Promise<HtmlEscapedString> };
 
+/** Where a signed-in user types the password again. */
+export const CONFIRM_PATH = "/confirm";
+
 // No form-action: browsers hold it against every redirect that follows, and consent ends at the client's address.
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
@@ -33,6 +36,13 @@ export function messagePage(message: {
     action ? html`<p><a class="button primary" href="${action.href}">${action.label}</a></p>` : ""
   }`;
   return { title, body };
+}
+
+/** The page of an address that is nowhere. */
+export function showNotFound(c: Context): Promise<Response> {
+  const text = "The address is mistyped, or what was here is gone.";
+  const action = { href: "/", label: "To the dashboard" };
+  return showPage(c, messagePage({ title: "There is nothing here", text, action }), 404);
 }
 
 /** Runs a page, whose answer is never cached; what it throws becomes a page that says so. */
@@ -63,6 +73,7 @@ function layout(title: string, body: HtmlEscapedString) {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} · Earshot</title>
+<link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/pages/style.css">
 </head>
 <body>

@@ -74,5 +74,15 @@ function decodeValue(schema: z.ZodType, name: string, values: string[]): unknown
     return /^-?\d{1,30}(\.\d{1,30})?$/.test(text) ? Number(text) : text;
   if (schema instanceof z.ZodBoolean)
     return text === "true" ? true : text === "false" ? false : text;
-  return text;
+  return schema instanceof z.ZodObject ? decodeObject(text, name) : text;
+}
+
+function decodeObject(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure("VALIDATION_ERROR", `${name}: must be an object, written as JSON`, {
+      problem: "FORMAT",
+    });
+  }
 }

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { KeyRing } from "#adapters/vault.ts";
+import type { Database } from "#core/database.ts";
+
+/** Where sealed values stand, with the second part of each table's key. */
+const SEALED = [
+  { table: "capture_targets", column: "api_key", key: "model_id" },
+  { table: "webhooks", column: "secret", key: "webhook_id" },
+] as const;
+
+type Row = { project_id: number; id: number; sealed: Buffer };
+
+/**
+ * Seals with the first key what another one of the ring sealed, so that the others can be taken away. `lost` counts
+ * what none of them opens. Safe to repeat, and beside others that change the same values.
+ */
+export async function resealSecrets(
+  db: Database,
+  ring: KeyRing,
+): Promise<{ resealed: number; lost: number }> {
+  const counts = { resealed: 0, lost: 0 };
+  for (const { table, column, key } of SEALED) {
+    const name = { table: sql.table(table), column: sql.ref(column), key: sql.ref(key) };
+    const { rows } = await sql<Row>`
+      select project_id, ${name.key} as id, ${name.column} as sealed from ${name.table}
+      where ${name.column} is not null`.execute(db);
+    for (const { project_id, id, sealed } of rows.filter((row) => !ring.isCurrent(row.sealed))) {
+      const secret = tryOpen(ring, sealed);
+      if (secret === undefined) {
+        counts.lost++;
+        continue;
+      }
+      await sql`update ${name.table} set ${name.column} = ${ring.seal(secret)}
+        where project_id = ${project_id} and ${name.key} = ${id}
+          and ${name.column} = ${sealed}`.execute(db);
+      counts.resealed++;
+    }
+  }
+  return counts;
+}
+
+function tryOpen(ring: KeyRing, sealed: Buffer): string | undefined {
+  try {
+    return ring.open(sealed);
+  } catch {
+    return undefined;
+  }
+}
