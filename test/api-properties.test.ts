@@ -7,7 +7,7 @@ import { catalog } from "../src/catalog.ts";
 import { makeThings, type Things } from "./fixtures.ts";
 import { makeWorld } from "./world.ts";
 
-const RUNS = 25;
+const RUNS = Number(process.env["EARSHOT_TEST_RUNS"] ?? 25);
 const seen = new Set<number>();
 const world = await makeWorld();
 const own = await makeThings(world);

@@ -3,7 +3,9 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
-const FILES = globSync(["src/**/*.ts"]).sort();
+const FILES = globSync(["src/**/*.ts", "web/**/*.{ts,tsx}"])
+  .filter((file) => !file.startsWith("web/dist"))
+  .sort();
 const CODE = FILES.filter((file) => !file.endsWith(".test.ts"));
 const read = (file: string) => readFileSync(file, "utf8");
 
@@ -25,7 +27,10 @@ const LINE = [
   ["prompts"],
   ["reports"],
   ["chats", "search-queries"],
-  ["capture", "opportunities", "suggestions", "usage", "onboarding", "exports"],
+  ["capture", "opportunities", "suggestions", "onboarding", "exports", "shares"],
+  ["judging", "usage"],
+  ["tenancy", "demo"],
+  ["backups"],
 ];
 const rank = (slice: string) => LINE.findIndex((names) => names.includes(slice));
 
@@ -35,6 +40,10 @@ function isOperation(file: string): boolean {
 }
 
 function problemOf(file: string, target: string, isType: boolean): string | null {
+  // The dashboard knows the server by its types and its calls.
+  if (file.startsWith("web/")) {
+    return isType || !/^src\b|^#/.test(target) ? null : `${file} imports ${target}`;
+  }
   const [, from = "", slice = ""] = file.split("/");
   const [root, to = "", other = ""] = target.split("/");
   const isOurs = root === "src";
@@ -76,6 +85,7 @@ test("the import table notices what it forbids", () => {
     ["src/domain/brands/brand.ts", "hono"],
     ["src/transports/rest/rest.ts", "src/adapters/limiter.ts"],
     ["src/adapters/limiter.ts", "src/transports/shared/rate-limit.ts"],
+    ["web/call.ts", "src/catalog.ts"],
   ] as const) {
     assert.notEqual(problemOf(file, target, false), null, `${file} -> ${target}`);
   }
@@ -89,6 +99,8 @@ test("the environment is read in one file", () => {
 const CORE_LINES_MAX = 850;
 const FILE_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 70;
+/** Markup is long before it is deep. */
+const MARKUP_LINES_MAX = 100;
 /** Lists, not logic. */
 const LISTS = /common-words|stop-words|lexicon|catalog\.ts|simulated/;
 
@@ -112,7 +124,8 @@ test("files and functions stay short, lines narrow", () => {
       if (/^(export )?(default )?(async )?function\b/.test(line)) start = index;
       if (line === "}" && start >= 0) {
         const length = index - start + 1;
-        if (length > FUNCTION_LINES_MAX) long.push(`${file}:${start + 1} has ${length} lines`);
+        if (length > (file.endsWith(".tsx") ? MARKUP_LINES_MAX : FUNCTION_LINES_MAX))
+          long.push(`${file}:${start + 1} has ${length} lines`);
         start = -1;
       }
     }

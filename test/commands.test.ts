@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, test } from "node:test";
@@ -57,11 +57,96 @@ test("an import tells failures by the line of the CSV file, and again changes no
   assert.match((await command("import", "answers", file)).output, /0 answers imported, 1 there/);
 });
 
+test("an export goes to standard output or a file, and what it wrote is imported again", async () => {
+  const file = join(folder, "out.jsonl.gz");
+  const written = await command("export", "answers", "--format", "jsonl", "--out", file);
+  assert.match(written.errors, /Acme: 1 rows in .*out\.jsonl\.gz/);
+  assert.equal(written.output, "");
+  assert.deepEqual(await readdir(folder), ["answers.csv", "data", "out.jsonl.gz"]);
+  const again = await command("import", "answers", file);
+  assert.match(again.output, /0 answers imported, 1 there already, 0 failed/, again.errors);
+  const mentions = await command("export", "mentions", "--date-from", "2026-01-01");
+  assert.match(mentions.output, /^chat_id,captured_at,.*\r\ncht_\w+,2026-01-02T06:00:00Z,/);
+  assert.equal(mentions.errors, "");
+  const body = '{"date_from":"2026-01-01","date_to":"2026-01-31","dimensions":["date"]}';
+  const report = await command(
+    "export",
+    "report",
+    "brands",
+    "--body",
+    body,
+    "--dimensions",
+    "month",
+  );
+  assert.match(report.output, /^brand_id,.*\r\nbrd_\w+,Acme,true,2026-01-01,1,/);
+  const wrong = await command("export", "report", "brands", "--date-from", "2026-01-01");
+  assert.deepEqual([wrong.code, wrong.output], [1, ""]);
+  assert.equal(wrong.errors, "date_to: is required\n");
+  const help = await command("export", "--help");
+  assert.match(help.output, /npm run --silent export -- answers .*\.jsonl\.gz/);
+});
+
+test("a project is backed up to a file and restored as another one; a damaged file is refused", async () => {
+  const file = join(folder, "acme.jsonl.gz");
+  const written = await command("export", "project", "--out", file);
+  assert.match(written.errors, /Acme: \d+ rows in .*acme\.jsonl\.gz/);
+  const restored = await command("import", "project", file, "--name", "Acme again");
+  const sentence =
+    /^Acme again \((prj_\w+)\) is restored in .+: 1 answers, 1 prompts, 1 brands\.$/m;
+  const [, id = ""] = sentence.exec(restored.output) ?? [];
+  assert.match(id, /^prj_/, restored.errors + restored.output);
+  const rows = await command("export", "mentions", "--project", id);
+  const first = await command("export", "mentions", "--project", "Acme");
+  assert.equal(rows.output.split("\r\n").length, first.output.split("\r\n").length);
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.subarray(0, bytes.length - 40));
+  const refused = await command("import", "project", file, "--name", "Half");
+  assert.deepEqual([refused.code, refused.output], [1, ""]);
+  assert.match(refused.errors, /cut short.* Nothing was restored\.\n$/);
+  const unknown = await command("export", "mentions", "--project", "Half");
+  assert.match(unknown.errors, /No project is "Half"/);
+});
+
 test("prompts are imported once, and a dry run keeps nothing", async () => {
   const file = join(folder, "prompts.csv");
   await writeFile(file, "prompt,country_code,topic,tags\nBest toaster?,US,Toasters,gift|kitchen\n");
-  const dry = await command("import", "prompts", file, "--dry-run");
+  const dry = await command("import", "prompts", file, "--project", "Acme", "--dry-run");
   assert.match(dry.output, /1 prompts would be imported/, dry.errors);
-  assert.match((await command("import", "prompts", file)).output, /1 prompts imported, 0 there/);
-  assert.match((await command("import", "prompts", file)).output, /0 prompts imported, 1 there/);
+  assert.match(
+    (await command("import", "prompts", file, "--project", "Acme")).output,
+    /1 prompts imported, 0 there/,
+  );
+  assert.match(
+    (await command("import", "prompts", file, "--project", "Acme")).output,
+    /0 prompts imported, 1 there/,
+  );
+});
+
+test("a file that could only be guessed at is refused in a sentence", async () => {
+  const acme = ["--project", "Acme"];
+  const heading = "external_id,captured_at,prompt,model,answer\n";
+  const line = (rest: string) => `${heading}b1,2026-01-02T06:00:00Z,Best café?,ChatGPT,${rest}\n`;
+  const importOf = async (name: string, content: Buffer) => {
+    const file = join(folder, name);
+    await writeFile(file, content);
+    return command("import", "answers", file, "--dry-run", ...acme);
+  };
+  for (const [content, told] of [
+    [Buffer.from(line("Acme."), "latin1"), /^The file is not UTF-8; save it as CSV UTF-8\.$/m],
+    [Buffer.from(line("Acme, the best, they say.")), /^The file .* on line 2\.$/m],
+    [Buffer.from(line('"Acme.')), /^The file cannot be read as CSV: Quote Not Closed/m],
+  ] as const) {
+    const { code, errors } = await importOf("refused.csv", content);
+    assert.equal(code, 1);
+    assert.match(errors, told);
+    assert.doesNotMatch(errors, /\n +at /);
+  }
+  const wide = await importOf("wide.csv", Buffer.from(`\ufeff${line("Acme.")}`, "utf16le"));
+  assert.match(wide.output, /1 answers would be imported/, wide.errors);
+  const missing = await command("import", "answers", join(folder, "nowhere.csv"), ...acme);
+  assert.match(missing.errors, /nowhere\.csv cannot be read: ENOENT[^\n]*\n$/);
+  const prompts = join(folder, "latin.jsonl");
+  await writeFile(prompts, Buffer.from('{"prompt":"Best café?"}\n', "latin1"));
+  const refused = await command("import", "prompts", prompts, ...acme);
+  assert.match(refused.errors, /^line 1: The line is not UTF-8\.$/m);
 });

@@ -18,6 +18,7 @@ export type Market = {
   prompts: Prompt[];
   models: Model[];
   brands: number[];
+  pages: { url_id: number; url: string; domain_id: number; domain: string }[];
   domains: { domain_id: number; domain: string }[];
   random: (below: number) => number;
 };
@@ -49,23 +50,22 @@ export async function makeMarket(world: World, seed: number): Promise<Market> {
   const brands = own.rows.map((row) => row.brand_id);
   for (const name of ["Globex", "Initech", "Never"])
     brands.push(await insertBrand(db, project, { name }));
-  const pages = [
-    await addPage(db, project_id, "a.example"),
-    await addPage(db, project_id, "a.example", "/x"),
-    await addPage(db, project_id, "b.example"),
-    await addPage(db, project_id, "c.example"),
-  ];
+  const pages: Market["pages"] = [];
+  for (const [domain, path] of [
+    ["a.example", "/"],
+    ["a.example", "/x"],
+    ["b.example", "/"],
+    ["c.example", "/"],
+  ] as const) {
+    const numbers = await addPage(db, project_id, domain, path);
+    pages.push({ ...numbers, domain, url: `https://${domain}${path}` });
+  }
   const facts = await putFacts(world, { random, models, prompts, brands, pages });
   await rebuildDirtyRollups(db, project);
-  const domains = [
-    ...new Map(
-      pages.map(({ domain_id }, index) => [
-        domain_id,
-        { domain_id, domain: ["a.example", "a.example", "b.example", "c.example"][index] ?? "" },
-      ]),
-    ).values(),
-  ];
-  return { facts, prompts, models, brands, domains, random };
+  const domains = new Map(
+    pages.map(({ domain_id, domain }) => [domain_id, { domain_id, domain }] as const),
+  );
+  return { facts, prompts, models, brands, pages, domains: [...domains.values()], random };
 }
 
 async function makePrompts(world: World, random: Market["random"]): Promise<Prompt[]> {

@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { encodeId } from "#core/id.ts";
 import { startServer } from "./real-server.ts";
-import { approve, connected, exchange, refresh, registered, signedIn, Visitor } from "./visitor.ts";
+import {
+  approve,
+  authorizePath,
+  call,
+  connected,
+  exchange,
+  handleIn,
+  makePkce,
+  refresh,
+  registered,
+  signedIn,
+  Visitor,
+} from "./visitor.ts";
 import { makeWorld } from "./world.ts";
 
 const PARALLEL = 16;
@@ -18,10 +31,11 @@ async function twoProcesses() {
   }, first.origin);
   const person = await signedIn(world);
   visitor.cookies.set("sid", person.visitor.cookies.get("sid") ?? "");
-  return { servers: [first, second], browser: visitor };
+  return { servers: [first, second], browser: visitor, world };
 }
 
 const setting = twoProcesses();
+const invitations: string[] = [];
 
 /** True while the MCP endpoint takes the token. */
 async function lives(visitor: Visitor, token: string): Promise<boolean> {
@@ -89,11 +103,57 @@ test("73: after a refresh that raced a revocation no token lives, in 50 rounds",
   assert(refreshed > 0, "the race was never close enough to show anything");
 });
 
+test("46: one consent decided 16 times at once in two processes gives one code, in 10 rounds", async () => {
+  const { browser } = await setting;
+  const client_id = await registered(browser);
+  for (let round = 0; round < 10; round++) {
+    const page = await browser.get(
+      authorizePath({ client_id, code_challenge: makePkce().challenge }),
+    );
+    const form = { request: handleIn(page), decision: "approve" };
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL }, () => browser.submit("/api/mcp/oauth/consent", form)),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [303, ...Array(PARALLEL - 1).fill(403)]);
+  }
+});
+
+test("114: one invitation accepted 8 times at once in two processes makes one account", async () => {
+  const { browser, world, servers } = await setting;
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  for (let round = 0; round < 3; round++) {
+    const email = `guest-${round}@example.com`;
+    const invitation = { organisation_id, email, role: "viewer" };
+    const { body } = await call(browser, "invite_member", invitation);
+    const path = new URL(body.url).pathname;
+    invitations.push(path.split("/").at(-1) ?? "");
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => {
+        const { origin } = servers[index % 2] as { origin: string };
+        const guest = new Visitor((url, init) => fetch(url, init), origin);
+        const form = { name: `Guest ${index}`, password: "four random words here" };
+        return guest.submit(path, form);
+      }),
+    );
+    assert.equal(answers.filter(({ status }) => status === 303).length, 1);
+    const sql = "select count(*)::int as accounts from users where email = $1";
+    assert.deepEqual((await world.pool.query(sql, [email])).rows, [{ accounts: 1 }]);
+  }
+});
+
 test("118: neither process has logged any of it, at debug level", async () => {
   const { browser, servers } = await setting;
   const grant = await connected(browser, { write: true });
   const session = browser.cookies.get("sid") ?? "";
-  const secrets = [grant.access, grant.refresh, grant.code, grant.verifier, session];
+  const secrets = [
+    ...invitations,
+    grant.access,
+    grant.refresh,
+    grant.code,
+    grant.verifier,
+    session,
+  ];
   for (const server of servers) {
     const output = server.output();
     assert(output.includes("listening"), "the output is looked at");

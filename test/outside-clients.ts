@@ -18,8 +18,9 @@ after(() => server.close());
 
 /** Runs a program of this folder's own packages, or a script with this Node. */
 async function run(program: string, args: string[], environment: Record<string, string> = {}) {
-  const path = program === "node" ? process.execPath : `node_modules/.bin/${program}`;
-  const env = { ...process.env, ...environment, REDOCLY_TELEMETRY: "off" };
+  const ours: Record<string, string> = { node: process.execPath, npm: "npm" };
+  const path = ours[program] ?? `node_modules/.bin/${program}`;
+  const env = { ...process.env, ...environment };
   try {
     const { stdout, stderr } = await promisify(execFile)(path, args, { cwd: HERE, env });
     return stdout + stderr;
@@ -57,14 +58,14 @@ before(async () => {
   await run("tsc", ["-p", "tsconfig.json"]);
 });
 
-test("a client from openapi-typescript and openapi-fetch type-checks, lists, creates, rejects", async () => {
+test("a client from openapi-typescript and openapi-fetch type-checks, lists, creates, reports, rejects", async () => {
   assert.match(
     await run("node", ["generated/out/fetch-client.js"], await environment("Umbra")),
     /ok/,
   );
 });
 
-test("a client from hey-api type-checks, lists, creates, rejects", async () => {
+test("a client from hey-api type-checks, lists, creates, reports, rejects", async () => {
   assert.match(
     await run("node", ["generated/out/hey-api-client.js"], await environment("Corona")),
     /ok/,
@@ -72,6 +73,7 @@ test("a client from hey-api type-checks, lists, creates, rejects", async () => {
 });
 
 test("Redocly finds neither error nor warning in the document", async () => {
-  const said = await run("redocly", ["lint", "generated/openapi.json", "--format", "stylish"]);
-  assert.doesNotMatch(said, /\b(error|warning)s?\b(?!.*\b0\b)/i, said);
+  const said = await run("npm", ["run", "--silent", "lint"]);
+  assert.match(said, /Your API description is valid/);
+  assert.doesNotMatch(said, /\b(errors?|warnings?)\b/i, said);
 });

@@ -62,6 +62,7 @@ export function makeRequest(base_url: string, changes: Partial<EngineRequest> = 
     api_key: "key-0123456789abcdef",
     parameters: {},
     timeout_seconds: 5,
+    reach: "private",
     ...changes,
   };
 }

@@ -3,10 +3,11 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { after } from "node:test";
+import { leaveTrail } from "./canary.ts";
 import type { World } from "./world.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const START_SECONDS = 30;
+const START_SECONDS = 90;
 
 /** A server process on a world's database; stopped when the test file is done. */
 export type RealServer = {
@@ -29,6 +30,7 @@ export async function startServer(
       PATH: process.env["PATH"],
       ...{ PORT: String(port), BASE_URL: origin, DATABASE_URL: urlOf(world) },
       ...{ RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "debug", GIT_COMMIT: "test-commit" },
+      DASHBOARD: "off",
       ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -39,7 +41,12 @@ export async function startServer(
       output += text;
     });
   }
-  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  const ended = new Promise<number | null>((done) =>
+    child.once("exit", (code) => {
+      leaveTrail(output);
+      done(code);
+    }),
+  );
   const stop = () => {
     child.kill("SIGTERM");
     return ended;
@@ -61,7 +68,8 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-function urlOf({ pool }: World): string {
+/** Where a process of its own reaches the database of a world. */
+export function urlOf({ pool }: World): string {
   const { user, port, database, host } = pool.options;
   return `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? "")}`;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { openSetup } from "#domain/accounts/set-up.ts";
+import { findUsableSecrets } from "./usable-secrets.ts";
 import { approve, call, connected, PASSWORD, refresh, signedIn, visitorOf } from "./visitor.ts";
 import { makeWorld } from "./world.ts";
 
@@ -41,6 +42,34 @@ test("117: a dump of every table holds no secret that could be used", async () =
     for (const form of [secret, Buffer.from(secret).toString("hex")]) {
       assert.equal(dump.includes(form), false, `${name} is in the database`);
     }
+  }
+});
+
+test("117: the search that ends every test file finds each kind of secret where it does not belong", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor);
+  const session = visitor.cookies.get("sid") ?? "";
+  assert.deepEqual(await findUsableSecrets(world.pool), []);
+  const lines: [string, unknown][] = [
+    ["session", `signed in with sid=${session};`],
+    ["token", grant.access],
+    ["key", { header: `X-API-Key: ${world.key}` }],
+    ["bytes", { raw: Buffer.from(grant.refresh).toString("hex") }],
+  ];
+  for (const [name, target] of lines) {
+    const row = {
+      actor: "system",
+      door: "job",
+      operation: name,
+      target: JSON.stringify({ target }),
+    };
+    await world.db
+      .insertInto("audit_log")
+      .values({ ...row, organisation_id: null, project_id: null, at: new Date() })
+      .execute();
+    assert.equal((await findUsableSecrets(world.pool)).length, 1, name);
+    await world.db.deleteFrom("audit_log").where("operation", "=", name).execute();
   }
 });
 

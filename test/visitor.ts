@@ -39,7 +39,7 @@ export class Visitor {
       else this.cookies.set(name, value);
     }
     const text = await response.text();
-    const isJson = response.headers.get("content-type")?.includes("json");
+    const isJson = response.headers.get("content-type")?.includes("/json");
     const { status } = response;
     return { status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text };
   }
@@ -87,6 +87,7 @@ export async function signedIn(world: World, role: Role = "owner") {
       user_id: user.user_id,
       created_at: now,
       last_used_at: now,
+      confirmed_at: now,
       expires_at: new Date(now.getTime() + 30 * 86_400_000),
     })
     .execute();
@@ -101,11 +102,15 @@ export function makePkce() {
 }
 
 /** Registers a client and returns its id. */
-export async function registered(visitor: Visitor, redirect_uris = [CALLBACK]): Promise<string> {
+export async function registered(
+  visitor: Visitor,
+  redirect_uris = [CALLBACK],
+  client_name = "Test client",
+): Promise<string> {
   const { status, body } = await visitor.send("/api/mcp/oauth/register", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ client_name: "Test client", redirect_uris }),
+    body: JSON.stringify({ client_name, redirect_uris }),
   });
   assert.equal(status, 201);
   return body.client_id;

@@ -27,7 +27,8 @@ import { makeApp } from "../src/app.ts";
 import { catalog } from "../src/catalog.ts";
 import { schedule } from "../src/schedule.ts";
 import { checkAnswer } from "./answer-check.ts";
-import { silentLog } from "./silent-log.ts";
+import { noteSecrets, testLog, watchRequests, watchVault } from "./canary.ts";
+import { findUsableSecrets } from "./usable-secrets.ts";
 
 /** One tenant to test in: its own organisation, project, own brand, user and write key, on a real database. */
 export type World = {
@@ -35,6 +36,8 @@ export type World = {
   pool: pg.Pool;
   base: Omit<AccountContext, "actor">;
   app: Hono;
+  /** The same app on another database. */
+  appOn(db: Database): Hono;
   project: { project_id: number; organisation_id: number; id: string };
   user: { user_id: number; email: string };
   key: string;
@@ -95,7 +98,8 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     { organisation_id, role: "owner" },
   );
   const base = makeBase(db, options);
-  const app = makeTestApp(base, pool, options);
+  const appOn = (other: Database) => makeTestApp({ ...base, db: other }, pool, options);
+  const app = appOn(db);
   const newKey = (access: Access) => addKey(db, project_id, access);
   const key = await newKey("write");
   return {
@@ -103,6 +107,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     pool,
     base,
     app,
+    appOn,
     project,
     user: { user_id, email },
     key,
@@ -136,9 +141,11 @@ async function makeTestPool() {
   await admin.query(`create database ${database} template ${connection.database}`);
   const pool = makePool({ ...connection, database }, { size: 8 });
   const drop = async () => {
+    const usable = await findUsableSecrets(pool);
     await pool.end();
     await admin.query(`drop database ${database} with (force)`);
     await admin.end();
+    assert.deepEqual(usable, [], "117: the database of these tests holds usable secrets");
   };
   return { pool, drop };
 }
@@ -149,12 +156,12 @@ function makeBase(
 ): World["base"] {
   return {
     db,
-    log: silentLog,
+    log: testLog,
     queueOn,
     now: now ?? (() => new Date()),
-    providers: makeProviders(null),
-    vault: makeVault(["a key for tests"]),
-    post: makePost({ allow_private: true }),
+    providers: makeProviders(null, "private"),
+    vault: watchVault(makeVault(["a key for tests"])),
+    post: makePost("private"),
     server: {
       version: "test-commit",
       base_url,
@@ -166,7 +173,7 @@ function makeBase(
 function makeTestApp(base: World["base"], pool: pg.Pool, options: WorldOptions): Hono {
   const { per_minute = 0 } = options;
   const limiter = (name: string, points: number) => makeLimiter({ kind: "memory" }, name, points);
-  return makeApp({
+  const app = makeApp({
     catalog: options.catalog ?? catalog,
     base,
     limits: {
@@ -177,25 +184,41 @@ function makeTestApp(base: World["base"], pool: pg.Pool, options: WorldOptions):
         limiter("failures", 60),
         per_minute && 60,
       ),
+      share: {
+        address: makeRateLimit(
+          limiter("share-address", 300),
+          limiter("failures", 60),
+          per_minute && 300,
+        ),
+        link: makeRateLimit(
+          limiter("share-link", 1_200),
+          limiter("failures", 60),
+          per_minute && 1_200,
+        ),
+      },
       sign_in: makeAttemptLimit(
         { account: limiter("sign-in", 5), address: limiter("sign-in-address", 50) },
         per_minute > 0,
       ),
     },
+    dashboard: { bundle: null, problem: "Tests of the API have none." },
     settings: {
       plan: options.plan ?? "brand/enterprise",
       oauth: { drop_uris: [], refresh_race_seconds: 0, ...options.oauth },
       mcp_origins: ["https://inspector.example"],
       trusted_proxies: options.trusted_proxies ?? 0,
     },
+    closing: new AbortController().signal,
     async checkReady() {
       await pool.query("select 1");
     },
   });
+  return watchRequests(app);
 }
 
 async function addKey(db: Database, project_id: number, access: Access): Promise<string> {
   const key = makeKey();
+  noteSecrets(key);
   const row = { name: "Test", hash: hashSecret(key), preview: previewKey(key), access };
   await insertKey(db, { project_id }, { ...row, created_by: null, expires_at: null });
   return key;

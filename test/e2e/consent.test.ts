@@ -22,6 +22,9 @@ const LOOKS: Look[] = [
   { width: 1440, height: 900, dark: true },
 ];
 
+const LONG_NAME =
+  "Donaudampfschiffahrtselektrizitätenhauptbetriebswerk & Söhne <Assistent> für Markenführung";
+
 let server: RealServer;
 let email: string;
 let callback: string;
@@ -77,6 +80,20 @@ for (const view of LOOKS) {
     const { body } = await exchange(visitor, client_id, { code, verifier });
     assert.equal(body.scope, "mcp:read mcp:write");
     await page.goBack();
+    await page.goto(`${server.origin}/connected-clients`);
+    await look(page, "connected-clients", view);
+    await page.getByRole("button", { name: "Disconnect Test client" }).first().click();
+    await page.getByText("Give an assistant the address").waitFor();
+    await look(page, "no-clients", view);
+    await page.goto(`${server.origin}/confirm`);
+    await look(page, "confirm", view);
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("alert").waitFor();
+    const lengthy = await registered(visitor, ["https://assistant.example/callback"], LONG_NAME);
+    const change = { client_id: lengthy, redirect_uri: "https://assistant.example/callback" };
+    await page.goto(server.origin + authorizePath({ ...change, code_challenge: challenge }));
+    await look(page, "consent-long-name", view);
     await page.goto(`${server.origin}/api/mcp/oauth/authorize?client_id=nobody`);
     await look(page, "unknown-client", view);
     await page.goto(`${server.origin}/logout`);

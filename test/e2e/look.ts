@@ -7,6 +7,9 @@ const PICTURES = process.env["EARSHOT_PICTURES"];
 
 /** Asserts that a page fits its width and that axe finds nothing; with EARSHOT_PICTURES it leaves a picture there. */
 export async function look(page: Page, name: string, { width, dark }: Look): Promise<void> {
+  // Where the last click was, something else may lie now, and tell of itself.
+  await page.mouse.move(0, 0);
+  await page.getByRole("tooltip").waitFor({ state: "detached" });
   const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
   assert.equal(isWide, false, `${name} scrolls sideways at ${width}`);
   // The content policy forbids scripts of the page; those of the debugger may run.

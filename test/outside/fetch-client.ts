@@ -25,6 +25,27 @@ const renamed = await client.PATCH("/brands/{brand_id}", {
 assert.equal(renamed.data?.color, "#112233");
 const usage = await client.GET("/usage", {});
 assert.equal(usage.data?.used.brands, 1);
+const answer = {
+  ...{ captured_at: "2026-11-20T08:00:00Z", prompt: "Which shoes last?", model: "chatgpt" },
+  ...{ answer: "Acme shoes last.", sources: [{ url: "https://acme.com/shoes", cited: true }] },
+};
+const imported = await client.POST("/chats/import", {
+  body: JSON.stringify(answer),
+  bodySerializer: (lines) => lines,
+  headers: { "Content-Type": "application/x-ndjson" },
+});
+assert.equal(imported.data?.failed.length, 0);
+const report = await client.POST("/reports/brands", {
+  body: { date_from: "2026-11-20", date_to: "2026-11-20", dimensions: ["model_id"] },
+});
+assert.deepEqual(
+  report.data?.data.map(({ brand, model_id, visibility }) => [brand.name, model_id, visibility]),
+  [["Acme", "mdl_chatgpt", 1]],
+);
+const refused = await client.POST("/reports/brands", {
+  body: { date_from: "2026-11-20", date_to: "2026-11-19" },
+});
+assert.equal(refused.error?.error.code, "VALIDATION_ERROR");
 const rejected = await client.POST("/suggestions/brands/reject", {
   body: { suggestion_ids: [SUGGESTION_ID] },
 });

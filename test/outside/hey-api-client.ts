@@ -3,7 +3,9 @@ import { client } from "./generated/hey-api/client.gen.ts";
 import {
   createTag,
   deleteTag,
+  getDomainReport,
   getUsage,
+  importChats,
   listBrandSuggestions,
   listTags,
   rejectBrandSuggestions,
@@ -22,6 +24,19 @@ const deleted = await deleteTag({ path: { tag_id } });
 assert.equal(deleted.response?.status, 204);
 const usage = await getUsage();
 assert.equal(usage.data?.plan, "brand/enterprise");
+const answer = {
+  ...{ captured_at: "2026-11-19T08:00:00Z", prompt: "Which boots last?", model: "chatgpt" },
+  ...{ answer: "Acme boots last.", sources: [{ url: "https://acme.com/boots", cited: true }] },
+};
+const imported = await importChats({ body: JSON.stringify(answer), bodySerializer: null });
+assert.equal(imported.data?.imported, 1);
+const report = await getDomainReport({
+  body: { date_from: "2026-11-19", date_to: "2026-11-19" },
+});
+assert.deepEqual(
+  report.data?.data.map(({ domain, citation_count }) => [domain, citation_count]),
+  [["acme.com", 1]],
+);
 const open = await listBrandSuggestions({ query: { status: "open" } });
 assert.deepEqual(
   open.data?.data.map(({ id }) => id),

@@ -89,7 +89,7 @@ const prompts = [
 ];
 
 const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) };
-const queue = { async add() {} };
+const queue = { async add() {}, async cancel() {} };
 const app = makeMcp({
   tools,
   prompts,

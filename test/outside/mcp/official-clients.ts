@@ -12,6 +12,7 @@ type Approver = { approve(url: URL, options: { write: boolean }): Promise<URL> }
 
 const CALLBACK = "http://localhost:3500/callback";
 const INFO = { name: "outside", version: "1" };
+const AUTO = { versionNegotiation: { mode: "auto" } } as const;
 const METADATA = {
   client_name: "Outside test",
   redirect_uris: [CALLBACK],
@@ -64,7 +65,8 @@ class Provider {
   }
 }
 
-type Version = "v1" | "v2";
+/** "v2 auto" first tries the newest revision of the protocol, which we do not speak, and has to fall back. */
+type Version = "v1" | "v2" | "v2 auto";
 // biome-ignore lint/suspicious/noExplicitAny: two libraries with like, unrelated types.
 type Any = any;
 
@@ -72,7 +74,10 @@ function open(version: Version, url: URL, provider: Provider): { client: Any; tr
   const options: Any = { authProvider: provider };
   return version === "v1"
     ? { client: new Client1(INFO), transport: new Transport1(url, options) }
-    : { client: new Client2(INFO), transport: new Transport2(url, options) };
+    : {
+        client: new Client2(INFO, version === "v2 auto" ? AUTO : {}),
+        transport: new Transport2(url, options),
+      };
 }
 
 async function finish(version: Version, transport: Any, provider: Provider) {

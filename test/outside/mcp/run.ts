@@ -142,6 +142,26 @@ async function inspector(): Promise<string> {
   return "tools/list --strict rc 0, call rc 0, prompts rc 0, wrong tool and no token rc > 0";
 }
 
+async function inspectorSignIn(): Promise<string> {
+  const person = new Person(ORIGIN);
+  let isApproved = false;
+  const settings = { MCP_INSPECTOR_SECRET_STORE: "file", MCP_AUTO_OPEN_ENABLED: "true" };
+  const { code, output } = await run(
+    [INSPECTOR, "--cli", MCP, "--transport", "http", "--method", "tools/list", "--format", "json"],
+    settings,
+    (seen) => {
+      const url = /http:\/\/\S+\/authorize\?\S+/.exec(seen)?.[0];
+      if (!url || isApproved) return;
+      isApproved = true;
+      setTimeout(() => void person.approveAndReturn(url, { write: false }), 500);
+    },
+  );
+  assert.ok(isApproved, output.slice(-2000));
+  assert.equal(code, 0, output.slice(-3000));
+  assert.match(output, /list_projects/);
+  return "its own discovery, registration, consent and tools/list, rc 0";
+}
+
 async function aiSdk(): Promise<string> {
   const { createMCPClient } = await import("@ai-sdk/mcp");
   const { access_token } = await new Person(ORIGIN).token(false);
@@ -211,13 +231,17 @@ async function inChromium(version: "v1" | "v2"): Promise<string> {
 const SUITES: Record<string, () => Promise<string>> = {
   "client v1": async () => (await import("./official-clients.ts")).tryOfficialClient("v1", ORIGIN),
   "client v2": async () => (await import("./official-clients.ts")).tryOfficialClient("v2", ORIGIN),
+  "client v2 auto": async () =>
+    (await import("./official-clients.ts")).tryOfficialClient("v2 auto", ORIGIN),
   "client v1 in Chromium": () => inChromium("v1"),
   "client v2 in Chromium": () => inChromium("v2"),
+  "openid-client": async () => (await import("./openid-client.ts")).tryOpenidClient(ORIGIN),
   "conformance 0.2": () =>
     conformance(CONFORMANCE, ["--requirements", "2025-11-25", "--timeout", "8000"]),
   "conformance 0.1": () => conformance(CONFORMANCE_01, []),
   "conformance authorization": conformanceAuthorization,
   inspector,
+  "inspector sign-in": inspectorSignIn,
   "ai-sdk": aiSdk,
   "mcp-remote": mcpRemote,
   mcpjam: mcpJam,

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { startServer } from "../real-server.ts";
+import { addUser } from "../visitor.ts";
+import { makeWorld } from "../world.ts";
+import { type Look, skip } from "./browser.ts";
+import { enter } from "./enter.ts";
+import { look } from "./look.ts";
+
+const NARROW: Look = { width: 390, height: 844, dark: true };
+const WIDE: Look = { width: 1440, height: 900, dark: false };
+const RANGE = "from=2026-03-01&to=2026-03-31";
+const HOSTILE = `# Boots
+
+| Brand | Why |
+|---|---|
+| **Acme** | light \\| stable, \`Acme\` says |
+| Borealis | [test](https://bench.example/boots), [trap](javascript:alert(1)) |
+
+1. M\\&M by Acme &amp; Borealis<br>アクメ
+2. ![a pixel](https://tracker.example/pixel.png) <script>alert(2)</script> <img src=x onerror=alert(3)>
+
+See <https://acme.com> and data:text/html,x.`;
+
+const world = skip ? undefined : await makeWorld();
+const server = world && (await startServer(world, { DASHBOARD: "on" }));
+const user = world && (await addUser(world, "viewer"));
+if (world) await importAnswers();
+
+/** 60 plain answers and, newest, one that tries what it can. */
+async function importAnswers() {
+  assert(world);
+  await world.rest("POST", "/brands", { name: "Borealis" });
+  const plain = Array.from({ length: 60 }, (_, n) => ({
+    captured_at: `2026-03-02T10:00:${String(n).padStart(2, "0")}Z`,
+    prompt: `Which boots are good for walk ${n % 7}?`,
+    model: n % 3 === 0 ? "Claude" : "ChatGPT",
+    answer: n % 2 === 0 ? "Acme." : "Neither is needed.",
+  }));
+  const hostile = {
+    captured_at: "2026-03-09T10:00:00Z",
+    prompt: "Which hiking boots last longest?",
+    model: "ChatGPT",
+    answer: HOSTILE,
+    sources: [
+      { url: "https://bench.example/boots", title: "Boots, tested" },
+      { url: "https://acme.com/boots", retrieved: true, cited: false },
+    ],
+    search_queries: ["durable boots"],
+  };
+  const lines = [...plain, hostile].map((line) => JSON.stringify(line)).join("\n");
+  const { body } = await world.rest("POST", "/chats/import", lines);
+  assert.equal(body.imported, 61);
+}
+
+const addressOf = (path: string, search = "") =>
+  `${server?.origin}/projects/${world?.project.id}${path}?${RANGE}${search}`;
+
+for (const view of [NARROW, WIDE]) {
+  test(`answers are found, opened and gone through at ${view.width} px`, { skip }, async () => {
+    assert(world && server && user);
+    const { page, problems } = await enter(server, user, view);
+    await page.goto(addressOf("/answers"));
+    await page.getByRole("heading", { name: "61 answers" }).waitFor();
+    await look(page, "answers", view);
+    await page.getByLabel("Search in answers and prompts").fill("walk 3");
+    await page.getByRole("heading", { name: "9 answers" }).waitFor();
+    await page.getByLabel("Search in answers and prompts").fill("no such words");
+    await page.getByRole("button", { name: "Clear search" }).first().click();
+    await page.getByRole("heading", { name: "61 answers" }).waitFor();
+    await page.getByRole("button", { name: "next page" }).click();
+    await page.getByText("51–61 of 61").waitFor();
+    await page.getByRole("button", { name: "previous page" }).click();
+    await page.getByRole("link", { name: "Which hiking boots last longest?" }).click();
+    await page.getByRole("heading", { name: "Which hiking boots last longest?" }).waitFor();
+    await page.getByText("1 of 61").waitFor();
+    await look(page, "answer", view);
+    await page.getByRole("button", { name: "Show the raw body" }).click();
+    await page.getByText("Nothing is kept for this answer").waitFor();
+    await page.getByRole("link", { name: "Next answer" }).click();
+    await page.getByText("2 of 61").waitFor();
+    await page.getByRole("heading", { name: /^Which boots are good for walk/ }).waitFor();
+    await page.keyboard.press("k");
+    await page.getByRole("heading", { name: "Which hiking boots last longest?" }).waitFor();
+    // The browser reports the 404 that says that no raw body is kept.
+    assert.deepEqual(
+      problems.filter((problem) => !/status of 404/.test(problem)),
+      [],
+    );
+  });
+}
+
+test("an answer's brands are marked where the API says, and nothing of it is run or loaded", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const { body: found } = await world.rest("GET", "/chats?search=hiking");
+  const { body: chat } = await world.rest("GET", `/chats/${found.data[0].id}`);
+  const { page } = await enter(server, user, WIDE);
+  const elsewhere: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.origin)) elsewhere.push(request.url());
+  });
+  page.on("dialog", () => assert.fail("the answer's script ran"));
+  await page.goto(addressOf(`/answers/${chat.id}`));
+  await page.locator(".answer").waitFor();
+  await page.locator(".answer mark").first().waitFor();
+  const marks = await page.locator(".answer mark").allTextContents();
+  const evidence = chat.brands_mentioned
+    .flatMap((brand: { evidence: { start: number; text: string }[] }) => brand.evidence)
+    .sort((a: { start: number }, b: { start: number }) => a.start - b.start);
+  assert.ok(evidence.length >= 4, JSON.stringify(evidence));
+  assert.deepEqual(
+    marks,
+    evidence.map(({ text }: { text: string }) => text),
+  );
+  const own = chat.brands_mentioned.find(({ name }: { name: string }) => name === "Acme");
+  assert.equal(await page.locator(".answer mark.own").count(), own.evidence.length);
+  assert.equal(await page.locator(".answer :is(img, script, iframe, [onerror])").count(), 0);
+  const links = await page
+    .locator(".answer a")
+    .evaluateAll((all) => all.map((a) => [a.getAttribute("href"), a.getAttribute("rel")]));
+  const rel = "noopener noreferrer nofollow";
+  assert.deepEqual(links, [
+    ["https://bench.example/boots", rel],
+    ["https://tracker.example/pixel.png", rel],
+    ["https://acme.com", rel],
+  ]);
+  assert.deepEqual(elsewhere, []);
+});
+
+test("a link with filters opens the list that the filters mean, and its page is saved as CSV", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const { page } = await enter(server, user, WIDE);
+  const models = encodeURIComponent(JSON.stringify(["mdl_claude", "mdl_chatgpt"]));
+  await page.goto(addressOf("/answers", `&model=${models}&domain=bench.example`));
+  await page.getByRole("heading", { name: "1 answer" }).waitFor();
+  await page.getByRole("button", { name: "Remove filter bench.example" }).click();
+  await page.getByRole("heading", { name: "61 answers" }).waitFor();
+  await page.goto(addressOf("/answers", `&model=${encodeURIComponent('["mdl_claude"]')}`));
+  await page.getByRole("heading", { name: "20 answers" }).waitFor();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save answers as CSV" }).click();
+  const csv = await readFile(await (await saved).path(), "utf8");
+  const [head, ...rows] = csv.split("\r\n");
+  assert.match(head ?? "", /^chat_id,prompt,model,country,date/);
+  assert.equal(rows.length, 20);
+  for (const row of rows) assert.match(row, /,Claude,US,2026-03-02,/);
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run } from "#core/run.ts";
+import { insertTarget } from "#domain/capture/target-queries.ts";
+import { setJudge } from "#domain/judging/set-judge.ts";
+import { addUser } from "../visitor.ts";
+import { DAYS, makeBoots, NARROW, only, percent, report, visit, WIDE } from "./boots.ts";
+import { skip } from "./browser.ts";
+import { enter } from "./enter.ts";
+import { look } from "./look.ts";
+
+const boots = skip ? undefined : await makeBoots();
+const owner = boots && (await addUser(boots.world));
+const viewer = boots && (await addUser(boots.world, "viewer"));
+
+test("a brand is edited on its page, and its numbers follow without a reload", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const find = async () =>
+    (await report(boots, "brands")).data.find(({ brand }) => brand.name === "Borealis");
+  const before = await find();
+  assert(before);
+  await visit(page, boots, { path: `/brands/${before.brand.id}` });
+  const figures = page.locator(".number");
+  assert.equal(await figures.first().textContent(), percent(before["visibility"]));
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByText(/newest .* answers would mention it/).waitFor();
+  await page.getByRole("button", { name: "Add a spelling" }).click();
+  await page.getByLabel("Spelling 1", { exact: true }).fill("Summit Line");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const share = percent((before["visibility_count"] ?? 0) / (2 * DAYS) + 1 / 2);
+  await figures.filter({ hasText: share }).waitFor();
+  const after = await find();
+  assert.equal(percent(after?.["visibility"] ?? 0), share);
+  assert.equal(await page.getByRole("button", { name: "Edit" }).isEnabled(), true);
+
+  await page.getByText("Prompt", { exact: true }).click();
+  const prompts = page.getByRole("table", { name: "By prompt" });
+  await prompts.getByRole("link", { name: "Which boots are waterproof?" }).click();
+  await page.getByRole("heading", { name: "Which boots are waterproof?", level: 1 }).waitFor();
+  const newest = page.locator(".panel", { hasText: "Newest answers" });
+  await newest
+    .getByRole("link", { name: /^Claude · / })
+    .first()
+    .waitFor();
+  // The newest answer is the last, odd one, which names only what is now Borealis.
+  assert.match((await newest.textContent()) ?? "", /Claude · \d+ \w+ \d{4}BorealisClaude/);
+  assert.deepEqual(problems, []);
+});
+
+for (const view of [NARROW, WIDE]) {
+  test(`a brand's rules lie open at ${view.width} px`, { skip }, async () => {
+    assert(boots && owner);
+    const { page, problems } = await enter(boots.server, owner, view);
+    await visit(page, boots, { path: "/brands" });
+    const row = page.getByRole("row", { name: /Cumulus/ });
+    await row.getByRole("button", { name: "Edit" }).click();
+    await page.getByText(/newest .* answers would mention it/).waitFor();
+    await page.getByRole("button", { name: "Add a spelling" }).click();
+    await look(page, "brand-edit", view);
+    assert.deepEqual(problems, []);
+  });
+}
+
+test("charts of one assistant mark where another version came; the Models page lists it", {
+  skip,
+}, async () => {
+  assert(boots && viewer);
+  const { page } = await enter(boots.server, viewer, WIDE);
+  const breaks = page.locator(".chart .break");
+  await visit(page, boots, { path: "" });
+  await page.getByRole("img", { name: /a line chart/ }).waitFor();
+  assert.equal(await breaks.count(), 0, "all assistants together are of no version");
+  await visit(page, boots, { path: "", search: only("mdl_chatgpt") });
+  await breaks.waitFor();
+  assert.deepEqual(await breaks.allTextContents(), ["gpt-two"]);
+  await page.getByText("gpt-two, before it gpt-one.").waitFor();
+  await look(page, "break", WIDE);
+  await visit(page, boots, { path: "/models" });
+  const changes = page.getByRole("table", { name: "Changes of version" });
+  assert.deepEqual((await changes.locator("tbody td").allInnerTexts()).slice(1), [
+    ...["ChatGPT", "gpt-two", "gpt-one"],
+  ]);
+});
+
+test("tone says whether a word list or which model it comes from", { skip }, async () => {
+  assert(boots && viewer);
+  const { page } = await enter(boots.server, viewer, WIDE);
+  const told = async () => {
+    await visit(page, boots, { path: "/brands" });
+    await page.getByRole("button", { name: "Tone" }).locator(".hinted").hover();
+    return (await page.getByRole("tooltip").textContent()) ?? "";
+  };
+  assert.match(await told(), /^Estimated from a word list, in English only\. 0 is bad/);
+  await insertTarget(boots.world.db, boots.world.project, {
+    ...{ slug: "judge", name: "Judge Dee", provider: "openai_compatible", surface: "api" },
+    supports: { search_queries: false, retrieved: false, cited: false, location: false },
+    ...{ requested_model: "tiny", base_url: "http://127.0.0.1:1", parameters: {} },
+    ...{ api_key: null, api_key_hint: null, samples_per_day: 1, concurrency: 1 },
+    requests_per_minute: null,
+  });
+  await run(setJudge, boots.world.context(), { model_id: "mdl_judge" });
+  assert.match(await told(), /^Judged by Judge Dee, in answers since .*; what it has not judged/);
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeMarket } from "../market.ts";
+import { startServer } from "../real-server.ts";
+import { addUser } from "../visitor.ts";
+import { makeWorld } from "../world.ts";
+import { type Look, skip } from "./browser.ts";
+import { enter } from "./enter.ts";
+import { look } from "./look.ts";
+
+const LOOKS: Look[] = [
+  { width: 390, height: 844, dark: true },
+  { width: 1440, height: 900, dark: false },
+];
+/** The days that a market's facts lie in. */
+const RANGE = "from=2026-01-01&to=2026-04-10";
+/** Every page of a project that has answers. */
+const PAGES: { path: string; heading: string }[] = [
+  { path: "", heading: "Overview" },
+  { path: "/answers", heading: "Answers" },
+  { path: "/prompts", heading: "Prompts" },
+  { path: "/brands", heading: "Brands" },
+  { path: "/sources", heading: "Sources" },
+  { path: "/sources?tab=pages", heading: "Sources" },
+  { path: "/sources?tab=unclassified", heading: "Sources" },
+  { path: "/opportunities", heading: "Opportunities" },
+  { path: "/suggestions", heading: "Suggestions" },
+  { path: "/models", heading: "Models" },
+  { path: "/connect", heading: "Connect" },
+  ...[
+    "project",
+    "members",
+    "keys",
+    "clients",
+    "shares",
+    "webhooks",
+    "exports",
+    "plan",
+    "account",
+    "audit",
+  ].map((tab) => ({ path: `/settings?tab=${tab}`, heading: "Settings" })),
+];
+
+const world = skip ? undefined : await makeWorld({ now: () => new Date("2026-04-11T12:00:00Z") });
+const market = world && (await makeMarket(world, 7));
+const server = world && (await startServer(world, { DASHBOARD: "on" }));
+const user = world && (await addUser(world));
+
+if (world) {
+  const { body: prompts } = await world.rest("GET", "/prompts?limit=1");
+  const { body: brands } = await world.rest("GET", "/brands?limit=1");
+  const [prompt, brand] = [prompts.data[0], brands.data[0]];
+  PAGES.push({ path: `/prompts/${prompt.id}`, heading: prompt.text });
+  PAGES.push({ path: `/brands/${brand.id}`, heading: brand.name });
+}
+
+function enterAs(view: Look) {
+  assert(server && user);
+  return enter(server, user, view);
+}
+
+for (const view of LOOKS) {
+  test(`every page of a project at ${view.width} px, ${view.dark ? "dark" : "light"}`, {
+    skip,
+  }, async () => {
+    const { page, problems } = await enterAs(view);
+    problems.length = 0;
+    for (const { path, heading } of PAGES) {
+      await page.goto(
+        `${server?.origin}/projects/${world?.project.id}${path}${path.includes("?") ? "&" : "?"}${RANGE}`,
+      );
+      await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+      // As it loads, and once it has.
+      await look(page, "loading", view);
+      await page
+        .locator('[role="status"][aria-busy="true"]')
+        .first()
+        .waitFor({ state: "detached" });
+      await page.waitForLoadState("networkidle");
+      await look(page, `dashboard${path.replaceAll(/[/?=]/g, "-")}`, view);
+    }
+    assert.deepEqual(problems, []);
+  });
+}
+
+test("the overview's numbers are the REST API's for the same days and filters", {
+  skip,
+}, async () => {
+  assert(world && market);
+  const { page } = await enterAs({ width: 1440, height: 900, dark: false });
+  const model = `mdl_${market.models[0]?.slug}`;
+  for (const [search, filters] of [
+    ["", []],
+    [
+      `&model=${encodeURIComponent(JSON.stringify([model]))}`,
+      [{ field: "model_id", operator: "in", values: [model] }],
+    ],
+  ] as const) {
+    await page.goto(`${server?.origin}/projects/${world.project.id}?${RANGE}${search}`);
+    const { body } = await world.rest("POST", "/reports/brands", {
+      date_from: "2026-01-01",
+      date_to: "2026-04-10",
+      filters,
+    });
+    const own = body.data.find((row: { brand: { is_own: boolean } }) => row.brand.is_own);
+    const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+    await page.getByText(`From ${body.population.answers.toLocaleString("en")} answers`).waitFor();
+    const numbers = await page.locator(".number").allTextContents();
+    assert.deepEqual(numbers, [
+      percent(own.visibility),
+      percent(own.share_of_voice),
+      own.position.toFixed(1),
+      own.sentiment.toFixed(0),
+    ]);
+    const interval = `${percent(own.visibility_low)} to ${percent(own.visibility_high)}`;
+    await page.getByText(interval, { exact: false }).first().waitFor();
+  }
+});

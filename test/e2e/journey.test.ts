@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { type RealServer, startServer } from "../real-server.ts";
+import { authorizePath, exchange, makePkce, registered, Visitor } from "../visitor.ts";
+import { makeWorld } from "../world.ts";
+import { openBrowser, skip } from "./browser.ts";
+
+const PASSWORD = "four random words here";
+const CALLBACK = "http://127.0.0.1:1/callback";
+const SLOW = { timeout: 90_000 };
+
+test("from an empty database to reports, a rejection, a key and an assistant", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  await world.db.deleteFrom("users").execute();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const page = await (await openBrowser({ width: 1280, height: 900, dark: false })).newPage();
+  await setUp(page, server);
+  await onboard(page);
+  await page.getByText("completed").first().waitFor(SLOW);
+  await openPlace(page, "Overview");
+  await page.getByText(/From \d+ answers/).waitFor(SLOW);
+  assert.match((await page.locator(".number").first().textContent()) ?? "", /^\d+\.\d %$/);
+  const rejected = await rejectFirst(page);
+  const key = await makeKey(page);
+  const listed = curl(server, key, "/suggestions/brands?status=rejected");
+  assert.deepEqual(
+    listed.data.map(({ name }: { name: string }) => name),
+    [rejected],
+  );
+  const report = curl(server, key, "/projects");
+  assert.equal(report.data[0].name, "Acme Shoes");
+  await connectAndEnd(page, server);
+});
+
+async function setUp(page: Page, server: RealServer): Promise<void> {
+  let address: string | undefined;
+  for (let round = 0; round < 100 && !address; round++) {
+    address = /"open":"([^"]+)"/.exec(server.output())?.[1];
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert(address, server.output());
+  await page.goto(address);
+  await page.getByLabel("Organisation").fill("Acme");
+  await page.getByLabel("Your e-mail").fill("owner@example.com");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("heading", { name: "Welcome to Earshot" }).waitFor(SLOW);
+}
+
+async function onboard(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByLabel("Brand").fill("Acme Shoes");
+  await page.getByLabel("Website").fill("https://www.acme-shoes.com/start");
+  await page.getByLabel("What it sells").fill("running shoes");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("combobox", { name: "Whom are you compared with?" }).fill("Orvane");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: /^Track \d+ questions$/ }).click();
+  await page.getByRole("button", { name: "The simulated one" }).click();
+  await page.getByText("A first run asks for").waitFor();
+  await page.getByRole("button", { name: "Ask now" }).click();
+  await page.getByRole("heading", { name: "Runs" }).waitFor();
+}
+
+async function openPlace(page: Page, name: string): Promise<void> {
+  await page.getByRole("navigation", { name: "Pages" }).getByText(name, { exact: true }).click();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
+}
+
+/** Rejects the first brand suggestion, lets the time for undoing pass, and returns its name. */
+async function rejectFirst(page: Page): Promise<string> {
+  await openPlace(page, "Suggestions");
+  const first = page.getByRole("button", { name: "Reject" }).first();
+  await first.waitFor(SLOW);
+  const card = page.locator("section.panel[aria-label]").first();
+  const name = (await card.getAttribute("aria-label")) ?? "";
+  await first.click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator(`section.panel[aria-label="${name}"]`).waitFor();
+  await page.getByRole("button", { name: "Reject" }).first().click();
+  const sent = page.waitForResponse((answer) => answer.url().endsWith("reject_brand_suggestions"));
+  assert.equal((await sent).status(), 200);
+  return name;
+}
+
+async function makeKey(page: Page): Promise<string> {
+  await openPlace(page, "Settings");
+  await page.getByRole("tab", { name: "API keys" }).click();
+  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByLabel("What it is for").fill("scripts");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const shown = page.getByText(/^earshot_sk_\w+$/);
+  const key = (await shown.textContent()) ?? "";
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("scripts", { exact: true }).waitFor();
+  assert.equal(await page.getByText(key).count(), 0, "a key is shown once");
+  return key;
+}
+
+function curl(server: RealServer, key: string, path: string) {
+  const address = `${server.origin}/api/v1${path}`;
+  const output = execFileSync("curl", ["-sf", address, "-H", `X-API-Key: ${key}`]);
+  return JSON.parse(output.toString());
+}
+
+/** An assistant connects with the consent of who is signed in, works, and is ended on the settings page. */
+async function connectAndEnd(page: Page, server: RealServer): Promise<void> {
+  const assistant = new Visitor((url, init) => fetch(url, init), server.origin);
+  const client_id = await registered(assistant, [CALLBACK]);
+  const { verifier, challenge } = makePkce();
+  const settings = page.url();
+  const path = authorizePath({ client_id, redirect_uri: CALLBACK, code_challenge: challenge });
+  const landed = page.waitForRequest((request) => request.url().startsWith(CALLBACK));
+  await page.goto(server.origin + path);
+  await page.getByRole("button", { name: "Approve" }).click();
+  const code = new URL((await landed).url()).searchParams.get("code") ?? "";
+  const { body } = await exchange(assistant, client_id, { code, verifier });
+  const listTools = () =>
+    assistant.send("/api/mcp", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${body.access_token}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    });
+  assert.equal((await listTools()).status, 200);
+  await page.goto(settings);
+  await page.getByRole("tab", { name: "Connected assistants" }).click();
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await page.getByText("None is connected").waitFor();
+  assert.equal((await listTools()).status, 401);
+}

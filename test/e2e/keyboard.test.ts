@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { startServer } from "../real-server.ts";
+import { addUser } from "../visitor.ts";
+import { makeWorld } from "../world.ts";
+import { skip } from "./browser.ts";
+import { enter } from "./enter.ts";
+import { look } from "./look.ts";
+
+const VIEW = { width: 1280, height: 900, dark: false };
+const world = skip ? undefined : await makeWorld();
+const server = world && (await startServer(world, { DASHBOARD: "on" }));
+const user = world && (await addUser(world));
+
+async function open() {
+  assert(server && user);
+  return enter(server, user, VIEW);
+}
+
+/** What the element with the focus is called. */
+const focused = (page: Page) =>
+  page.evaluate(
+    "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim()",
+  );
+
+test("the first key leads past the navigation, and Ctrl K to any page", { skip }, async () => {
+  const { page } = await open();
+  await page.reload();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(page), "Skip to the content");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(page), "Filters");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Go to" }).fill("prom");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Prompts", level: 1 }).waitFor();
+  await page.locator("#content:focus").waitFor();
+});
+
+test("a dialog keeps the focus while it is open, and gives it back", { skip }, async () => {
+  const { page } = await open();
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
+  const opener = page.getByRole("button", { name: "Add prompts" }).first();
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Add prompts" }).waitFor();
+  for (let count = 0; count < 12; count++) {
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate("!!document.activeElement.closest('[role=dialog]')"), true);
+  }
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.waitForFunction("document.activeElement.textContent.includes('Add prompts')");
+  await page.keyboard.press("Shift+?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await look(page, "shortcuts", VIEW);
+});
+
+test("what could not be loaded says why, and is loaded on another try", { skip }, async () => {
+  const { page } = await open();
+  await page.route("**/app/call/list_runs", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("link", { name: "Runs" }).click();
+  await page.getByRole("alert").getByText("No connection to Earshot").waitFor();
+  await look(page, "offline", VIEW);
+  await page.unroute("**/app/call/list_runs");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Nothing was asked yet").waitFor();
+});

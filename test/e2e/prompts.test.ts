@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../real-server.ts";
+import { addUser } from "../visitor.ts";
+import { makeWorld } from "../world.ts";
+import { type Look, skip } from "./browser.ts";
+import { enter } from "./enter.ts";
+import { look } from "./look.ts";
+
+const WIDE: Look = { width: 1440, height: 900, dark: false };
+const RANGE = "from=2026-03-01&to=2026-03-31";
+
+test("a prompt is added, opened, edited, archived and taken back; its numbers are the API's", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const user = await addUser(world);
+  await world.rest("POST", "/topics", { name: "Boots" });
+  await world.rest("POST", "/brands", { name: "Borealis" });
+  const answers = ["Acme and Borealis.", "Borealis.", "Neither.", "Acme."].map((answer, n) => ({
+    captured_at: `2026-03-0${n + 1}T10:00:00Z`,
+    ...{ prompt: "Which boots last longest?", model: "ChatGPT", answer },
+    sources: [{ url: `https://bench.example/${n}` }],
+    search_queries: ["durable boots"],
+  }));
+  await world.rest("POST", "/chats/import", answers.map((line) => JSON.stringify(line)).join("\n"));
+  const { page, problems } = await enter(server, user, WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/prompts?${RANGE}`);
+
+  await page.getByRole("button", { name: "Add prompts" }).click();
+  await page.getByRole("dialog").getByRole("textbox").first().fill("Which boots suit wide feet?");
+  await page.getByRole("dialog").getByRole("button", { name: /^Add/ }).click();
+  await page.getByRole("link", { name: "Which boots suit wide feet?" }).click();
+  await page.getByRole("heading", { name: "Which boots suit wide feet?", level: 1 }).waitFor();
+  await page.getByText("No answer to it in these days.").waitFor();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("The question").fill("Which boots suit very wide feet?");
+  await page.getByRole("combobox", { name: "Topic" }).click();
+  await page.getByRole("option", { name: "Boots" }).click();
+  await look(page, "prompt-edit", WIDE);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("heading", { name: "Which boots suit very wide feet?", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByText("archived", { exact: true }).waitFor();
+  const { body: archived } = await world.rest("GET", "/prompts?status=archived");
+  assert.deepEqual(
+    archived.data.map(({ text, topic_id }: { text: string; topic_id: string }) => [
+      text,
+      Boolean(topic_id),
+    ]),
+    [["Which boots suit very wide feet?", true]],
+  );
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Ask now" }).waitFor();
+
+  await page.goto(`${server.origin}/projects/${world.project.id}/prompts?${RANGE}`);
+  await page.getByRole("link", { name: "Which boots last longest?" }).click();
+  const named = page.getByRole("table", { name: "Who is named" });
+  await named.waitFor();
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  const asked = prompts.data.find(({ text }: { text: string }) => /last longest/.test(text));
+  const { body: report } = await world.rest("POST", "/reports/brands", {
+    ...{ date_from: "2026-03-01", date_to: "2026-03-31" },
+    filters: [{ field: "prompt_id", operator: "in", values: [asked.id] }],
+  });
+  for (const { brand, visibility } of report.data) {
+    const row = named.getByRole("row", { name: new RegExp(brand.name) });
+    await row
+      .getByRole("paragraph")
+      .getByText(`${(visibility * 100).toFixed(1)} %`)
+      .first()
+      .waitFor();
+  }
+  await page.getByText("durable boots").waitFor();
+  await page.getByText("4 times").waitFor();
+  await page.getByText("bench.example").first().waitFor();
+  await look(page, "prompt", WIDE);
+  assert.deepEqual(problems, []);
+});

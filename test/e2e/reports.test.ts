@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import type { Page } from "playwright-core";
+import { addUser } from "../visitor.ts";
+import {
+  DAYS,
+  GAP_SITES,
+  makeBoots,
+  NARROW,
+  only,
+  percent,
+  type Row,
+  range,
+  report,
+  visit,
+  WIDE,
+} from "./boots.ts";
+import { skip } from "./browser.ts";
+import { enter } from "./enter.ts";
+import { look } from "./look.ts";
+
+const boots = skip ? undefined : await makeBoots();
+const owner = boots && (await addUser(boots.world));
+const viewer = boots && (await addUser(boots.world, "viewer"));
+
+/** What a column of a table shows, from top to bottom. */
+function column(page: Page, table: string, name: string): Promise<string[]> {
+  return page
+    .getByRole("table", { name: table })
+    .locator(`tbody td[data-label="${name}"]`)
+    .allInnerTexts();
+}
+
+const COMES_MS = 15_000;
+
+/** What a page shows comes to be as expected, once what was asked for has been answered and drawn. */
+async function comesTo(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+  const deadline = Date.now() + COMES_MS;
+  while (!isDeepStrictEqual(await read(), expected) && Date.now() < deadline) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert.deepEqual(await read(), expected);
+}
+
+test("the brands' numbers are the REST API's for the same days and filters, and sort", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const table = "Tracked brands";
+  for (const [search, filters] of [
+    ["", []],
+    [only("mdl_chatgpt"), [{ field: "model_id", operator: "in", values: ["mdl_chatgpt"] }]],
+  ] as const) {
+    await visit(page, boots, { path: "/brands", search });
+    const { data } = await report(boots, "brands", {
+      ...{ filters, order_by: [{ field: "visibility", direction: "desc" }] },
+    });
+    const shown = (name: string) => column(page, table, name);
+    const of = (show: (row: Row) => string) => data.map(show);
+    await comesTo(
+      () => shown("Visibility"),
+      of((row) => percent(row["visibility"])),
+    );
+    assert.deepEqual(
+      await shown("Share of voice"),
+      of((row) => percent(row["share_of_voice"])),
+    );
+    assert.deepEqual(
+      await shown("Position"),
+      of((row) => row["position"]?.toFixed(1) ?? "–"),
+    );
+    assert.deepEqual(
+      await shown("Tone"),
+      of((row) => row["sentiment"]?.toFixed(0) ?? "–"),
+    );
+    for (const [name, field] of [
+      ["n", "visibility_total"],
+      ["Named first", "first_count"],
+      ["Mentions", "mention_count"],
+    ] as const) {
+      assert.deepEqual(
+        await shown(name),
+        of((row) => String(row[field])),
+      );
+    }
+    await page.getByRole("button", { name: "Named first" }).click();
+    const firsts = data.map((row) => row["first_count"] ?? 0).sort((a, b) => b - a);
+    await comesTo(() => shown("Named first"), firsts.map(String));
+  }
+  assert.deepEqual(problems, []);
+});
+
+test("domains come in the order that is asked for, are saved whole, and lead to their answers", {
+  skip,
+}, async () => {
+  assert(boots && viewer);
+  const { page, problems } = await enter(boots.server, viewer, WIDE);
+  await visit(page, boots, { path: "/sources" });
+  const shown = async () => {
+    const names = await column(page, "Domains", "Domain");
+    return names.map((name) => name.split("\n")[0]);
+  };
+  for (const [header, field] of [
+    ["Answers", "cited_chat_count"],
+    ["Read in", "retrieved_percentage"],
+    ["Per reading", "citation_rate"],
+  ] as const) {
+    if (header !== "Answers") {
+      await page.getByRole("button", { name: header }).click();
+      await page.waitForURL(new RegExp(`sort=${field}`));
+      await page.waitForLoadState("networkidle");
+    }
+    const expected = await report(boots, "domains", {
+      ...{ order_by: [{ field, direction: "desc" }], limit: 50 },
+    });
+    await comesTo(
+      shown,
+      expected.data.map(({ domain }) => domain),
+    );
+  }
+  await page.getByRole("button", { name: "Per reading" }).click();
+  await page.waitForURL(/dir=asc/);
+  await page.waitForLoadState("networkidle");
+  const { data, total_count } = await report(boots, "domains", {
+    order_by: [{ field: "citation_rate", direction: "asc" }],
+  });
+  assert.ok(total_count > 50 && data.length === total_count, "more than one page");
+  await page.getByRole("button", { name: "next page" }).click();
+  await page.getByText(`51–${total_count} of ${total_count}`).waitFor();
+  await page.waitForLoadState("networkidle");
+  await comesTo(
+    shown,
+    data.slice(50).map(({ domain }) => domain),
+  );
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save domains as CSV" }).click();
+  const [, ...lines] = (await readFile(await (await saved).path(), "utf8")).split("\r\n");
+  assert.deepEqual(
+    lines.map((line) => line.split(",")[0]),
+    data.map(({ domain }) => domain),
+  );
+
+  await visit(page, boots, { path: "/sources" });
+  const row = page.getByRole("row", { name: /^gap7\.example/ });
+  await row.getByRole("link", { name: "Answers that use it" }).click();
+  await page.getByRole("heading", { name: `${DAYS / 4 + DAYS / 2} answers` }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("opportunities speak of their own evidence and go on on further pages", { skip }, async () => {
+  assert(boots && viewer);
+  const { page } = await enter(boots.server, viewer, WIDE);
+  const { date_from, date_to } = range;
+  const days = `date_from=${date_from}&date_to=${date_to}`;
+  const { body } = await boots.world.rest("GET", `/opportunities?${days}`);
+  assert.equal(body.total_count, GAP_SITES + 1);
+  await visit(page, boots, { path: "/opportunities" });
+  for (const [number, gap] of body.data.slice(0, 20).entries()) {
+    const text = await page.locator(".gaps > li").nth(number).textContent();
+    const { source, prompt } = gap;
+    const facts = prompt
+      ? [prompt.text, `${prompt.competitor_count} of its ${prompt.answer_count} answers`]
+      : [
+          `named on ${source.domain}`,
+          `${source.missing_count} of the ${source.missing_total} answers`,
+          `${source.named_count} of ${source.named_total}`,
+          ...source.prompts.map((one: { text: string }) => one.text),
+          ...source.pages.map((one: { url: string; title: string | null }) => one.title ?? one.url),
+        ];
+    for (const fact of facts) assert.ok(text?.includes(fact), `"${fact}" is not in: ${text}`);
+  }
+  await page.getByText(`1–20 of ${GAP_SITES + 1}`).waitFor();
+  await page.getByRole("button", { name: "next page" }).click();
+  await page.getByText(`21–${GAP_SITES + 1} of ${GAP_SITES + 1}`).waitFor();
+  await page
+    .locator(".gaps > li")
+    .nth(GAP_SITES - 20)
+    .waitFor();
+});
+
+test("a viewer sees every report, what is unclassified too, and nothing to change", {
+  skip,
+}, async () => {
+  assert(boots && viewer);
+  assert(boots && viewer);
+  const [first] = (await report(boots, "brands")).data;
+  for (const view of [NARROW, WIDE]) {
+    const { page, problems } = await enter(boots.server, viewer, view);
+    for (const [path, search, text] of [
+      ["/brands", "", "Borealis"],
+      [`/brands/${first?.brand.id}`, "", "By assistant"],
+      ["/sources", "", "gap0.example"],
+      ["/sources", "&tab=pages", "https://gap0.example/boots"],
+      ["/sources", "&tab=unclassified", "gap0.example"],
+      ["/opportunities", "", "gap0.example"],
+    ] as const) {
+      await visit(page, boots, { path, search });
+      await page.getByText(text).first().waitFor();
+      const changes = page.getByRole("button", { name: /^(Track|Edit|Remove|Add|Accept|Save$)/ });
+      assert.deepEqual(await changes.allInnerTexts(), [], path + search);
+      assert.equal(await page.getByRole("combobox", { name: /^Kind of .*\./ }).count(), 0);
+      await look(page, `viewer${path.replaceAll("/", "-")}${search}`, view);
+    }
+    assert.deepEqual(problems, []);
+  }
+});

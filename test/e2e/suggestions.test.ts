@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { suggestionKey } from "#domain/detection/find-candidates.ts";
+import { startServer } from "../real-server.ts";
+import { addUser } from "../visitor.ts";
+import { makeWorld, type World } from "../world.ts";
+import { type Look, skip } from "./browser.ts";
+import { enter } from "./enter.ts";
+import { look } from "./look.ts";
+
+const NARROW: Look = { width: 390, height: 844, dark: true };
+const WIDE: Look = { width: 1440, height: 900, dark: false };
+/** Long enough for a rejection that waits to be sent, and then some. */
+const SENT = { timeout: 20_000 };
+
+const first = skip ? undefined : await makeWorld();
+const server = first && (await startServer(first, { DASHBOARD: "on" }));
+
+/** A project of its own, whose open suggestions are these. */
+async function withSuggestions(names: string[], kind = "brand"): Promise<World> {
+  const world = await makeWorld();
+  for (const name of names) {
+    await world.pool.query(
+      `insert into suggestions (project_id, kind, name, name_key, domains, chat_count, model_count, examples,
+         detail, reason, score)
+       values ($1, $2, $3, $4, '{}', 4, 2, $5, '{}', 'Named in 4 answers.', 4)`,
+      [
+        world.project.project_id,
+        kind,
+        name,
+        suggestionKey(name),
+        JSON.stringify([{ chat_id: 7, text: `### ${name} is named here.` }]),
+      ],
+    );
+  }
+  return world;
+}
+
+async function open(world: World, view: Look, search = "") {
+  assert(server);
+  const user = await addUser(world);
+  const { page, problems } = await enter(server, user, view);
+  // While the dashboard is being built the server says so with 503.
+  problems.length = 0;
+  await page.goto(`${server.origin}/projects/${world.project.id}/suggestions${search}`);
+  await page.getByRole("heading", { name: "Suggestions", level: 1 }).waitFor();
+  return { page, problems };
+}
+
+const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const namesOf = async (world: World, status: string, kind = "brands") => {
+  const { body } = await world.rest("GET", `/suggestions/${kind}?status=${status}`);
+  return body.data.map((one: { name?: string; text?: string }) => one.name ?? one.text).sort();
+};
+
+/** Waits until the server lists these as rejected. */
+async function untilRejected(world: World, names: string[]): Promise<void> {
+  const deadline = Date.now() + SENT.timeout;
+  while (Date.now() < deadline) {
+    if ((await namesOf(world, "rejected")).length === names.length) break;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  assert.deepEqual(await namesOf(world, "rejected"), names);
+}
+
+test("a rejection that is undone is never sent, one that is not is sent for good", {
+  skip,
+}, async () => {
+  const world = await withSuggestions(["Corona", "Umbra"]);
+  const { page, problems } = await open(world, NARROW);
+  await look(page, "suggestions-open", NARROW);
+  await page.getByRole("button", { name: "Reject Corona" }).click();
+  await card(page, "Corona").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await card(page, "Corona").waitFor();
+  const sent = page.waitForResponse((answer) => /reject_brand/.test(answer.url()), SENT);
+  await page.getByRole("button", { name: "Reject Umbra" }).click();
+  assert.deepEqual((await (await sent).request().postDataJSON()).suggestion_ids.length, 1);
+  await untilRejected(world, ["Umbra"]);
+  assert.deepEqual(await namesOf(world, "open"), ["Corona"]);
+  assert.deepEqual(problems, []);
+});
+
+test("a rejection is sent at once when its page is left, within the dashboard or by closing it", {
+  skip,
+}, async () => {
+  const world = await withSuggestions(["Corona", "Penumbra", "Umbra"]);
+  const { page } = await open(world, WIDE);
+  await page.getByRole("button", { name: "Reject Corona" }).click();
+  await page
+    .getByRole("navigation", { name: "Pages" })
+    .getByText("Brands", { exact: true })
+    .click();
+  await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
+  await untilRejected(world, ["Corona"]);
+  await page.goBack();
+  await page.getByRole("button", { name: "Reject Penumbra" }).click();
+  await card(page, "Penumbra").waitFor({ state: "detached" });
+  await page.goto("about:blank");
+  await untilRejected(world, ["Corona", "Penumbra"]);
+  assert.deepEqual(await namesOf(world, "open"), ["Umbra"]);
+});
+
+test("what cannot be accepted stays, and the page says why", { skip }, async () => {
+  const world = await withSuggestions(["Corona", "Penumbra", "Umbra"]);
+  await world.rest("POST", "/brands", { name: "Penumbra" });
+  const { page } = await open(world, WIDE);
+  await page.getByRole("checkbox", { name: "Pick all on this page" }).check();
+  await page.getByRole("button", { name: "Accept 3" }).click();
+  await page.getByText("2 accepted.").waitFor();
+  await page.getByText("1 was not accepted").waitFor();
+  await page.getByText('a brand named "Penumbra" is tracked already', { exact: false }).waitFor();
+  await card(page, "Umbra").waitFor({ state: "detached" });
+  await card(page, "Penumbra").waitFor();
+  assert.deepEqual(await namesOf(world, "accepted"), ["Corona", "Umbra"]);
+  assert.deepEqual(await namesOf(world, "open"), ["Penumbra"]);
+});
+
+test("a suggested brand is accepted under another name, once the name is free", {
+  skip,
+}, async () => {
+  const world = await withSuggestions(["Umbra"]);
+  const { page } = await open(world, NARROW);
+  await page.getByRole("button", { name: "Edit… Umbra" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Name").fill("Acme");
+  await form.getByRole("combobox", { name: "Other spellings" }).fill("UMB");
+  await page.keyboard.press("Enter");
+  await form.getByRole("button", { name: "Accept" }).click();
+  await form.getByRole("alert").getByText("tracked already").waitFor();
+  await look(page, "suggestion-edit-refused", NARROW);
+  await form.getByLabel("Name").fill("Umbra Shoes");
+  await form.getByRole("button", { name: "Accept" }).click();
+  await form.waitFor({ state: "detached" });
+  const { body } = await world.rest("GET", "/brands");
+  const made = body.data.find(({ name }: { name: string }) => name === "Umbra Shoes");
+  assert.deepEqual(
+    [made.source, made.aliases],
+    ["suggestion", [{ text: "UMB", case_sensitive: false }]],
+  );
+});
+
+for (const [kind, plural, label, text] of [
+  ["prompt", "prompts", "Question", "Which boots last longest?"],
+  ["topic", "topics", "Name", "Walking boots"],
+] as const) {
+  test(`a suggested ${kind} is accepted in other words`, { skip }, async () => {
+    const world = await withSuggestions(["Which shoes"], kind);
+    const { page } = await open(world, WIDE, `?kind=${kind}`);
+    await page.getByRole("button", { name: "Edit… Which shoes" }).click();
+    await page.getByRole("dialog").getByLabel(label).fill(text);
+    await page.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
+    await page.getByText("Nothing is open").waitFor();
+    assert.deepEqual(await namesOf(world, "accepted", plural), ["Which shoes"]);
+    const { body } = await world.rest("GET", `/${plural}`);
+    assert.equal(body.data[0].text ?? body.data[0].name, text);
+  });
+}
+
+test("an address of no known kind shows brands; the CSV has those of every page", {
+  skip,
+}, async () => {
+  const many = Array.from({ length: 30 }, (_, n) => `Brand number ${n + 10}`);
+  const { page, problems } = await open(
+    await withSuggestions(many),
+    WIDE,
+    "?kind=nonsense&page=2&status=what",
+  );
+  await page.getByText("26–30 of 30").waitFor();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save brand-suggestions as CSV" }).click();
+  const csv = await readFile(await (await saved).path(), "utf8");
+  const [, ...rows] = csv.split("\r\n");
+  assert.deepEqual(rows.map((row) => row.split(",")[0]).sort(), many);
+  assert.deepEqual(problems, []);
+});
+
+test("a viewer sees suggestions and can decide none", { skip }, async () => {
+  assert(server);
+  const world = await withSuggestions(["Umbra"]);
+  const { page } = await enter(server, await addUser(world, "viewer"), WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/suggestions`);
+  await card(page, "Umbra").waitFor();
+  assert.equal(await page.getByRole("button", { name: /Accept|Reject|Edit/ }).count(), 0);
+  assert.equal(await page.getByRole("checkbox").count(), 0);
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import type { AccountContext } from "#core/context.ts";
+import { run } from "#core/run.ts";
+import { insertTarget } from "#domain/capture/target-queries.ts";
+import { setJudge } from "#domain/judging/set-judge.ts";
+import { startProviderServer } from "./provider-server.ts";
+import { makeWorld, type World } from "./world.ts";
+
+type Body = { model: string; messages: { content: string }[] };
+type Said = string | { status: number; body: unknown };
+
+export const jobContext = ({ base }: World): AccountContext => ({
+  ...base,
+  actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
+});
+
+/** A world whose judge is a server of the OpenAI-compatible shape that says what `say` makes of each question. */
+export async function withJudge(
+  say: (question: string) => Said,
+  work: (world: World, asked: () => string[]) => Promise<void>,
+) {
+  const server = await startProviderServer((response, { body }) => {
+    const said = say((body as Body).messages[0]?.content ?? "");
+    if (typeof said !== "string") return send(response, said);
+    const message = { role: "assistant", content: said };
+    const usage = { prompt_tokens: 100, completion_tokens: 20, cost: 0.001 };
+    send(response, {
+      status: 200,
+      body: { model: "tiny", choices: [{ finish_reason: "stop", message }], usage },
+    });
+  });
+  try {
+    const world = await makeWorld();
+    await insertTarget(world.db, world.project, {
+      ...{ slug: "judge", name: "Judge", provider: "openai_compatible", surface: "api" },
+      supports: { search_queries: false, retrieved: false, cited: false, location: false },
+      ...{ requested_model: "tiny", base_url: server.base_url, parameters: { temperature: 0 } },
+      ...{ api_key: null, api_key_hint: null, samples_per_day: 1, concurrency: 1 },
+      requests_per_minute: null,
+    });
+    const asked = () => server.seen.map(({ body }) => (body as Body).messages[0]?.content ?? "");
+    await work(world, asked);
+  } finally {
+    await server.close();
+  }
+}
+
+function send(response: ServerResponse, { status, body }: { status: number; body: unknown }) {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+export const ratings = (...rows: unknown[]) =>
+  `Sure:\n\`\`\`json\n${JSON.stringify({ ratings: rows })}\n\`\`\``;
+
+export async function importAnswers(world: World, answers: string[]) {
+  const lines = answers.map((answer, index) => ({
+    captured_at: new Date(Date.now() - index * 1000).toISOString(),
+    prompt: `Which boots last longest, try ${index}?`,
+    model: "ChatGPT",
+    answer,
+  }));
+  const text = lines.map((one) => JSON.stringify(one)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, lines.length);
+}
+
+export async function chats(world: World) {
+  const list = await world.rest("GET", "/chats?sort=asc");
+  const found = [];
+  for (const { id } of list.body.data) found.push((await world.rest("GET", `/chats/${id}`)).body);
+  return found.reverse();
+}
+
+export const tones = (chat: { brands_mentioned: Record<string, unknown>[] }) =>
+  chat.brands_mentioned.map((one) => [one["name"], one["sentiment"], one["sentiment_method"]]);
+
+export const judgeAll = async (world: World, input: Record<string, unknown> = {}) => {
+  await run(setJudge, world.context(), { model_id: "mdl_judge", ...input });
+  await world.runJobs();
+};
