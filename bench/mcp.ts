@@ -102,7 +102,7 @@ async function measure(server: Server, call: Call, seconds: number) {
   ]);
   const before = cpuMicroseconds(server);
   const { stdout } = await promisify(execFile)(
-    "node_modules/.bin/autocannon",
+    "test/outside/node_modules/.bin/autocannon",
     [
       ...["-j", "-n", "-c", String(CONNECTIONS), "-d", String(seconds), "-m", "POST", ...headers],
       ...["-b", message(call), `http://127.0.0.1:${server.port}/api/mcp`],

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 // Throughput of small lists over REST beside a bare node:http server that sends the same bytes, in the same run.
-// node bench/rest.ts [seconds per measurement, 5 unless given]
+// npm ci --prefix test/outside && node bench/rest.ts [seconds per measurement, 5 unless given]
 
 const SECONDS = Number(process.argv[2] ?? 5);
 const CONNECTIONS = 10;
 const KEY = "bench-key-0123456789";
-const PORT = 8830;
+const PORT = Number(process.env["BENCH_PORT"] ?? 8830);
 const ROUNDS = 2;
 
 type Figures = { per_second: number; p50_ms: number; p99_ms: number; bad: number; cpu_us: number };
@@ -38,7 +38,7 @@ async function measure(
 ): Promise<Figures> {
   const before = await cpuOf(server);
   const { stdout } = await promisify(execFile)(
-    "node_modules/.bin/autocannon",
+    "test/outside/node_modules/.bin/autocannon",
     ["-j", "-n", "-c", String(CONNECTIONS), "-d", String(seconds), "-H", `X-API-Key=${KEY}`, url],
     { maxBuffer: 10_000_000 },
   );

@@ -1,0 +1,245 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
+import { migrate } from "#adapters/database/migrate.ts";
+import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { addDays } from "#core/period.ts";
+import { insertUser } from "#domain/accounts/account-queries.ts";
+import { hashPassword } from "#domain/accounts/password.ts";
+import { fillProject, LAST_DAY, PER_DAY } from "./fill-project.ts";
+
+/**
+ * The dashboard on a project of 100,000 answers: how long until the first chart in a real browser, how much script
+ * that takes, and how fast the server answers people who look around while answers are captured:
+ * `node bench/dashboard.ts --answers 100000 --people 20 --seconds 60`.
+ */
+const { values } = parseArgs({
+  options: {
+    answers: { type: "string", default: "100000" },
+    people: { type: "string", default: "20" },
+    seconds: { type: "string", default: "60" },
+    /** How long a person looks at a page, in the mean. */
+    reading: { type: "string", default: "5" },
+  },
+});
+const PORT = Number(process.env["BENCH_PORT"] ?? 8840);
+const ORIGIN = `http://localhost:${PORT}`;
+const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const [EMAIL, PASSWORD] = ["bench@example.com", "a long bench password"];
+const RANGE = { date_from: addDays(LAST_DAY, -29), date_to: LAST_DAY };
+
+type Call = [name: string, input: Record<string, unknown>];
+/** What each page asks for when it is opened, beside what the frame has asked already. */
+const PAGES: Record<string, Call[]> = {
+  overview: [
+    ["get_brand_report", { ...RANGE, filters: [], compare: "previous_period", limit: 100 }],
+    ["get_brand_report", { ...RANGE, filters: [], dimensions: ["date"], limit: 1000 }],
+    ["get_domain_report", { ...RANGE, filters: [], limit: 7 }],
+    ["browse_chats", { ...RANGE, limit: 6 }],
+    ["list_brand_suggestions", { limit: 6 }],
+    ["list_opportunities", { ...RANGE, limit: 3 }],
+    ["list_runs", { limit: 1 }],
+  ],
+  brands: [
+    ["get_brand_report", { ...RANGE, filters: [], compare: "previous_period", limit: 1000 }],
+    ["get_brand_report", { ...RANGE, filters: [], dimensions: ["model_id"], limit: 1000 }],
+    ["list_brands", { limit: 1000 }],
+  ],
+  sources: [
+    [
+      "get_domain_report",
+      { ...RANGE, filters: [], order_by: [{ field: "cited_chat_count" }], limit: 50 },
+    ],
+  ],
+  answers: [["browse_chats", { ...RANGE, limit: 50 }]],
+  prompts: [
+    ["list_prompts", { limit: 1000 }],
+    ["list_topics", { limit: 1000 }],
+  ],
+};
+
+async function main(): Promise<void> {
+  const data_dir = await mkdtemp(join(tmpdir(), "earshot-bench-"));
+  let server: ChildProcess | undefined;
+  try {
+    const project_id = await fill(data_dir);
+    server = await startServer(data_dir);
+    const cookie = await signIn();
+    const project = await firstProject(cookie);
+    await look(project);
+    await capture(cookie, project);
+    await visit(cookie, project);
+    process.stdout.write(`memory of the server: ${await memoryOf(server)} MB (${project_id})\n`);
+  } finally {
+    if (server && server.exitCode === null) {
+      server.kill("SIGTERM");
+      await new Promise((done) => server?.once("exit", done));
+    }
+    await rm(data_dir, { recursive: true, force: true });
+  }
+}
+
+async function fill(data_dir: string): Promise<number> {
+  const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
+  const pool = makePool(postgres.connection, { size: 4 });
+  try {
+    await migrate(pool);
+    const db = makeDatabase(pool);
+    const project_id = await fillProject(db, Math.ceil(Number(values.answers) / PER_DAY));
+    const user = { email: EMAIL, name: "", password_hash: await hashPassword(PASSWORD) };
+    await insertUser(db, user, { organisation_id: 1, role: "owner" });
+    return project_id;
+  } finally {
+    await pool.end();
+    await postgres.stop();
+  }
+}
+
+async function startServer(data_dir: string): Promise<ChildProcess> {
+  const server = spawn(process.execPath, ["src/main.ts"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, DATA_DIR: data_dir, PORT: String(PORT), BASE_URL: ORIGIN },
+  });
+  for (let tries = 0; tries < 600; tries++) {
+    // The dashboard is there when its page is no longer refused as being built.
+    const page = await fetch(`${ORIGIN}/share/none`).catch(() => undefined);
+    if (page && page.status !== 503) return server;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  server.kill("SIGTERM");
+  throw new Error("the server did not come up");
+}
+
+async function signIn(): Promise<string> {
+  const answer = await fetch(`${ORIGIN}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ email: EMAIL, password: PASSWORD }),
+  });
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+}
+
+/** Calls an operation as the dashboard does; resolves with the answer's body, or throws what it said. */
+async function call(cookie: string, [name, input]: Call) {
+  const answer = await fetch(`${ORIGIN}/app/call/${name}`, {
+    method: "POST",
+    headers: { cookie, "content-type": "application/json", origin: ORIGIN },
+    body: JSON.stringify(input),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text.slice(0, 300)}`);
+  return JSON.parse(text);
+}
+
+async function firstProject(cookie: string): Promise<string> {
+  const { data } = await call(cookie, ["list_projects", {}]);
+  return data[0].id;
+}
+
+/** The first chart of the overview on a warm server, with an empty browser cache each time. */
+async function look(project: string): Promise<void> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const address = `${ORIGIN}/projects/${project}?from=${RANGE.date_from}&to=${RANGE.date_to}`;
+  try {
+    for (let round = 0; round < 4; round++) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${ORIGIN}/login`);
+      await page.getByLabel("E-mail").fill(EMAIL);
+      await page.getByLabel("Password").fill(PASSWORD);
+      // Signing in opens the dashboard; what counts is opening it anew, with nothing cached.
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      const session = await context.newCDPSession(page);
+      await session.send("Network.enable");
+      await session.send("Network.clearBrowserCache");
+      await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+      const scripts = new Set<string>();
+      let bytes = 0;
+      session.on("Network.responseReceived", ({ requestId, type }) => {
+        if (type === "Script") scripts.add(requestId);
+      });
+      session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+        if (scripts.has(requestId)) bytes += encodedDataLength;
+      });
+      const started = performance.now();
+      await page.goto(address, { waitUntil: "commit" });
+      await page.locator("svg.chart path").first().waitFor({ state: "attached" });
+      const milliseconds = Math.round(performance.now() - started);
+      const kilobytes = Math.round(bytes / 1_000);
+      process.stdout.write(
+        `first chart after ${milliseconds} ms, ${kilobytes} kB of script over the wire${round === 0 ? " (first of the browser)" : ""}\n`,
+      );
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Has the simulated engine answer every prompt, so that answers are stored while people look around. */
+async function capture(cookie: string, project_id: string): Promise<void> {
+  const target = { name: "Simulated", provider: "simulated", requested_model: "simulated-1" };
+  const limits = { concurrency: 4, requests_per_minute: null };
+  await call(cookie, ["create_target", { project_id, ...target, ...limits }]);
+  const { planned } = await call(cookie, ["run_captures", { project_id, samples: 5 }]);
+  process.stdout.write(`${planned} answers are being captured meanwhile\n`);
+}
+
+/** People who open one page after the other. */
+async function visit(cookie: string, project_id: string): Promise<void> {
+  const until = performance.now() + Number(values.seconds) * 1_000;
+  const times: { name: string; took: number }[] = [];
+  const pages = Object.values(PAGES);
+  const person = async (number: number) => {
+    for (let turn = number; performance.now() < until; turn++) {
+      await new Promise((done) => setTimeout(done, 2_000 * Number(values.reading) * Math.random()));
+      const calls = pages[turn % pages.length] ?? [];
+      await Promise.all(
+        calls.map(async ([name, input]) => {
+          const started = performance.now();
+          await call(cookie, [name, { project_id, ...input }]);
+          times.push({ name: nameOf(name, input), took: performance.now() - started });
+        }),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.people) }, (_, number) => person(number)));
+  show("all calls", times);
+  for (const name of [...new Set(times.map((one) => one.name))].sort()) {
+    show(
+      name,
+      times.filter((one) => one.name === name),
+    );
+  }
+  const { data } = await call(cookie, ["list_runs", { project_id, limit: 1 }]);
+  process.stdout.write(`the run meanwhile: ${JSON.stringify(data[0]?.counts ?? data[0])}\n`);
+}
+
+function nameOf(name: string, { compare, dimensions }: Record<string, unknown>): string {
+  const by = Array.isArray(dimensions) ? ` by ${dimensions.join()}` : "";
+  return `${name}${by}${compare ? ", compared" : ""}`;
+}
+
+function show(name: string, times: readonly { took: number }[]): void {
+  const sorted = times.map(({ took }) => took).sort((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(0);
+  process.stdout.write(
+    `${name}: n ${sorted.length}, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms\n`,
+  );
+}
+
+async function memoryOf({ pid }: ChildProcess): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1_024);
+}
+
+await main();

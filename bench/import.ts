@@ -1,0 +1,237 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createReadStream, createWriteStream, mkdirSync, rmSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { parseArgs } from "node:util";
+import { captureSimulatedAnswer } from "#adapters/engines/simulated-body.ts";
+import { addDays } from "#core/period.ts";
+import { readCaptured } from "#domain/capture/store-captured.ts";
+import { DEMO_MARKET } from "#domain/demo/demo-market.ts";
+
+/**
+ * Answers a second and memory at its highest, of `import answers FILE` and of POST /chats/import to a running
+ * server, each with a database of its own: `node bench/import.ts --answers 10000,100000 --data /tmp/bench-import`.
+ * The answers are invented: 100 prompts, 3 models, as many days as it takes, about 1,400 characters, 7 sources and
+ * 3 mentions of 5 brands each.
+ */
+const { values } = parseArgs({
+  options: {
+    answers: { type: "string", default: "10000,100000" },
+    data: { type: "string", default: "/tmp/earshot-bench-import" },
+    port: { type: "string", default: "8832" },
+  },
+});
+const KEY = "bench-key-0123456789";
+const PROMPTS = 100;
+const MODELS = ["simulated-a", "simulated-b", "simulated-c"];
+const PER_DAY = PROMPTS * MODELS.length;
+const DAYS_WRITTEN = 30;
+const LAST_DAY = "2026-10-31";
+// The route takes 50 MB at once; longer files come in several requests.
+const POST_BYTES = 40_000_000;
+
+const api = (path: string) => `http://127.0.0.1:${values.port}/api/v1${path}`;
+
+rmSync(values.data, { recursive: true, force: true });
+mkdirSync(values.data, { recursive: true });
+console.log(
+  "| answers | way | s | answers/s | node CPU s | PostgreSQL CPU s | node MB | PostgreSQL MB |",
+);
+console.log("|---|---|---|---|---|---|---|---|");
+try {
+  for (const count of values.answers.split(",").map(Number)) {
+    const file = join(values.data, `${count}.jsonl`);
+    await writeAnswers(file, count);
+    await importByCommand(file, count);
+    await importByPost(file, count);
+    rmSync(file);
+  }
+} finally {
+  rmSync(values.data, { recursive: true, force: true });
+}
+
+/** Invents a month of answers and repeats them over earlier months with other times and ids. */
+async function writeAnswers(file: string, count: number): Promise<void> {
+  const out = createWriteStream(file);
+  const texts: ReturnType<typeof readCaptured>[] = [];
+  for (let n = 0; n < count; n++) {
+    const back = Math.floor(n / PER_DAY);
+    const prompt = `Question ${n % PROMPTS}: which ${DEMO_MARKET.topics[n % 4]} would you buy?`;
+    const model = MODELS[Math.floor(n / PROMPTS) % MODELS.length] ?? "";
+    const answer =
+      texts[n % (PER_DAY * DAYS_WRITTEN)] ??
+      readCaptured(
+        captureSimulatedAnswer({
+          ...{ seed: "bench", prompt, engine: model, sample: 1, market: DEMO_MARKET },
+          ...{ day: addDays(LAST_DAY, -back), country_code: "US" },
+        }),
+      );
+    if (texts.length < PER_DAY * DAYS_WRITTEN) texts.push(answer);
+    const { sources, removed_spans: _, ...rest } = answer;
+    const line = {
+      ...rest,
+      ...{ external_id: `b${n}`, prompt, model },
+      captured_at: `${addDays(LAST_DAY, -back)}T06:00:00Z`,
+      sources: sources.map(({ url, title, cited }) => ({
+        url,
+        title,
+        cited: cited > 0,
+        retrieved: true,
+      })),
+    };
+    const text = `${JSON.stringify({ ...line, served_model: rest.served_model ?? undefined })}\n`;
+    if (!out.write(text)) await once(out, "drain");
+  }
+  out.end();
+  await finished(out);
+}
+
+async function importByCommand(file: string, count: number): Promise<void> {
+  const data_dir = join(values.data, "command");
+  const server = await startServer(data_dir);
+  await addCompetitors().finally(() => stop(server));
+  const started = performance.now();
+  const child = run(["src/commands/earshot.ts", "import", "answers", file], data_dir);
+  const watched = watch(child, data_dir);
+  await once(child, "exit");
+  const seconds = (performance.now() - started) / 1_000;
+  tell({ count, way: "command", seconds, ...watched() });
+  rmSync(data_dir, { recursive: true, force: true });
+}
+
+async function importByPost(file: string, count: number): Promise<void> {
+  const data_dir = join(values.data, "post");
+  const server = await startServer(data_dir);
+  const watched = watch(server, data_dir);
+  try {
+    await addCompetitors();
+    const started = performance.now();
+    for await (const body of partsOf(file)) await post("/chats/import", body);
+    const seconds = (performance.now() - started) / 1_000;
+    tell({ count, way: "POST", seconds, ...watched() });
+  } finally {
+    await stop(server);
+  }
+  rmSync(data_dir, { recursive: true, force: true });
+}
+
+/** A file in whole lines, some 40 MB at a time. */
+async function* partsOf(file: string): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const part of Readable.from(createReadStream(file, { highWaterMark: POST_BYTES }))) {
+    const all = Buffer.concat([rest, part as Buffer]);
+    const end = all.lastIndexOf(10) + 1;
+    yield all.subarray(0, end);
+    rest = all.subarray(end);
+  }
+}
+
+async function addCompetitors(): Promise<void> {
+  for (const { name, domain } of DEMO_MARKET.competitors) {
+    await post("/brands", Buffer.from(JSON.stringify({ name, domains: [domain] })));
+  }
+}
+
+async function post(path: string, body: Buffer): Promise<void> {
+  const type = path === "/brands" ? "application/json" : "application/x-ndjson";
+  const headers = { "x-api-key": KEY, "content-type": type };
+  const answer = await fetch(api(path), { method: "POST", headers, body: new Uint8Array(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+}
+
+async function startServer(data_dir: string): Promise<ChildProcess> {
+  const server = run(["src/main.ts"], data_dir);
+  for (let tries = 0; tries < 600; tries++) {
+    const { ok } = await fetch(`http://127.0.0.1:${values.port}/readyz`).catch(() => ({
+      ok: false,
+    }));
+    if (ok) return server;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  server.kill("SIGTERM");
+  throw new Error("the server did not come up");
+}
+
+function run(parameters: string[], data_dir: string): ChildProcess {
+  const { own } = DEMO_MARKET;
+  return spawn(process.execPath, parameters, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      ...{ DATA_DIR: data_dir, PORT: values.port, LOG_LEVEL: "warn", DASHBOARD: "off" },
+      ...{ INIT_PROJECT_NAME: own.name, INIT_PROJECT_DOMAIN: own.domain, INIT_API_KEY: KEY },
+      RATE_LIMIT_PER_MINUTE: "0",
+    },
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+type Watched = { node_mb: number; postgres_mb: number; node_cpu: number; postgres_cpu: number };
+
+/** Looks at a process and its PostgreSQL five times a second: most memory, CPU seconds; call the result to end it. */
+function watch(child: ChildProcess, data_dir: string): () => Watched {
+  const seen: Watched = { node_mb: 0, postgres_mb: 0, node_cpu: 0, postgres_cpu: 0 };
+  const look = async () => {
+    const pid = String(child.pid);
+    const postgres = await postgresProcesses(data_dir);
+    const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+    const now = {
+      node_mb: await memoryOf(pid),
+      node_cpu: await cpuOf(pid),
+      postgres_mb: sum(await Promise.all(postgres.map(memoryOf))),
+      postgres_cpu: sum(await Promise.all(postgres.map(cpuOf))),
+    };
+    for (const name of Object.keys(seen) as (keyof Watched)[]) {
+      seen[name] = Math.max(seen[name], now[name]);
+    }
+  };
+  const timer = setInterval(() => void look(), 200);
+  return () => {
+    clearInterval(timer);
+    return seen;
+  };
+}
+
+/** Memory that is this process's share, in MB: what several share is divided among them (Linux). */
+async function memoryOf(pid: string): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1_024;
+}
+
+/** CPU seconds of a process and of its children that ended (Linux). */
+async function cpuOf(pid: string): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const ticks = text.split(") ")[1]?.split(" ").slice(11, 15).map(Number) ?? [];
+  return ticks.reduce((sum, value) => sum + value, 0) / 100;
+}
+
+/** The postmaster and its children. */
+async function postgresProcesses(data_dir: string): Promise<string[]> {
+  const pid_file = join(data_dir, "postgres", "postmaster.pid");
+  const postmaster = (await readFile(pid_file, "utf8").catch(() => "")).split("\n")[0] ?? "";
+  if (postmaster === "") return [];
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const parents = pids.map(async (pid) => {
+    const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    return text.split(") ")[1]?.split(" ")[1];
+  });
+  const found = await Promise.all(parents);
+  return pids.filter((pid, index) => pid === postmaster || found[index] === postmaster);
+}
+
+function tell(figures: Watched & { count: number; way: string; seconds: number }): void {
+  const { count, way, seconds, node_mb, postgres_mb, node_cpu, postgres_cpu } = figures;
+  const rate = Math.round(count / seconds);
+  console.log(
+    `| ${count} | ${way} | ${seconds.toFixed(1)} | ${rate} | ${node_cpu.toFixed(1)} | ` +
+      `${postgres_cpu.toFixed(1)} | ${Math.round(node_mb)} | ${Math.round(postgres_mb)} |`,
+  );
+}
