@@ -6,6 +6,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 ARG GIT_COMMIT=""
 RUN if [ -n "$GIT_COMMIT" ]; then printf '%s' "$GIT_COMMIT" > .commit; fi \
+  && node src/commands/earshot.ts build \
   && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
