@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type pg from "pg";
-import { openBundle } from "#adapters/dashboard-bundle.ts";
+import { bundlePlaces, openBundle } from "#adapters/dashboard-bundle.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { type Connection, makeDatabase, makePool } from "#adapters/database/pool.ts";
@@ -126,8 +126,10 @@ function openStore(config: Config, connection: Connection, log: Log): LimiterSto
 
 function openDashboard({ log }: AppParts["base"], { DASHBOARD, DATA_DIR }: Config): Dashboard {
   if (DASHBOARD === "off") return { bundle: null, problem: "It is switched off (DASHBOARD=off)." };
-  return openBundle({ data_dir: DATA_DIR, say: (fields, message) => log.info(fields, message) })
-    .state;
+  return openBundle({
+    places: bundlePlaces(DATA_DIR),
+    say: (fields, message) => log.info(fields, message),
+  }).state;
 }
 
 /** The parts of the app over an installation. */

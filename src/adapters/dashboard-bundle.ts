@@ -1,13 +1,24 @@
 import { spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import {
+  access,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { extname, join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const BUILD_SECONDS = 120;
+const BUILDING = "building-";
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -26,16 +37,21 @@ export type BundleState = { bundle: Bundle | null; problem: string | null };
 
 type Say = (fields: Record<string, unknown>, message: string) => void;
 
+/** Where the dashboard lies built, each time in a folder named after its sources. */
+export function bundlePlaces(data_dir: string): string[] {
+  return [join(ROOT, "web/dist"), join(data_dir, "dashboard")];
+}
+
 /**
- * Finds the dashboard built from the present sources, or builds it in a process of its own: a first start serves
- * everything else meanwhile. Built files lie in `web/dist`, or in `data_dir` where that cannot be written.
+ * Finds the dashboard built from the present sources, or builds it in a process of its own into the first place that can
+ * be written: a first start serves everything else meanwhile.
  */
-export function openBundle({ data_dir, say }: { data_dir: string; say: Say }): {
+export function openBundle({ places, say }: { places: string[]; say: Say }): {
   state: BundleState;
   ready: Promise<void>;
 } {
   const state: BundleState = { bundle: null, problem: null };
-  const ready = prepare(data_dir, say).then(
+  const ready = prepare(places, say).then(
     (bundle) => {
       state.bundle = bundle;
     },
@@ -47,19 +63,25 @@ export function openBundle({ data_dir, say }: { data_dir: string; say: Say }): {
   return { state, ready };
 }
 
-async function prepare(data_dir: string, say: Say): Promise<Bundle> {
+/** Whether the dashboard lies built from the present sources. */
+export async function isBundleBuilt(places: string[]): Promise<boolean> {
+  return (await findBuilt(places, await sourceHash())) !== undefined;
+}
+
+async function prepare(places: string[], say: Say): Promise<Bundle> {
   const wanted = await sourceHash();
-  const places = [join(ROOT, "web/dist"), join(data_dir, "dashboard")];
-  for (const place of places) if (await isBuiltFrom(place, wanted)) return load(place);
+  const built = await findBuilt(places, wanted);
+  if (built) return load(built);
   const started = performance.now();
   say({ part: "dashboard" }, "building the dashboard, which is needed once after an update");
   let problem: unknown;
   for (const place of places) {
     try {
-      await buildInto(place, wanted);
+      const bundle = await load(await buildInto(place, wanted));
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       say({ part: "dashboard", seconds }, "dashboard built");
-      return await load(place);
+      await removeOthers(place, wanted);
+      return bundle;
     } catch (error) {
       problem = error;
       if (!["EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
@@ -67,6 +89,15 @@ async function prepare(data_dir: string, say: Say): Promise<Bundle> {
     }
   }
   throw problem;
+}
+
+/** The folder that is named after its sources, which is only ever there whole. */
+async function findBuilt(places: string[], wanted: string): Promise<string | undefined> {
+  for (const place of places) {
+    const folder = join(place, wanted);
+    if (await isThere(folder)) return folder;
+  }
+  return undefined;
 }
 
 /** Everything that the bundle is made of, as one hash. */
@@ -78,35 +109,48 @@ async function sourceHash(): Promise<string> {
   for (const file of [...files, "package-lock.json"].sort()) {
     hash.update(file).update(await readFile(join(ROOT, file)));
   }
-  return hash.digest("hex");
+  return hash.digest("hex").slice(0, 16);
 }
 
-async function isBuiltFrom(place: string, wanted: string): Promise<boolean> {
-  try {
-    return (await readFile(join(place, "built-from"), "utf8")) === wanted;
-  } catch {
-    return false;
-  }
+async function isThere(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
 }
 
-/** Builds beside the place and moves it there whole, so that two processes cannot mix theirs. */
-async function buildInto(place: string, wanted: string): Promise<void> {
-  const mark = randomBytes(4).toString("hex");
-  const fresh = `${place}-${mark}`;
-  await mkdir(fresh, { recursive: true });
+/** Builds beside and moves it there whole: of processes that build at once the first puts its own, the others use it. */
+async function buildInto(place: string, wanted: string): Promise<string> {
+  const folder = join(place, wanted);
+  await mkdir(place, { recursive: true });
+  const fresh = await mkdtemp(join(place, BUILDING));
   try {
     await runBuild(fresh);
     await compress(fresh);
-    await writeFile(join(fresh, "built-from"), wanted);
-    await rename(place, `${place}-old-${mark}`).catch(() => {});
-    await rename(fresh, place).catch(async (error) => {
-      // Another process was faster with the same sources.
-      if (!(await isBuiltFrom(place, wanted))) throw error;
+    await rename(fresh, folder).catch(async (error) => {
+      if (!(await isThere(folder))) throw error;
     });
   } finally {
     await rm(fresh, { recursive: true, force: true });
-    await rm(`${place}-old-${mark}`, { recursive: true, force: true });
   }
+  return folder;
+}
+
+/** Removes what older sources made, and what builds left that were killed. */
+async function removeOthers(place: string, wanted: string): Promise<void> {
+  for (const name of await readdir(place)) {
+    const path = join(place, name);
+    const isUnderWay = name.startsWith(BUILDING) && (await ageOf(path)) < 2 * BUILD_SECONDS;
+    if (name !== wanted && !isUnderWay) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Seconds since the folder was made; 0 where it is gone. */
+async function ageOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ birthtimeMs }) => (Date.now() - birthtimeMs) / 1_000,
+    () => 0,
+  );
 }
 
 function runBuild(out: string): Promise<void> {

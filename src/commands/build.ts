@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { openBundle } from "#adapters/dashboard-bundle.ts";
+import { bundlePlaces, openBundle } from "#adapters/dashboard-bundle.ts";
 import { readConfig } from "../config.ts";
 
 /** `build`: makes the dashboard's files ahead, for images that run without the parts to build it with. */
@@ -9,7 +9,7 @@ export function addBuildCommand(program: Command): void {
     .description("Build the dashboard ahead (npm start does it by itself when its sources changed)")
     .action(async () => {
       const { state, ready } = openBundle({
-        data_dir: readConfig().DATA_DIR,
+        places: bundlePlaces(readConfig().DATA_DIR),
         say: (_, message) => process.stdout.write(`${message}\n`),
       });
       await ready;

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { sql } from "kysely";
+import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openInstallation } from "../server.ts";
 import { commandLog, print } from "./installation.ts";
@@ -28,7 +29,7 @@ async function examine(): Promise<void> {
     await checkFolder(config),
     ...(await checkDatabase(config)),
     await checkPort(config),
-    await checkDashboard(),
+    await checkDashboard(config),
   ];
   const marks = { ok: "ok     ", notice: "note   ", problem: "PROBLEM" };
   for (const { name, state, told } of findings) print(`${marks[state]}  ${name}: ${told}`);
@@ -120,15 +121,9 @@ async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
   };
 }
 
-async function checkDashboard(): Promise<Finding> {
+async function checkDashboard({ DATA_DIR }: Config): Promise<Finding> {
   const name = "Dashboard";
-  const file = resolve(ROOT, "web/dist/index.html");
-  return access(file).then(
-    () => ({ name, state: "ok", told: "built" }),
-    () => ({
-      name,
-      state: "notice",
-      told: "not built; REST and MCP work without it (npm run build builds it).",
-    }),
-  );
+  if (await isBundleBuilt(bundlePlaces(DATA_DIR))) return { name, state: "ok", told: "built" };
+  const told = "not built; npm start builds it, and so does npm run build ahead of it.";
+  return { name, state: "notice", told };
 }

@@ -34,7 +34,7 @@ test("a brand is edited on its page, and its numbers follow without a reload", {
   await figures.filter({ hasText: share }).waitFor();
   const after = await find();
   assert.equal(percent(after?.["visibility"] ?? 0), share);
-  assert.equal(await page.getByRole("button", { name: "Edit" }).isEnabled(), true);
+  await page.getByRole("button", { name: "Edit", disabled: false }).waitFor();
 
   await page.getByText("Prompt", { exact: true }).click();
   const prompts = page.getByRole("table", { name: "By prompt" });
