@@ -135,6 +135,7 @@ test("a file that could only be guessed at is refused in a sentence", async () =
     [Buffer.from(line("Acme."), "latin1"), /^The file is not UTF-8; save it as CSV UTF-8\.$/m],
     [Buffer.from(line("Acme, the best, they say.")), /^The file .* on line 2\.$/m],
     [Buffer.from(line('"Acme.')), /^The file cannot be read as CSV: Quote Not Closed/m],
+    [Buffer.from("prompt,model, prompt\na,b,c\n"), /^The column "prompt" is there twice; /m],
   ] as const) {
     const { code, errors } = await importOf("refused.csv", content);
     assert.equal(code, 1);
@@ -145,6 +146,11 @@ test("a file that could only be guessed at is refused in a sentence", async () =
   assert.match(wide.output, /1 answers would be imported/, wide.errors);
   const missing = await command("import", "answers", join(folder, "nowhere.csv"), ...acme);
   assert.match(missing.errors, /nowhere\.csv cannot be read: ENOENT[^\n]*\n$/);
+  const twice = join(folder, "twice.csv");
+  await writeFile(twice, "prompt,tags,topic,tags\nBest jug?,gift,Jugs,kitchen\n");
+  const both = await command("import", "prompts", twice, ...acme);
+  assert.deepEqual([both.code, both.output], [1, ""]);
+  assert.match(both.errors, /^The column "tags" is there twice; keep one\.\n$/);
   const prompts = join(folder, "latin.jsonl");
   await writeFile(prompts, Buffer.from('{"prompt":"Best café?"}\n', "latin1"));
   const refused = await command("import", "prompts", prompts, ...acme);

@@ -16,7 +16,7 @@ const UTF16_MARK = [0xff, 0xfe];
 
 /**
  * Reads CSV in UTF-8 (or UTF-16 with its mark) with a heading line; empty cells are left out. What cannot be read
- * without a guess is refused: other encodings, unknown columns, more cells than headings, open quotes.
+ * without a guess is refused: other encodings, unknown or repeated columns, more cells than headings, open quotes.
  */
 export async function* readCsv(
   stream: AsyncIterable<Uint8Array>,
@@ -41,17 +41,19 @@ export async function* readCsv(
       yield { line: info.lines, value: readCells(names, record, columns) };
     } else {
       names = record.map((name) => name.trim());
-      const unknown = names.find(
-        (name) => !columns.texts.includes(name) && !(name in columns.lists),
-      );
-      if (unknown !== undefined) {
-        const known = [...columns.texts, ...Object.keys(columns.lists)].join(", ");
-        throw new Failure(
-          "VALIDATION_ERROR",
-          `There is no column "${unknown}"; known are ${known}.`,
-        );
-      }
+      checkNames(names, [...columns.texts, ...Object.keys(columns.lists)]);
     }
+  }
+}
+
+function checkNames(names: readonly string[], known: readonly string[]): void {
+  const refuse = (sentence: string) => new Failure("VALIDATION_ERROR", sentence);
+  for (const [column, name] of names.entries()) {
+    if (!known.includes(name)) {
+      throw refuse(`There is no column "${name}"; known are ${known.join(", ")}.`);
+    }
+    if (names.indexOf(name) < column)
+      throw refuse(`The column "${name}" is there twice; keep one.`);
   }
 }
 

@@ -146,6 +146,23 @@ test("a dry run stores nothing and says what it would do", async () => {
   assert.equal((await world.rest("GET", "/chats")).body.total_count, 1);
 });
 
+test("a dry run counts what earlier lines of the same file would have stored, batches away", async () => {
+  const world = await makeWorld();
+  await importLines(world, [line({ external_id: "kept" })]);
+  const answer = (number: number) => line({ prompt: `Question ${number}?` });
+  const others = (from: number) => Array.from({ length: 260 }, (_, index) => answer(from + index));
+  const lines = [
+    ...[answer(0), line({ external_id: "kept", answer: "Changed." }), ...others(0)],
+    ...[answer(1), line({ external_id: "kept", answer: "Changed." }), ...others(1_000)],
+    ...[answer(1_001), line({ external_id: "kept" })],
+  ];
+  const { body: dry } = await importLines(world, lines, "?dry_run=true");
+  assert.equal((await world.rest("GET", "/chats")).body.total_count, 1);
+  const { body: real } = await importLines(world, lines);
+  assert.deepEqual(dry, real);
+  assert.deepEqual([real.imported, real.unchanged], [522, 4]);
+});
+
 test("a report includes an import as soon as it is answered", async () => {
   const world = await makeWorld();
   await importLines(world, [line(), line({ prompt: "Other?", answer: "No brand here." })]);

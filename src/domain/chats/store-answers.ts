@@ -62,18 +62,28 @@ export async function storeAnswers(
   return storeRead(db, project, { read: await readAnswers(reader, answers, runner), runner });
 }
 
-/** Stores answers that were read before, as `storeAnswers` does; they are read again if brands changed meanwhile. */
+/** The content of answers by what tells them apart. */
+export type Contents = Map<string, string>;
+
+/**
+ * Stores answers that were read before, as `storeAnswers` does; they are read again if brands changed meanwhile.
+ * `rehearsed` counts as stored, too, and grows by what was stored now.
+ */
 export async function storeRead(
   db: Database,
   project: Tenant,
-  { read, runner }: { read: ReadAnswers; runner: RegexRunner },
+  {
+    read,
+    runner,
+    rehearsed,
+  }: { read: ReadAnswers; runner: RegexRunner; rehearsed?: Contents | undefined },
 ): Promise<StoreResult> {
   await lockAnswers(db, project);
   const reader = await loadReader(db, project, read.reader);
   const { answers } = read;
   const mentions =
     reader === read.reader ? read.mentions : await findBrands(reader, answers, runner);
-  const fresh = await dropKnown(db, project, answers);
+  const fresh = await dropKnown(db, project, { answers, rehearsed });
   const prompts = await ensurePrompts(db, project, { answers: fresh.answers, reader });
   const models = await ensureModels(db, project, modelsOf(fresh.answers));
   const pages = await ensurePages(db, project, {
@@ -102,7 +112,7 @@ type Hashed = ReadAnswers["answers"][number];
 async function dropKnown(
   db: Database,
   project: Tenant,
-  answers: readonly Hashed[],
+  { answers, rehearsed }: { answers: readonly Hashed[]; rehearsed: Contents | undefined },
 ): Promise<{ answers: Hashed[]; places: number[] }> {
   const known = await findKnown(db, project, answers);
   const replaced: number[] = [];
@@ -113,8 +123,10 @@ async function dropKnown(
     const identity = identityOf(answer);
     if (last.get(identity) !== index) continue;
     const stored = known.get(identity);
-    if (stored?.hash === answer.content_hash.toString("hex")) continue;
+    const hash = answer.content_hash.toString("hex");
+    if ((rehearsed?.get(identity) ?? stored?.hash) === hash) continue;
     if (stored) replaced.push(stored.answer_id);
+    rehearsed?.set(identity, hash);
     places.push(index);
   }
   await removeAnswers(db, project, replaced);

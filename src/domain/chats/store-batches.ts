@@ -2,13 +2,13 @@ import type { Database } from "#core/database.ts";
 import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { loadReader, type ReadAnswers, readAnswers } from "./read-answers.ts";
-import { type NewAnswer, storeRead } from "./store-answers.ts";
+import { type Contents, type NewAnswer, storeRead } from "./store-answers.ts";
 
 export type BatchesResult = { imported: number; unchanged: number };
 
 /**
  * Stores batches of answers in their order, one transaction each; while the database takes one, the next is read.
- * With `dry_run` it does all the work and keeps none of it. `onStored` hears of each batch that is stored.
+ * With `dry_run` it does all the work, counts what it would have stored, and keeps none of it. `onStored` hears of each batch that is stored.
  */
 export async function storeBatches(
   db: Database,
@@ -25,9 +25,10 @@ export async function storeBatches(
 ): Promise<BatchesResult> {
   const total: BatchesResult = { imported: 0, unchanged: 0 };
   const runner = createRegexRunner();
+  const rehearsed: Contents | undefined = dry_run ? new Map() : undefined;
   const store = async (read: ReadAnswers) => {
     const stored = await inTransaction(db, dry_run, (trx) =>
-      storeRead(trx, project, { read, runner }),
+      storeRead(trx, project, { read, runner, rehearsed }),
     );
     total.imported += stored.imported;
     total.unchanged += stored.unchanged;
