@@ -150,7 +150,7 @@ test("a file that could only be guessed at is refused in a sentence", async () =
   await writeFile(twice, "prompt,tags,topic,tags\nBest jug?,gift,Jugs,kitchen\n");
   const both = await command("import", "prompts", twice, ...acme);
   assert.deepEqual([both.code, both.output], [1, ""]);
-  assert.match(both.errors, /^The column "tags" is there twice; keep one\.\n$/);
+  assert.match(both.errors, /^The column "tags" is there twice; keep one\.\n$/m);
   const prompts = join(folder, "latin.jsonl");
   await writeFile(prompts, Buffer.from('{"prompt":"Best café?"}\n', "latin1"));
   const refused = await command("import", "prompts", prompts, ...acme);

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
+import { keepUp } from "./keep-up.ts";
 import { isRoot } from "./postgres-account.ts";
 import { copyBinaries, findPackageFolder, prepareBinaries } from "./postgres-binaries.ts";
 import { describeFailure, isCluster, POSTGRES_USER, prepareCluster } from "./postgres-cluster.ts";
@@ -12,7 +13,6 @@ import { isSystemError } from "./system-error.ts";
 const LOCK_TIMEOUT_SECONDS = 120;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 5;
-const WATCH_MS = 1_000;
 
 /** A server in reach: `connection` is what pg.Pool takes; `stop` leaves it, the last one ends it. */
 export type EmbeddedPostgres = {
@@ -53,7 +53,8 @@ export async function startEmbeddedPostgres(options: {
         withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, async () => {
           if (!stopping) await reachDatabase({ ...place, is_created: true }, database);
         });
-      const watch = keepUp(postgres_folder, { startAgain, log });
+      const isUp = () => findPostmaster(postgres_folder)?.is_running === true;
+      const watch = keepUp({ isUp, startAgain, log });
       const stop = () => {
         clearInterval(watch);
         stopping ??= withLockFile(lock_path, LOCK_TIMEOUT_SECONDS, leave).catch((error) => {
@@ -75,28 +76,6 @@ export async function startEmbeddedPostgres(options: {
     if (!isSystemError(error, "ENOSPC", "EDQUOT")) throw error;
     throw new Error(describeFailure(String(error), data_dir), { cause: error });
   }
-}
-
-/** Has the server started again when it ends unasked: killed for its memory, say. Queries fail meanwhile. */
-function keepUp(
-  postgres_folder: string,
-  { startAgain, log }: { startAgain(): Promise<void>; log: (message: string) => void },
-): NodeJS.Timeout {
-  let is_busy = false;
-  const look = async () => {
-    if (is_busy) return;
-    is_busy = true;
-    try {
-      if (findPostmaster(postgres_folder)?.is_running) return;
-      log("PostgreSQL ended unasked and is being started again.");
-      await startAgain();
-    } catch (error) {
-      log(`PostgreSQL did not start again: ${error}`);
-    } finally {
-      is_busy = false;
-    }
-  };
-  return setInterval(() => void look(), WATCH_MS).unref();
 }
 
 type Place = {
