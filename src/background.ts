@@ -1,3 +1,4 @@
+import { isReachable, makeOutageLog } from "#adapters/database/outage-log.ts";
 import { startWorker } from "#adapters/queue.ts";
 import { enterWorkers, removeDead } from "#adapters/worker-presence.ts";
 import type { AccountContext } from "#core/context.ts";
@@ -17,14 +18,16 @@ export async function startBackground(
   { base, pool }: Installation,
   { CAPTURE_SLOTS }: Pick<Config, "CAPTURE_SLOTS">,
 ): Promise<{ stop(): Promise<void> }> {
+  const log = makeOutageLog(base.log, () => isReachable(pool));
   const context: AccountContext = {
     ...base,
+    log,
     actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
   };
-  const presence = await enterWorkers(pool, base.log);
+  const presence = await enterWorkers(pool, log);
   const check = () =>
     freeLost(context).catch((error: unknown) => {
-      base.log.warn({ error: String(error) }, "dead workers not looked for");
+      log.warn({ error }, "dead workers not looked for");
     });
   await check();
   const onWorker = (worker_id: string) => presence.addWorker(worker_id);

@@ -67,7 +67,7 @@ function taskOf(job: AnyJob, context: AccountContext): TaskList[string] {
       await job.handler(context, job.input.parse(input));
     } catch (error) {
       outcome = "failed";
-      context.log.error({ job: job.name, error: String(error) }, "job failed");
+      context.log.error({ job: job.name, error }, "job failed");
       throw error;
     } finally {
       context.log.info(
@@ -79,8 +79,12 @@ function taskOf(job: AnyJob, context: AccountContext): TaskList[string] {
 }
 
 function quiet(log: Log) {
-  return new GraphileLogger(() => (level, message) => {
-    if (level === "error") log.error({ part: "queue" }, message);
-    else if (level === "warning") log.warn({ part: "queue" }, message);
+  return new GraphileLogger(() => (level, message, meta) => {
+    const fields = {
+      part: "queue",
+      ...(meta?.["error"] instanceof Error && { error: meta["error"] }),
+    };
+    if (level === "error") log.error(fields, message);
+    else if (level === "warning") log.warn(fields, message);
   });
 }

@@ -41,7 +41,7 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
     if (hasLeft) return;
     await enter().catch((error: unknown) => {
-      log.warn({ error: String(error) }, "not among the living workers");
+      log.warn({ error }, "not among the living workers");
       return again();
     });
   };
@@ -55,7 +55,7 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
           seat.process_id,
           worker_ids,
         ])
-        .catch((error: unknown) => log.warn({ error: String(error) }, "worker not named"));
+        .catch((error: unknown) => log.warn({ error }, "worker not named"));
     },
     async leave() {
       hasLeft = true;

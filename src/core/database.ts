@@ -14,7 +14,7 @@ export type Change<Row> = { [Column in keyof Row]?: Row[Column] | undefined };
 // SQLSTATE classes: 08 connection, 53 resources, 57P shutting down, 57014 statement timeout; then what sockets say.
 const AWAY = /^(08|53|57P|57014)|^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
 const AWAY_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|database .* is not currently accepting)/;
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after|database .* is not currently accepting)/;
 
 /** What a database error means to a caller: away, or in conflict with another call; other errors stay as they are. */
 export function translateDatabaseError(cause: unknown): unknown {

@@ -47,7 +47,7 @@ export function startCaptureWorker(
         process_id: process_id(),
         signal: hurry.signal,
       }).catch((error: unknown) => {
-        context.log.error({ error: String(error) }, "capture worker");
+        context.log.error({ error }, "capture worker");
         return false;
       });
       if (!worked && !stopping) await sleep();

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { setImmediate as settled } from "node:timers/promises";
+import { makeOutageLog } from "./outage-log.ts";
+
+const refused = () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+
+function makeCase() {
+  const database = { is_there: true };
+  const lines: [level: string, message: string, fields: Record<string, unknown>][] = [];
+  const keep = (level: string) => (fields: Record<string, unknown>, message: string) => {
+    lines.push([level, message, fields]);
+  };
+  const log = makeOutageLog(
+    { info: keep("info"), warn: keep("warn"), error: keep("error") },
+    async () => database.is_there,
+  );
+  return { database, lines, log };
+}
+
+test("an outage is told when it begins, each minute and when it ends, and nothing else is left out", async () => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const { database, lines, log } = makeCase();
+  database.is_there = false;
+  for (let second = 0; second < 150; second++) {
+    for (let slot = 0; slot < 4; slot++) log.error({ error: refused() }, "capture worker");
+    if (second === 30) log.error({ error: new Error("A fault.") }, "job failed");
+    log.warn({ error: "A fault that has no cause." }, "other");
+    await settled();
+    mock.timers.tick(1_000);
+    await settled();
+  }
+  database.is_there = true;
+  for (let second = 0; second < 3; second++) {
+    mock.timers.tick(1_000);
+    await settled();
+  }
+  mock.timers.reset();
+  const others = lines.filter(([, message]) => message === "other");
+  assert.equal(others.length, 150);
+  const said = lines.filter(([, message]) => message !== "other");
+  assert.deepEqual(
+    said.map(([level, message, { seconds }]) => [level, message, seconds]),
+    [
+      ["error", "the database is away", 0],
+      ["error", "job failed", undefined],
+      ["error", "the database is still away", 60],
+      ["error", "the database is still away", 120],
+      ["info", "the database is back", 152],
+    ],
+  );
+  assert.deepEqual(said[1]?.[2], { error: "Error: A fault." });
+  assert.deepEqual(said.at(-1)?.[2]["errors"], ["capture worker: Error: connect ECONNREFUSED"]);
+});
+
+test("an error that only looks like an outage is told as it is, and so is the next outage", async () => {
+  const { database, lines, log } = makeCase();
+  const slow = Object.assign(new Error("canceling statement"), { code: "57014" });
+  log.error({ job: "suggest", error: slow }, "job failed");
+  log.error({ error: refused() }, "capture worker");
+  await settled();
+  assert.deepEqual(lines, [
+    ["error", "job failed", { job: "suggest", error: "Error: canceling statement" }],
+    ["error", "capture worker", { error: "Error: connect ECONNREFUSED" }],
+  ]);
+  database.is_there = false;
+  log.error({ error: refused() }, "capture worker");
+  await settled();
+  assert.equal(lines[2]?.[1], "the database is away");
+});
