@@ -107,12 +107,6 @@ async function fillDays(
     from generate_series(0, ${last}::date - ${first}::date) d, generate_series(1, 3) m,
       generate_series(1, 1000) p`;
   const usable = sql`(p + m) % 97 <> 0`;
-  await sql`
-    insert into answers (project_id, day, model_id, prompt_id, captured_at, status, answer, origin, content_hash)
-    select k.*, day + interval '8 hours',
-      case when (prompt_id + model_id) % 97 = 0 then 'refused' else 'answered' end, '', 'import',
-      decode(md5(day::text || prompt_id || '.' || model_id), 'hex')
-    from (${keys}) k`.execute(db);
   // Every eighth of the brands gives at most one, so that none comes twice.
   await sql`
     insert into mentions (project_id, day, model_id, prompt_id, sample, brand_id, position, mention_count, sentiment)
@@ -120,6 +114,15 @@ async function fillDays(
       1 + (k + prompt_id) % 8, 1 + floor(random() * 3), floor(random() * 2001) - 1000
     from (${keys} where ${usable}) a, generate_series(0, 7) k
     where random() < 0.9 - k * 0.1`.execute(db);
+  await sql`
+    insert into answers (project_id, day, model_id, prompt_id, captured_at, status, answer, origin, content_hash, brand_ids)
+    select k.*, day + interval '8 hours',
+      case when (prompt_id + model_id) % 97 = 0 then 'refused' else 'answered' end, '', 'import',
+      decode(md5(day::text || prompt_id || '.' || model_id), 'hex'), coalesce(brand_ids, '{}')
+    from (${keys}) k left join (
+      select day, model_id, prompt_id, array_agg(brand_id order by position) as brand_ids from mentions
+      where project_id = ${project_id} and day between ${first}::date and ${last}::date
+      group by day, model_id, prompt_id) m using (day, model_id, prompt_id)`.execute(db);
   await sql`
     insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
     select project_id, day, model_id, prompt_id, 1, n, ${domainOf(sql`n`)}, 1, (random() < 0.6)::integer, k

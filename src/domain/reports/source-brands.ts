@@ -66,11 +66,11 @@ async function readFromFacts(db: Database, tenant: Tenant, { kind, query }: Want
   const { placed, width } = await readPlaces(db, places);
   const facts = factCondition(tenant, query);
   const { rows } = await sql<MaskRow>`
-    with named as (
-      select f.day, f.model_id, f.prompt_id, f.sample, bit_or(b.mask) as brands
-      from mentions f
-      join (select brand_id, set_bit(0::bit(${width}), place, 1) as mask from ${places} p) b using (brand_id)
-      where ${facts}
+    with masks as (select brand_id, set_bit(0::bit(${width}), place, 1) as mask from ${places} p),
+    named as (
+      select f.day, f.model_id, f.prompt_id, f.sample, bit_or(mask) as brands
+      from answers f cross join unnest(f.brand_ids) brand_id join masks using (brand_id)
+      where ${facts} and f.status = 'answered'
       group by f.day, f.model_id, f.prompt_id, f.sample
     )
     select ${sql.ref(`${kind}_id`)} as id, bit_or(brands)::text as bits

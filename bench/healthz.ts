@@ -1,0 +1,138 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { parseArgs, promisify } from "node:util";
+import { Worker } from "node:worker_threads";
+import { addDays } from "#core/period.ts";
+import { LAST_DAY } from "./fill-project.ts";
+
+/**
+ * How long `/healthz` takes while the server answers its largest reports, over what `bench/reports.ts --keep` filled:
+ * `node bench/reports.ts --answers 1000000 --data /tmp/bench --keep && node bench/healthz.ts --data /tmp/bench`.
+ */
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: "/tmp/earshot-bench" },
+    seconds: { type: "string", default: "8" },
+  },
+});
+const PORT = Number(process.env["BENCH_PORT"] ?? 8834);
+const ORIGIN = `http://127.0.0.1:${PORT}`;
+const POLL_MS = 5;
+const environment = {
+  ...process.env,
+  ...{ DATA_DIR: values.data, PORT: String(PORT), RATE_LIMIT_PER_MINUTE: "0", DASHBOARD: "off" },
+};
+
+// Asked from a thread of its own, so that what this one does with an answer is not in the figure.
+const POLLER = `
+const { parentPort, workerData } = require("node:worker_threads");
+const { request, Agent } = require("node:http");
+const agent = new Agent({ keepAlive: true });
+let times = [];
+parentPort.on("message", () => { parentPort.postMessage(times); times = []; });
+const ask = () => {
+  const started = performance.now();
+  request(workerData.url, { agent }, (answer) => {
+    answer.resume().on("end", () => {
+      times.push(performance.now() - started);
+      setTimeout(ask, workerData.poll_ms);
+    });
+  }).end();
+};
+ask();`;
+
+type Body = Record<string, unknown>;
+
+function reportOf(days: number, rest: Body = {}): Body {
+  const date_to = addDays(LAST_DAY, -3);
+  return { date_from: addDays(date_to, 1 - days), date_to, limit: 1000, ...rest };
+}
+
+const compared = { compare: "previous_period" };
+const CASES: [string, string, Body][] = [
+  ["nothing else", "", {}],
+  ["brands, 30 days", "brands", reportOf(30)],
+  ["brands, 30 days, compared", "brands", reportOf(30, compared)],
+  ["brands, 90 days, compared", "brands", reportOf(90, compared)],
+  ["brands, 365 days by date, 1,000 rows", "brands", reportOf(365, { dimensions: ["date"] })],
+  ["brands, 30 days by prompt, 1,000 rows", "brands", reportOf(30, { dimensions: ["prompt_id"] })],
+  ["urls, 90 days, 1,000 rows", "urls", reportOf(90)],
+  ["urls, 365 days by month, 1,000 rows", "urls", reportOf(365, { dimensions: ["month"] })],
+  ["domains, 90 days, compared, 1,000 rows", "domains", reportOf(90, compared)],
+];
+
+async function makeKey(): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["src/commands/earshot.ts", "key", "create", "--name", "bench"],
+    { env: environment },
+  );
+  const key = stdout.match(/earshot_sk_\S+/)?.[0];
+  if (!key) throw new Error(`no key was made: ${stdout}`);
+  return key;
+}
+
+async function measure(key: string): Promise<void> {
+  const poller = new Worker(POLLER, {
+    eval: true,
+    workerData: { url: `${ORIGIN}/healthz`, poll_ms: POLL_MS },
+  });
+  const polled = async () => {
+    poller.postMessage(null);
+    const [times] = (await once(poller, "message")) as [number[]];
+    return times.sort((left, right) => left - right);
+  };
+  const ask = async (report: string, body: Body) => {
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    const started = performance.now();
+    const url = `${ORIGIN}/api/v1/reports/${report}`;
+    const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${report}: ${answer.status} ${text}`);
+    return performance.now() - started;
+  };
+  console.log(
+    "| while this report is asked for again and again | its median ms | /healthz median ms | p99 ms | slowest ms | asked |\n|---|---|---|---|---|---|",
+  );
+  for (const [name, report, body] of CASES) {
+    if (report) for (let warm = 0; warm < 3; warm++) await ask(report, body);
+    await polled();
+    const times: number[] = [];
+    const until = performance.now() + Number(values.seconds) * 1_000;
+    while (performance.now() < until) {
+      if (report) times.push(await ask(report, body));
+      else await new Promise((done) => setTimeout(done, 100));
+    }
+    times.sort((left, right) => left - right);
+    const health = await polled();
+    const figures = [at(times, 0.5), at(health, 0.5), at(health, 0.99), at(health, 1)];
+    console.log(`| ${name} | ${figures.join(" | ")} | ${health.length} |`);
+  }
+  await poller.terminate();
+}
+
+function at(sorted: readonly number[], share: number): string {
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return value === undefined ? "" : value.toFixed(1);
+}
+
+const key = await makeKey();
+const server = spawn(process.execPath, ["src/main.ts"], {
+  env: environment,
+  stdio: ["ignore", "ignore", "inherit"],
+});
+try {
+  for (let tries = 0; ; tries++) {
+    const isUp = await fetch(`${ORIGIN}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) break;
+    if (tries > 300) throw new Error("the server did not come up");
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  await measure(key);
+} finally {
+  server.kill("SIGTERM");
+  await once(server, "exit");
+}
