@@ -9,7 +9,7 @@ import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import { readBrandCells } from "#domain/reports/brand-cells.ts";
 import { readBrandRows } from "#domain/reports/brand-rows.ts";
-import { previousPeriod } from "#domain/reports/compare.ts";
+import { brandChange, previousPeriod } from "#domain/reports/compare.ts";
 import { readPopulation } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readSourceBrands } from "#domain/reports/source-brands.ts";
@@ -73,13 +73,18 @@ async function report(db: Database, project_id: number): Promise<void> {
   const compared = (name: string, query: ReportQuery) =>
     cases.push([
       `brands ${name}, compared`,
-      () =>
-        Promise.all([
-          readBrandRows(db, tenant, query),
-          readBrandRows(db, tenant, previousPeriod(query)),
+      async () => {
+        const of = (await readBrandRows(db, tenant, query)).rows;
+        const [before, cellsOf] = await Promise.all([
+          readBrandRows(db, tenant, previousPeriod(query), of),
           readBrandCells(db, tenant, { query, brand_ids: BRANDS }),
           readPopulation(db, tenant, query),
-        ]),
+        ]);
+        for (const [index, row] of of.entries()) {
+          const old = before.rows[index];
+          if (old) brandChange(row, old, cellsOf(row));
+        }
+      },
     ]);
   const sources = (kind: "domain" | "url", name: string, query: ReportQuery) =>
     cases.push([
@@ -96,6 +101,8 @@ async function report(db: Database, project_id: number): Promise<void> {
   for (const length of [30, 90, 365]) {
     brands(`${length} days`, queryOf(length));
     compared(`${length} days`, queryOf(length));
+    compared(`${length} days by topic`, queryOf(length, { dimensions: ["topic_id"] }));
+    compared(`${length} days by prompt`, queryOf(length, { dimensions: ["prompt_id"] }));
     brands(`${length} days by topic`, queryOf(length, { dimensions: ["topic_id"] }));
     brands(`${length} days by date`, queryOf(length, { dimensions: ["date"] }));
     brands(`${length} days, one tag`, queryOf(length, filter("tag_id", tag)));

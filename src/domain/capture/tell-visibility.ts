@@ -81,8 +81,8 @@ async function compareWeeks(
   const [row] = (await readBrandRows(db, tenant, query)).rows;
   const [old] = (await readBrandRows(db, tenant, before)).rows;
   if (!row || !old) return undefined;
-  const cells = await readBrandCells(db, tenant, { query, brand_ids: [brand_id] });
-  const { visibility } = brandChange(row, old, cells.get(brand_id) ?? []);
+  const cellsOf = await readBrandCells(db, tenant, { query, brand_ids: [brand_id] });
+  const { visibility } = brandChange(row, old, cellsOf(row));
   if (!visibility.significant) return undefined;
   const { value, low, high } = visibility;
   const range = { date_from: before.date_from, date_to: query.date_to };

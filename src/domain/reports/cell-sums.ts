@@ -22,12 +22,16 @@ export async function sumCells(
     with asked as (
       select ${start} as start, model_id, prompt_id, count(*)::integer as answers from answers
       where ${facts} and status = 'answered' group by 1, 2, 3
+    ), mentioned as (
+      select ${start} as start, model_id, prompt_id, brand_id,
+        count(*) over (partition by day, model_id, prompt_id, sample) as company from mentions
+      where ${facts}
     ), counted as (
-      select ${start} as start, model_id, prompt_id, brand_id, count(*)::integer as answers from mentions
-      where ${facts} group by 1, 2, 3, 4
+      select start, model_id, prompt_id, brand_id, count(*)::integer as answers, sum(company)::integer as company
+      from mentioned group by 1, 2, 3, 4
     ), named as (
       select start, model_id, prompt_id, count(*)::integer as brands,
-        string_agg(int4send(brand_id) || int4send(answers), ''::bytea) as list
+        string_agg(int4send(brand_id) || int4send(answers) || int4send(company), ''::bytea) as list
       from counted group by 1, 2, 3
     )
     select ${project_id}::integer, ${span}::smallint, start, model_id, string_agg(

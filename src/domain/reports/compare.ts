@@ -1,13 +1,19 @@
 import * as z from "zod";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { BrandRow } from "./brand-rows.ts";
-import { type Counts, newcombe, stratified } from "./intervals.ts";
+import { ANSWERS_MIN, type Counts, type Difference, newcombe, stratified } from "./intervals.ts";
+import { type RatioCounts, ratioDifference, sumUp } from "./ratio-interval.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 /** A change of a number since the period before, with the interval of the difference where one is defined. */
 export const Change = z
   .object({
-    value: z.number().nullable().describe("Now less before; null: one of them is not defined."),
+    value: z
+      .number()
+      .nullable()
+      .describe(
+        "Now less before, of the prompts and models asked in both where the interval is told from them; null: not defined.",
+      ),
     low: z.number().nullable().describe("95 % interval of the difference; null: none is defined."),
     high: z.number().nullable(),
     significant: z
@@ -35,24 +41,37 @@ export function plainChange(now: number | null, before: number | null): ChangeVa
   return { value, low: null, high: null, significant: null };
 }
 
+const NOT_ENOUGH = { low: null, high: null, significant: null, reason: "not enough data" } as const;
+
+const judged = (found: Difference): ChangeValue => ({
+  ...found,
+  significant: found.low > 0 || found.high < 0,
+});
+
 /** The change of a share, told from the cells both periods have, else from the sums. */
 export function shareChange(total: Counts, cells: readonly Counts[]): ChangeValue {
   const { before, before_total, now, now_total } = total;
-  if (before_total === 0 || now_total === 0) {
-    return { ...plainChange(null, null), reason: "not enough data" };
-  }
+  if (before_total === 0 || now_total === 0) return { ...NOT_ENOUGH, value: null };
   const fine = stratified(cells);
-  if (fine) return { ...fine, significant: fine.low > 0 || fine.high < 0 };
+  if (fine) return judged(fine);
   const value = now / now_total - before / before_total;
   const coarse = newcombe(total);
-  if (!coarse || Math.min(before_total, now_total) < 5) {
-    return { ...plainChange(now / now_total, before / before_total), reason: "not enough data" };
-  }
-  return { value, ...coarse, significant: coarse.low > 0 || coarse.high < 0 };
+  if (!coarse || Math.min(before_total, now_total) < ANSWERS_MIN) return { ...NOT_ENOUGH, value };
+  return judged({ value, ...coarse });
+}
+
+/** The change of a share of voice, told from the cells both periods have, else from all cells taken as one. */
+function voiceChange(now: BrandRow, before: BrandRow, cells: readonly RatioCounts[]): ChangeValue {
+  const fine = ratioDifference(cells);
+  if (fine) return judged(fine);
+  const { value } = plainChange(now.share_of_voice, before.share_of_voice);
+  const isFew = Math.min(before.visibility_total, now.visibility_total) < ANSWERS_MIN;
+  const coarse = isFew ? null : ratioDifference([sumUp(cells)]);
+  return coarse ? judged(coarse) : { ...NOT_ENOUGH, value };
 }
 
 /** What a brand's row changed since the period before. */
-export function brandChange(now: BrandRow, before: BrandRow, cells: readonly Counts[]) {
+export function brandChange(now: BrandRow, before: BrandRow, cells: readonly RatioCounts[]) {
   const visibility = shareChange(
     {
       before: before.visibility_count,
@@ -64,7 +83,7 @@ export function brandChange(now: BrandRow, before: BrandRow, cells: readonly Cou
   );
   return {
     visibility,
-    share_of_voice: plainChange(now.share_of_voice, before.share_of_voice),
+    share_of_voice: voiceChange(now, before, cells),
     position: plainChange(now.position, before.position),
     sentiment: plainChange(now.sentiment, before.sentiment),
     mention_count: plainChange(now.mention_count, before.mention_count),

@@ -113,11 +113,9 @@ async function compareRows(
   const brand_ids = [...new Set(rows.map((row) => row.brand_id))];
   const limit = rows.length;
   const whole = { ...previousPeriod(query), having: [], order_by: [], limit, offset: 0 };
-  const [before, cells] = await Promise.all([
+  const [before, cellsOf] = await Promise.all([
     readBrandRows(db, project, whole, rows),
-    query.dimensions.length === 0
-      ? readBrandCells(db, project, { query, brand_ids })
-      : new Map<number, never[]>(),
+    readBrandCells(db, project, { query, brand_ids }),
   ]);
   const keyOf = (row: BrandRow) =>
     JSON.stringify([row.brand_id, ...query.dimensions.map((name) => row[name])]);
@@ -125,9 +123,6 @@ async function compareRows(
   return rows.map((row) => {
     const old = known.get(keyOf(row));
     if (!old) return { previous: null, change: null };
-    return {
-      previous: withInterval(old),
-      change: brandChange(row, old, cells.get(row.brand_id) ?? []),
-    };
+    return { previous: withInterval(old), change: brandChange(row, old, cellsOf(row)) };
   });
 }

@@ -1,4 +1,5 @@
-const Z = 1.959963984540054;
+/** Standard deviations to either side that hold 95 %. */
+export const Z = 1.959963984540054;
 
 /** A 95 % interval, or null where there is nothing to tell it from. */
 export type Interval = { low: number; high: number };
@@ -33,17 +34,22 @@ export function newcombe({ before, before_total, now, now_total }: Counts): Inte
 
 export type Difference = Interval & { value: number };
 
-const SAMPLES_PER_CELL = 5;
+/** Fewer answers tell nothing of a period. */
+export const ANSWERS_MIN = 5;
+
+/** True with as many per cell and period, on average. */
+export function isEnough({ cells, answers }: { cells: number; answers: number }): boolean {
+  return cells > 0 && answers / (2 * cells) >= ANSWERS_MIN;
+}
 
 /**
  * The difference of a share over the cells (prompt and model) that were asked in both periods, weighted by their
- * answers: prompts differ far more than days do, and this leaves their spread out. Null with fewer than five
- * answers per cell and period on average.
+ * answers: prompts differ far more than days do, and this leaves their spread out. Null with too few answers per cell.
  */
 export function stratified(cells: readonly Counts[]): Difference | null {
   const common = cells.filter((cell) => cell.before_total > 0 && cell.now_total > 0);
   const total = common.reduce((sum, cell) => sum + cell.before_total + cell.now_total, 0);
-  if (common.length === 0 || total / (2 * common.length) < SAMPLES_PER_CELL) return null;
+  if (!isEnough({ cells: common.length, answers: total })) return null;
   let value = 0;
   let variance = 0;
   for (const { before, before_total, now, now_total } of common) {

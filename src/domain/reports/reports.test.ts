@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
-import { type Fact, removeFact } from "../../../test/facts.ts";
-import { type Market, makeMarket, makeRandom } from "../../../test/market.ts";
+import { removeFact } from "../../../test/facts.ts";
+import { type Market, makeMarket } from "../../../test/market.ts";
 import {
   chosen,
   groupOf,
@@ -14,10 +14,9 @@ import {
   randomQuery,
 } from "../../../test/naive-reports.ts";
 import { makeWorld, type World } from "../../../test/world.ts";
-import { readBrandCells } from "./brand-cells.ts";
 import { piecesOf } from "./cells.ts";
 import { previousPeriod } from "./compare.ts";
-import { newcombe, stratified, wilson } from "./intervals.ts";
+import { newcombe, wilson } from "./intervals.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { rebuildDirtyRollups } from "./rollup-queries.ts";
 
@@ -53,7 +52,6 @@ async function compareAll(world: World, market: Market, rounds: number) {
     for (const kind of ["domain", "url"] as const) {
       await compareSources(world, market, { query, kind });
     }
-    await compareCells(world, market, query);
     await comparePrevious(world, market, query);
   }
 }
@@ -85,36 +83,6 @@ async function comparePrevious(world: World, market: Market, query: Query) {
       };
       assertRows(new Map([[key, row.previous]]), new Map([[key, counts]]), about);
     }
-  }
-}
-
-/** The counts by prompt and model that two periods are compared by. */
-async function compareCells({ db, project }: World, market: Market, given: Query) {
-  const query = { ...given, dimensions: [] };
-  const full = { ...query, having: [], order_by: [], limit: 100, offset: 0 } as ReportQuery;
-  const found = await readBrandCells(db, project, { query: full, brand_ids: market.brands });
-  const periods = { before: previousPeriod(full), now: full };
-  const cells = new Map<string, Record<string, Fact[]>>();
-  for (const [when, { date_from, date_to }] of Object.entries(periods)) {
-    for (const { fact } of chosen(market, { ...query, date_from, date_to })) {
-      if (fact.status !== "answered") continue;
-      const key = `${fact.model_id}:${fact.prompt_id}`;
-      const cell = cells.get(key) ?? { before: [], now: [] };
-      cells.set(key, cell);
-      cell[when]?.push(fact);
-    }
-  }
-  const naming = (facts: Fact[], brand: number) =>
-    facts.filter(({ mentions = [] }) => mentions.some((mention) => mention.brand_id === brand));
-  for (const brand of market.brands) {
-    const expected = [...cells.values()]
-      .map(({ before = [], now = [] }) => ({
-        ...{ before: naming(before, brand).length, before_total: before.length },
-        ...{ now: naming(now, brand).length, now_total: now.length },
-      }))
-      .filter(({ before_total, now_total }) => before_total > 0 && now_total > 0);
-    const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort();
-    assert.deepEqual(sorted(found.get(brand) ?? []), sorted(expected), JSON.stringify(query));
   }
 }
 
@@ -241,24 +209,6 @@ test("intervals equal published values", () => {
   const two = newcombe({ before: 48, before_total: 80, now: 56, now_total: 70 });
   assert.ok(two && Math.abs(two.low - 0.0524) < 1e-4 && Math.abs(two.high - 0.3339) < 1e-4);
   assert.equal(wilson(0, 0), null);
-});
-
-test("without a true change the stratified interval misses zero in about one of twenty cases", () => {
-  const random = makeRandom(3);
-  let alarms = 0;
-  const trials = 600;
-  for (let trial = 0; trial < trials; trial++) {
-    const cells = Array.from({ length: 20 }, () => {
-      const rate = random(100);
-      const draw = () => Array.from({ length: 10 }, () => (random(100) < rate ? 1 : 0));
-      const count = () => draw().reduce<number>((sum, hit) => sum + hit, 0);
-      return { before: count(), before_total: 10, now: count(), now_total: 10 };
-    });
-    const difference = stratified(cells);
-    assert(difference);
-    if (difference.low > 0 || difference.high < 0) alarms++;
-  }
-  assert.ok(alarms / trials < 0.08, `${alarms} of ${trials}`);
 });
 
 test("a filter with an id of another kind is refused, and nothing else happens", async () => {

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { keptPrompts } from "./cells.ts";
+import type { Dimension, ReportQuery } from "./report-query.ts";
+
+/** What reports group prompts by. */
+type Prompt = { prompt_id: number; country_code: string; topic_id: number; tag_ids: number[] };
+type Cell = { model_id: number; prompt_id: number };
+
+const OF_PROMPT: readonly Dimension[] = ["topic_id", "tag_id", "country_code"];
+
+/** The prompts that a query's filters keep; null: it keeps all and groups by nothing of them. */
+export async function readPrompts(
+  db: Database,
+  tenant: Tenant,
+  query: ReportQuery,
+): Promise<ReadonlyMap<number, Prompt> | null> {
+  const kept = keptPrompts(tenant, query);
+  if (!kept && !query.dimensions.some((name) => OF_PROMPT.includes(name))) return null;
+  const { rows } = await sql<Prompt>`
+    select prompt_id, country_code, coalesce(topic_id, 0) as topic_id,
+      array(select tag_id from prompt_tags t where t.project_id = p.project_id and t.prompt_id = p.prompt_id) as tag_ids
+    from prompts p where project_id = ${tenant.project_id}
+      ${kept ? sql`and prompt_id = any(array(${kept}))` : sql``}`.execute(db);
+  return new Map(rows.map((prompt) => [prompt.prompt_id, prompt]));
+}
+
+/** Finds the cells that a row of a report with some dimensions stands for. */
+export function groupCells<Of extends Cell>(
+  cells: readonly Of[],
+  {
+    dimensions,
+    prompts,
+  }: {
+    dimensions: readonly Dimension[];
+    prompts: Awaited<ReturnType<typeof readPrompts>>;
+  },
+): (row: Record<string, unknown>) => readonly Of[] {
+  if (dimensions.length === 0) return () => cells;
+  const groups = new Map<string, Of[]>();
+  for (const cell of cells) {
+    for (const key of keysOf(cell, prompts?.get(cell.prompt_id), dimensions)) {
+      const group = groups.get(key);
+      if (group) group.push(cell);
+      else groups.set(key, [cell]);
+    }
+  }
+  return (row) => groups.get(JSON.stringify(dimensions.map((name) => row[name]))) ?? [];
+}
+
+/** The groups that a cell counts in: one for each tag of its prompt. */
+function keysOf(cell: Cell, prompt: Prompt | undefined, dimensions: readonly Dimension[]) {
+  const tags = dimensions.includes("tag_id") ? (prompt?.tag_ids ?? []) : [null];
+  return tags.map((tag_id) => {
+    const values: Record<string, unknown> = { ...prompt, ...cell, tag_id };
+    return JSON.stringify(dimensions.map((name) => values[name]));
+  });
+}

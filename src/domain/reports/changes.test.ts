@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeId } from "#core/id.ts";
+import { addDays } from "#core/period.ts";
+import type { Fact } from "../../../test/facts.ts";
+import { type Market, makeMarket, makeRandom } from "../../../test/market.ts";
+import { naiveShareChange, naiveVoiceChange } from "../../../test/naive-changes.ts";
+import { chosen, groupOf, type Query, randomQuery } from "../../../test/naive-reports.ts";
+import { makeWorld } from "../../../test/world.ts";
+import { previousPeriod } from "./compare.ts";
+import { stratified } from "./intervals.ts";
+import { type RatioCounts, ratioDifference } from "./ratio-interval.ts";
+import type { ReportQuery } from "./report-query.ts";
+
+const DATES = ["date", "week", "month"];
+type Change = { value: number | null; low: number | null; high: number | null };
+
+/** A query over about half of a market's days, so that the days before have answers too. */
+function comparedQuery(market: Market): Query {
+  const query = randomQuery(market);
+  const days = 8 + market.random(40);
+  return {
+    ...query,
+    date_from: addDays("2026-04-10", -days - market.random(4)),
+    date_to: "2026-04-10",
+    dimensions: query.dimensions.filter((name) => !DATES.includes(name)),
+  };
+}
+
+/** The usable answers of a query and of the period before, by group. */
+function answersOf(market: Market, query: Query) {
+  const { date_from, date_to } = previousPeriod(query as ReportQuery);
+  const group = (asked: Query) =>
+    Map.groupBy(
+      chosen(market, asked).filter(({ fact }) => fact.status === "answered"),
+      (one) => one.group,
+    );
+  const [now, before] = [group(query), group({ ...query, date_from, date_to })];
+  const factsOf = (groups: typeof now, key: string) =>
+    (groups.get(key) ?? []).map(({ fact }) => fact);
+  return (key: string) => ({ before: factsOf(before, key), now: factsOf(now, key) });
+}
+
+function assertChange(actual: Change, expected: Change | null, about: string) {
+  assert(expected);
+  const rounded = (change: object) =>
+    Object.fromEntries(
+      Object.entries(change).map(([name, value]) => [
+        name,
+        typeof value === "number" ? Math.round(value * 1e9) / 1e9 + 0 : value,
+      ]),
+    );
+  assert.deepEqual(rounded(actual), rounded(expected), about);
+}
+
+test("what brands changed equals a naive recomputation, by any dimensions", async () => {
+  const world = await makeWorld();
+  const market = await makeMarket(world, 23);
+  const seen = { significant: 0, noise: 0, untold: 0, alone: 0 };
+  for (let round = 0; round < 60; round++) {
+    const query = comparedQuery(market);
+    const asked = { ...query, compare: "previous_period", limit: 1000 };
+    const { body } = await world.rest("POST", "/reports/brands", asked);
+    const answers = answersOf(market, query);
+    for (const row of body.data) {
+      const periods = answers(groupOf(row, query));
+      const about = `${row.brand.id} ${groupOf(row, query)} ${JSON.stringify(query)}`;
+      if (query.dimensions.length > 0 && periods.before.length === 0) {
+        assert.deepEqual([row.previous, row.change], [null, null], about);
+        seen.alone++;
+        continue;
+      }
+      const brand_id = decodeId("brd", row.brand.id);
+      const has = ({ mentions = [] }: Fact) => mentions.some((one) => one.brand_id === brand_id);
+      const { visibility, share_of_voice } = row.change;
+      assertChange(visibility, naiveShareChange(periods, has), `visibility ${about}`);
+      assertChange(share_of_voice, naiveVoiceChange(periods, has), `voice ${about}`);
+      for (const { significant } of [visibility, share_of_voice]) {
+        seen[significant === null ? "untold" : significant ? "significant" : "noise"]++;
+      }
+    }
+  }
+  for (const [name, times] of Object.entries(seen)) assert.ok(times > 0, name);
+});
+
+test("rows by day, week or month have no period before", async () => {
+  const world = await makeWorld();
+  await makeMarket(world, 24);
+  for (const report of ["brands", "domains", "urls"]) {
+    for (const name of DATES) {
+      const { body } = await world.rest("POST", `/reports/${report}`, {
+        ...{ date_from: "2026-03-01", date_to: "2026-04-10", compare: "previous_period" },
+        dimensions: ["model_id", name],
+      });
+      assert.ok(body.data.length > 0);
+      for (const { previous, change } of body.data) {
+        assert.deepEqual([previous, change], [null, null]);
+      }
+    }
+  }
+});
+
+test("without a true change the stratified interval misses zero in about one of twenty cases", () => {
+  const random = makeRandom(3);
+  let alarms = 0;
+  const trials = 600;
+  for (let trial = 0; trial < trials; trial++) {
+    const cells = Array.from({ length: 20 }, () => {
+      const rate = random(100);
+      const draw = () => Array.from({ length: 10 }, () => (random(100) < rate ? 1 : 0));
+      const count = () => draw().reduce<number>((sum, hit) => sum + hit, 0);
+      return { before: count(), before_total: 10, now: count(), now_total: 10 };
+    });
+    const difference = stratified(cells);
+    assert(difference);
+    if (difference.low > 0 || difference.high < 0) alarms++;
+  }
+  assert.ok(alarms / trials < 0.08, `${alarms} of ${trials}`);
+});
+
+type Sums = { answers: number; part: number; whole: number; company: number; squares: number };
+
+function countsOf(before: Sums, now: Sums): RatioCounts {
+  return {
+    ...{ before: before.part, before_total: before.answers, before_whole: before.whole },
+    ...{ before_company: before.company, before_squares: before.squares },
+    ...{ now: now.part, now_total: now.answers, now_whole: now.whole },
+    ...{ now_company: now.company, now_squares: now.squares },
+  };
+}
+
+test("without a true change a share of voice's interval misses zero in about one of twenty cases", () => {
+  const random = makeRandom(5);
+  const draw = (rates: readonly number[], answers: number) => {
+    const sums = { part: 0, whole: 0, company: 0, squares: 0 };
+    for (let answer = 0; answer < answers; answer++) {
+      // Answers name many brands or hardly any: mentions come together.
+      const isList = random(10) < 7;
+      const named = rates.map((rate) => isList && random(100) < rate);
+      const whole = named.filter(Boolean).length;
+      sums.whole += whole;
+      sums.squares += whole ** 2;
+      if (!named[0]) continue;
+      sums.part++;
+      sums.company += whole;
+    }
+    return { ...sums, answers };
+  };
+  for (const { cells, answers } of [
+    { cells: 20, answers: 10 },
+    { cells: 1, answers: 40 },
+  ]) {
+    const trials = 600;
+    let alarms = 0;
+    for (let trial = 0; trial < trials; trial++) {
+      const drawn = Array.from({ length: cells }, () => {
+        const rates = Array.from({ length: 5 }, () => random(100));
+        return countsOf(draw(rates, answers), draw(rates, answers));
+      });
+      const found = ratioDifference(drawn);
+      assert(found);
+      if (found.low > 0 || found.high < 0) alarms++;
+    }
+    assert.ok(alarms > 0 && alarms / trials < 0.08, `${alarms} of ${trials}`);
+  }
+});
+
+test("where every answer names one brand, a share of voice changes as its visibility does", () => {
+  const sums = (answers: number, part: number) => ({
+    ...{ answers, part, whole: answers, company: part, squares: answers },
+  });
+  const cells = [countsOf(sums(10, 3), sums(12, 7)), countsOf(sums(8, 8), sums(9, 6))];
+  const [voice, visibility] = [ratioDifference(cells), stratified(cells)];
+  assert(voice && visibility);
+  for (const name of ["value", "low", "high"] as const) {
+    assert.ok(Math.abs(voice[name] - visibility[name]) < 1e-9, name);
+  }
+});
