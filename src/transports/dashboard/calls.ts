@@ -14,7 +14,7 @@ import {
 import { readBounded, readJson, requireMediaType } from "#transports/shared/body.ts";
 import { CONFIRM_PATH } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import { sessionOf } from "#transports/shared/session-cookie.ts";
+import { signedIn } from "#transports/shared/session-cookie.ts";
 
 /** Where the dashboard's own calls are mounted. */
 export const CALLS_PATH = "/app/call";
@@ -41,8 +41,7 @@ async function answer(
   base: Base,
   operations: ReadonlyMap<string, AnyOperation>,
 ): Promise<Response> {
-  const session = await sessionOf(c, base);
-  if (!session) throw new Failure("UNAUTHORIZED", "Sign in first.");
+  const session = await signedIn(c, base);
   if (!isSameOrigin(c, base.server.base_url)) {
     throw new Failure("ROLE_REQUIRED", "This call was not made by a page of ours.");
   }

@@ -6,7 +6,7 @@ import { type RowStream, streamsRows } from "#core/rows.ts";
 import { run } from "#core/run.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
-import { sessionOf } from "#transports/shared/session-cookie.ts";
+import { signedIn } from "#transports/shared/session-cookie.ts";
 import { ROW_FORMATS, type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
 import { contextOf, guardCall } from "./calls.ts";
 
@@ -35,8 +35,7 @@ async function answer(
   base: Base,
   operations: ReadonlyMap<string, AnyOperation>,
 ): Promise<Response> {
-  const session = await sessionOf(c, base);
-  if (!session) throw new Failure("UNAUTHORIZED", "Sign in first.");
+  const session = await signedIn(c, base);
   const { what, format } = readFile(c.req.param("file") ?? "");
   const operation = operations.get(`export_${what.replaceAll("-", "_")}`);
   if (!operation) throw new Failure("NOT_FOUND", `There is no export ${what}.`);

@@ -7,7 +7,7 @@ import { idleSince } from "#domain/accounts/session.ts";
 import { findLivingSession } from "#domain/accounts/session-queries.ts";
 import { makeProgressWatch, type ProgressWatch } from "#domain/capture/watch-progress.ts";
 import { findUserProject } from "#domain/projects/project-queries.ts";
-import { readSessionCookie, sessionOf } from "#transports/shared/session-cookie.ts";
+import { readSessionCookie, signedIn } from "#transports/shared/session-cookie.ts";
 import { guardCall } from "./calls.ts";
 import { openEventStream } from "./event-stream.ts";
 
@@ -46,8 +46,7 @@ type Listener = { user_id: number; project_id: number; isAllowed(): Promise<bool
 
 /** Session, sender, project; `isAllowed` asks again, without counting as use of the session. */
 async function admit(c: Context, base: Base): Promise<Listener> {
-  const session = await sessionOf(c, base);
-  if (!session) throw new Failure("UNAUTHORIZED", "Sign in first.");
+  const session = await signedIn(c, base);
   // A page of ours on plain http sends no such header, and no other site's page could read the answer.
   if ((c.req.header("sec-fetch-site") ?? "same-origin") !== "same-origin") {
     throw new Failure("ROLE_REQUIRED", "This call was not made by a page of ours.");

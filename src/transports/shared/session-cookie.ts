@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AccountContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { findSession } from "#domain/accounts/session.ts";
 import type { Session } from "#domain/accounts/session-queries.ts";
 
@@ -30,6 +31,13 @@ export function clearSessionCookie(c: Context, base_url: string): void {
 /** The signed-in user of a request, or undefined. */
 export async function sessionOf(c: Context, base: Base): Promise<Session | undefined> {
   return findSession(base, readSessionCookie(c, base.server.base_url));
+}
+
+/** The signed-in user of a request; UNAUTHORIZED without one. */
+export async function signedIn(c: Context, base: Base): Promise<Session> {
+  const session = await sessionOf(c, base);
+  if (!session) throw new Failure("UNAUTHORIZED", "Sign in first.");
+  return session;
 }
 
 function attributes(base_url: string) {
