@@ -1,17 +1,23 @@
 import { Badge, Tooltip } from "@mantine/core";
+import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../frame/project.tsx";
 import { showDay } from "../scope.ts";
 import { useNames } from "./names.ts";
 import { whole } from "./numbers.ts";
 
+type Tone = { word: string; how: string };
+type SharedTone = NonNullable<OutputOf<"get_share">["tone_method"]>;
+
 const BY_WORDS = "estimated from a word list, in English only";
 
 /** How the tone of this project's mentions comes about: in a word, and in a sentence. */
-export function useTone(): { word: string; how: string } {
+export function useTone(): Tone {
   const { project_id, isGuest } = useHere();
   const { data: judge } = useAsk("get_judge", { project_id }, { enabled: !isGuest });
+  const { data: share } = useAsk("get_share", { project_id: "" }, { enabled: isGuest === true });
   const modelName = useNames("model_id");
+  if (share?.tone_method) return SHARED[share.tone_method];
   if (!judge) {
     const how = `${BY_WORDS}, or judged by a language model where one was chosen`;
     return { word: "estimate", how: sentence(how) };
@@ -27,8 +33,19 @@ export function useTone(): { word: string; how: string } {
   return { word: "estimate", how: sentence(`${BY_WORDS}; ${earlier}`) };
 }
 
-const sentence = (how: string) =>
-  `${how.replace(/^./, (first) => first.toUpperCase())}. 0 is bad, 50 is neutral, 100 is good.`;
+function sentence(how: string): string {
+  return `${how.replace(/^./, (first) => first.toUpperCase())}. 0 is bad, 50 is neutral, 100 is good.`;
+}
+
+/** What is told of tones to whoever holds a share link. */
+const SHARED: Record<SharedTone, Tone> = {
+  estimate: { word: "estimate", how: sentence(BY_WORDS) },
+  judge: { word: "judged", how: sentence("judged by a language model") },
+  both: {
+    word: "judged",
+    how: sentence(`judged by a language model; what it has not judged is ${BY_WORDS}`),
+  },
+};
 
 /** Says beside a tone that it is an estimate or judged, and how. */
 export function ToneBadge() {

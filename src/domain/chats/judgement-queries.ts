@@ -53,6 +53,23 @@ export async function applyJudgements(
       and m.brand_id = j.brand_id`.execute(db);
 }
 
+/** How the tones of a project's mentions came about in some days: estimated, judged, or some so and some so. */
+export async function findToneMethod(
+  db: Database,
+  { project_id }: Tenant,
+  { date_from, date_to }: { date_from: string; date_to: string },
+): Promise<"estimate" | "judge" | "both"> {
+  const has = (is_judged: boolean) => sql`exists (
+    select from mentions m where m.project_id = ${project_id} and m.sentiment is not null
+      and m.day between ${date_from}::date and ${date_to}::date and m.is_judged = ${is_judged})`;
+  const { rows } = await sql<{ has_judged: boolean; has_estimates: boolean }>`
+    select ${has(true)} as has_judged, ${has(false)} as has_estimates
+    where exists (select from judgements where project_id = ${project_id})`.execute(db);
+  const [found] = rows;
+  if (!found?.has_judged) return "estimate";
+  return found.has_estimates ? "both" : "judge";
+}
+
 /** Forgets what was said of some answers. */
 export async function deleteJudgements(
   db: Database,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { findToneMethod } from "#domain/chats/judgement-queries.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { daysOf, refuseShare, ShareLink } from "./share.ts";
 import { listShareRows } from "./share-queries.ts";
@@ -25,6 +26,10 @@ export const getShare = operation({
     branded: ShareLink.shape.branded,
     include_change: ShareLink.shape.include_change,
     expires_at: ShareLink.shape.expires_at,
+    tone_method: z
+      .enum(["estimate", "judge", "both"])
+      .nullable()
+      .describe("How tones in these days came about; null: the page shows none."),
   }),
   async handler({ db, project, actor, now }) {
     if (actor.kind !== "share") throw refuseShare();
@@ -35,6 +40,7 @@ export const getShare = operation({
     const { name, page, filters, branded, include_change, expires_at } = link;
     const days = daysOf(link, { timezone: project.timezone, now: now() });
     const bound = { filters, branded, include_change, expires_at };
-    return { name, project_name: found.name, page, ...days, ...bound };
+    const tone_method = page === "sources" ? null : await findToneMethod(db, project, days);
+    return { name, project_name: found.name, page, ...days, ...bound, tone_method };
   },
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
+import { applyJudgements } from "#domain/chats/judgement-queries.ts";
 import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
 import { makeMarket } from "../../../test/market.ts";
 import { call, signedIn, type Visitor, visitorOf } from "../../../test/visitor.ts";
@@ -62,6 +63,41 @@ test("a link shows its reports without a session, with the numbers that a member
   const { rows } = await world.pool.query("select hash, length(hash) as size from share_links");
   assert.equal(rows[0].size, 32);
   assert.ok(!JSON.stringify(rows).includes(token));
+});
+
+test("a link tells how the tones in its days came about, and not who judged them", async () => {
+  const { world, share } = await makeShared();
+  const told = async (input: Json) => {
+    const { body } = await look(world, tokenOf(await share({ ...RANGE, ...input })), "get_share");
+    assert.doesNotMatch(JSON.stringify(body), /judge-dee|gpt-tiny/);
+    return body.tone_method;
+  };
+  assert.equal(await told({}), "estimate");
+  const { project_id } = world.project;
+  const judge = async (from: string, to: string) => {
+    await world.pool.query(
+      `insert into judgements (project_id, answer_id, brand_id, judge, content_hash, score, judged_at)
+       select a.project_id, a.answer_id, m.brand_id, 'mdl_judge-dee gpt-tiny q1', a.content_hash, 500, now()
+       from answers a join mentions m using (project_id, day, model_id, prompt_id, sample)
+       where project_id = $1 and day between $2 and $3`,
+      [project_id, from, to],
+    );
+    const { rows } = await world.pool.query(
+      "select answer_id from answers where project_id = $1 and day between $2 and $3",
+      [project_id, from, to],
+    );
+    await applyJudgements(
+      world.db,
+      world.project,
+      rows.map(({ answer_id }) => answer_id),
+    );
+  };
+  await judge("2026-03-01", "2026-04-10");
+  assert.equal(await told({}), "estimate", "what was judged lies after these days");
+  await judge("2026-02-15", "2026-02-28");
+  assert.equal(await told({}), "both");
+  assert.equal(await told({ page: "brands", date_from: "2026-02-16" }), "judge");
+  assert.equal(await told({ page: "sources" }), null);
 });
 
 test("days and filters of a link cannot be widened, only narrowed", async () => {
