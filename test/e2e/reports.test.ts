@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import dayjs from "dayjs";
 import type { Page } from "playwright-core";
 import { addUser } from "../visitor.ts";
 import {
@@ -32,6 +33,10 @@ function column(page: Page, table: string, name: string): Promise<string[]> {
     .locator(`tbody td[data-label="${name}"]`)
     .allInnerTexts();
 }
+
+/** The texts of an SVG, in their order. */
+const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+const showDay = (day: string) => dayjs(day).format("D MMM YYYY");
 
 const COMES_MS = 15_000;
 
@@ -91,6 +96,36 @@ test("the brands' numbers are the REST API's for the same days and filters, and 
     await comesTo(() => shown("Named first"), firsts.map(String));
   }
   assert.deepEqual(problems, []);
+});
+
+test("a saved chart names its days, filters and prompt", { skip }, async () => {
+  assert(boots && viewer);
+  const { page } = await enter(boots.server, viewer, NARROW);
+  const save = async () => {
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save Visibility over time" }).click();
+    await page.getByRole("menuitem", { name: "SVG image" }).click();
+    return readFile(await (await saved).path(), "utf8");
+  };
+  const days = [range.date_from, range.date_to].map(showDay).join(" – ");
+  await visit(page, boots, { path: "" });
+  assert.deepEqual(textsOf(await save()).slice(0, 3), [
+    "Visibility over time",
+    `Acme, ${days}`,
+    "Acme",
+  ]);
+  const search = `${only("mdl_chatgpt")}&branded=exclude&country=${encodeURIComponent('["US"]')}`;
+  await visit(page, boots, { path: "", search });
+  const filters =
+    "Assistants: ChatGPT; Countries: United States; Without prompts that name the brand";
+  const [, about = "", ...filtered] = textsOf(await save());
+  assert.equal(about, `Acme, ${days}`);
+  assert.equal(filtered.slice(0, 2).join(" "), filters, "in two lines on a narrow page");
+  const asked = "Which boots last longest?";
+  const { body } = await boots.world.rest("GET", "/prompts");
+  const prompt = body.data.find(({ text }: { text: string }) => text === asked);
+  await visit(page, boots, { path: `/prompts/${prompt.id}` });
+  assert.deepEqual(textsOf(await save()).slice(1, 3), [asked, `Acme, ${days}`]);
 });
 
 test("domains come in the order that is asked for, are saved whole, and lead to their answers", {

@@ -1,12 +1,11 @@
 import { ActionIcon, Group, Menu, Table, Text, UnstyledButton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { useHere } from "../frame/project.tsx";
 import { downloadCsv } from "../parts/download.ts";
 import { Scroll } from "../parts/scroll.tsx";
-import { periodOf, showDay } from "../scope.ts";
 import { type Line, longStep, type Step } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
+import { useChartFacts } from "./use-chart-facts.ts";
 
 /** The values of the step that is looked at, highest first. */
 export function Tip({
@@ -92,18 +91,19 @@ export function Legend({
 /** Takes the chart along as PNG, SVG or CSV. */
 export function SaveMenu({
   name,
+  subject,
   svg,
   lines,
   steps,
 }: {
   name: string;
+  subject?: string | undefined;
   svg: React.RefObject<SVGSVGElement | null>;
   lines: Line[];
   steps: string[];
 }) {
-  const { project, scope, timezone } = useHere();
-  const { date_from, date_to } = periodOf(scope, timezone);
-  const about = `${project.name}, ${showDay(date_from)} – ${showDay(date_to)}`;
+  const facts = useChartFacts();
+  const about = subject === undefined ? facts : [subject, ...facts];
   const file = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   const save = (kind: "png" | "svg") => {
     if (svg.current) void saveChart(svg.current, { name: file, title: name, about, kind, lines });

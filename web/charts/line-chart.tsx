@@ -9,6 +9,7 @@ import { Axes, type Frame, MARGIN, OneLine, scalesOf } from "./plot-parts.tsx";
 /** Lines over time with the interval of the emphasised one; read by pointer, keyboard or as a table. */
 export function LineChart({
   name,
+  subject,
   lines,
   step,
   show,
@@ -17,6 +18,8 @@ export function LineChart({
   breaks = [],
 }: {
   name: string;
+  /** What of the project it is of, where that is not all that the filters leave. */
+  subject?: string | undefined;
   lines: Line[];
   step: Step;
   show(value: number): string;
@@ -39,7 +42,7 @@ export function LineChart({
     <figure style={{ margin: 0 }} aria-label={name}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
         <Legend lines={lines} hidden={hidden} toggle={toggle} />
-        <SaveMenu name={name} svg={svg} lines={shown} steps={steps} />
+        <SaveMenu name={name} subject={subject} svg={svg} lines={shown} steps={steps} />
       </Group>
       <div ref={ref} style={{ position: "relative", minHeight: height }}>
         {width > 0 && (

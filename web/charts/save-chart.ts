@@ -1,9 +1,10 @@
 import { download } from "../parts/download.ts";
 
 const PADDING = 24;
-const TITLE_HEIGHT = 56;
+const TITLE_HEIGHT = 24;
+const ABOUT_LINE = 18;
 const LEGEND_LINE = 20;
-const LEGEND_SIZE = 12;
+const TEXT_SIZE = 12;
 const FONT = "system-ui, sans-serif";
 
 /** Saves a chart as it is drawn, with a title and legend of its own, as SVG or as PNG of twice the size. */
@@ -18,17 +19,20 @@ export async function saveChart(
   }: {
     name: string;
     title: string;
-    /** Whose numbers they are, and of which days. */
-    about: string;
+    /** Whose numbers they are, of which days and filters. */
+    about: readonly string[];
     kind: "png" | "svg";
     lines: readonly { name: string; color: string }[];
   },
 ): Promise<void> {
   const width = svg.clientWidth + 2 * PADDING;
-  const legend = legendOf(lines, width);
-  const height = svg.clientHeight + 2 * PADDING + TITLE_HEIGHT + legend.height;
+  const measure = makeRuler();
+  const told = about.flatMap((line) => wrap(line, width - 2 * PADDING, measure));
+  const top = PADDING + TITLE_HEIGHT + told.length * ABOUT_LINE;
+  const legend = legendOf(lines, { width, top, measure });
+  const height = top + legend.height + svg.clientHeight + PADDING;
   const text = new XMLSerializer().serializeToString(
-    framed(svg, { width, height, title, about, legend }),
+    framed(svg, { width, height, title, about: told, legend, plot_top: top + legend.height }),
   );
   if (kind === "svg") {
     download(`${name}.svg`, new Blob([text], { type: "image/svg+xml" }));
@@ -39,19 +43,40 @@ export async function saveChart(
 
 type Entry = { name: string; color: string; x: number; y: number };
 
-/** Where each name of the legend stands: in rows as wide as the picture. */
-function legendOf(lines: readonly { name: string; color: string }[], width: number) {
+type Measure = (text: string) => number;
+
+/** Tells how wide a text is. */
+function makeRuler(): Measure {
   const ruler = document.createElement("canvas").getContext("2d");
-  if (ruler) ruler.font = `${LEGEND_SIZE}px ${FONT}`;
+  if (ruler) ruler.font = `${TEXT_SIZE}px ${FONT}`;
+  return (text) => ruler?.measureText(text).width ?? text.length * 7;
+}
+
+/** A text in lines of some width, broken between words. */
+function wrap(text: string, width: number, measure: Measure): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && measure(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Where each name of the legend stands: in rows as wide as the picture. */
+function legendOf(
+  lines: readonly { name: string; color: string }[],
+  { width, top, measure }: { width: number; top: number; measure: Measure },
+) {
   const entries: Entry[] = [];
-  let [x, y] = [PADDING, PADDING + TITLE_HEIGHT + 8];
+  let [x, y] = [PADDING, top + 8];
   for (const { name, color } of lines) {
-    const taken = 34 + (ruler?.measureText(name).width ?? name.length * 7);
+    const taken = 34 + measure(name);
     if (x > PADDING && x + taken > width - PADDING) [x, y] = [PADDING, y + LEGEND_LINE];
     entries.push({ name, color, x, y });
     x += taken;
   }
-  return { entries, height: y - PADDING - TITLE_HEIGHT + 18 };
+  return { entries, height: y - top + 18 };
 }
 
 function framed(
@@ -62,12 +87,14 @@ function framed(
     title,
     about,
     legend,
+    plot_top,
   }: {
     width: number;
     height: number;
     title: string;
-    about: string;
-    legend: { entries: readonly Entry[]; height: number };
+    about: readonly string[];
+    legend: { entries: readonly Entry[] };
+    plot_top: number;
   },
 ): SVGSVGElement {
   const look = getComputedStyle(svg);
@@ -76,7 +103,7 @@ function framed(
   const plot = svg.cloneNode(true) as SVGSVGElement;
   plot.setAttribute("overflow", "visible");
   plot.setAttribute("x", String(PADDING));
-  plot.setAttribute("y", String(PADDING + TITLE_HEIGHT + legend.height));
+  plot.setAttribute("y", String(plot_top));
   for (const element of plot.querySelectorAll("*")) {
     for (const name of ["fill", "stroke"]) {
       const value = element.getAttribute(name);
@@ -98,17 +125,19 @@ function framed(
       fill: paint("var(--mantine-color-text)"),
       size: 17,
     }),
-    write(about, {
-      x: PADDING,
-      y: PADDING + 36,
-      fill: paint("var(--mantine-color-dimmed)"),
-      size: LEGEND_SIZE,
-    }),
+    ...about.map((line, index) =>
+      write(line, {
+        x: PADDING,
+        y: PADDING + 36 + index * ABOUT_LINE,
+        fill: paint("var(--mantine-color-dimmed)"),
+        size: TEXT_SIZE,
+      }),
+    ),
   );
   for (const { name, color, x, y } of legend.entries) {
     outer.append(
       make("circle", { cx: x + 5, cy: y - 4, r: 5, fill: paint(color) }),
-      write(name, { x: x + 15, y, fill: paint("var(--mantine-color-text)"), size: LEGEND_SIZE }),
+      write(name, { x: x + 15, y, fill: paint("var(--mantine-color-text)"), size: TEXT_SIZE }),
     );
   }
   outer.append(plot);

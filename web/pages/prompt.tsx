@@ -47,7 +47,7 @@ export function PromptPage() {
       </PageTitle>
       <Stack>
         <Brands report={report} />
-        <VisibilityTrend rows={report.data?.data} only={only} />
+        <VisibilityTrend rows={report.data?.data} only={only} subject={prompt.data?.text} />
         {own && (
           <DimensionTable brand_id={own.id} dimension="model_id" color={own.color} only={only} />
         )}

@@ -5,10 +5,13 @@ import { countryName } from "../frame/scope-controls.tsx";
 
 export type Dimension = "model_id" | "topic_id" | "tag_id" | "country_code" | "prompt_id";
 
-/** The names behind the values of a dimension. */
-export function useNames(dimension: Dimension): (value: string | null | undefined) => string {
+/** The names behind the values of a dimension; not asked for where they are not needed. */
+export function useNames(
+  dimension: Dimension,
+  isNeeded = true,
+): (value: string | null | undefined) => string {
   const { project_id } = useHere();
-  const on = (wanted: Dimension) => ({ enabled: dimension === wanted });
+  const on = (wanted: Dimension) => ({ enabled: isNeeded && dimension === wanted });
   const page = { project_id, limit: 1000 };
   const models = useAsk("list_models", page, on("model_id"));
   const topics = useAsk("list_topics", page, on("topic_id"));

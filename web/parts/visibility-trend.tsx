@@ -15,10 +15,13 @@ const LINES_MAX = 6;
 export function VisibilityTrend({
   rows,
   only = [],
+  subject,
 }: {
   /** Absent while the report is asked for. */
   rows: readonly BrandRow[] | undefined;
   only?: readonly ReportFilter[];
+  /** What `only` leaves, in words. */
+  subject?: string | undefined;
 }) {
   const { project_id, scope, timezone } = useHere();
   const step = stepOf(scope, timezone, rows?.[0]?.visibility_total);
@@ -45,6 +48,7 @@ export function VisibilityTrend({
           ) : (
             <LineChart
               name="Visibility over time"
+              subject={subject}
               step={step}
               show={(value) => `${Math.round(value * 100)} %`}
               lines={brandLines(points, shown, { colors, step })}
