@@ -57,6 +57,7 @@ async function measureAll(): Promise<void> {
   });
   const context: ProjectContext = {
     ...{ db, log, queueOn, now: () => new Date(), providers: makeProviders(null, "public") },
+    onboarding_model: null,
     ...{ vault: makeVault(["bench"]), post: makePost("public") },
     server: { version: "bench", base_url: "http://localhost", rate_limit_per_minute: 0 },
     actor: { kind: "system", door: "command", access: new Set(["read", "write"] as const) },

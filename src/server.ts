@@ -19,6 +19,7 @@ import type { AppParts } from "./app.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { catalog } from "./catalog.ts";
 import type { Config } from "./config.ts";
+import { openOnboardingModel } from "./onboarding-model.ts";
 import { resealSecrets } from "./reseal.ts";
 
 const REGISTRATIONS_PER_MINUTE = 60;
@@ -89,14 +90,16 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       base_url: config.BASE_URL,
       rate_limit_per_minute: config.RATE_LIMIT_PER_MINUTE,
     };
+    const providers = makeProviders(
+      simulated.base_url,
+      config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public",
+    );
     const base = {
       ...{ db, queueOn, server },
       log: metrics ? metrics.meter(log) : log,
       now: () => new Date(),
-      providers: makeProviders(
-        simulated.base_url,
-        config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public",
-      ),
+      providers,
+      onboarding_model: openOnboardingModel(config, providers),
       vault,
       post: makePost(config.WEBHOOKS_ALLOW_PRIVATE === "on" ? "private" : "public"),
     };

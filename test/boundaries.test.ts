@@ -27,9 +27,9 @@ const LINE = [
   ["prompts"],
   ["reports"],
   ["chats", "search-queries"],
-  ["capture", "opportunities", "suggestions", "onboarding", "exports", "shares"],
+  ["capture", "opportunities", "suggestions", "exports", "shares"],
   ["judging", "usage"],
-  ["tenancy", "demo"],
+  ["tenancy", "demo", "onboarding"],
   ["backups"],
 ];
 const rank = (slice: string) => LINE.findIndex((names) => names.includes(slice));

@@ -4,7 +4,7 @@ import type { AccountContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
 import { insertTarget } from "#domain/capture/target-queries.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
-import { startProviderServer } from "./provider-server.ts";
+import { type ProviderServer, startProviderServer } from "./provider-server.ts";
 import { makeWorld, type World } from "./world.ts";
 
 type Body = { model: string; messages: { content: string }[] };
@@ -15,12 +15,9 @@ export const jobContext = ({ base }: World): AccountContext => ({
   actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
 });
 
-/** A world whose judge is a server of the OpenAI-compatible shape that says what `say` makes of each question. */
-export async function withJudge(
-  say: (question: string) => Said,
-  work: (world: World, asked: () => string[]) => Promise<void>,
-) {
-  const server = await startProviderServer((response, { body }) => {
+/** A server of the OpenAI-compatible shape that says what `say` makes of each question. */
+export function serveModel(say: (question: string) => Said): Promise<ProviderServer> {
+  return startProviderServer((response, { body }) => {
     const said = say((body as Body).messages[0]?.content ?? "");
     if (typeof said !== "string") return send(response, said);
     const message = { role: "assistant", content: said };
@@ -30,6 +27,14 @@ export async function withJudge(
       body: { model: "tiny", choices: [{ finish_reason: "stop", message }], usage },
     });
   });
+}
+
+/** A world with a model that can be made its judge, which says what `say` makes of each question. */
+export async function withJudge(
+  say: (question: string) => Said,
+  work: (world: World, asked: () => string[]) => Promise<void>,
+) {
+  const server = await serveModel(say);
   try {
     const world = await makeWorld();
     await insertTarget(world.db, world.project, {

@@ -160,6 +160,7 @@ function makeBase(
     queueOn,
     now: now ?? (() => new Date()),
     providers: makeProviders(null, "private"),
+    onboarding_model: null,
     vault: watchVault(makeVault(["a key for tests"])),
     post: makePost("private"),
     server: {

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import type { Plan } from "./plans.ts";
-import type { Post, Providers, Vault } from "./ports.ts";
+import type { OnboardingModel, Post, Providers, Vault } from "./ports.ts";
 
 export type Access = "read" | "write";
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
@@ -55,6 +55,7 @@ export type AccountContext = {
   queueOn(db: Database): Queue;
   now(): Date;
   providers: Providers;
+  onboarding_model: OnboardingModel | null;
   vault: Vault;
   post: Post;
   /** Facts of this installation that answers show. */

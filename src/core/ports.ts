@@ -24,6 +24,10 @@ export type Recalled = Pick<EngineRequest, "prompt" | "country_code" | "requeste
 /** Every provider this installation can ask. */
 export type Providers = ReadonlyMap<string, Provider>;
 
+/** The language model that this installation's operator pays for, asked without searching; `ask` throws `EngineFailure`. */
+export type OnboardingModel = { name: string; ask(question: AskedOnce): Promise<Captured> };
+type AskedOnce = Pick<EngineRequest, "prompt" | "timeout_seconds">;
+
 /** Posts to an address a user gave; resolves with the status, or with why there is none. */
 export type Post = (request: {
   url: string;

@@ -3,16 +3,26 @@ import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OutputOf } from "../call.ts";
 
-type Proposal = OutputOf<"start_onboarding">["proposal"];
+type Session = OutputOf<"start_onboarding">;
+type Proposal = Session["proposal"];
+
+/** Where proposals come from, in a sentence. */
+export function saidBy({ source, model }: Session): string {
+  if (source === "model") return `Proposed by ${model} from memory, not from research.`;
+  if (model) return `${model} gave no usable answer, so these come from templates.`;
+  return "Proposed from templates, not from research.";
+}
 
 /** The questions that are going to be asked every day: taken away, added, and then tracked. */
 export function ProposedPrompts({
+  session,
   proposal,
   onChange,
   isBusy,
   onBack,
   onDone,
 }: {
+  session: Session;
   proposal: Proposal;
   onChange(proposal: Proposal): void;
   isBusy: boolean;
@@ -38,8 +48,8 @@ export function ProposedPrompts({
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        Proposed from templates, not from research: keep what your buyers would ask. Each is asked
-        to each assistant every day.
+        {saidBy(session)} Keep what your buyers would ask. Each is asked to each assistant every
+        day.
       </Text>
       {topics.map((topic) => (
         <div key={topic}>

@@ -9,7 +9,7 @@ import { Failed } from "../frame/states.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { COUNTRIES, LANGUAGES } from "../parts/places-of-the-world.ts";
 import { FirstAssistant, FirstRun } from "./onboarding-asking.tsx";
-import { ProposedPrompts } from "./onboarding-prompts.tsx";
+import { ProposedPrompts, saidBy } from "./onboarding-prompts.tsx";
 
 type Session = OutputOf<"start_onboarding">;
 type Proposal = Session["proposal"];
@@ -59,8 +59,9 @@ export function Onboarding({ me, onCancel }: { me: OutputOf<"get_me">; onCancel(
           }}
         />
       )}
-      {step === 1 && proposal && (
+      {step === 1 && session && proposal && (
         <Competitors
+          session={session}
           proposal={proposal}
           onBack={() => setStep(0)}
           onDone={(competitors) => {
@@ -69,9 +70,10 @@ export function Onboarding({ me, onCancel }: { me: OutputOf<"get_me">; onCancel(
           }}
         />
       )}
-      {step === 2 && proposal && (
+      {step === 2 && session && proposal && (
         <>
           <ProposedPrompts
+            session={session}
             proposal={proposal}
             onChange={setProposal}
             isBusy={complete.isPending}
@@ -154,9 +156,14 @@ function YourBrand({ onDone, onCancel }: { onDone(session: Session): void; onCan
           <Button variant="default" onClick={onCancel}>
             Back
           </Button>
-          <Button type="submit" loading={start.isPending}>
-            Go on
-          </Button>
+          <Group gap="sm">
+            <Text size="sm" c="dimmed" role="status">
+              {start.isPending && "Proposing, for up to half a minute"}
+            </Text>
+            <Button type="submit" loading={start.isPending}>
+              Go on
+            </Button>
+          </Group>
         </Group>
       </Stack>
     </form>
@@ -176,16 +183,21 @@ function bareDomain(text: string): string {
 type Competitor = Proposal["competitors"][number];
 
 function Competitors({
+  session,
   proposal,
   onBack,
   onDone,
 }: {
+  session: Session;
   proposal: Proposal;
   onBack(): void;
   onDone(competitors: Competitor[]): void;
 }) {
   const [names, setNames] = useState(proposal.competitors.map(({ name }) => name));
-  const known = new Map(proposal.competitors.map((one) => [one.name, one]));
+  const known = new Map(
+    [...session.proposal.competitors, ...proposal.competitors].map((one) => [one.name, one]),
+  );
+  const sites = names.flatMap((name) => known.get(name)?.domains ?? []);
   return (
     <Stack gap="sm">
       <TagsInput
@@ -198,8 +210,14 @@ function Competitors({
         data-autofocus
       />
       <Text size="sm" c="dimmed">
-        You can leave this empty and go on.
+        {session.proposal.competitors.length > 0 && saidBy(session)} You can leave this empty and go
+        on.
       </Text>
+      {sites.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Pages of {sites.join(", ")} will count as theirs; change that under Brands.
+        </Text>
+      )}
       <Group justify="space-between">
         <Button variant="default" onClick={onBack}>
           Back

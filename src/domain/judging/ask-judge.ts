@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Captured, EngineFailure } from "#core/answer-engine.ts";
+import { EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { dayIn } from "#core/period.ts";
-import { askPaid } from "#domain/capture/ask-paid.ts";
+import { askPaid, type Paid } from "#domain/capture/ask-paid.ts";
 import { takeTurn } from "#domain/capture/budget-queries.ts";
 import type { Judge } from "./judge.ts";
 import { noteFailure, noteSuccess } from "./judge-queries.ts";
@@ -25,22 +25,11 @@ export async function askJudge(
   judge: Judge,
   prompt: string,
 ): Promise<Reply> {
-  const provider = context.providers.get(judge.provider);
-  const base_url = judge.base_url ?? provider?.default_base_url;
-  if (!provider || !base_url) {
-    return rest(context, judge, { message: "The model cannot be reached as it is set up." });
-  }
-  const payment = {
-    ...judge,
-    day: dayIn(judge.timezone, context.now()),
-    typical_usd: provider.typicalCost(judge.requested_model),
-  };
-  const wait_ms = await takeTurn(context.db, judge, { ...judge, now: context.now() });
-  if (wait_ms > TURN_WAIT_MS_MAX) return rest(context, judge, { message: null });
-  await sleep(wait_ms);
+  const question = { prompt, timeout_seconds: TIMEOUT_SECONDS, wait_ms_max: TURN_WAIT_MS_MAX };
   try {
-    const paid = await askPaid(context, payment, () => ask(context, judge, { prompt, base_url }));
+    const paid = await askInTurn(context, judge, question);
     if ("blocked" in paid) {
+      if (paid.blocked === "pace") return rest(context, judge, { message: null });
       const message = `The ${paid.blocked} budget of this project is used up.`;
       return rest(context, judge, { message, seconds: LONG_WAIT_SECONDS });
     }
@@ -54,22 +43,43 @@ export async function askJudge(
   }
 }
 
-function ask(
-  { providers, vault }: AccountContext,
+/** A question to a judge, and how long its turn and its answer may take. */
+type Question = { prompt: string; timeout_seconds: number; wait_ms_max: number };
+
+/**
+ * Asks once, at the model's pace and from its project's budget, without searching; `blocked` tells which of them left no
+ * room. Throws `EngineFailure`.
+ */
+export async function askInTurn(
+  context: AccountContext,
   judge: Judge,
-  { prompt, base_url }: { prompt: string; base_url: string },
-): Promise<Captured> {
+  { prompt, timeout_seconds, wait_ms_max }: Question,
+): Promise<Paid | { blocked: "pace" }> {
+  const { db, providers, vault, now } = context;
   const provider = providers.get(judge.provider);
-  if (!provider) throw new EngineFailure("paused_target", `No engine is called ${judge.provider}.`);
-  return provider.engine.ask({
-    ...{ prompt, base_url, requested_model: judge.requested_model },
-    country_code: null,
-    language_code: null,
-    api_key: judge.api_key ? vault.open(judge.api_key) : null,
-    // A judge reads what it is given; searching would only cost.
-    parameters: { ...judge.parameters, search: "off" },
-    timeout_seconds: TIMEOUT_SECONDS,
-  });
+  const base_url = judge.base_url ?? provider?.default_base_url;
+  if (!provider || !base_url) {
+    throw new EngineFailure("retry", "The model cannot be reached as it is set up.");
+  }
+  const { requested_model } = judge;
+  const payment = {
+    ...judge,
+    day: dayIn(judge.timezone, now()),
+    typical_usd: provider.typicalCost(requested_model),
+  };
+  const wait_ms = await takeTurn(db, judge, { ...judge, now: now() });
+  if (wait_ms > wait_ms_max) return { blocked: "pace" };
+  await sleep(wait_ms);
+  const ask = () =>
+    provider.engine.ask({
+      ...{ prompt, base_url, requested_model, timeout_seconds },
+      country_code: null,
+      language_code: null,
+      api_key: judge.api_key ? vault.open(judge.api_key) : null,
+      // It answers from what it is given and knows; searching would only cost.
+      parameters: { ...judge.parameters, search: "off" },
+    });
+  return askPaid(context, payment, ask);
 }
 
 /** A question refused for good three times over is left; any other failure rests the judge. */

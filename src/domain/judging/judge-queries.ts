@@ -31,9 +31,28 @@ export async function leaseJudge(
       and p.project_id = j.project_id and p.status = 'active'
       and m.project_id = j.project_id and m.model_id = j.model_id
       and t.project_id = j.project_id and t.model_id = j.model_id
-    returning j.project_id, p.organisation_id, p.timezone, j.model_id, m.slug, m.provider,
-      coalesce(m.requested_model, '') as requested_model, t.base_url, t.parameters, t.api_key,
-      t.costliest_micros, j.since, j.last_answer_id, j.failure_streak`.execute(db);
+    returning ${JUDGE_COLUMNS}`.execute(db);
+  return rows[0];
+}
+
+const JUDGE_COLUMNS = sql.raw(`j.project_id, p.organisation_id, p.timezone, j.model_id, m.slug,
+  m.provider, coalesce(m.requested_model, '') as requested_model, t.base_url, t.parameters, t.api_key,
+  t.costliest_micros, j.since, j.last_answer_id, j.failure_streak`);
+
+/** Of the judges of an organisation's projects the one that answered last and rests not; undefined without any. */
+export async function findJudgeIn(
+  db: Database,
+  organisation_id: number,
+  now: Date,
+): Promise<Judge | undefined> {
+  const { rows } = await sql<Judge>`
+    select ${JUDGE_COLUMNS} from judges j
+    join projects p on p.project_id = j.project_id and p.status = 'active'
+    join models m on m.project_id = j.project_id and m.model_id = j.model_id
+    join capture_targets t on t.project_id = j.project_id and t.model_id = j.model_id
+    where p.organisation_id = ${organisation_id}
+      and (j.waits_until is null or j.waits_until <= ${now})
+    order by j.last_success_at desc nulls last, j.project_id limit 1`.execute(db);
   return rows[0];
 }
 

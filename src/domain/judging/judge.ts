@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Provider } from "#core/ports.ts";
 
 /** Raised whenever the words of the questions change: what was said to other words is not reused. */
 const QUESTION_VERSION = 1;
@@ -24,6 +25,11 @@ export type Judge = {
 /** Which judge, asked in which words: what judgements are kept under. */
 export function judgeName({ slug, requested_model }: Pick<Judge, "slug" | "requested_model">) {
   return `mdl_${slug} ${requested_model} q${QUESTION_VERSION}`;
+}
+
+/** Whether a provider's models can be told what to answer: search pages and the simulation cannot. */
+export function isLanguageModel({ provider, surface }: Pick<Provider, "provider" | "surface">) {
+  return (surface === "api" || surface === "local") && provider !== "simulated";
 }
 
 const time = z.string().meta({ format: "date-time" });

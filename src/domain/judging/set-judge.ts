@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { addDays, dayIn } from "#core/period.ts";
 import { listTargets } from "#domain/capture/target-queries.ts";
-import { JudgeView } from "./judge.ts";
+import { isLanguageModel, JudgeView } from "./judge.ts";
 import { askToJudge } from "./judge-project.ts";
 import { deleteJudge, readJudge, saveJudge } from "./judge-queries.ts";
 
@@ -45,8 +45,7 @@ export const setJudge = operation({
     if (!target || !provider) {
       throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
     }
-    const isSearchPage = provider.surface === "serp" || provider.surface === "ui";
-    if (isSearchPage || provider.provider === "simulated") {
+    if (!isLanguageModel(provider)) {
       throw new Failure(
         "VALIDATION_ERROR",
         `model_id: ${provider.label} cannot judge; choose a language model`,

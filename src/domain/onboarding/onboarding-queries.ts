@@ -44,6 +44,27 @@ export async function insertSession(
   return row.session_id;
 }
 
+/** Puts another proposal in a session's place. */
+export async function saveProposal(
+  db: Database,
+  session_id: number,
+  proposal: Proposal,
+): Promise<void> {
+  await db
+    .updateTable("onboarding_sessions")
+    .set({ proposal: JSON.stringify(proposal) })
+    .where("session_id", "=", session_id)
+    .execute();
+}
+
+/** How many sessions a user began after `time`, of the last 20. */
+export async function countSessionsAfter(db: Database, user_id: number, time: Date) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from onboarding_sessions
+    where user_id = ${user_id} and created_at > ${time}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** What is known of a session while it is being completed. */
 export type LockedSession = {
   proposal: Proposal;

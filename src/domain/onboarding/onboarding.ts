@@ -53,7 +53,11 @@ export const OnboardingSession = z
   .object({
     session_id: idOutput("onb"),
     status: z.enum(["open", "completed"]),
-    source: z.literal("templates").describe("Where the proposals come from."),
+    source: z.enum(["model", "templates"]).describe("Where the proposals come from."),
+    model: z
+      .string()
+      .nullable()
+      .describe("The language model that was asked, whether it proposed or not; null: none."),
     note: z.string(),
     proposal: Proposal,
     expires_at: z.string().meta({ format: "date-time" }),

@@ -1,3 +1,4 @@
+import { nameKey } from "#domain/brands/brand.ts";
 import { COMPETITORS_MAX, type Proposal } from "./onboarding.ts";
 
 type Described = Pick<
@@ -115,10 +116,14 @@ function toCompetitor(text: string): Proposal["competitors"][number] {
   return { name, domains: [domain.replace(/^www\./, "")] };
 }
 
-function withoutTwins(rivals: Proposal["competitors"], own: string): Proposal["competitors"] {
-  const seen = new Set([own.toLowerCase()]);
+/** Each name once, the own one never. */
+export function withoutTwins(
+  rivals: Proposal["competitors"],
+  own: string,
+): Proposal["competitors"] {
+  const seen = new Set([nameKey(own)]);
   return rivals.filter(({ name }) => {
-    const key = name.toLowerCase();
+    const key = nameKey(name);
     return !seen.has(key) && seen.add(key);
   });
 }

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { askProposal } from "./ask-proposal.ts";
 import { COMPETITORS_MAX, OnboardingSession, ProjectFields, SESSION_HOURS } from "./onboarding.ts";
-import { insertSession } from "./onboarding-queries.ts";
+import { insertSession, saveProposal } from "./onboarding-queries.ts";
 import { proposeSetup } from "./propose-setup.ts";
 import { requireSeat } from "./require-seat.ts";
 
-const NOTE =
-  "These proposals come from templates, not from research: check competitors, topics and prompts with the user before complete_onboarding.";
 const HOUR_MS = 3_600_000;
 
 export const startOnboarding = operation({
@@ -17,9 +16,10 @@ export const startOnboarding = operation({
   group: "Onboarding",
   summary: "Start a new project",
   description:
-    "Proposes what a new project should track (own brand, competitors, topics, prompts), from templates. Nothing is tracked until complete_onboarding takes the session; it expires after 24 hours idle.",
+    "Proposes what a new project should track (own brand, competitors, topics, prompts), by a language model where one is configured (up to 35 seconds), else from templates. Nothing is tracked until complete_onboarding takes the session; it expires after 24 hours idle.",
   returns: "The session with its proposals",
   tool: true,
+  transaction: "own",
   failures: ["ROLE_REQUIRED"],
   input: z.strictObject({
     name: ProjectFields.name,
@@ -39,18 +39,23 @@ export const startOnboarding = operation({
       .describe("Names or domains of known competitors."),
   }),
   output: OnboardingSession,
-  async handler({ db, actor, now }, described) {
+  async handler(context, described) {
+    const { db, actor, now } = context;
     if (actor.kind !== "user") throw new Failure("ROLE_REQUIRED", "Only a user makes projects.");
-    await requireSeat(db, actor.user_id);
-    const proposal = proposeSetup(described);
+    const { user_id } = actor;
+    const { organisation_id } = await requireSeat(db, user_id);
+    const templates = proposeSetup(described);
     const at = now();
-    const session_id = await insertSession(db, { user_id: actor.user_id, proposal, now: at });
+    // Kept before a model is asked: a session is what counts questions, and what is left when one fails.
+    const session_id = await db
+      .transaction()
+      .execute((trx) => insertSession(trx, { user_id, proposal: templates, now: at }));
+    const proposed = await askProposal(context, { user_id, organisation_id }, templates);
+    if (proposed.source === "model") await saveProposal(db, session_id, proposed.proposal);
     return {
       session_id,
       status: "open" as const,
-      source: "templates" as const,
-      note: NOTE,
-      proposal,
+      ...proposed,
       expires_at: new Date(at.getTime() + SESSION_HOURS * HOUR_MS).toISOString(),
     };
   },

@@ -49,7 +49,7 @@ function hintsOf({ name, access }: AnyOperation) {
     readOnlyHint: access === "read",
     destructiveHint: access === "write" && changes,
     idempotentHint: access === "read" || changes,
-    openWorldHint: name === "run_captures",
+    openWorldHint: name === "run_captures" || name === "start_onboarding",
   };
 }
 
