@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { noteSecrets } from "./canary.ts";
 import { serveModel } from "./judge.ts";
 import { makeToken, readAnswer } from "./mcp-client.ts";
@@ -25,6 +25,7 @@ test("over MCP, a server that was given a model proposes by it in the user's lan
   noteSecrets(KEY);
   const world = await makeWorld();
   const model = await serveModel(() => JSON.stringify(PROPOSED));
+  after(model.close);
   const server = await startServer(world, {
     ONBOARDING_MODEL: "openai_compatible/tiny",
     ONBOARDING_MODEL_KEY: KEY,

@@ -53,7 +53,7 @@ async function setUp(page: Page, server: RealServer): Promise<void> {
 
 async function onboard(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Begin" }).click();
-  await page.getByLabel("Brand").fill("Acme Shoes");
+  await page.getByRole("textbox", { name: "Brand" }).fill("Acme Shoes");
   await page.getByLabel("Website").fill("https://www.acme-shoes.com/start");
   await page.getByLabel("What it sells").fill("running shoes");
   await page.getByRole("button", { name: "Go on" }).click();

@@ -18,8 +18,9 @@ export function JudgePanel() {
           <Stack gap="xs">
             <Text size="sm" c="dimmed">
               Tone is an estimate from a word list, English only. A language model can judge it
-              instead, with a quote from the answer for each; it also looks at suggested names. Each
-              answer is judged once, within the budget.
+              instead, with a quote from the answer for each; it also looks at suggested names, and
+              proposes what your next projects track. Each answer is judged once, all within this
+              project's budget.
             </Text>
             <Group align="flex-end">
               <Select

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Page } from "playwright-core";
+import { serveModel } from "../judge.ts";
+import { startServer } from "../real-server.ts";
+import { addUser } from "../visitor.ts";
+import { makeWorld } from "../world.ts";
+import { type Look, skip } from "./browser.ts";
+import { enter } from "./enter.ts";
+import { look } from "./look.ts";
+
+const NARROW: Look = { width: 390, height: 844, dark: true };
+const PROMPTS = ["warm", "light", "cheap", "good"].map((word) => `Which boots are ${word}?`);
+const PROPOSED = {
+  competitors: [
+    { name: "Initech", domain: "initech.com" },
+    { name: "Globex <script>alert(1)</script>", domain: null },
+  ],
+  topics: [
+    { name: "Choosing", branded: false, prompts: PROMPTS },
+    { name: "Reputation", branded: true, prompts: ["Is Northwind any good?"] },
+  ],
+};
+
+async function describe(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/welcome`);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("textbox", { name: "Brand" }).fill("Northwind");
+  await page.getByLabel("Website").fill("northwind.example");
+  await page.getByLabel("What it sells").fill("hiking boots");
+  await page.getByRole("button", { name: "Go on" }).click();
+}
+
+test("a new project's competitors and questions say whether a model or templates proposed them", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const model = await serveModel(() => JSON.stringify(PROPOSED));
+  after(model.close);
+  const server = await startServer(world, {
+    DASHBOARD: "on",
+    ONBOARDING_MODEL: "vllm/tiny-1",
+    ONBOARDING_MODEL_URL: model.base_url,
+  });
+  const { page, problems } = await enter(server, await addUser(world), NARROW);
+  await describe(page, server.origin);
+  await page.getByText("Proposed by tiny-1 from memory, not from research.").waitFor();
+  await page.getByText("Pages of initech.com will count as theirs").waitFor();
+  assert.equal(await page.getByText("Globex").count(), 0);
+  await look(page, "onboarding-competitors", NARROW);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Proposed by tiny-1 from memory, not from research.").waitFor();
+  await look(page, "onboarding-questions", NARROW);
+  await page.getByRole("button", { name: "Track 5 questions" }).click();
+  await page.getByRole("button", { name: "The simulated one" }).waitFor();
+
+  await model.close();
+  await describe(page, server.origin);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("tiny-1 gave no usable answer, so these come from templates.").waitFor();
+  await page.getByText("What are the best hiking boots brands?").waitFor();
+  assert.deepEqual(problems, []);
+});
