@@ -9,6 +9,8 @@ import { readConfig } from "./config.ts";
 import { appParts, openInstallation, openMetrics } from "./server.ts";
 
 const STOP_SECONDS = 9;
+/** What a model has left to answer who waits for it. */
+const ANSWER_SECONDS = 5;
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, "stopping");
     setTimeout(() => process.exit(1), STOP_SECONDS * 1000).unref();
+    setTimeout(installation.stopAsking, ANSWER_SECONDS * 1000).unref();
     closing.abort();
     await Promise.all([drain(), background?.stop()]);
     await metrics?.close();

@@ -36,6 +36,8 @@ export type Installation = {
   store: LimiterStore;
   /** What this process counts of itself, if it is to. */
   metrics: Metrics | null;
+  /** Ends the questions to models that callers wait for. */
+  stopAsking(): void;
   close(): Promise<void>;
 };
 
@@ -51,6 +53,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   const pool = makePool(connection, { size: 10 });
   const store = openStore(config, connection, log);
   const simulated = await startSimulatedServer({ seed: SIMULATION_SEED });
+  const stopping = new AbortController();
   const close = async () => {
     await simulated.close();
     if (store.kind === "redis") store.redis.disconnect();
@@ -90,24 +93,26 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       base_url: config.BASE_URL,
       rate_limit_per_minute: config.RATE_LIMIT_PER_MINUTE,
     };
-    const providers = makeProviders(
-      simulated.base_url,
-      config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public",
-    );
     const base = {
       ...{ db, queueOn, server },
       log: metrics ? metrics.meter(log) : log,
       now: () => new Date(),
-      providers,
-      onboarding_model: openOnboardingModel(config, providers),
+      ...openModels(config, simulated.base_url, stopping.signal),
       vault,
       post: makePost(config.WEBHOOKS_ALLOW_PRIVATE === "on" ? "private" : "public"),
     };
-    return { base, pool, store, metrics, close };
+    return { base, pool, store, metrics, stopAsking: () => stopping.abort(), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** What can be asked: providers, and the model that proposes at the operator's cost. */
+function openModels(config: Config, simulated_base_url: string, stopping: AbortSignal) {
+  const reach = config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public";
+  const providers = makeProviders(simulated_base_url, reach, stopping);
+  return { providers, onboarding_model: openOnboardingModel(config, providers) };
 }
 
 /** The key that seals, then the one before it while it is being rotated out. */

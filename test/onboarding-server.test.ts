@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { noteSecrets } from "./canary.ts";
 import { serveModel } from "./judge.ts";
 import { makeToken, readAnswer } from "./mcp-client.ts";
+import { type ProviderServer, startProviderServer } from "./provider-server.ts";
 import { startServer } from "./real-server.ts";
 import { makeWorld } from "./world.ts";
 
@@ -21,11 +22,14 @@ const PROPOSED = {
   ],
 };
 
-test("over MCP, a server that was given a model proposes by it in the user's language, and makes the project", async () => {
+const DESCRIBED = { name: "ノースウィンド", domain: "northwind.example", industry: "登山靴" };
+const JAPANESE = { ...DESCRIBED, country_code: "JP", language_code: "ja" };
+
+/** A server whose operator set a model, and a client that calls its tools. */
+async function openServer(model: ProviderServer) {
   noteSecrets(KEY);
-  const world = await makeWorld();
-  const model = await serveModel(() => JSON.stringify(PROPOSED));
   after(model.close);
+  const world = await makeWorld();
   const server = await startServer(world, {
     ONBOARDING_MODEL: "openai_compatible/tiny",
     ONBOARDING_MODEL_KEY: KEY,
@@ -45,21 +49,34 @@ test("over MCP, a server that was given a model proposes by it in the user's lan
     });
     return (await readAnswer(response)).body.result.structuredContent;
   };
-  const described = { name: "ノースウィンド", domain: "northwind.example", industry: "登山靴" };
-  const place = { country_code: "JP", language_code: "ja" };
-  const session = await call("start_onboarding", { ...described, ...place });
+  return { server, call };
+}
+
+test("over MCP, a server that was given a model proposes by it in the user's language, and makes the project", async () => {
+  const model = await serveModel(() => JSON.stringify(PROPOSED));
+  const { server, call } = await openServer(model);
+  const session = await call("start_onboarding", JAPANESE);
   assert.deepEqual([session.source, session.model], ["model", "tiny"]);
   assert.deepEqual(session.proposal.competitors, [{ name: "モンベル", domains: ["montbell.jp"] }]);
   const project = await call("complete_onboarding", { session_id: session.session_id });
-  const project_id = project.id;
-  const prompts = await call("list_prompts", { project_id });
+  const prompts = await call("list_prompts", { project_id: project.id });
   assert.equal(prompts.total_count, 5);
   assert.deepEqual(model.seen[0]?.headers.authorization, `Bearer ${KEY}`);
 
   await model.close();
-  const again = await call("start_onboarding", { ...described, ...place });
+  const again = await call("start_onboarding", JAPANESE);
   assert.deepEqual([again.source, again.model], ["templates", "tiny"]);
   assert.equal(await server.stop(), 0);
   assert.match(server.output(), /the onboarding model did not answer/);
   assert.ok(!server.output().includes(KEY));
+});
+
+test("a server that stops answers who waits for a model, from templates, and ends in time", async () => {
+  let asked = () => {};
+  const underWay = new Promise<void>((resolve) => (asked = resolve));
+  const { server, call } = await openServer(await startProviderServer(() => asked()));
+  const session = call("start_onboarding", JAPANESE);
+  await underWay;
+  assert.equal(await server.stop(), 0);
+  assert.equal((await session).source, "templates");
 });

@@ -10,9 +10,13 @@ export const SIMULATION_SEED = "earshot";
 
 /**
  * Every provider with its estimated prices, asked within `reach`; `simulated_base_url` is where this process simulates
- * answers, which is always within reach.
+ * answers, which is always within reach. `stopping` ends questions that bring no signal of their own.
  */
-export function makeProviders(simulated_base_url: string | null, reach: Reach): Providers {
+export function makeProviders(
+  simulated_base_url: string | null,
+  reach: Reach,
+  stopping?: AbortSignal,
+): Providers {
   const reachOf = ({ base_url }: EngineRequest) =>
     base_url === simulated_base_url ? "private" : reach;
   return new Map(
@@ -22,7 +26,11 @@ export function makeProviders(simulated_base_url: string | null, reach: Reach): 
         ...entry,
         engine: {
           ...entry.engine,
-          ask: (request) => entry.engine.ask({ ...request, reach: reachOf(request) }),
+          ask: (request) =>
+            entry.engine.ask({
+              ...(stopping && { signal: stopping }),
+              ...{ ...request, reach: reachOf(request) },
+            }),
         },
         default_base_url: name === "simulated" ? simulated_base_url : entry.default_base_url,
         typicalCost: (model: string) => estimateTypicalCost(name, model),
