@@ -40,6 +40,8 @@ export async function startBackground(
     async stop() {
       clearInterval(timer);
       await Promise.all([within(GRACE_MS, jobs.stop()), captures.stop(GRACE_MS)]);
+      // A job that takes longer fails on the closed database, and so does the attempt to note that: others do it again.
+      process.on("unhandledRejection", (error) => log.info({ error }, "left to others"));
       await presence.leave();
       await check();
     },
