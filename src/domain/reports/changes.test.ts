@@ -1,19 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decodeId } from "#core/id.ts";
+import { sql } from "kysely";
+import { decodeId, encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
-import type { Fact } from "../../../test/facts.ts";
+import { addModel, addPage, addPrompt, type Fact } from "../../../test/facts.ts";
 import { type Market, makeMarket, makeRandom } from "../../../test/market.ts";
 import { naiveShareChange, naiveVoiceChange } from "../../../test/naive-changes.ts";
 import { chosen, groupOf, type Query, randomQuery } from "../../../test/naive-reports.ts";
 import { makeWorld } from "../../../test/world.ts";
 import { previousPeriod } from "./compare.ts";
-import { stratified } from "./intervals.ts";
+import { newcombe, stratified } from "./intervals.ts";
 import { type RatioCounts, ratioDifference } from "./ratio-interval.ts";
 import type { ReportQuery } from "./report-query.ts";
+import { markDirty, rebuildDirtyRollups } from "./rollup-queries.ts";
 
 const DATES = ["date", "week", "month"];
-type Change = { value: number | null; low: number | null; high: number | null };
+type Change = {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  significant: boolean | null;
+};
 
 /** A query over about half of a market's days, so that the days before have answers too. */
 function comparedQuery(market: Market): Query {
@@ -39,6 +46,11 @@ function answersOf(market: Market, query: Query) {
   const factsOf = (groups: typeof now, key: string) =>
     (groups.get(key) ?? []).map(({ fact }) => fact);
   return (key: string) => ({ before: factsOf(before, key), now: factsOf(now, key) });
+}
+
+function judgementOf({ significant }: Change) {
+  if (significant === null) return "untold";
+  return significant ? "significant" : "noise";
 }
 
 function assertChange(actual: Change, expected: Change | null, about: string) {
@@ -75,12 +87,79 @@ test("what brands changed equals a naive recomputation, by any dimensions", asyn
       const { visibility, share_of_voice } = row.change;
       assertChange(visibility, naiveShareChange(periods, has), `visibility ${about}`);
       assertChange(share_of_voice, naiveVoiceChange(periods, has), `voice ${about}`);
-      for (const { significant } of [visibility, share_of_voice]) {
-        seen[significant === null ? "untold" : significant ? "significant" : "noise"]++;
+      seen[judgementOf(visibility)]++;
+      seen[judgementOf(share_of_voice)]++;
+    }
+  }
+  for (const [name, times] of Object.entries(seen)) assert.ok(times > 0, name);
+});
+
+test("what sources changed equals a naive recomputation, by any dimensions", async () => {
+  const world = await makeWorld();
+  const market = await makeMarket(world, 29);
+  const able = new Set(market.models.filter((model) => model.able).map((one) => one.model_id));
+  const seen = { significant: 0, noise: 0, untold: 0 };
+  for (let round = 0; round < 40; round++) {
+    const query = comparedQuery(market);
+    const answers = answersOf(market, query);
+    for (const kind of ["domain", "url"] as const) {
+      const asked = { ...query, compare: "previous_period", limit: 1000 };
+      const { body } = await world.rest("POST", `/reports/${kind}s`, asked);
+      for (const row of body.data) {
+        if (row.change === null) continue;
+        const about = `${row[kind]} ${groupOf(row, query)} ${JSON.stringify(query)}`;
+        const { before, now } = answers(groupOf(row, query));
+        const isAble = ({ model_id }: Fact) => able.has(model_id);
+        const periods = { before: before.filter(isAble), now: now.filter(isAble) };
+        const named = market.pages.filter((page) => page[kind] === row[kind]);
+        const ids = named.map((page) => page[`${kind}_id`]);
+        for (const name of ["retrieved", "cited"] as const) {
+          const has = ({ citations = [] }: Fact) =>
+            citations.some((one) => ids.includes(one[`${kind}_id`]) && one[name] > 0);
+          const change = row.change[`${name}_percentage`];
+          assertChange(change, naiveShareChange(periods, has), `${name} ${about}`);
+          seen[judgementOf(change)]++;
+        }
       }
     }
   }
   for (const [name, times] of Object.entries(seen)) assert.ok(times > 0, name);
+});
+
+test("sources of many answers are compared by sums, and by prompt and model where a filter names prompts", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { project_id } = project;
+  const model_id = await addModel(db, project_id, "a");
+  const page = await addPage(db, project_id, "a.example");
+  const prompts: number[] = [];
+  for (const text of ["one", "two"]) prompts.push(await addPrompt(db, project_id, { text }));
+  // Every answer to the first prompt cites the page, none to the other.
+  await sql`
+    insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status, origin, content_hash)
+    select ${project_id}, day, ${model_id}, prompt_id, sample, day, 'answered', 'import',
+      sha256(convert_to(concat_ws(',', day, prompt_id, sample), 'UTF8'))
+    from unnest(${["2026-01-01", "2026-01-02"]}::date[]) day, unnest(${prompts}::integer[]) prompt_id,
+      generate_series(1, 1300) sample`.execute(db);
+  await sql`
+    insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
+    select project_id, day, model_id, prompt_id, sample, ${page.url_id}, ${page.domain_id}, 1, 1, 1
+    from answers where project_id = ${project_id} and prompt_id = ${prompts[0]}`.execute(db);
+  await markDirty(db, project, ["2026-01-01", "2026-01-02"]);
+  await rebuildDirtyRollups(db, project);
+  const widthOf = async (filters: object[]) => {
+    const { body } = await world.rest("POST", "/reports/domains", {
+      ...{ date_from: "2026-01-02", date_to: "2026-01-02", compare: "previous_period", filters },
+    });
+    const { low, high } = body.data[0].change.cited_percentage;
+    return high - low;
+  };
+  const whole = newcombe({ before: 1300, before_total: 2600, now: 1300, now_total: 2600 });
+  assert(whole);
+  const values = prompts.map((prompt_id) => encodeId("prm", prompt_id));
+  assert.equal(await widthOf([]), whole.high - whole.low);
+  const split = await widthOf([{ field: "prompt_id", operator: "in", values }]);
+  assert.ok(split < (whole.high - whole.low) / 5, String(split));
 });
 
 test("rows by day, week or month have no period before", async () => {

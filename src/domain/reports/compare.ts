@@ -48,11 +48,10 @@ const judged = (found: Difference): ChangeValue => ({
   significant: found.low > 0 || found.high < 0,
 });
 
-/** The change of a share, told from the cells both periods have, else from the sums. */
-export function shareChange(total: Counts, cells: readonly Counts[]): ChangeValue {
+/** The change of a share: as told from the cells both periods have, else from the sums. */
+export function shareChange(total: Counts, fine: Difference | null): ChangeValue {
   const { before, before_total, now, now_total } = total;
   if (before_total === 0 || now_total === 0) return { ...NOT_ENOUGH, value: null };
-  const fine = stratified(cells);
   if (fine) return judged(fine);
   const value = now / now_total - before / before_total;
   const coarse = newcombe(total);
@@ -79,7 +78,7 @@ export function brandChange(now: BrandRow, before: BrandRow, cells: readonly Rat
       now: now.visibility_count,
       now_total: now.visibility_total,
     },
-    cells,
+    stratified(cells),
   );
   return {
     visibility,

@@ -47,18 +47,54 @@ export function isEnough({ cells, answers }: { cells: number; answers: number })
  * answers: prompts differ far more than days do, and this leaves their spread out. Null with too few answers per cell.
  */
 export function stratified(cells: readonly Counts[]): Difference | null {
+  const total = commonTotal(cells);
+  if (total === null) return null;
+  const { value, variance } = sumOver(cells, total);
+  return differenceOf(value, variance);
+}
+
+type Totals = Pick<Counts, "before_total" | "now_total">;
+
+/** Does the same for many shares of the same cells: takes of each share only the cells where it is not zero. */
+export function stratifier(
+  cells: readonly Totals[],
+): (happened: readonly Counts[]) => Difference | null {
+  const total = commonTotal(cells);
+  if (total === null) return () => null;
+  const nothing = (some: readonly Totals[]) =>
+    sumOver(
+      some.map(({ before_total, now_total }) => ({ before: 0, before_total, now: 0, now_total })),
+      total,
+    ).variance;
+  const least = nothing(cells);
+  return (happened) => {
+    const { value, variance } = sumOver(happened, total);
+    return differenceOf(value, least - nothing(happened) + variance);
+  };
+}
+
+/** The answers of the cells that both periods have; null: too few. */
+function commonTotal(cells: readonly Totals[]): number | null {
   const common = cells.filter((cell) => cell.before_total > 0 && cell.now_total > 0);
-  const total = common.reduce((sum, cell) => sum + cell.before_total + cell.now_total, 0);
-  if (!isEnough({ cells: common.length, answers: total })) return null;
+  const answers = common.reduce((sum, cell) => sum + cell.before_total + cell.now_total, 0);
+  return isEnough({ cells: common.length, answers }) ? answers : null;
+}
+
+function sumOver(cells: readonly Counts[], total: number) {
   let value = 0;
   let variance = 0;
-  for (const { before, before_total, now, now_total } of common) {
+  for (const { before, before_total, now, now_total } of cells) {
+    if (before_total === 0 || now_total === 0) continue;
     const weight = (before_total + now_total) / total;
     // Half a success added, so that a cell without any spread does not claim certainty.
     const [p, q] = [(before + 0.5) / (before_total + 1), (now + 0.5) / (now_total + 1)];
     value += weight * (now / now_total - before / before_total);
     variance += weight ** 2 * ((p * (1 - p)) / before_total + (q * (1 - q)) / now_total);
   }
+  return { value, variance };
+}
+
+function differenceOf(value: number, variance: number): Difference {
   const half = Z * Math.sqrt(variance);
   return { value, low: value - half, high: value + half };
 }

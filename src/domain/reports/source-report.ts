@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { hasDates } from "./cells.ts";
-import { Change, type ChangeValue, plainChange, previousPeriod, shareChange } from "./compare.ts";
-import { wilson } from "./intervals.ts";
+import { Change, plainChange, previousPeriod, shareChange } from "./compare.ts";
+import { type Difference, wilson } from "./intervals.ts";
 import {
   DimensionFields,
   type PopulationCounts,
@@ -13,7 +13,16 @@ import {
 } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readSourceBrands } from "./source-brands.ts";
-import { readSourceRows, type SourceKind, type SourceRow } from "./source-rows.ts";
+import { readSourceDifferences, type SourceDifferences } from "./source-differences.ts";
+import {
+  readSourceRows,
+  type SourceKind,
+  type SourceRow,
+  sourcesNeedFacts,
+} from "./source-rows.ts";
+
+/** Usable answers up to which sources are compared by prompt and model: where sums answer the rest, and where facts do. */
+const STRATIFIED_MAX = { sums: 2_500, facts: 10_000 };
 
 const count = z.int();
 const share = z.number().nullable();
@@ -72,18 +81,21 @@ export async function makeSourceReport(
   { kind, query }: { kind: SourceKind; query: ReportQuery },
 ): Promise<SourceReport> {
   const rows = readSourceRows(db, project, { kind, query });
-  const [found, brands, before, population, slugs] = await Promise.all([
+  const counted = readPopulation(db, project, query);
+  const isCompared = query.compare && !hasDates(query.dimensions);
+  const [found, brands, before, differOf, population, slugs] = await Promise.all([
     rows,
     readSourceBrands(db, project, { kind, query, rows }),
-    query.compare && !hasDates(query.dimensions) ? readBefore() : null,
-    readPopulation(db, project, query),
+    isCompared ? readBefore() : null,
+    isCompared ? readDifferences() : null,
+    counted,
     readSlugs(db, project),
   ]);
   const data = found.rows.map((row) => ({
     ...withIntervals(row),
     ...showDimensions(row, query.dimensions, slugs),
     mentioned_brand_ids: (brands.get(row.id) ?? []).map((brand) => encodeId("brd", brand)),
-    ...(query.compare && changeOf(row, before?.get(keyOf(row, query)))),
+    ...(query.compare && changeOf(row, before?.get(keyOf(row, query)), differOf?.(row))),
   }));
   const { limit, offset } = query;
   return { data, total_count: found.total_count, limit, offset, population };
@@ -94,6 +106,14 @@ export async function makeSourceReport(
     const before = { ...previousPeriod(query), ...page };
     const known = await readSourceRows(db, project, { kind, query: before, of });
     return new Map(known.rows.map((row) => [keyOf(row, query), row]));
+  }
+
+  /** Null where counting by prompt and model would take much longer than the report itself. */
+  async function readDifferences() {
+    const { answers } = await counted;
+    if (answers > STRATIFIED_MAX[sourcesNeedFacts(query) ? "facts" : "sums"]) return null;
+    const ids = [...new Set((await rows).rows.map(({ id }) => id))];
+    return readSourceDifferences(db, project, { kind, query, ids });
   }
 }
 
@@ -113,9 +133,12 @@ function withIntervals<Row extends SourceRow>(row: Row) {
   };
 }
 
-function changeOf(now: SourceRow, before: SourceRow | undefined) {
+function changeOf(now: SourceRow, before: SourceRow | undefined, differ?: SourceDifferences) {
   if (!before) return { previous: null, change: null };
-  const compare = (field: "retrieved_chat_count" | "cited_chat_count"): ChangeValue =>
+  const compare = (
+    field: "retrieved_chat_count" | "cited_chat_count",
+    fine: Difference | null = null,
+  ) =>
     shareChange(
       {
         before: before[field],
@@ -123,13 +146,13 @@ function changeOf(now: SourceRow, before: SourceRow | undefined) {
         now: now[field],
         now_total: now.total_chat_count,
       },
-      [],
+      fine,
     );
   return {
     previous: withIntervals(before),
     change: {
-      retrieved_percentage: compare("retrieved_chat_count"),
-      cited_percentage: compare("cited_chat_count"),
+      retrieved_percentage: compare("retrieved_chat_count", differ?.retrieved),
+      cited_percentage: compare("cited_chat_count", differ?.cited),
       citation_count: plainChange(now.citation_count, before.citation_count),
     },
   };

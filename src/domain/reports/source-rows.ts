@@ -242,7 +242,7 @@ function sourceFacts(
  * That the answer behind a row `f` is none of the few without a usable text, which have an index of their own. As `not
  * in` they are hashed once, whatever the planner takes their number for.
  */
-function isUsable({ project_id }: Tenant, { date_from, date_to }: ReportQuery): Sql {
+export function isUsable({ project_id }: Tenant, { date_from, date_to }: ReportQuery): Sql {
   return sql`(f.day, f.model_id, f.prompt_id, f.sample) not in (
     select day, model_id, prompt_id, sample from answers where project_id = ${project_id}
       and day between ${date_from}::date and ${date_to}::date and status <> 'answered')`;

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { groupCells, readPrompts } from "./cell-groups.ts";
+import { factCondition } from "./cells.ts";
+import { previousPeriod } from "./compare.ts";
+import { type Counts, type Difference, stratifier } from "./intervals.ts";
+import type { ReportQuery } from "./report-query.ts";
+import { ableModels, isUsable, type SourceKind } from "./source-rows.ts";
+
+type Cell = { model_id: number; prompt_id: number };
+type Answers = Cell & { before: number; now: number };
+type Uses = Cell & {
+  id: number;
+  retrieved_before: number;
+  retrieved_now: number;
+  cited_before: number;
+  cited_now: number;
+};
+type Wanted = { kind: SourceKind; query: ReportQuery; ids: readonly number[] };
+type Row = { id: number } & Record<string, unknown>;
+/** How the shares of answers that read a source and that cite it differ; null: too few answers. */
+export type SourceDifferences = { retrieved: Difference | null; cited: Difference | null };
+
+/**
+ * The differences, by prompt and model, of rows of some sources between the days of a query and the period before.
+ * From the facts, because no sum knows both sources and prompts.
+ */
+export async function readSourceDifferences(
+  db: Database,
+  tenant: Tenant,
+  { kind, query, ids }: Wanted,
+): Promise<(row: Row) => SourceDifferences> {
+  const both = { ...query, date_from: previousPeriod(query).date_from };
+  const facts = sql`${factCondition(tenant, both)} and ${ableModels(tenant)}`;
+  const isOld = sql`day < ${query.date_from}::date`;
+  const [answers, uses, prompts] = await Promise.all([
+    sql<Answers>`
+      select model_id, prompt_id, count(*) filter (where ${isOld}) as before,
+        count(*) filter (where not ${isOld}) as now
+      from answers f where ${facts} and f.status = 'answered' group by 1, 2`.execute(db),
+    sql<Uses>`
+      select id, model_id, prompt_id,
+        count(*) filter (where retrieved and ${isOld}) as retrieved_before,
+        count(*) filter (where retrieved and not ${isOld}) as retrieved_now,
+        count(*) filter (where cited and ${isOld}) as cited_before,
+        count(*) filter (where cited and not ${isOld}) as cited_now
+      from (
+        select ${sql.ref(`${kind}_id`)} as id, day, model_id, prompt_id, sample,
+          bool_or(retrieved > 0) as retrieved, bool_or(cited > 0) as cited
+        from citations f where ${facts} and ${isUsable(tenant, both)}
+          and ${sql.ref(`${kind}_id`)} = any(${ids}::integer[])
+        group by 1, 2, 3, 4, 5) u
+      group by 1, 2, 3`.execute(db),
+    readPrompts(db, tenant, query),
+  ]);
+  const by = { dimensions: query.dimensions, prompts };
+  return differencesOf(answers.rows, uses.rows, (cells) => groupCells(cells, by));
+}
+
+type GroupBy = <Of extends Cell>(cells: readonly Of[]) => (row: Row) => readonly Of[];
+
+function differencesOf(answers: readonly Answers[], uses: readonly Uses[], groupBy: GroupBy) {
+  const keyOf = ({ model_id, prompt_id }: Cell) => `${model_id} ${prompt_id}`;
+  const totals = new Map(answers.map((cell) => [keyOf(cell), cell]));
+  const counted = uses.map((use) => {
+    const cell = totals.get(keyOf(use));
+    return { ...use, before_total: cell?.before ?? 0, now_total: cell?.now ?? 0 };
+  });
+  const usesOf = new Map(
+    [...Map.groupBy(counted, ({ id }) => id)].map(([id, list]) => [id, groupBy(list)]),
+  );
+  const answersOf = groupBy(
+    answers.map(({ before, now, ...cell }) => ({ ...cell, before_total: before, now_total: now })),
+  );
+  // Of every group once, whatever the number of its rows.
+  const known = new Map<unknown, ReturnType<typeof stratifier>>();
+  return (row: Row): SourceDifferences => {
+    const cells = answersOf(row);
+    const differ = known.get(cells) ?? stratifier(cells);
+    known.set(cells, differ);
+    const found = usesOf.get(row.id)?.(row) ?? [];
+    const of = (name: "retrieved" | "cited") =>
+      differ(
+        found.map(
+          (use): Counts => ({
+            before: use[`${name}_before`],
+            before_total: use.before_total,
+            now: use[`${name}_now`],
+            now_total: use.now_total,
+          }),
+        ),
+      );
+    return { retrieved: of("retrieved"), cited: of("cited") };
+  };
+}
