@@ -6,6 +6,7 @@ import { setJudge } from "#domain/judging/set-judge.ts";
 import { addUser } from "../visitor.ts";
 import { DAYS, makeBoots, NARROW, only, percent, report, visit, WIDE } from "./boots.ts";
 import { skip } from "./browser.ts";
+import { comesTo } from "./comes-to.ts";
 import { enter } from "./enter.ts";
 import { look } from "./look.ts";
 
@@ -24,7 +25,7 @@ test("a brand is edited on its page, and its numbers follow without a reload", {
   assert(before);
   await visit(page, boots, { path: `/brands/${before.brand.id}` });
   const figures = page.locator(".number");
-  assert.equal(await figures.first().textContent(), percent(before["visibility"]));
+  await comesTo(() => figures.first().textContent(), percent(before["visibility"]));
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByText(/newest .* answers would mention it/).waitFor();
   await page.getByRole("button", { name: "Add a spelling" }).click();
@@ -46,7 +47,7 @@ test("a brand is edited on its page, and its numbers follow without a reload", {
     .first()
     .waitFor();
   // The newest answer is the last, odd one, which names only what is now Borealis.
-  assert.match((await newest.textContent()) ?? "", /Claude · \d+ \w+ \d{4}BorealisClaude/);
+  await newest.filter({ hasText: /Claude · \d+ \w+ \d{4}BorealisClaude/ }).waitFor();
   assert.deepEqual(problems, []);
 });
 
@@ -80,20 +81,19 @@ test("charts of one assistant mark where another version came; the Models page l
   await look(page, "break", WIDE);
   await visit(page, boots, { path: "/models" });
   const changes = page.getByRole("table", { name: "Changes of version" });
-  assert.deepEqual((await changes.locator("tbody td").allInnerTexts()).slice(1), [
-    ...["ChatGPT", "gpt-two", "gpt-one"],
-  ]);
+  const cells = async () => (await changes.locator("tbody td").allInnerTexts()).slice(1);
+  await comesTo(cells, [...["ChatGPT", "gpt-two", "gpt-one"]]);
 });
 
 test("tone says whether a word list or which model it comes from", { skip }, async () => {
   assert(boots && viewer);
   const { page } = await enter(boots.server, viewer, WIDE);
-  const told = async () => {
+  const isTold = async (words: RegExp) => {
     await visit(page, boots, { path: "/brands" });
     await page.getByRole("button", { name: "Tone" }).locator(".hinted").hover();
-    return (await page.getByRole("tooltip").textContent()) ?? "";
+    await page.getByRole("tooltip").filter({ hasText: words }).waitFor();
   };
-  assert.match(await told(), /^Estimated from a word list, in English only\. 0 is bad/);
+  await isTold(/^Estimated from a word list, in English only\. 0 is bad/);
   await insertTarget(boots.world.db, boots.world.project, {
     ...{ slug: "judge", name: "Judge Dee", provider: "openai_compatible", surface: "api" },
     supports: { search_queries: false, retrieved: false, cited: false, location: false },
@@ -102,5 +102,5 @@ test("tone says whether a word list or which model it comes from", { skip }, asy
     requests_per_minute: null,
   });
   await run(setJudge, boots.world.context(), { model_id: "mdl_judge" });
-  assert.match(await told(), /^Judged by Judge Dee, in answers since .*; what it has not judged/);
+  await isTold(/^Judged by Judge Dee, in answers since .*; what it has not judged/);
 });

@@ -5,6 +5,7 @@ import { startServer } from "../real-server.ts";
 import { addUser } from "../visitor.ts";
 import { makeWorld } from "../world.ts";
 import { type Look, skip } from "./browser.ts";
+import { comesTo } from "./comes-to.ts";
 import { enter } from "./enter.ts";
 import { look } from "./look.ts";
 
@@ -105,13 +106,15 @@ test("the overview's numbers are the REST API's for the same days and filters", 
     const own = body.data.find((row: { brand: { is_own: boolean } }) => row.brand.is_own);
     const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
     await page.getByText(`From ${body.population.answers.toLocaleString("en")} answers`).waitFor();
-    const numbers = await page.locator(".number").allTextContents();
-    assert.deepEqual(numbers, [
-      percent(own.visibility),
-      percent(own.share_of_voice),
-      own.position.toFixed(1),
-      own.sentiment.toFixed(0),
-    ]);
+    await comesTo(
+      () => page.locator(".number").allTextContents(),
+      [
+        percent(own.visibility),
+        percent(own.share_of_voice),
+        own.position.toFixed(1),
+        own.sentiment.toFixed(0),
+      ],
+    );
     const interval = `${percent(own.visibility_low)} to ${percent(own.visibility_high)}`;
     await page.getByText(interval, { exact: false }).first().waitFor();
   }

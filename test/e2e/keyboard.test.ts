@@ -5,6 +5,7 @@ import { startServer } from "../real-server.ts";
 import { addUser } from "../visitor.ts";
 import { makeWorld } from "../world.ts";
 import { skip } from "./browser.ts";
+import { comesTo } from "./comes-to.ts";
 import { enter } from "./enter.ts";
 import { look } from "./look.ts";
 
@@ -29,10 +30,10 @@ test("the first key leads past the navigation, and Ctrl K to any page", { skip }
   await page.reload();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   await page.keyboard.press("Tab");
-  assert.equal(await focused(page), "Skip to the content");
+  await comesTo(() => focused(page), "Skip to the content");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  assert.equal(await focused(page), "Filters");
+  await comesTo(() => focused(page), "Filters");
   await page.keyboard.press("Control+k");
   await page.getByRole("textbox", { name: "Go to" }).fill("prom");
   await page.keyboard.press("Enter");
@@ -47,9 +48,11 @@ test("a dialog keeps the focus while it is open, and gives it back", { skip }, a
   await opener.focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Add prompts" }).waitFor();
+  const isInside = () => page.evaluate("!!document.activeElement.closest('[role=dialog]')");
+  await comesTo(isInside, true);
   for (let count = 0; count < 12; count++) {
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate("!!document.activeElement.closest('[role=dialog]')"), true);
+    assert.equal(await isInside(), true);
   }
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });

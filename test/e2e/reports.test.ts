@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { isDeepStrictEqual } from "node:util";
 import dayjs from "dayjs";
 import type { Page } from "playwright-core";
 import { addUser } from "../visitor.ts";
@@ -19,6 +18,7 @@ import {
   WIDE,
 } from "./boots.ts";
 import { skip } from "./browser.ts";
+import { comesTo } from "./comes-to.ts";
 import { enter } from "./enter.ts";
 import { look } from "./look.ts";
 
@@ -37,17 +37,6 @@ function column(page: Page, table: string, name: string): Promise<string[]> {
 /** The texts of an SVG, in their order. */
 const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
 const showDay = (day: string) => dayjs(day).format("D MMM YYYY");
-
-const COMES_MS = 15_000;
-
-/** What a page shows comes to be as expected, once what was asked for has been answered and drawn. */
-async function comesTo(read: () => Promise<unknown>, expected: unknown): Promise<void> {
-  const deadline = Date.now() + COMES_MS;
-  while (!isDeepStrictEqual(await read(), expected) && Date.now() < deadline) {
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  assert.deepEqual(await read(), expected);
-}
 
 test("the brands' numbers are the REST API's for the same days and filters, and sort", {
   skip,
