@@ -1,7 +1,7 @@
 import { download } from "../parts/download.ts";
 
 const PADDING = 24;
-const TITLE_HEIGHT = 24;
+const TITLE_HEIGHT = 38;
 const ABOUT_LINE = 18;
 const LEGEND_LINE = 20;
 const TEXT_SIZE = 12;

@@ -26,18 +26,21 @@ export function useChartFacts(): string[] {
   const countryName = useNames("country_code");
   const brands = useAsk("list_brands", { project_id, limit: 1000 }, { enabled: has("brand_id") });
   const brandName = (id: string) => brands.data?.data.find((brand) => brand.id === id)?.name ?? id;
+  // Who holds a link is told the names of neither the prompts nor what it leaves out; sites filter no chart.
+  const known: Record<string, [label: string, nameOf: ((value: string) => string) | null]> = {
+    model_id: ["Assistants", modelName],
+    topic_id: ["Topics", topicName],
+    tag_id: ["Tags", tagName],
+    country_code: ["Countries", countryName],
+    brand_id: ["Brands", brandName],
+    prompt_id: ["Prompts", null],
+  };
   const words = filters.flatMap(({ field, operator, values }) => {
-    const told = (label: string, nameOf: (value: string) => string) => [
-      `${label}: ${operator === "in" ? "" : "all but "}${values.map(nameOf).join(", ")}`,
-    ];
-    if (field === "model_id") return told("Assistants", modelName);
-    if (field === "topic_id") return told("Topics", topicName);
-    if (field === "tag_id") return told("Tags", tagName);
-    if (field === "country_code") return told("Countries", countryName);
-    if (field === "brand_id") return told("Brands", brandName);
-    // Who holds a link is not told the prompts; sites filter no chart.
-    if (field !== "prompt_id") return [];
-    return [`Prompts: ${operator === "in" ? "" : "all but "}${values.length} chosen`];
+    const [label, nameOf] = known[field] ?? [];
+    if (!label) return [];
+    const isNamed = nameOf && !(isGuest && operator === "not_in");
+    const told = isNamed ? values.map(nameOf).join(", ") : `${values.length} chosen`;
+    return [`${label}: ${operator === "in" ? "" : "all but "}${told}`];
   });
   const facts = [...words, ...BRANDED[branded]].join("; ");
   return [
