@@ -7,9 +7,8 @@ import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
-import { readBrandCells } from "#domain/reports/brand-cells.ts";
 import { readBrandRows } from "#domain/reports/brand-rows.ts";
-import { brandChange, previousPeriod } from "#domain/reports/compare.ts";
+import { compareBrands } from "#domain/reports/compare-brands.ts";
 import { readPopulation } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readSourceBrands } from "#domain/reports/source-brands.ts";
@@ -28,7 +27,6 @@ const { values } = parseArgs({
   },
 });
 const ROUNDS = 15;
-const BRANDS = Array.from({ length: 40 }, (_, index) => index + 1);
 
 const days = Math.ceil(Number(values.answers) / PER_DAY);
 const postgres = await startEmbeddedPostgres({ data_dir: values.data, log: () => {} });
@@ -74,16 +72,11 @@ async function report(db: Database, project_id: number): Promise<void> {
     cases.push([
       `brands ${name}, compared`,
       async () => {
-        const of = (await readBrandRows(db, tenant, query)).rows;
-        const [before, cellsOf] = await Promise.all([
-          readBrandRows(db, tenant, previousPeriod(query), of),
-          readBrandCells(db, tenant, { query, brand_ids: BRANDS }),
+        const [{ rows }] = await Promise.all([
+          readBrandRows(db, tenant, query),
           readPopulation(db, tenant, query),
         ]);
-        for (const [index, row] of of.entries()) {
-          const old = before.rows[index];
-          if (old) brandChange(row, old, cellsOf(row));
-        }
+        await compareBrands(db, tenant, { query, rows });
       },
     ]);
   const sources = (kind: "domain" | "url", name: string, query: ReportQuery) =>

@@ -1,11 +1,9 @@
 import * as z from "zod";
-import type { ProjectContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { readBrandCells } from "./brand-cells.ts";
 import { BRAND_ORDERS, type BrandRow, readBrandRows } from "./brand-rows.ts";
-import { hasDates } from "./cells.ts";
-import { brandChange, Change, previousPeriod } from "./compare.ts";
+import { Change } from "./compare.ts";
+import { compareBrands } from "./compare-brands.ts";
 import { wilson } from "./intervals.ts";
 import {
   DimensionFields,
@@ -14,7 +12,7 @@ import {
   readSlugs,
   showDimensions,
 } from "./population.ts";
-import { COMMON_FILTERS, type ReportQuery, reportInput } from "./report-query.ts";
+import { COMMON_FILTERS, reportInput } from "./report-query.ts";
 
 const count = z.int();
 const share = z.number().nullable();
@@ -75,24 +73,29 @@ export const getBrandReport = operation({
     offset: count,
     population: Population,
   }),
-  async handler(context, query) {
-    const { db, project } = context;
+  async handler({ db, project }, query) {
     const [found, population, slugs] = await Promise.all([
       readBrandRows(db, project, query),
       readPopulation(db, project, query),
       readSlugs(db, project),
     ]);
-    const compared = query.compare ? await compareRows(context, query, found.rows) : null;
-    const data = found.rows.map((row, index) => ({
+    const { rows } = found;
+    const compared = query.compare ? await compareBrands(db, project, { query, rows }) : null;
+    const data = rows.map((row, index) => ({
       brand: { id: encodeId("brd", row.brand_id), name: row.brand_name, is_own: row.is_own },
       ...withInterval(row),
       ...showDimensions(row, query.dimensions, slugs),
-      ...compared?.[index],
+      ...(compared && withPrevious(compared[index])),
     }));
     const { limit, offset } = query;
     return { data, total_count: found.total_count, limit, offset, population };
   },
 });
+
+function withPrevious(compared: Awaited<ReturnType<typeof compareBrands>>[number] | undefined) {
+  if (!compared) return { previous: null, change: null };
+  return { previous: withInterval(compared.previous), change: compared.change };
+}
 
 function withInterval(row: BrandRow) {
   const interval = wilson(row.visibility_count, row.visibility_total);
@@ -101,28 +104,4 @@ function withInterval(row: BrandRow) {
     visibility_low: interval?.low ?? null,
     visibility_high: interval?.high ?? null,
   };
-}
-
-/** The rows of the period before and the change to each; null where rows are by time, which has no counterpart. */
-async function compareRows(
-  { db, project }: ProjectContext,
-  query: ReportQuery,
-  rows: readonly BrandRow[],
-) {
-  if (hasDates(query.dimensions)) return rows.map(() => ({ previous: null, change: null }));
-  const brand_ids = [...new Set(rows.map((row) => row.brand_id))];
-  const limit = rows.length;
-  const whole = { ...previousPeriod(query), having: [], order_by: [], limit, offset: 0 };
-  const [before, cellsOf] = await Promise.all([
-    readBrandRows(db, project, whole, rows),
-    readBrandCells(db, project, { query, brand_ids }),
-  ]);
-  const keyOf = (row: BrandRow) =>
-    JSON.stringify([row.brand_id, ...query.dimensions.map((name) => row[name])]);
-  const known = new Map(before.rows.map((row) => [keyOf(row), row]));
-  return rows.map((row) => {
-    const old = known.get(keyOf(row));
-    if (!old) return { previous: null, change: null };
-    return { previous: withInterval(old), change: brandChange(row, old, cellsOf(row)) };
-  });
 }
