@@ -92,7 +92,7 @@ export async function isReachable({ options }: pg.Pool): Promise<boolean> {
   } catch (error) {
     return !meansAway(error);
   } finally {
-    await client.end().catch(() => {});
+    void client.end().catch(() => {});
   }
 }
 
