@@ -30,7 +30,7 @@ export async function startBackground(
       log.warn({ error }, "dead workers not looked for");
     });
   await check();
-  const onWorker = (worker_id: string) => presence.addWorker(worker_id);
+  const onWorker = (worker_id: string) => presence.nameWorker(worker_id);
   const jobs = await startWorker(pool, schedule, { context, onWorker });
   await base.queueOn(base.db).add(planCaptures, {}, { key: planCaptures.name });
   const { process_id } = presence;
@@ -40,8 +40,6 @@ export async function startBackground(
     async stop() {
       clearInterval(timer);
       await Promise.all([within(GRACE_MS, jobs.stop()), captures.stop(GRACE_MS)]);
-      // A job that takes longer fails on the closed database, and so does the attempt to note that: others do it again.
-      process.on("unhandledRejection", (error) => log.info({ error }, "left to others"));
       await presence.leave();
       await check();
     },

@@ -19,6 +19,19 @@ test("a worker whose database goes away says so once, and once when it is back",
     linesOf()
       .filter(({ level, msg }) => level >= 40 || /^the database/.test(msg))
       .map(({ msg }) => msg);
+  // A job is under way then, which can neither end nor be noted as failed.
+  const blocker = await world.pool.connect();
+  await blocker.query("begin");
+  await blocker.query("lock table suggestions in access exclusive mode");
+  await world.base.queueOn(world.db).add({ name: "suggest", attempts: 3 }, world.project);
+  const waits = async () =>
+    (
+      await admin.query(
+        "select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'",
+        [database],
+      )
+    ).rows;
+  while ((await waits()).length === 0) await sleep(20);
   try {
     await admin.query(`alter database ${database} with allow_connections false`);
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
@@ -29,6 +42,7 @@ test("a worker whose database goes away says so once, and once when it is back",
     await sleep(AWAY_MS);
     assert.deepEqual(told(), ["the database is away"]);
   } finally {
+    blocker.release(true);
     await admin.query(`alter database ${database} with allow_connections true`);
     await admin.end();
   }

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   Logger as GraphileLogger,
   type Runner,
@@ -12,6 +13,8 @@ import type pg from "pg";
 import type { AccountContext, Log, Queue } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { AnyJob } from "#core/job.ts";
+
+const RESTART_MS = 1_000;
 
 /** The queue that adds jobs through `db`: inside a transaction they exist only once it commits. */
 export function queueOn(db: Database): Queue {
@@ -34,8 +37,43 @@ export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: quiet(log) });
 }
 
-/** Starts working on `jobs`, whoever locks them named to `onWorker`; `stop()` of what it returns lets running jobs finish. */
+/**
+ * Starts working on `jobs`, whoever locks them named to `onWorker`; `stop()` lets running jobs finish. A runner that ends
+ * because it could not write down how a job went, the database being away, is followed by another.
+ */
 export async function startWorker(
+  pool: pg.Pool,
+  jobs: readonly AnyJob[],
+  { context, onWorker }: { context: AccountContext; onWorker: (worker_id: string) => void },
+): Promise<{ stop(): Promise<void> }> {
+  const begin = () => startRunner(pool, jobs, { context, onWorker });
+  let runner = await begin();
+  let isStopped = false;
+  const follow = async () => {
+    await runner.promise.catch((error: unknown) => {
+      if (!isStopped) context.log.warn({ error }, "the work on jobs begins anew");
+    });
+    while (!isStopped) {
+      await sleep(RESTART_MS, undefined, { ref: false });
+      if (isStopped) return;
+      try {
+        runner = await begin();
+        return void follow();
+      } catch (error) {
+        context.log.warn({ error }, "jobs are not worked on");
+      }
+    }
+  };
+  void follow();
+  return {
+    async stop() {
+      isStopped = true;
+      await runner.stop();
+    },
+  };
+}
+
+function startRunner(
   pool: pg.Pool,
   jobs: readonly AnyJob[],
   { context, onWorker }: { context: AccountContext; onWorker: (worker_id: string) => void },
@@ -54,6 +92,8 @@ export async function startWorker(
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 2_000,
+    // With any delay a failure to write down how a job went ends the runner; without, it ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: quiet(context.log),
   });
 }
@@ -80,10 +120,10 @@ function taskOf(job: AnyJob, context: AccountContext): TaskList[string] {
 
 function quiet(log: Log) {
   return new GraphileLogger(() => (level, message, meta) => {
-    const fields = {
-      part: "queue",
-      ...(meta?.["error"] instanceof Error && { error: meta["error"] }),
-    };
+    // What ended it is told by the runner's promise.
+    if (message.startsWith("Runner stopping")) return;
+    const error = meta?.["error"] ?? meta?.["fatalError"];
+    const fields = { part: "queue", ...(error instanceof Error && { error }) };
     if (level === "error") log.error(fields, message);
     else if (level === "warning") log.warn(fields, message);
   });

@@ -12,8 +12,8 @@ const ORPHANED_SECONDS = 60;
 export type Presence = {
   /** Its number; another one after its connection broke, null until it has one again. */
   process_id(): number | null;
-  /** Names one of its job workers, so that what that has locked is set free when the process dies. */
-  addWorker(worker_id: string): void;
+  /** Names its job worker, so that what that has locked is set free when the process dies or names another. */
+  nameWorker(worker_id: string): void;
   leave(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ type Seat = { client: pg.PoolClient; process_id: number };
  * process is killed the lock ends with it, and `removeDead` of any other finds out.
  */
 export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
-  const worker_ids: string[] = [];
+  let worker_ids: string[] = [];
   let hasLeft = false;
   let seat: Seat | null = null;
   const enter = async () => {
@@ -48,8 +48,8 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
   await enter();
   return {
     process_id: () => seat?.process_id ?? null,
-    addWorker(worker_id) {
-      worker_ids.push(worker_id);
+    nameWorker(worker_id) {
+      worker_ids = [worker_id];
       seat?.client
         .query("update worker_processes set worker_ids = $2 where process_id = $1", [
           seat.process_id,

@@ -74,6 +74,13 @@ function readTable(text: string): Found {
     const message = 'The first line must name the columns, and one of them must be "prompt".';
     return { raws: [], errors: [{ line: 1, message }] };
   }
+  const known = names.flatMap((name) => NAMES[name] ?? []);
+  const twice = known.find((name, at) => known.indexOf(name) !== at);
+  if (twice) {
+    const which = names.filter((name) => NAMES[name] === twice).join('" and "');
+    const message = `"${which}" say the same thing; keep one of these columns.`;
+    return { raws: [], errors: [{ line: 1, message }] };
+  }
   const raws = records
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
     .map(({ line, cells }) => ({
