@@ -1,4 +1,4 @@
-import { type Generated, sql } from "kysely";
+import { type Generated, type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -86,10 +86,6 @@ export type PromptRow = {
   last_run_at: string | null;
 };
 
-const PROMPT_FIELDS = sql`
-  p.prompt_id as id, p.text, p.country_code, p.language_code, p.topic_id, p.status, p.is_branded,
-  p.created_at, p.last_run_at`;
-
 /** Prompts of a project, oldest first. */
 export async function listPromptRows(
   db: Database,
@@ -108,32 +104,38 @@ export async function listPromptRows(
   }
   const condition = sql.join(parts, sql` and `);
   // One more row than asked for tells whether this page is the last: then nothing need be counted.
-  const { rows } = await sql<Omit<PromptRow, "tag_ids">>`
-    select ${PROMPT_FIELDS} from prompts p where ${condition}
-    order by p.prompt_id limit ${page.limit + 1} offset ${page.offset}`.execute(db);
+  const rows = await readRows(
+    db,
+    { project_id },
+    sql`select * from prompts p where ${condition}
+      order by p.prompt_id limit ${page.limit + 1} offset ${page.offset}`,
+  );
   const isLast = rows.length <= page.limit && (rows.length > 0 || page.offset === 0);
-  const tagged = await withTags(db, { project_id }, rows.slice(0, page.limit));
-  if (isLast) return { rows: tagged, total_count: page.offset + rows.length };
+  if (isLast) return { rows, total_count: page.offset + rows.length };
   const counted = await sql<{ count: number }>`
     select count(*) as count from prompts p where ${condition}`.execute(db);
-  return { rows: tagged, total_count: counted.rows[0]?.count ?? 0 };
+  return { rows: rows.slice(0, page.limit), total_count: counted.rows[0]?.count ?? 0 };
 }
 
-/** Rows with their tags; asked for apart, which costs both ends half of what an array in each row does. */
-async function withTags<Row extends { id: number }>(
+/** The prompts that `page` selects. Their tags come as one list in the first row: arrays in all rows cost twice as much. */
+async function readRows(
   db: Database,
   { project_id }: Tenant,
-  rows: readonly Row[],
-): Promise<(Row & { tag_ids: number[] })[]> {
-  if (rows.length === 0) return [];
-  const tags = await sql<{ prompt_id: number; tag_id: number }>`
-    select prompt_id, tag_id from prompt_tags where project_id = ${project_id}
-      and prompt_id = any(${rows.map(({ id }) => id)}::integer[])
-    order by prompt_id, tag_id`.execute(db);
-  const byPrompt = Map.groupBy(tags.rows, ({ prompt_id }) => prompt_id);
-  return rows.map((row) => ({
+  page: RawBuilder<unknown>,
+): Promise<PromptRow[]> {
+  const { rows } = await sql<Omit<PromptRow, "tag_ids"> & { tags: [number, number][] | null }>`
+    with page as materialized (${page})
+    select p.prompt_id as id, p.text, p.country_code, p.language_code, p.topic_id, p.status,
+      p.is_branded, p.created_at, p.last_run_at,
+      case when p.prompt_id = (select min(prompt_id) from page) then (
+        select json_agg(json_build_array(prompt_id, tag_id) order by tag_id) from prompt_tags
+        where project_id = ${project_id} and prompt_id = any(array(select prompt_id from page))
+      ) end as tags
+    from page p order by p.prompt_id`.execute(db);
+  const tagged = Map.groupBy(rows[0]?.tags ?? [], ([prompt_id]) => prompt_id);
+  return rows.map(({ tags: _, ...row }) => ({
     ...row,
-    tag_ids: byPrompt.get(row.id)?.map(({ tag_id }) => tag_id) ?? [],
+    tag_ids: tagged.get(row.id)?.map(([, tag_id]) => tag_id) ?? [],
   }));
 }
 
@@ -143,11 +145,12 @@ export async function findPrompts(
   { project_id }: Tenant,
   prompt_ids: readonly number[],
 ): Promise<PromptRow[]> {
-  const { rows } = await sql<Omit<PromptRow, "tag_ids">>`
-    select ${PROMPT_FIELDS} from prompts p
-    where p.project_id = ${project_id} and p.prompt_id = any(${prompt_ids}::integer[])
-    order by p.prompt_id`.execute(db);
-  return withTags(db, { project_id }, rows);
+  return readRows(
+    db,
+    { project_id },
+    sql`select * from prompts where project_id = ${project_id}
+      and prompt_id = any(${prompt_ids}::integer[])`,
+  );
 }
 
 /** How many active prompts a project has. */
