@@ -6,7 +6,8 @@ const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 /**
  * Applies `having`, order and paging to the finished rows of a report. Null sorts last whichever way; `tail` makes
- * the order total. Field names come from the input's closed lists.
+ * the order total. Field names come from the input's closed lists. `derived`: columns made of those of `rows`, computed
+ * where they are asked for and on the page.
  */
 export async function finishedRows<Row>(
   db: Database,
@@ -15,27 +16,37 @@ export async function finishedRows<Row>(
     query,
     first,
     tail,
+    derived = {},
   }: {
     rows: RawBuilder<unknown>;
     query: ReportQuery;
     first: string;
     tail: RawBuilder<unknown>;
+    derived?: Readonly<Record<string, string>>;
   },
 ): Promise<{ rows: Row[]; total_count: number }> {
+  const valueIn = (field: string) =>
+    derived[field] === undefined ? sql.ref(field) : sql.raw(derived[field]);
   // Told to be a double: beside a count, PostgreSQL would read the value as a whole number and refuse 0.5.
   const having = query.having.map(
     ({ field, operator, value }) =>
-      sql`${sql.ref(field)} ${sql.raw(COMPARISONS[operator])} ${value}::double precision`,
+      sql`${valueIn(field)} ${sql.raw(COMPARISONS[operator])} ${value}::double precision`,
   );
   const kept = having.length > 0 ? sql`where ${sql.join(having, sql` and `)}` : sql``;
   const wanted = query.order_by.length > 0 ? query.order_by : defaultOrder(query, first);
   const order = wanted.map(
-    ({ field, direction }) => sql`${sql.ref(field)} ${sql.raw(direction)} nulls last`,
+    ({ field, direction }) => sql`${valueIn(field)} ${sql.raw(direction)} nulls last`,
+  );
+  const columns = sql.raw(
+    Object.entries(derived)
+      .map(([name, expression]) => `, ${expression} as ${name}`)
+      .join(""),
   );
   const page = (limit: number, offset: number) =>
     sql<Row & { total_count: number }>`
-    select *, count(*) over () as total_count from (${rows}) finished ${kept}
-    order by ${sql.join(order)}, ${tail} limit ${limit} offset ${offset}`.execute(db);
+    select *${columns} from (
+      select *, count(*) over () as total_count from (${rows}) finished ${kept}
+      order by ${sql.join(order)}, ${tail} limit ${limit} offset ${offset}) page`.execute(db);
   const found = await page(query.limit, query.offset);
   if (found.rows.length > 0 || query.offset === 0) {
     return { rows: found.rows, total_count: found.rows[0]?.total_count ?? 0 };

@@ -52,6 +52,13 @@ export const SOURCE_ORDERS = [
   "citation_rate",
 ] as const;
 
+/** What is told from the counts of a row, for the rows of the page alone. */
+const RATIOS = {
+  retrieved_percentage: "retrieved_chat_count::float8 / nullif(total_chat_count, 0)",
+  cited_percentage: "cited_chat_count::float8 / nullif(total_chat_count, 0)",
+  retrieval_rate: "retrieval_count::float8 / nullif(total_chat_count, 0)",
+  citation_rate: "citation_count::float8 / nullif(retrieval_count, 0)",
+};
 const SUMS = "retrieved_answers, cited_answers, retrievals, citations";
 const ANSWER_COLUMNS = sql.raw("start, model_id, country_code, topic_id, is_branded, answers");
 
@@ -93,25 +100,22 @@ export async function readSourceRows(
     source_cells as (${sourceCells(tenant, { kind, query })}),
     groups as (select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by}),
     found as (
-      select ${dims} ${id} as id, sum(retrieved_answers)::bigint as retrieved_answers,
-        sum(cited_answers)::bigint as cited_answers, sum(retrievals)::bigint as retrievals,
-        sum(citations)::bigint as citations
+      select ${dims} ${id} as id, sum(retrieved_answers)::bigint as retrieved_chat_count,
+        sum(cited_answers)::bigint as cited_chat_count, sum(retrievals)::bigint as retrieval_count,
+        sum(citations)::bigint as citation_count
       from source_cells ${of ? sql`where ${id} = any(${of.map((row) => row.id)}::integer[])` : sql``}
       group by ${dims} ${id}
     )${of ? sql`, counted as (${withZeros(of, names)})` : sql``}
-    select f.*,
-      f.retrieved_answers::float8 / nullif(g.total, 0) as retrieved_percentage,
-      f.retrieved_answers as retrieved_chat_count,
-      f.cited_answers::float8 / nullif(g.total, 0) as cited_percentage,
-      f.cited_answers as cited_chat_count, g.total as total_chat_count,
-      f.retrievals as retrieval_count, f.citations as citation_count,
-      f.retrievals::float8 / nullif(g.total, 0) as retrieval_rate,
-      f.citations::float8 / nullif(f.retrievals, 0) as citation_rate
+    select f.*, g.total as total_chat_count
     from ${sql.raw(of ? "counted" : "found")} f
     join groups g on ${onDims}
     ${conditions.length > 0 ? joinNames(tenant, kind) : sql``} ${where(conditions)}`;
   const tail = sql.raw(["retrieval_count desc", "id", ...names].join(", "));
-  const finished = await finishedRows<Counted>(db, { rows, query, first: "citation_count", tail });
+  const finished = await finishedRows<Counted>(db, {
+    ...{ rows, query, tail },
+    first: "citation_count",
+    derived: RATIOS,
+  });
   const named = await readNames(db, tenant, { kind, ids: finished.rows.map((row) => row.id) });
   return {
     total_count: finished.total_count,
@@ -122,7 +126,7 @@ export async function readSourceRows(
 /** What was found of some rows, and zeros where nothing was. */
 function withZeros(of: readonly SourceRow[], names: readonly Dimension[]): Sql {
   const keys = ["id", ...names];
-  const counts = ["retrieved_answers", "cited_answers", "retrievals", "citations"];
+  const counts = ["retrieved_chat_count", "cited_chat_count", "retrieval_count", "citation_count"];
   const columns = [...keys, ...counts.map((name) => `coalesce(${name}, 0) as ${name}`)];
   return sql`select ${sql.raw(columns.join(", "))} from ${keysOf(of, keys)}
     left join found using (${sql.raw(keys.join(", "))})`;
