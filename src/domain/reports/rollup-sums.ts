@@ -3,8 +3,9 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sumCells } from "./cell-sums.ts";
 
-/** Days that one row of a rollup may cover, shortest first. */
-export const SPANS = [1, 8, 64] as const;
+/** Days that one row of a rollup may cover, shortest first, each so many times the one before. */
+export const SPANS = [1, 4, 16, 64] as const;
+const FACTOR = 4;
 
 type Sql = RawBuilder<unknown>;
 /** Whose sums to make, of which days, and how many bits the brands take. */
@@ -40,10 +41,10 @@ export async function sumDays(db: Database, tenant: Tenant, days: readonly strin
   await sumBrands(db, work);
   await sumSources(db, work, "domain");
   await sumSources(db, work, "url");
-  for (const span of [8, 64] as const) await sumSpans(db, work, span);
+  for (const span of SPANS.slice(1)) await sumSpans(db, work, span);
   const starts = [...new Set(days.map((day) => spanStart(day, 8)))];
   await sumCells(db, tenant, { span: 1, days });
-  await sumCells(db, tenant, { span: 8, days: partsOf(starts, 8) });
+  await sumCells(db, tenant, { span: 8, days: partsOf(starts, { span: 8, parts: 8 }) });
 }
 
 /** Gives every brand of a project its bit; returns how many bits there are. */
@@ -132,10 +133,10 @@ async function sumSources(db: Database, work: Work, kind: "domain" | "url"): Pro
 }
 
 /** Makes the rows of `span` days around some days anew from the rows of the next shorter span. */
-async function sumSpans(db: Database, work: Work, span: 8 | 64): Promise<void> {
+async function sumSpans(db: Database, work: Work, span: number): Promise<void> {
   const { project_id, days, bits } = work;
   const starts = [...new Set(days.map((day) => spanStart(day, span)))];
-  const parts = partsOf(starts, span);
+  const parts = partsOf(starts, { span, parts: FACTOR });
   const bucket = sql.raw(`'1970-01-01'::date + (start - '1970-01-01'::date) / ${span} * ${span}`);
   for (const [name, { key, columns }] of Object.entries(TABLES)) {
     const table = sql.table(`${name}_rollup`);
@@ -152,15 +153,18 @@ async function sumSpans(db: Database, work: Work, span: 8 | 64): Promise<void> {
         ${sql.raw(isSource ? ", brands" : "")})
       select ${project_id}::integer, ${span}::smallint, ${bucket}, ${sql.raw(key)}, ${sql.raw(sums.join(", "))}
       from ${table}
-      where project_id = ${project_id} and span = ${span / 8} and start = any(${parts}::date[])
+      where project_id = ${project_id} and span = ${span / FACTOR} and start = any(${parts}::date[])
       group by 3, ${sql.raw(key)}`.execute(db);
   }
 }
 
-/** The starts of the eight parts of each span. */
-function partsOf(starts: readonly string[], span: number): string[] {
+/** The starts of the parts of each span. */
+function partsOf(
+  starts: readonly string[],
+  { span, parts }: { span: number; parts: number },
+): string[] {
   return starts.flatMap((start) =>
-    Array.from({ length: 8 }, (_, part) => dayAt(dayNumber(start) + (part * span) / 8)),
+    Array.from({ length: parts }, (_, part) => dayAt(dayNumber(start) + (part * span) / parts)),
   );
 }
 
