@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
@@ -98,6 +99,8 @@ export async function makeSourceReport(
     ...(query.compare && changeOf(row, before?.get(keyOf(row, query)), differOf?.(row))),
   }));
   const { limit, offset } = query;
+  // Many rows take their time to check and write out, too: other requests get their turn before.
+  await breathe();
   return { data, total_count: found.total_count, limit, offset, population };
 
   async function readBefore() {

@@ -42,12 +42,13 @@ export function makeTools(
 /** Runs an operation for a user: arguments, project, role, plan, handler, in this order. */
 export function makeCall(operation: AnyOperation, enterProject: EnterProject): CallTool {
   const shape = makeShape(operation);
-  const hints = describeTool(operation).inputSchema.properties;
+  let hints: ReturnType<typeof describeTool>["inputSchema"]["properties"] | undefined;
   const perform = (context: McpContext, args: Params): Promise<unknown> =>
     operation.scope === "account"
       ? run(operation, context, args)
       : runInProject(operation, enterProject, { context, args });
   return async (context, args) => {
+    hints ??= describeTool(operation).inputSchema.properties;
     checkArguments(operation, args, hints);
     try {
       return shape(await perform(context, args), args);

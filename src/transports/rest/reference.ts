@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { Hono } from "hono";
 import type { AnyOperation } from "#core/operation.ts";
+import { packedText } from "#transports/shared/packed-text.ts";
 import { describeApi } from "./openapi.ts";
 import type { JsonSchema } from "./openapi-sample.ts";
 import { STYLE } from "./reference-style.ts";
@@ -38,20 +38,13 @@ type Document = {
 /** The browsable reference of the REST API: one page made from the OpenAPI document, without scripts. */
 export function makeReference(catalog: readonly AnyOperation[]): Hono {
   const routed = catalog.filter(({ route }) => route !== undefined);
-  const page = writePage(JSON.parse(JSON.stringify(describeApi(routed))) as Document);
-  const packed = new Uint8Array(gzipSync(page, { level: 9 }));
+  const page = () => writePage(JSON.parse(JSON.stringify(describeApi(routed))) as Document);
   const style = createHash("sha256").update(STYLE).digest("base64");
   const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    "cache-control": "public, max-age=60",
-    vary: "accept-encoding",
   };
-  return new Hono().get("/", (c) =>
-    /\bgzip\b/.test(c.req.header("accept-encoding") ?? "")
-      ? c.body(packed, 200, { ...headers, "content-encoding": "gzip" })
-      : c.body(page, 200, headers),
-  );
+  return new Hono().get("/", packedText(page, headers));
 }
 
 type Place = { method: string; path: string; operation: Described };
