@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -9,7 +10,7 @@ import { previousPeriod } from "./compare.ts";
 import type { RatioCounts } from "./ratio-interval.ts";
 import type { ReportQuery } from "./report-query.ts";
 
-const STARTS_AT_ONCE = 4;
+const STARTS_AT_ONCE = 2;
 
 type Days = { date_from: string; date_to: string };
 /** Of a row of the brand report: what its dimensions are and which brand it is of. */
@@ -30,6 +31,7 @@ export async function readBrandCells(
   for (const [period, days] of [previousPeriod(query), query].entries()) {
     for await (const packed of readPacked(db, tenant, { query, days })) {
       table.add(period as Period, { ...packed, keeps });
+      await breathe();
     }
   }
   const cellsOf = groupCells(table.cells, { dimensions: query.dimensions, prompts });
