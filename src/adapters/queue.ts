@@ -49,26 +49,33 @@ export async function startWorker(
   const begin = () => startRunner(pool, jobs, { context, onWorker });
   let runner = await begin();
   let isStopped = false;
+  let beginning = Promise.resolve();
+  // One that has ended, or is about to, refuses to be stopped.
+  const end = () => runner.stop().catch(() => runner.promise.catch(() => {}));
+  const beginAgain = async () => {
+    try {
+      runner = await begin();
+      if (isStopped) await end();
+    } catch (error) {
+      if (!isStopped) context.log.warn({ error }, "jobs are not worked on");
+    }
+  };
   const follow = async () => {
-    await runner.promise.catch((error: unknown) => {
-      if (!isStopped) context.log.warn({ error }, "the work on jobs begins anew");
-    });
     while (!isStopped) {
+      await runner.promise.catch((error: unknown) => {
+        if (!isStopped) context.log.warn({ error }, "the work on jobs begins anew");
+      });
       await sleep(RESTART_MS, undefined, { ref: false });
-      if (isStopped) return;
-      try {
-        runner = await begin();
-        return void follow();
-      } catch (error) {
-        context.log.warn({ error }, "jobs are not worked on");
-      }
+      if (!isStopped) beginning = beginAgain();
+      await beginning;
     }
   };
   void follow();
   return {
     async stop() {
       isStopped = true;
-      await runner.stop();
+      await end();
+      await beginning;
     },
   };
 }
