@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -18,7 +18,9 @@ test("processes that build the dashboard at once all get it whole, and one folde
     const script = state.bundle?.page.match(/src="([^"]+\.js)"/)?.[1];
     assert.ok(state.bundle?.files.get(script ?? "")?.br.length, script);
   }
-  assert.equal((await readdir(place)).length, 1);
+  const [folder = "", ...others] = await readdir(place);
+  assert.deepEqual(others, []);
+  assert.equal((await stat(join(place, folder))).mode & 0o777, 0o755, "open to other users");
   assert.equal(await isBundleBuilt([place]), true);
 
   const again = openBundle({ places: [place], say: (_, message) => assert.fail(message) });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
 import {
   access,
+  chmod,
   mkdir,
   mkdtemp,
   readdir,
@@ -127,6 +128,8 @@ async function buildInto(place: string, wanted: string): Promise<string> {
   try {
     await runBuild(fresh);
     await compress(fresh);
+    // Temporary folders are closed to others, whereas a server may run as another user than the one who built.
+    await chmod(fresh, 0o755);
     await rename(fresh, folder).catch(async (error) => {
       if (!(await isThere(folder))) throw error;
     });
