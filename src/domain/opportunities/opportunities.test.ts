@@ -119,6 +119,8 @@ test("an own brand that is never named has sources, with no difference to claim"
   await sql`delete from mentions where project_id = ${project_id} and brand_id = ${own}`.execute(
     world.db,
   );
+  await sql`update answers set brand_ids = array_remove(brand_ids, ${own}::integer)
+    where project_id = ${project_id}`.execute(world.db);
   const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
   const sources = body.data.filter((row: { kind: string }) => row.kind === "source");
   assert.deepEqual(

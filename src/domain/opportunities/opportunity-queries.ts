@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { namedAnswers } from "#domain/reports/named-answers.ts";
 
 export type Days = { date_from: string; date_to: string };
 /** A domain with the answers that cite it: those that miss the own brand beside competitors, and those with it. */
@@ -25,22 +26,33 @@ export type PromptGap = {
 export const ANSWERS_MIN = 3;
 const CANDIDATES_MAX = 20_000;
 
-/** Each answer that names a tracked brand, and whether it names the own one, as `n` of the condition `SAME`. */
+/** Each usable answer that names a tracked brand, and whether it names the own one, as `n` of the condition `SAME`. */
 export function named(project_id: number, { date_from, date_to }: Days): RawBuilder<unknown> {
+  const brands = (own: RawBuilder<unknown>) =>
+    sql`array(select brand_id from brands where project_id = ${project_id} ${own})`;
+  const answers = namedAnswers(
+    sql`f.project_id = ${project_id} and f.day between ${date_from}::date and ${date_to}::date`,
+  );
   return sql`(
-    select m.day, m.model_id, m.prompt_id, m.sample, bool_or(b.is_own) as has_own
-    from mentions m
-    join brands b on b.project_id = ${project_id} and b.brand_id = m.brand_id
-    where m.project_id = ${project_id} and m.day between ${date_from}::date and ${date_to}::date
-    group by m.day, m.model_id, m.prompt_id, m.sample)`;
+    select day, model_id, prompt_id, sample, brand_ids && ${brands(sql`and is_own`)} as has_own
+    from ${answers} a where brand_ids && ${brands(sql``)})`;
 }
 
-/** `named`, of usable answers only. */
-function usable(project_id: number, days: Days): RawBuilder<unknown> {
-  return sql`(
-    select n.* from ${named(project_id, days)} n
-    join answers a on a.project_id = ${project_id} and a.day = n.day and a.model_id = n.model_id
-      and a.prompt_id = n.prompt_id and a.sample = n.sample and a.status = 'answered')`;
+/**
+ * Joins by hashing and merging alone: the planner takes the many answers that name brands for a handful and would go
+ * through all of them once for each site.
+ */
+async function withoutLoops<Result>(
+  db: Database,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const set = async (inner: Database) => {
+    await sql`set local enable_nestloop = off`.execute(inner);
+    const result = await work(inner);
+    await sql`set local enable_nestloop = on`.execute(inner);
+    return result;
+  };
+  return db.isTransaction ? set(db) : db.transaction().execute(set);
 }
 
 /** An answer `n` is the one that a citation `c` is of. */
@@ -53,11 +65,11 @@ export async function listSourceGaps(
   { project_id }: Tenant,
   days: Days,
 ): Promise<SourceGap[]> {
-  const { rows } = await sql<SourceGap>`
+  const query = sql<SourceGap>`
     with n as materialized (
-      select u.* from ${usable(project_id, days)} u
+      select u.* from ${named(project_id, days)} u
       join models o on o.project_id = ${project_id} and o.model_id = u.model_id and o.supports_cited
-    ), totals as (
+    ), totals as materialized (
       select count(*) filter (where not has_own) as missing_total,
         count(*) filter (where has_own) as named_total from n
     ), cites as (
@@ -76,8 +88,8 @@ export async function listSourceGaps(
     join domains d on d.project_id = ${project_id} and d.domain_id = c.domain_id
     cross join totals t
     where d.classification not in ('own', 'competitor')
-    order by c.missing_count desc, d.domain limit ${CANDIDATES_MAX}`.execute(db);
-  return rows;
+    order by c.missing_count desc, d.domain limit ${CANDIDATES_MAX}`;
+  return (await withoutLoops(db, (inner) => query.execute(inner))).rows;
 }
 
 /** Active prompts whose answers name competitors at least `ANSWERS_MIN` times and the own brand never. */
@@ -86,9 +98,9 @@ export async function listPromptGaps(
   { project_id }: Tenant,
   days: Days,
 ): Promise<PromptGap[]> {
-  const { rows } = await sql<PromptGap>`
+  const query = sql<PromptGap>`
     with gaps as (
-      select prompt_id, count(*) as competitor_count from ${usable(project_id, days)} n
+      select prompt_id, count(*) as competitor_count from ${named(project_id, days)} n
       group by prompt_id having count(*) >= ${ANSWERS_MIN} and not bool_or(has_own)
     )
     select g.prompt_id, p.text, g.competitor_count, a.answer_count
@@ -101,6 +113,6 @@ export async function listPromptGaps(
         and day between ${days.date_from}::date and ${days.date_to}::date
       group by prompt_id
     ) a on a.prompt_id = g.prompt_id
-    order by g.competitor_count desc, g.prompt_id limit ${CANDIDATES_MAX}`.execute(db);
-  return rows;
+    order by g.competitor_count desc, g.prompt_id limit ${CANDIDATES_MAX}`;
+  return (await withoutLoops(db, (inner) => query.execute(inner))).rows;
 }

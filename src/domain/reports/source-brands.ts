@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { factCondition, piecesOf, startsOf } from "./cells.ts";
+import { namedAnswers } from "./named-answers.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { ableModels, modelConditions, type SourceKind, sourcesNeedFacts } from "./source-rows.ts";
 
@@ -69,8 +70,7 @@ async function readFromFacts(db: Database, tenant: Tenant, { kind, query }: Want
     with masks as (select brand_id, set_bit(0::bit(${width}), place, 1) as mask from ${places} p),
     named as (
       select f.day, f.model_id, f.prompt_id, f.sample, bit_or(mask) as brands
-      from answers f cross join unnest(f.brand_ids) brand_id join masks using (brand_id)
-      where ${facts} and f.status = 'answered'
+      from ${namedAnswers(facts)} f cross join unnest(f.brand_ids) brand_id join masks using (brand_id)
       group by f.day, f.model_id, f.prompt_id, f.sample
     )
     select ${sql.ref(`${kind}_id`)} as id, bit_or(brands)::text as bits
