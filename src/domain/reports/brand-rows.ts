@@ -123,17 +123,20 @@ function brandConditions({ filters }: ReportQuery): Sql {
   return sql.join([sql``, ...parts], sql` `);
 }
 
-/** Usable answers by the query's dimensions. */
-function answerCells(tenant: Tenant, query: ReportQuery): Sql {
+/** Usable answers by the query's dimensions; `also`: further conditions on their models. */
+export function answerCells(tenant: Tenant, query: ReportQuery, also: readonly Sql[] = []): Sql {
   const { select } = dimensionColumns(query.dimensions);
   const chosen = sql.raw(select.map((column) => `${column}, `).join(""));
-  if (needsFacts(query)) return sql`select ${chosen} answers from ${answerFacts(tenant, query)} c`;
+  if (needsFacts(query)) {
+    return sql`select ${chosen} answers from ${answerFacts(tenant, query)} c ${where(also)}`;
+  }
   const rows = rollupRows("answer_rollup", ANSWER_COLUMNS, { ...tenant, query });
-  return sql`select ${chosen} answers from ${rows} c ${where(cellConditions(tenant, query))}`;
+  const conditions = [...also, ...cellConditions(tenant, query)];
+  return sql`select ${chosen} answers from ${rows} c ${where(conditions)}`;
 }
 
 /** Usable answers as facts, each one answer. */
-export function answerFacts(tenant: Tenant, query: ReportQuery): Sql {
+function answerFacts(tenant: Tenant, query: ReportQuery): Sql {
   const facts = sql`select * from answers f where ${factCondition(tenant, query)} and f.status = 'answered'`;
   return factRows(tenant, query.dimensions, { facts, columns: sql`1 as answers` });
 }

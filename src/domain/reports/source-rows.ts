@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { answerFacts } from "./brand-rows.ts";
+import { answerCells } from "./brand-rows.ts";
 import {
   cellConditions,
   dimensionColumns,
   factCondition,
   factRows,
   keysOf,
-  needsFacts,
   rollupRows,
   where,
 } from "./cells.ts";
@@ -60,7 +59,6 @@ const RATIOS = {
   citation_rate: "citation_count::float8 / nullif(retrieval_count, 0)",
 };
 const SUMS = "retrieved_answers, cited_answers, retrievals, citations";
-const ANSWER_COLUMNS = sql.raw("start, model_id, country_code, topic_id, is_branded, answers");
 
 /** True when rollups of sources, which know models and days only, cannot answer. */
 export function sourcesNeedFacts({ dimensions, filters, branded }: ReportQuery): boolean {
@@ -96,7 +94,7 @@ export async function readSourceRows(
   const id = sql.raw(`${kind}_id`);
   const conditions = sourceConditions(query);
   const rows = sql`
-    with answer_cells as (${answerCells(tenant, query)}),
+    with answer_cells as (${answerCells(tenant, query, [ableModels(tenant)])}),
     source_cells as (${sourceCells(tenant, { kind, query })}),
     groups as (select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by}),
     found as (
@@ -188,19 +186,6 @@ function sourceConditions({ filters }: ReportQuery): Sql[] {
 export function ableModels({ project_id }: Tenant): Sql {
   return sql`model_id = any(array(select model_id from models where project_id = ${project_id}
     and (supports_retrieved or supports_cited)))`;
-}
-
-/** Usable answers of models that can report sources, by the query's dimensions. */
-function answerCells(tenant: Tenant, query: ReportQuery): Sql {
-  const { select } = dimensionColumns(query.dimensions);
-  const chosen = sql.raw(select.map((column) => `${column}, `).join(""));
-  const able = ableModels(tenant);
-  if (needsFacts(query)) {
-    return sql`select ${chosen} answers from ${answerFacts(tenant, query)} c where ${able}`;
-  }
-  const rows = rollupRows("answer_rollup", ANSWER_COLUMNS, { ...tenant, query });
-  const conditions = [able, ...cellConditions(tenant, query)];
-  return sql`select ${chosen} answers from ${rows} c ${where(conditions)}`;
 }
 
 /** Uses of sources by the query's dimensions. */
