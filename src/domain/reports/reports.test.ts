@@ -228,3 +228,28 @@ test("a filter with an id of another kind is refused, and nothing else happens",
   process.off("unhandledRejection", note);
   assert.deepEqual(strays, []);
 });
+
+test("an answer that names more brands than an entry of an index can hold is stored, and its sources have them all", async () => {
+  const world = await makeWorld();
+  const { project_id } = world.project;
+  await sql`insert into brands (project_id, name, name_key, color, is_own)
+    select ${project_id}, 'Qzx' || n, 'qzx' || n, '#000000', false from generate_series(1, 700) n`.execute(
+    world.db,
+  );
+  const names = Array.from({ length: 700 }, (_, n) => `Qzx${n + 1}`);
+  const line = {
+    captured_at: "2026-03-02T10:00:00Z",
+    prompt: "Which of all?",
+    model: "ChatGPT",
+    answer: `${names.join(", ")}.`,
+    sources: [{ url: "https://crowd.example/all" }],
+  };
+  const { body: stored } = await world.rest("POST", "/chats/import", JSON.stringify(line));
+  assert.equal(stored.imported, 1);
+  const { body: prompts } = await world.rest("GET", "/prompts?search=of+all");
+  const { body } = await world.rest("POST", "/reports/domains", {
+    ...{ date_from: "2026-03-01", date_to: "2026-03-31" },
+    filters: [{ field: "prompt_id", operator: "in", values: [prompts.data[0].id] }],
+  });
+  assert.equal(body.data[0].mentioned_brand_ids.length, 700);
+});
