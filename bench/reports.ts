@@ -7,6 +7,9 @@ import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
+import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
+import { listPromptGaps, listSourceGaps } from "#domain/opportunities/opportunity-queries.ts";
+import { rankGaps } from "#domain/opportunities/rank-gaps.ts";
 import { readBrandRows } from "#domain/reports/brand-rows.ts";
 import { compareBrands } from "#domain/reports/compare-brands.ts";
 import { readPopulation } from "#domain/reports/population.ts";
@@ -24,6 +27,8 @@ const { values } = parseArgs({
     answers: { type: "string", default: "100000" },
     data: { type: "string", default: "/tmp/earshot-bench" },
     keep: { type: "boolean", default: false },
+    /** A part of the names of the reports to time; all of them without it. */
+    only: { type: "string", default: "" },
   },
 });
 const ROUNDS = 15;
@@ -91,7 +96,21 @@ async function report(db: Database, project_id: number): Promise<void> {
         ]);
       },
     ]);
+  const opportunities = (name: string, query: ReportQuery) =>
+    cases.push([
+      `20 opportunities ${name}`,
+      async () => {
+        const sources = listSourceGaps(db, tenant, query);
+        const prompts = listPromptGaps(db, tenant, query);
+        const gaps = rankGaps(await sources, await prompts).slice(0, 20);
+        for (const kind of ["source", "prompt"] as const) {
+          const ids = gaps.filter((gap) => gap.kind === kind).map(({ id }) => id);
+          await readEvidence(db, tenant, { days: query, kind, ids });
+        }
+      },
+    ]);
   for (const length of [30, 90, 365]) {
+    opportunities(`${length} days`, queryOf(length));
     brands(`${length} days`, queryOf(length));
     compared(`${length} days`, queryOf(length));
     compared(`${length} days by topic`, queryOf(length, { dimensions: ["topic_id"] }));
@@ -108,7 +127,7 @@ async function report(db: Database, project_id: number): Promise<void> {
   console.log(
     `\n| report over ${days * PER_DAY} answers | median ms | slowest of ${ROUNDS} ms | process held ms |\n|---|---|---|---|`,
   );
-  for (const [name, ask] of cases) {
+  for (const [name, ask] of cases.filter(([name]) => name.includes(values.only))) {
     await ask();
     const times: number[] = [];
     const held = monitorEventLoopDelay({ resolution: 1 });
