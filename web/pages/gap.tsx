@@ -32,8 +32,9 @@ export function adviceOf({ source, prompt }: Opportunity, own: string): string {
 
 /** One gap: what to do, the numbers that speak for it, and where to look. */
 export function Gap({ gap, own }: { gap: Opportunity; own: string }) {
-  const { source, prompt, competitor_ids, chat_ids } = gap;
+  const { source, prompt, competitor_ids, chat_ids, evidence_count } = gap;
   const brands = useBrands();
+  const made = source?.missing_count ?? prompt?.competitor_count ?? 0;
   return (
     <article>
       <Text fw={600} size="sm" component="h2">
@@ -43,6 +44,11 @@ export function Gap({ gap, own }: { gap: Opportunity; own: string }) {
         {source && sourceNumbers(source, own)}
         {prompt && promptNumbers(prompt, own)}
       </Text>
+      {evidence_count < made && (
+        <Text size="xs" c="dimmed" mb={6}>
+          Below, the newest {whole(evidence_count)} of these answers are counted.
+        </Text>
+      )}
       <dl className="facts">
         {source && <SourceFacts source={source} />}
         {prompt && <PromptFacts prompt={prompt} />}

@@ -33,4 +33,6 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   domain_rollup: "sums are made anew",
   url_rollup: "sums are made anew",
   cell_rollup: "sums are made anew",
+  gap_rollup: "sums are made anew",
+  prompt_rollup: "sums are made anew",
 };

@@ -1,21 +1,25 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { type Days, named, SAME } from "./opportunity-queries.ts";
+import type { Days } from "./opportunity-queries.ts";
 
 /**
- * What stands behind a gap, each most frequent first and counted over the answers that make it: the newest of them,
- * the competitors they name; for a site its pages they cite and their prompts, for a prompt the sites they cite.
+ * What stands behind a gap, each most frequent first and counted in the newest `answer_count` of the answers that make
+ * it: the newest three, the competitors they name; for a site its pages they cite and their prompts, for a prompt the
+ * sites they cite.
  */
 export type Evidence = {
+  answer_count: number;
   answer_ids: number[];
   brand_ids: number[];
   pages: { url: string; title: string | null; chat_count: number }[];
   prompts: { id: number; text: string; chat_count: number }[];
   sources: { domain: string; classification: string; chat_count: number }[];
 };
-type Wanted = { days: Days; kind: "source" | "prompt"; ids: number[] };
 
+/** Answers of a gap that its evidence is counted in: a site may be cited by every answer of a year. */
+export const ANSWERS_MAX = 200;
 const EXAMPLES_MAX = 3;
 const BRANDS_MAX = 10;
 
@@ -23,86 +27,116 @@ const BRANDS_MAX = 10;
 export async function readEvidence(
   db: Database,
   { project_id }: Tenant,
-  wanted: Wanted,
+  { days, kind, ids }: { days: Days; kind: "source" | "prompt"; ids: number[] },
 ): Promise<Map<number, Evidence>> {
-  const { kind, ids } = wanted;
   if (ids.length === 0) return new Map();
+  const isSource = kind === "source";
+  const answers = isSource ? citing(project_id, days) : answering(project_id, days);
   const { rows } = await sql<Evidence & { id: number }>`
-    with missing as materialized (
-      select m.*, a.answer_id, a.captured_at from (${missing(project_id, wanted)}) m
-      join answers a on a.project_id = ${project_id} and a.day = m.day and a.model_id = m.model_id
-        and a.prompt_id = m.prompt_id and a.sample = m.sample and a.status = 'answered'
-    ), rivals as (
-      select n.id, t.brand_id, row_number() over (
-        partition by n.id order by count(*) desc, t.brand_id) as rank
-      from missing n
-      join mentions t on t.project_id = ${project_id} and t.day = n.day and t.model_id = n.model_id
-        and t.prompt_id = n.prompt_id and t.sample = n.sample
-      join brands b on b.project_id = ${project_id} and b.brand_id = t.brand_id
-      group by n.id, t.brand_id
-    ), newest as (
-      select id, answer_id, row_number() over (
-        partition by id order by captured_at desc, answer_id desc) as rank
-      from missing
-    ), pages as (${kind === "source" ? cited(project_id, "url_id") : NONE}
-    ), sites as (${kind === "prompt" ? cited(project_id, "domain_id") : NONE}
-    ), asked as (
-      select id, prompt_id as of, count(*) as count, row_number() over (
-        partition by id order by count(*) desc, prompt_id) as rank
-      from missing where ${kind === "source"} group by id, prompt_id
-    )
-    select i.id,
-      array(select answer_id::float8 from newest where id = i.id and rank <= ${EXAMPLES_MAX}
-        order by rank) as answer_ids,
-      array(select brand_id from rivals where id = i.id and rank <= ${BRANDS_MAX}
-        order by rank) as brand_ids,
-      ${listOf(
-        sql`jsonb_build_object('url', u.url, 'title', u.title, 'chat_count', o.count)`,
-        sql`pages o join urls u on u.project_id = ${project_id} and u.url_id = o.of`,
-      )} as pages,
-      ${listOf(
-        sql`jsonb_build_object('id', p.prompt_id, 'text', p.text, 'chat_count', o.count)`,
-        sql`asked o join prompts p on p.project_id = ${project_id} and p.prompt_id = o.of`,
-      )} as prompts,
-      ${listOf(
-        sql`jsonb_build_object('domain', d.domain, 'classification', d.classification,
-          'chat_count', o.count)`,
-        sql`sites o join domains d on d.project_id = ${project_id} and d.domain_id = o.of`,
-      )} as sources
-    from unnest(${ids}::integer[]) as i (id)`.execute(db);
+    select i.id, e.* from unnest(${ids}::integer[]) as i (id)
+    cross join lateral (
+      with newest as materialized (
+        select ${COLUMNS} from ${answers} order by a.captured_at desc, a.answer_id desc limit ${ANSWERS_MAX}
+      )
+      select count(*) as answer_count,
+        (array_agg(answer_id::float8 order by captured_at desc, answer_id desc))[:${EXAMPLES_MAX}::integer]
+          as answer_ids,
+        ${namedInstead(project_id)} as brand_ids,
+        ${isSource ? pagesOf(project_id) : NONE} as pages,
+        ${isSource ? promptsOf(project_id) : NONE} as prompts,
+        ${isSource ? NONE : sitesOf(project_id)} as sources
+      from newest
+    ) e where e.answer_count > 0`.execute(db);
   return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
 }
 
-/** The answers that make each gap: those that cite the site, or answer the prompt, without the own brand. */
-function missing(project_id: number, { days, kind, ids }: Wanted): RawBuilder<unknown> {
-  if (kind === "prompt") {
-    return sql`select n.prompt_id as id, n.day, n.model_id, n.prompt_id, n.sample
-      from ${named(project_id, days)} n where n.prompt_id = any(${ids}::integer[])`;
-  }
-  return sql`select distinct c.domain_id as id, c.day, c.model_id, c.prompt_id, c.sample
-    from citations c
-    join models o on o.project_id = ${project_id} and o.model_id = c.model_id and o.supports_cited
-    join ${named(project_id, days)} n on ${SAME} and not n.has_own
-    where c.project_id = ${project_id} and c.cited > 0 and c.domain_id = any(${ids}::integer[])
-      and c.day between ${days.date_from}::date and ${days.date_to}::date`;
+const COLUMNS = sql.raw(
+  "a.day, a.model_id, a.prompt_id, a.sample, a.answer_id, a.captured_at, a.brand_ids",
+);
+const NAMES_BRANDS = sql`a.status = 'answered' and cardinality(a.brand_ids) > 0`;
+const NONE = sql`'[]'::jsonb`;
+
+/**
+ * The answers `a` that cite the site `i.id` without the own brand: those of its newest days that are enough. Read row by
+ * row by their indexes, whatever the planner takes the numbers for.
+ */
+function citing(project_id: number, { date_from, date_to }: Days): RawBuilder<unknown> {
+  const days = Array.from({ length: daysBetween(date_from, date_to) }, (_, n) =>
+    addDays(date_from, n),
+  );
+  return sql`(
+      select start as day, coalesce(sum(without_own) over (order by start desc
+        rows between unbounded preceding and 1 preceding), 0) as newer
+      from gap_rollup where project_id = ${project_id} and span = 1 and start = any(${days}::date[])
+        and domain_id = i.id and without_own > 0
+    ) w
+    cross join lateral (
+      select distinct model_id, prompt_id, sample from citations
+      where project_id = ${project_id} and domain_id = i.id and day = w.day and cited > 0
+        and model_id = any(array(
+          select model_id from models where project_id = ${project_id} and supports_cited))
+    ) c
+    cross join lateral (
+      select ${COLUMNS} from answers a
+      where a.project_id = ${project_id} and a.day = w.day and a.model_id = c.model_id
+        and a.prompt_id = c.prompt_id and a.sample = c.sample and ${NAMES_BRANDS}
+        and not a.brand_ids && array(
+          select brand_id from brands where project_id = ${project_id} and is_own)
+      limit 1
+    ) a
+    where w.newer < ${ANSWERS_MAX}`;
 }
 
-/** How many of those answers cite each page of the site, or each site. */
-function cited(project_id: number, of: "url_id" | "domain_id"): RawBuilder<unknown> {
-  const column = sql.ref(`c.${of}`);
-  const own = of === "url_id" ? sql`and c.domain_id = n.id` : sql``;
-  return sql`
-    select n.id, ${column} as of, count(distinct n.answer_id) as count, row_number() over (
-      partition by n.id order by count(distinct n.answer_id) desc, ${column}) as rank
-    from missing n
-    join citations c on c.project_id = ${project_id} and c.cited > 0 and ${SAME} ${own}
-    group by n.id, ${column}`;
+/** The answers `a` to the prompt `i.id` that name brands; of a gap none names the own one. */
+function answering(project_id: number, { date_from, date_to }: Days): RawBuilder<unknown> {
+  return sql`answers a
+    where a.project_id = ${project_id} and a.prompt_id = i.id and ${NAMES_BRANDS}
+      and a.day between ${date_from}::date and ${date_to}::date`;
 }
 
-const NONE = sql`select 0 as id, 0 as of, 0 as count, 0 as rank where false`;
+function namedInstead(project_id: number): RawBuilder<unknown> {
+  return sql`array(
+    select b.brand_id from newest n cross join unnest(n.brand_ids) as named (brand_id)
+    join brands b on b.project_id = ${project_id} and b.brand_id = named.brand_id
+    group by b.brand_id order by count(*) desc, b.brand_id limit ${BRANDS_MAX})`;
+}
 
-/** An object of each of the first of a gap's ranked rows `o`. */
-function listOf(object: RawBuilder<unknown>, from: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select coalesce(jsonb_agg(${object} order by o.rank), '[]') from ${from}
-    where o.id = i.id and o.rank <= ${EXAMPLES_MAX})`;
+const pagesOf = (project_id: number) =>
+  mostFrequent(
+    sql`jsonb_build_object('url', x.url, 'title', x.title, 'chat_count', o.count)`,
+    cited(project_id, sql`select url_id as of from citations c where c.domain_id = i.id`),
+    sql`urls x on x.project_id = ${project_id} and x.url_id = o.of`,
+  );
+
+const promptsOf = (project_id: number) =>
+  mostFrequent(
+    sql`jsonb_build_object('id', x.prompt_id, 'text', x.text, 'chat_count', o.count)`,
+    sql`(select prompt_id as of from newest) n`,
+    sql`prompts x on x.project_id = ${project_id} and x.prompt_id = o.of`,
+  );
+
+const sitesOf = (project_id: number) =>
+  mostFrequent(
+    sql`jsonb_build_object('domain', x.domain, 'classification', x.classification, 'chat_count', o.count)`,
+    cited(project_id, sql`select distinct domain_id as of from citations c where true`),
+    sql`domains x on x.project_id = ${project_id} and x.domain_id = o.of`,
+  );
+
+/** What each of the newest answers cites, as some selection from citations `c` tells it. */
+function cited(project_id: number, selection: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`newest n cross join lateral (${selection}
+    and c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
+    and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0) c`;
+}
+
+/** An object of each of the most frequent numbers `of` among some rows: `x` is what has the number, `o.count` how many. */
+function mostFrequent(
+  object: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
+  named: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`(select coalesce(jsonb_agg(${object} order by o.count desc, o.of), '[]') from (
+      select of, count(*) as count from ${rows} group by of
+      order by count(*) desc, of limit ${EXAMPLES_MAX}) o
+    join ${named})`;
 }

@@ -5,7 +5,7 @@ import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf } from "#core/page.ts";
 import { addDays, checkDateRange, Day, dayIn, daysBetween } from "#core/period.ts";
-import { type Evidence, readEvidence } from "./gap-evidence.ts";
+import { ANSWERS_MAX, type Evidence, readEvidence } from "./gap-evidence.ts";
 import { type Days, listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
 import { type Gap, rankGaps } from "./rank-gaps.ts";
 
@@ -13,7 +13,7 @@ const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
 
 const share = z.number().nullable();
-const chat_count = z.int().describe("Of the answers that make this gap.");
+const chat_count = z.int().describe("Of those of evidence_count.");
 
 const Opportunity = z
   .object({
@@ -53,6 +53,11 @@ const Opportunity = z
       })
       .nullable()
       .describe("Null for a source."),
+    evidence_count: z
+      .int()
+      .describe(
+        `Newest answers of the gap that its evidence is counted in; ${ANSWERS_MAX} at most.`,
+      ),
     competitor_ids: z.array(idOutput("brd")).describe("Named there, most frequent first; 10."),
     chat_ids: z.array(idOutput("cht")).describe("The newest such answers, 3 at most."),
   })
@@ -122,6 +127,7 @@ async function withEvidence({ db, project }: ProjectContext, days: Days, page: G
       score: found.score,
       source: found.kind === "source" ? showSource(found, evidence) : null,
       prompt: found.kind === "prompt" ? showPrompt(found, evidence) : null,
+      evidence_count: evidence.answer_count,
       competitor_ids: evidence.brand_ids,
       chat_ids: evidence.answer_ids,
     };
@@ -129,7 +135,10 @@ async function withEvidence({ db, project }: ProjectContext, days: Days, page: G
 }
 
 /** Of a gap that went while the page was read. */
-const NOTHING: Evidence = { answer_ids: [], brand_ids: [], pages: [], prompts: [], sources: [] };
+const NOTHING: Evidence = {
+  ...{ answer_count: 0, answer_ids: [], brand_ids: [] },
+  ...{ pages: [], prompts: [], sources: [] },
+};
 
 type Kind<Name extends Gap["kind"]> = Extract<Gap, { kind: Name }>;
 

@@ -5,10 +5,11 @@ import { encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { newcombe } from "#domain/reports/intervals.ts";
+import { markDirty, rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
 import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/facts.ts";
 import { makeMarket } from "../../../test/market.ts";
 import { makeWorld, type World } from "../../../test/world.ts";
-import { readEvidence } from "./gap-evidence.ts";
+import { ANSWERS_MAX, readEvidence } from "./gap-evidence.ts";
 import { listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
 
 const RANGE = "date_from=2026-01-01&date_to=2026-01-30";
@@ -47,6 +48,7 @@ async function makeGap() {
     const answer = { day, model_id, prompt_id: won, mentions: both, citations: [cite(even)] };
     await putFact(db, project_id, answer);
   }
+  await rebuildDirtyRollups(db, project);
   return { world, own, rival, missed, model_id, gap };
 }
 
@@ -76,6 +78,7 @@ test("a source of competitors and a prompt without the own brand are ranked with
     sources: sources.map((one) => ({ ...one, chat_count: 20 })),
   });
   for (const row of [source, prompt]) {
+    assert.equal(row.evidence_count, 20);
     assert.deepEqual(row.competitor_ids, [encodeId("brd", rival)]);
     assert.equal(row.chat_ids.length, 3);
     for (const chat of row.chat_ids) {
@@ -92,10 +95,11 @@ test("one mention of the own brand closes a prompt's gap; archived prompts and o
   const { world, own, missed, model_id, gap } = await makeGap();
   const { db, project } = world;
   const { project_id } = project;
-  const kinds = async () =>
-    (await world.rest("GET", `/opportunities?${RANGE}`)).body.data.map(
-      (row: { kind: string }) => row.kind,
-    );
+  const kinds = async () => {
+    await rebuildDirtyRollups(db, project);
+    const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
+    return body.data.map((row: { kind: string }) => row.kind);
+  };
   const fact = { day: "2026-01-28", model_id, prompt_id: missed, mentions: [mention(own)] };
   await putFact(db, project_id, { ...fact, status: "error" });
   assert.deepEqual((await kinds()).sort(), ["prompt", "source"]);
@@ -115,12 +119,16 @@ test("one mention of the own brand closes a prompt's gap; archived prompts and o
 
 test("an own brand that is never named has sources, with no difference to claim", async () => {
   const { world, own } = await makeGap();
-  const { project_id } = world.project;
+  const { db, project } = world;
+  const { project_id } = project;
   await sql`delete from mentions where project_id = ${project_id} and brand_id = ${own}`.execute(
-    world.db,
+    db,
   );
   await sql`update answers set brand_ids = array_remove(brand_ids, ${own}::integer)
-    where project_id = ${project_id}`.execute(world.db);
+    where project_id = ${project_id}`.execute(db);
+  const days = Array.from({ length: 20 }, (_, n) => addDays("2026-01-05", n));
+  await markDirty(db, project, days);
+  await rebuildDirtyRollups(db, project);
   const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
   const sources = body.data.filter((row: { kind: string }) => row.kind === "source");
   assert.deepEqual(
@@ -129,6 +137,37 @@ test("an own brand that is never named has sources, with no difference to claim"
   );
   assert.equal(sources[0].source.named_total, 0);
   assert.equal(sources[0].source.difference, null);
+});
+
+test("the evidence of a gap is counted in its newest answers, however many there are", async () => {
+  const { world, missed, rival, model_id, gap } = await makeGap();
+  const { db, project } = world;
+  const { project_id } = project;
+  const answer = { model_id, mentions: [mention(rival)] };
+  const other = await addPrompt(db, project_id, { text: "asked often" });
+  for (let sample = 1; sample <= ANSWERS_MAX - 8; sample++) {
+    const fact = { ...answer, day: "2026-01-28", prompt_id: other, sample };
+    const citations = [{ ...gap, retrieved: 1, cited: 1 }];
+    await putFact(db, project_id, { ...fact, citations });
+  }
+  await rebuildDirtyRollups(db, project);
+  const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
+  const { source, evidence_count } = body.data.find(
+    (row: { kind: string }) => row.kind === "source",
+  );
+  assert.equal(evidence_count, ANSWERS_MAX);
+  assert.equal(source.missing_count, ANSWERS_MAX + 12);
+  assert.deepEqual(
+    source.prompts.map(({ id, chat_count }: { id: string; chat_count: number }) => [
+      id,
+      chat_count,
+    ]),
+    [
+      [encodeId("prm", other), ANSWERS_MAX - 8],
+      [encodeId("prm", missed), 8],
+    ],
+  );
+  assert.equal(source.pages[0].chat_count, ANSWERS_MAX);
 });
 
 test("counts of gaps are those of a naive recount over random answers", async () => {

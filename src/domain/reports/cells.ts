@@ -50,7 +50,7 @@ export function startsOf(first: string, last: string, span: number): string[] {
 
 /** The rows of a rollup table that make up a query's days, as one relation. */
 export function rollupRows(
-  table: "answer_rollup" | "brand_rollup" | "domain_rollup" | "url_rollup",
+  table: `${"answer" | "brand" | "domain" | "url" | "gap" | "prompt"}_rollup`,
   columns: Sql,
   { project_id, query }: Tenant & { query: Days },
 ): Sql {

@@ -14,7 +14,10 @@ type Work = { project_id: number; days: readonly string[]; bits: number };
 const CELL = "model_id, country_code, topic_id, is_branded";
 const USES = ["retrieved_answers", "cited_answers", "retrievals", "citations"];
 const TABLES = {
-  answer: { key: CELL, columns: ["answers", "no_answer", "refused", "error"] },
+  answer: {
+    key: CELL,
+    columns: ["answers", "no_answer", "refused", "error", "without_own", "with_own"],
+  },
   brand: {
     key: `${CELL}, brand_id`,
     columns: [
@@ -24,6 +27,8 @@ const TABLES = {
   },
   domain: { key: "model_id, domain_id", columns: USES },
   url: { key: "model_id, url_id, domain_id", columns: USES },
+  gap: { key: "domain_id", columns: ["without_own", "with_own"] },
+  prompt: { key: "prompt_id", columns: ["answers", "without_own", "with_own"] },
 } as const;
 
 /** Makes the sums of some days anew, for every span; days of a few spans at once are cheapest. */
@@ -41,6 +46,8 @@ export async function sumDays(db: Database, tenant: Tenant, days: readonly strin
   await sumBrands(db, work);
   await sumSources(db, work, "domain");
   await sumSources(db, work, "url");
+  await sumGaps(db, work);
+  await sumPrompts(db, work);
   for (const span of SPANS.slice(1)) await sumSpans(db, work, span);
   const starts = [...new Set(days.map((day) => spanStart(day, 8)))];
   await sumCells(db, tenant, { span: 1, days });
@@ -67,10 +74,12 @@ async function placeBrands(db: Database, { project_id }: Tenant): Promise<number
 
 async function sumAnswers(db: Database, { project_id, days }: Work): Promise<void> {
   await sql`
-    insert into answer_rollup (project_id, span, start, ${sql.raw(CELL)}, answers, no_answer, refused, error)
+    insert into answer_rollup (project_id, span, start, ${sql.raw(CELL)}, answers, no_answer, refused, error,
+      without_own, with_own)
     select a.project_id, 1, a.day, a.model_id, p.country_code, coalesce(p.topic_id, 0), p.is_branded,
       count(*) filter (where a.status = 'answered'), count(*) filter (where a.status = 'no_answer'),
-      count(*) filter (where a.status = 'refused'), count(*) filter (where a.status = 'error')
+      count(*) filter (where a.status = 'refused'), count(*) filter (where a.status = 'error'),
+      ${withoutAndWithOwn(project_id)}
     from answers a
     join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
     where a.project_id = ${project_id} and a.day = any(${days}::date[])
@@ -89,6 +98,39 @@ async function sumBrands(db: Database, { project_id, days }: Work): Promise<void
     join prompts p on p.project_id = m.project_id and p.prompt_id = m.prompt_id
     where m.project_id = ${project_id} and m.day = any(${days}::date[])
     group by 1, 3, 4, 5, 6, 7, 8`.execute(db);
+}
+
+/** Of usable answers `a` that name brands, how many go without the own one, and how many name it. */
+function withoutAndWithOwn(project_id: number): Sql {
+  const named = sql`a.status = 'answered' and cardinality(a.brand_ids) > 0`;
+  const own = sql`a.brand_ids && array(select brand_id from brands where project_id = ${project_id} and is_own)`;
+  return sql`count(*) filter (where ${named} and not ${own}), count(*) filter (where ${named} and ${own})`;
+}
+
+async function sumPrompts(db: Database, { project_id, days }: Work): Promise<void> {
+  await sql`
+    insert into prompt_rollup (project_id, span, start, prompt_id, answers, without_own, with_own)
+    select project_id, 1, day, prompt_id, count(*), ${withoutAndWithOwn(project_id)}
+    from answers a
+    where project_id = ${project_id} and day = any(${days}::date[]) and status = 'answered'
+    group by 1, 3, 4`.execute(db);
+}
+
+async function sumGaps(db: Database, { project_id, days }: Work): Promise<void> {
+  const facts = sql`project_id = ${project_id} and day = any(${days}::date[])`;
+  await sql`
+    insert into gap_rollup (project_id, span, start, domain_id, without_own, with_own)
+    select ${project_id}::integer, 1, a.day, domain_id, ${withoutAndWithOwn(project_id)}
+    from (
+      select distinct day, model_id, prompt_id, sample, domain_id from citations
+      where ${facts} and cited > 0 and model_id in (
+        select model_id from models where project_id = ${project_id} and supports_cited)
+    ) c
+    join (
+      select day, model_id, prompt_id, sample, status, brand_ids from answers
+      where ${facts} and status = 'answered' and cardinality(brand_ids) > 0
+    ) a using (day, model_id, prompt_id, sample)
+    group by a.day, domain_id`.execute(db);
 }
 
 /** The keys of usable answers. */

@@ -19,6 +19,8 @@ export const ERASED_TABLES = [
   "domain_rollup",
   "url_rollup",
   "cell_rollup",
+  "gap_rollup",
+  "prompt_rollup",
   "rollup_brands",
 ] as const;
 
