@@ -29,6 +29,7 @@ const ink: MantineColorsTuple = [
 const dialog = {
   closeButtonProps: { "aria-label": "Close" },
   attributes: { header: { role: "presentation" } },
+  overlayProps: { backgroundOpacity: 0.4 },
 };
 
 /** The look of the dashboard: quiet grounds, one accent, figures that line up. */

@@ -123,7 +123,7 @@ function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Box maw={1240} mx="auto">
-          <Box hiddenFrom="sm">
+          <Box hiddenFrom="sm" className="above">
             <Simulated />
           </Box>
           <Outlet />

@@ -8,6 +8,7 @@ import {
   MultiSelect,
   Popover,
   SegmentedControl,
+  SimpleGrid,
   Stack,
   Text,
 } from "@mantine/core";
@@ -56,7 +57,14 @@ export function RangeControl() {
     setOpen(false);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      shadow="md"
+      width={300}
+      trapFocus
+    >
       <Popover.Target>
         <Button
           variant="default"
@@ -69,7 +77,7 @@ export function RangeControl() {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
-          <Group gap={6}>
+          <SimpleGrid cols={2} spacing={6}>
             {(Object.keys(RANGES) as Range[]).map((range) => (
               <Button
                 key={range}
@@ -80,10 +88,11 @@ export function RangeControl() {
                 {RANGE_LABELS[range]}
               </Button>
             ))}
-          </Group>
+          </SimpleGrid>
           <Divider />
           <DatePicker
             type="range"
+            fullWidth
             allowSingleDateInRange
             maxDate={new Date()}
             defaultDate={period.date_to}

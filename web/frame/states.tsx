@@ -10,8 +10,8 @@ export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
   const status = error instanceof CallFailure ? error.status : undefined;
   return (
     <Alert
-      color="red"
-      variant="light"
+      variant="default"
+      className="failed"
       icon={<IconAlertTriangle aria-hidden />}
       title={titleOf(status, retry !== undefined)}
       role="alert"
