@@ -33,7 +33,7 @@ export function BreakLines({
           x2={left}
           y1={MARGIN.top}
           y2={frame.height - MARGIN.bottom}
-          stroke="var(--mantine-color-text)"
+          stroke="var(--mantine-color-dimmed)"
           strokeWidth={1}
         />
         <text

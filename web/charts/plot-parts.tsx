@@ -64,7 +64,14 @@ export function Axes({
       ))}
       {steps.map((at, index) =>
         (steps.length - 1 - index) % every === 0 ? (
-          <text key={at} x={x(at)} y={frame.height - 6} textAnchor="middle">
+          <text
+            key={at}
+            // The last would stand out of the frame by half of its width.
+            {...(index === steps.length - 1
+              ? { x: frame.width, textAnchor: "end" }
+              : { x: x(at), textAnchor: "middle" })}
+            y={frame.height - 6}
+          >
             {shortStep(at, step)}
           </text>
         ) : null,

@@ -1,7 +1,10 @@
 import { Tooltip } from "@mantine/core";
 import { percent } from "./numbers.ts";
 
-/** A share as a bar, with its 95 % interval as a whisker: 0 to 100 % of the width, or to `max`. */
+/**
+ * A share as a bar, with its 95 % interval as a whisker: 0 to 100 % of the width, or to `max`. What is left to 100 %
+ * shows as a track, so there is none where the width is less.
+ */
 export function IntervalBar({
   value,
   low,
@@ -31,7 +34,7 @@ export function IntervalBar({
         role="img"
         aria-label={`${percent(value)}, interval ${percent(low)} to ${percent(high)}`}
       >
-        <rect x="0" y="3" width="100%" height="8" rx="4" fill="var(--line)" />
+        {max === 1 && <rect x="0" y="3" width="100%" height="8" rx="4" fill="var(--line)" />}
         <rect x="0" y="3" width={at(value)} height="8" rx="4" fill={color} />
         {low !== null && high !== null && (
           <g stroke="var(--mantine-color-text)" strokeWidth="1.5">
