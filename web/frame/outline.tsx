@@ -34,7 +34,7 @@ export function ChartOutline() {
 /** The outline of a row of large numbers. */
 export function FiguresOutline() {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
       {["a", "b", "c", "d"].map((key) => (
         <PanelOutline key={key}>
           <Skeleton h={28} w="55%" mb={12} />

@@ -145,7 +145,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
         if (!row) return <Text size="sm">This brand is in no report of these days.</Text>;
         const isOurs = row.brand.is_own;
         return (
-          <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+          <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
             <Figure
               isOurs={isOurs}
               label="Visibility"

@@ -127,12 +127,13 @@ export function OpenSuggestions() {
             </Text>
           ) : (
             <Stack gap={8}>
+              <Text size="sm" c="dimmed">
+                Answers of all days that name them.
+              </Text>
               {byCount(data).map(({ id, name, chat_count }) => (
                 <Group key={id} justify="space-between">
                   <Text size="sm">{name}</Text>
-                  <Text size="sm" c="dimmed">
-                    named in {whole(chat_count)} answers so far
-                  </Text>
+                  <Text size="sm">{whole(chat_count)}</Text>
                 </Group>
               ))}
               {total_count > data.length && (

@@ -98,7 +98,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
       ? ""
       : `95 % interval ${percent(own.visibility_low)} to ${percent(own.visibility_high)}, `;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
       <Figure
         label="Visibility"
         value={percent(own.visibility)}
@@ -239,8 +239,11 @@ function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boole
         <Stack gap={8}>
           {found.slice(0, 8).map(({ brand, what, change, show, isRank }) => (
             <Group key={brand.id + what} justify="space-between" wrap="nowrap">
-              <Text size="sm" fw={brand.is_own ? 600 : 400}>
-                {brand.name} <span className="dim">{what}</span>
+              <Text size="sm" c="dimmed">
+                <Text span inherit c="var(--mantine-color-text)" fw={brand.is_own ? 600 : 400}>
+                  {brand.name}
+                </Text>{" "}
+                {what}
               </Text>
               <Change change={change} show={show} lowerIsBetter={isRank} isOurs={brand.is_own} />
             </Group>

@@ -46,7 +46,9 @@ export function Change({
         {...(!significant && { c: "dimmed" })}
         style={{ whiteSpace: "nowrap" }}
       >
-        {significant && <Arrow size={14} aria-hidden style={{ verticalAlign: -2 }} />}
+        {significant && (
+          <Arrow size={14} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />
+        )}
         {signed(value, show)}
         {significant === false && " · noise"}
       </Text>

@@ -28,6 +28,9 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
             </Text>
           ) : (
             <Stack gap={8}>
+              <Text size="sm" c="dimmed">
+                The share of answers that cite them.
+              </Text>
               {data.map((row) => (
                 <Group key={row.domain} justify="space-between" wrap="nowrap">
                   <Group gap={8} wrap="nowrap" miw={0}>
@@ -36,8 +39,8 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
                     </Text>
                     <ClassBadge value={row.classification} />
                   </Group>
-                  <Text size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
-                    cited in {percent(row.cited_percentage)}
+                  <Text size="sm" className="nowrap">
+                    {percent(row.cited_percentage)}
                   </Text>
                 </Group>
               ))}
