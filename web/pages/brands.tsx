@@ -104,7 +104,12 @@ function useColumns(brands: Brand[], rows: BrandRow[], act: Act): Column<BrandRo
             Edit
           </Button>
           {!brand.is_own && (
-            <Button size="compact-sm" variant="light" color="red" onClick={() => act.remove(brand)}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              onClick={() => act.remove(brand)}
+            >
               Remove
             </Button>
           )}

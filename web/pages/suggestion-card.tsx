@@ -129,6 +129,7 @@ function Actions({ suggestion, decisions }: { suggestion: Suggestion; decisions:
     <Group gap={6} justify="flex-end">
       <Button
         size="compact-sm"
+        variant="light"
         loading={isBusy}
         aria-label={`Accept ${name}`}
         onClick={() => void accept()}

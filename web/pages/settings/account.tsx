@@ -105,8 +105,8 @@ function Sessions() {
         session.is_current ? null : (
           <Button
             size="compact-sm"
-            variant="light"
-            color="red"
+            variant="subtle"
+            color="gray"
             onClick={() => end.mutate({ session_id: session.id }, { onError: sayFailure })}
           >
             Sign out

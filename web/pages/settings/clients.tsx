@@ -96,7 +96,7 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
       align: "right",
       value: () => null,
       show: (client) => (
-        <Button size="compact-sm" variant="light" color="red" onClick={() => end(client)}>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => end(client)}>
           Disconnect
         </Button>
       ),

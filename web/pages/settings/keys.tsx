@@ -116,8 +116,8 @@ function useColumns(act: (doing: Doing) => void): Column<Key>[] {
             </Button>
             <Button
               size="compact-sm"
-              variant="light"
-              color="red"
+              variant="subtle"
+              color="gray"
               onClick={() => act({ what: "revoke", key })}
             >
               Revoke

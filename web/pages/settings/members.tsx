@@ -85,7 +85,7 @@ function useColumns(remove: (member: Member) => void): Column<Member>[] {
       value: () => null,
       show: (member) =>
         canManage && member.id !== me.data?.id ? (
-          <Button size="compact-sm" variant="light" color="red" onClick={() => remove(member)}>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => remove(member)}>
             Remove
           </Button>
         ) : null,

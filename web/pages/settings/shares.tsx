@@ -94,7 +94,7 @@ function useColumns(end: (link: Link) => void): Column<Link>[] {
       value: () => null,
       show: (link) =>
         canWrite && link.status === "active" ? (
-          <Button size="compact-sm" variant="light" color="red" onClick={() => end(link)}>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => end(link)}>
             End
           </Button>
         ) : null,

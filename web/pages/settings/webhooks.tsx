@@ -150,7 +150,7 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
       >
         {webhook.is_active ? "Switch off" : "Switch on"}
       </Button>
-      <Button size="compact-sm" variant="light" color="red" onClick={() => remove(webhook)}>
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => remove(webhook)}>
         Remove
       </Button>
     </Group>
