@@ -1,4 +1,5 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Text, Tooltip } from "@mantine/core";
+import { IconMessages } from "@tabler/icons-react";
 import type { OutputOf } from "../call.ts";
 import { useHere } from "../frame/project.tsx";
 import { BrandChips, useBrands } from "../parts/brand-chips.tsx";
@@ -26,16 +27,13 @@ export function useSourceColumns(
       isGuest ? (
         row.domain
       ) : (
-        <>
-          <Anchor
-            component="button"
-            size="sm"
-            onClick={() => go({ tab: "pages", domain: row.domain })}
-          >
-            {row.domain}
-          </Anchor>
-          <AnswersLink by={{ domain: row.domain }} />
-        </>
+        <Anchor
+          component="button"
+          size="sm"
+          onClick={() => go({ tab: "pages", domain: row.domain })}
+        >
+          {row.domain}
+        </Anchor>
       ),
   };
   const classification: Column<SourceRow> = {
@@ -47,7 +45,14 @@ export function useSourceColumns(
       canWrite && kind === "domain" ? (
         <ClassSelect domain={row.domain} value={row.classification} />
       ) : (
-        <ClassBadge value={row.classification} />
+        <>
+          <ClassBadge value={row.classification} />
+          {"page_type" in row && (
+            <Text size="xs" c="dimmed" mt={2}>
+              {row.page_type.replaceAll("_", " ")}
+            </Text>
+          )}
+        </>
       ),
   };
   const mentioned: Column<SourceRow> = {
@@ -56,21 +61,35 @@ export function useSourceColumns(
     hint: "Tracked brands that the answers which use it name.",
     place: "wide",
     value: (row) => row.mentioned_brand_ids.map((id) => brands.get(id)?.name ?? id).join("; "),
-    show: (row) => <BrandChips ids={row.mentioned_brand_ids} brands={brands} />,
+    show: (row) => (
+      <BrandChips ids={row.mentioned_brand_ids} brands={brands} most={kind === "domain" ? 2 : 3} />
+    ),
   };
   const first = kind === "domain" ? [domain, classification] : [...PAGE, classification];
-  return [...first, ...COUNTS, mentioned];
+  return [...first, ...COUNTS, mentioned, ...(isGuest ? [] : [ANSWERS])];
 }
 
-function AnswersLink({ by }: { by: Record<string, string> }) {
-  return (
-    <Text size="xs" c="dimmed" component="div">
-      <PageLink isQuiet to="/answers" search={by}>
-        Answers that use it
-      </PageLink>
-    </Text>
-  );
-}
+const ANSWERS: Column<SourceRow> = {
+  key: "",
+  header: "",
+  align: "right",
+  place: "corner",
+  value: () => null,
+  show: (row) => (
+    <Tooltip label="Answers that use it">
+      <span className="dim">
+        <PageLink
+          isQuiet
+          to="/answers"
+          search={"url" in row ? { url: row.url } : { domain: row.domain }}
+          style={{ display: "inline-grid", padding: 4 }}
+        >
+          <IconMessages size={16} role="img" aria-label="Answers that use it" />
+        </PageLink>
+      </span>
+    </Tooltip>
+  ),
+};
 
 const PAGE: Column<SourceRow>[] = [
   {
@@ -84,20 +103,19 @@ const PAGE: Column<SourceRow>[] = [
             {row.title ?? row.url}
           </a>
           {row.title && (
-            <Text size="xs" c="dimmed">
-              {row.url}
+            <Text size="xs" c="dimmed" lineClamp={1} title={row.url}>
+              {row.url.replace(/^https?:\/\//, "")}
             </Text>
           )}
-          <AnswersLink by={{ url: row.url }} />
         </div>
       ) : null,
   },
   { key: "title", header: "", value: (row) => ("title" in row ? row.title : null), csvOnly: true },
   {
     key: "page_type",
-    header: "Type",
+    header: "",
     value: (row) => ("page_type" in row ? row.page_type : null),
-    show: (row) => ("page_type" in row ? row.page_type.replaceAll("_", " ") : null),
+    csvOnly: true,
   },
 ];
 

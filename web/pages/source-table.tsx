@@ -4,7 +4,7 @@ import { callAll } from "../all-pages.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../frame/project.tsx";
 import { Empty } from "../frame/states.tsx";
-import { CLASSIFICATIONS } from "../parts/classification.tsx";
+import { KINDS } from "../parts/classification.tsx";
 import { CsvButton, DataTable, Paging } from "../parts/data-table.tsx";
 import { NoAnswers } from "../parts/no-answers.tsx";
 import { Answered, Panel } from "../parts/panel.tsx";
@@ -137,7 +137,7 @@ function Narrow({ search, go }: { search: SourceSearch; go: Go }) {
         size="xs"
         w={140}
         clearable
-        data={CLASSIFICATIONS.map(({ value }) => value)}
+        data={KINDS}
         value={search.class ?? null}
         onChange={(value) => go({ class: value ?? undefined })}
       />

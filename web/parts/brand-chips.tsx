@@ -17,16 +17,19 @@ export function useBrands(): ReadonlyMap<string, Brand> {
 export function BrandChips({
   ids,
   brands,
+  most = SHOWN_MAX,
 }: {
   ids: readonly string[];
   brands: ReadonlyMap<string, Brand>;
+  /** How many are shown by name. */
+  most?: number;
 }) {
   const known = ids.flatMap((id) => brands.get(id) ?? []);
   if (known.length === 0) return <span className="dim">none</span>;
-  const more = known.slice(SHOWN_MAX);
+  const more = known.slice(most);
   return (
     <Group gap={4} miw={180}>
-      {known.slice(0, SHOWN_MAX).map(({ id, name, color, is_own }) => (
+      {known.slice(0, most).map(({ id, name, color, is_own }) => (
         <Badge
           key={id}
           variant={is_own ? "light" : "default"}

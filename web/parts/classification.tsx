@@ -6,7 +6,7 @@ import { say, sayFailure } from "./confirm.tsx";
 
 type Classification = NonNullable<InputOf<"classify_domain">["classification"]>;
 /** What a site can be, and what that means. */
-export const CLASSIFICATIONS: { value: Classification; about: string }[] = [
+const CLASSIFICATIONS: { value: Classification; about: string }[] = [
   { value: "own", about: "yours" },
   { value: "competitor", about: "a tracked brand's" },
   { value: "corporate", about: "another company's" },
@@ -19,11 +19,17 @@ export const CLASSIFICATIONS: { value: Classification; about: string }[] = [
 ];
 const COLORS: Record<string, string> = { own: "indigo", competitor: "orange", other: "gray" };
 
+/** A kind as it is written: an abbreviation in capitals. */
+const kindLabel = (value: string) => (value === "ugc" ? "UGC" : value);
+
+/** The kinds for a field to choose from. */
+export const KINDS = CLASSIFICATIONS.map(({ value }) => ({ value, label: kindLabel(value) }));
+
 /** The kind of a site. */
 export function ClassBadge({ value }: { value: string }) {
   return (
     <Badge variant="light" color={COLORS[value] ?? "teal"} tt="none" fw={500} flex="none">
-      {value}
+      {kindLabel(value)}
     </Badge>
   );
 }
@@ -42,16 +48,17 @@ export function ClassSelect({ domain, value }: { domain: string; value: string }
     <Select
       aria-label={`Kind of ${domain}`}
       size="xs"
+      className="quiet"
       w={130}
       maw="100%"
       allowDeselect={false}
       disabled={classify.isPending}
-      data={[...CLASSIFICATIONS.map(({ value }) => value), "auto"]}
+      data={[...KINDS, { value: "auto", label: "auto" }]}
       value={(classify.isPending && classify.variables.classification) || value}
       comboboxProps={{ width: 240, position: "bottom-start" }}
       renderOption={({ option }) => (
         <span>
-          {option.value} <span className="dim">{aboutOf(option.value)}</span>
+          {option.label} <span className="dim">{aboutOf(option.value)}</span>
         </span>
       )}
       onChange={(chosen) =>
@@ -63,7 +70,8 @@ export function ClassSelect({ domain, value }: { domain: string; value: string }
           },
           {
             onError: sayFailure,
-            onSuccess: ({ classification }) => say(`${domain} counts as ${classification}.`),
+            onSuccess: ({ classification }) =>
+              say(`${domain} counts as ${kindLabel(classification)}.`),
           },
         )
       }

@@ -18,8 +18,13 @@ export type Column<Row> = {
   width?: number | string;
   /** Not shown, only in the CSV. */
   csvOnly?: boolean;
-  /** `wide`: takes the whole width of a card. `roomy`: left out where a table has no room for it. */
-  place?: "wide" | "roomy";
+  /**
+   * `wide`: takes the whole width of a card. `corner`: stands in a card's upper corner. `roomy`: left out where a table
+   * has no room for it.
+   */
+  place?: "wide" | "corner" | "roomy";
+  /** Tells by itself what it is: a card leaves its name out. */
+  isPlain?: boolean;
 };
 
 export type Sorting = { key: string; isDown: boolean };
@@ -135,8 +140,8 @@ function sort<Row>(
   });
 }
 
-const classesOf = <Row,>({ align, place }: Column<Row>) =>
-  `${place ?? ""} ${align === "right" ? "end" : ""}`;
+const classesOf = <Row,>({ align, place, isPlain }: Column<Row>) =>
+  `${place ?? ""} ${align === "right" ? "end" : ""} ${isPlain ? "is-plain" : ""}`;
 
 function Head<Row>({
   column,

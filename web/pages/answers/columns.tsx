@@ -62,18 +62,21 @@ export function answerColumns({
     {
       key: "model",
       header: "Assistant",
+      isPlain: true,
       value: (row) => modelName(row.model_id),
       show: (row) => <span className="nowrap">{modelName(row.model_id)}</span>,
     },
     {
       key: "country",
       header: "Country",
+      isPlain: true,
       value: (row) => row.country_code,
       show: (row) => <span title={countryName(row.country_code)}>{row.country_code}</span>,
     },
     {
       key: "date",
       header: "Day",
+      isPlain: true,
       value: (row) => row.date,
       show: (row) => <span className="nowrap">{showDay(row.date)}</span>,
     },
@@ -82,6 +85,7 @@ export function answerColumns({
     {
       key: "brands",
       header: "Brands, first named first",
+      isPlain: true,
       place: "wide",
       value: (row) => brandNames(row.brand_ids).join("; "),
       show: (row) =>
@@ -98,12 +102,7 @@ export function answerColumns({
       key: "status",
       header: "State",
       value: (row) => row.status,
-      show: ({ status }) =>
-        status === "answered" ? (
-          <span className="dim">{STATUS_LABELS[status]}</span>
-        ) : (
-          <StatusBadge status={status} />
-        ),
+      show: ({ status }) => status !== "answered" && <StatusBadge status={status} />,
     },
   ];
 }
