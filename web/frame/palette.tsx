@@ -30,14 +30,12 @@ export function Palette() {
     .map(({ id, name }) => ({
       id,
       label: name,
-      description: "Go to this project",
       leftSection: <IconSwitchHorizontal size={20} stroke={1.6} />,
       onClick: go("/projects/$project_id", { project_id: id }),
     }));
   const named: SpotlightActionData[] = (brands.data?.data ?? []).map(({ id, name }) => ({
     id,
     label: name,
-    description: "Brand",
     leftSection: <IconTarget size={20} stroke={1.6} />,
     onClick: go("/projects/$project_id/brands/$brand_id", { project_id, brand_id: id }),
   }));

@@ -30,7 +30,7 @@ export function BudgetPanel() {
               )}
               What does not fit under a cap is left out and shown as such; a cap is never passed.
             </Text>
-            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" maw={640}>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} maw={496}>
               <Spent label="Today" spent={data.spent_today_usd} cap={data.daily_cap_usd} />
               <Spent
                 label="This month"
@@ -52,7 +52,7 @@ function Spent({ label, spent, cap }: { label: string; spent: number; cap: numbe
   const share = cap ? Math.min(100, (spent / cap) * 100) : 0;
   return (
     <div>
-      <Group justify="space-between">
+      <Group gap={6}>
         <Text size="sm" fw={500}>
           {label}
         </Text>
@@ -94,6 +94,7 @@ function Caps({ budget }: { budget: Budget }) {
       <Group align="flex-end">
         <NumberInput
           label="Cap a day, USD"
+          w={240}
           placeholder="no cap"
           min={0}
           decimalScale={2}
@@ -102,6 +103,7 @@ function Caps({ budget }: { budget: Budget }) {
         />
         <NumberInput
           label="Cap a month, USD"
+          w={240}
           placeholder="no cap"
           min={0}
           decimalScale={2}

@@ -131,10 +131,12 @@ function Steps({ address }: { address: string }) {
     },
   ];
   return (
-    <Accordion variant="separated" mt="md" order={3}>
+    <Accordion variant="contained" mt="md" order={3}>
       {clients.map(({ name, steps, code }) => (
         <Accordion.Item key={name} value={name}>
-          <Accordion.Control>{name}</Accordion.Control>
+          <Accordion.Control fz="sm" fw={500}>
+            {name}
+          </Accordion.Control>
           <Accordion.Panel>
             <List size="sm" type="ordered" mb={code ? "xs" : 0}>
               {steps.map((step) => (

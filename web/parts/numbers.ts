@@ -16,7 +16,7 @@ export function whole(value: number | null | undefined): string {
 /** US dollars: cents only where they matter. */
 export function dollars(value: number | null | undefined): string {
   if (value === null || value === undefined) return "–";
-  return `$${value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: value < 1 ? 4 : 2 })}`;
+  return `$${value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: value < 0.1 ? 4 : 2 })}`;
 }
 
 /** How long ago a time was: "3 hours ago". */

@@ -75,7 +75,7 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
               loading={create.isPending}
               disabled={lines.length === 0 || lines.length > MOST}
             >
-              {lines.length === 1 ? "Add 1 prompt" : `Add ${lines.length} prompts`}
+              {lines.length === 1 ? "Add 1 prompt" : `Add ${lines.length || ""} prompts`}
             </Button>
           </Group>
         </Stack>

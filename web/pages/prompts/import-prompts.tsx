@@ -63,7 +63,8 @@ export function ImportPrompts({ onClose }: { onClose(): void }) {
               loading={state === "running"}
               disabled={rows.length === 0}
             >
-              Import {whole(rows.length)} {rows.length === 1 ? "prompt" : "prompts"}
+              Import {rows.length > 0 && whole(rows.length)}{" "}
+              {rows.length === 1 ? "prompt" : "prompts"}
             </Button>
           )}
         </Group>
