@@ -17,6 +17,7 @@ import { IconCalendar, IconFilter, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAsk } from "../data.ts";
+import { countryName } from "../parts/country-name.ts";
 import {
   FILTERS,
   type FilterName,
@@ -138,15 +139,6 @@ function useOptions(): Options {
     tag: named(tags.data?.data),
     country: countries.map((code) => ({ value: code, label: countryName(code) })),
   };
-}
-
-/** A country's English name. */
-export function countryName(code: string): string {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "region" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 }
 
 const LABELS: Record<FilterName, string> = {

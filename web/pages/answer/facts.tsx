@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { OutputOf } from "../../call.ts";
-import { countryName } from "../../frame/scope-controls.tsx";
+import { countryName } from "../../parts/country-name.ts";
 import { showTime } from "../../parts/numbers.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { showDay } from "../../scope.ts";

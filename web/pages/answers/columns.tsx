@@ -1,7 +1,7 @@
 import { Badge, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
-import { countryName } from "../../frame/scope-controls.tsx";
 import { type Brand, BrandChips } from "../../parts/brand-chips.tsx";
+import { countryName } from "../../parts/country-name.ts";
 import type { Column } from "../../parts/data-table.tsx";
 import { PageLink } from "../../parts/page-link.tsx";
 import { showDay } from "../../scope.ts";

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from "@mantine/core";
-import { countryName } from "../../frame/scope-controls.tsx";
+import { countryName } from "../../parts/country-name.ts";
 import type { Column } from "../../parts/data-table.tsx";
 import { IntervalBar } from "../../parts/interval-bar.tsx";
 import { ago, percent } from "../../parts/numbers.ts";
