@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { addDays } from "#core/period.ts";
 import { insertUser } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { fillProject, LAST_DAY, PER_DAY } from "./fill-project.ts";
+import { spawnServer, stop } from "./spawn-server.ts";
 
 /**
  * The dashboard on a project of 100,000 answers: how long until the first chart in a real browser, how much script
@@ -75,10 +76,7 @@ async function main(): Promise<void> {
     await visit(cookie, project);
     process.stdout.write(`memory of the server: ${await memoryOf(server)} MB (${project_id})\n`);
   } finally {
-    if (server && server.exitCode === null) {
-      server.kill("SIGTERM");
-      await new Promise((done) => server?.once("exit", done));
-    }
+    if (server) await stop(server);
     await rm(data_dir, { recursive: true, force: true });
   }
 }
@@ -100,18 +98,12 @@ async function fill(data_dir: string): Promise<number> {
 }
 
 async function startServer(data_dir: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ["src/main.ts"], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, DATA_DIR: data_dir, PORT: String(PORT), BASE_URL: ORIGIN },
-  });
-  for (let tries = 0; tries < 600; tries++) {
-    // The dashboard is there when its page is no longer refused as being built.
-    const page = await fetch(`${ORIGIN}/share/none`).catch(() => undefined);
-    if (page && page.status !== 503) return server;
+  const server = await spawnServer({ DATA_DIR: data_dir, PORT: String(PORT), BASE_URL: ORIGIN });
+  // The dashboard is there when its page is no longer refused as being built.
+  while ((await fetch(`${ORIGIN}/share/none`)).status === 503) {
     await new Promise((done) => setTimeout(done, 100));
   }
-  server.kill("SIGTERM");
-  throw new Error("the server did not come up");
+  return server;
 }
 
 async function signIn(): Promise<string> {

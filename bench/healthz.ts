@@ -1,9 +1,10 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs, promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { addDays } from "#core/period.ts";
 import { LAST_DAY } from "./fill-project.ts";
+import { spawnServer, stop } from "./spawn-server.ts";
 
 /**
  * How long `/healthz` takes while the server answers its largest reports, over what `bench/reports.ts --keep` filled:
@@ -19,7 +20,6 @@ const PORT = Number(process.env["BENCH_PORT"] ?? 8834);
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const POLL_MS = 5;
 const environment = {
-  ...process.env,
   ...{ DATA_DIR: values.data, PORT: String(PORT), RATE_LIMIT_PER_MINUTE: "0", DASHBOARD: "off" },
 };
 
@@ -65,7 +65,7 @@ async function makeKey(): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["src/commands/earshot.ts", "key", "create", "--name", "bench"],
-    { env: environment },
+    { env: { ...process.env, ...environment } },
   );
   const key = stdout.match(/earshot_sk_\S+/)?.[0];
   if (!key) throw new Error(`no key was made: ${stdout}`);
@@ -117,22 +117,9 @@ function at(sorted: readonly number[], share: number): string {
 }
 
 const key = await makeKey();
-const server = spawn(process.execPath, ["src/main.ts"], {
-  env: environment,
-  stdio: ["ignore", "ignore", "inherit"],
-});
+const server = await spawnServer(environment);
 try {
-  for (let tries = 0; ; tries++) {
-    const isUp = await fetch(`${ORIGIN}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) break;
-    if (tries > 300) throw new Error("the server did not come up");
-    await new Promise((done) => setTimeout(done, 100));
-  }
   await measure(key);
 } finally {
-  server.kill("SIGTERM");
-  await once(server, "exit");
+  await stop(server);
 }

@@ -10,6 +10,7 @@ import { captureSimulatedAnswer } from "#adapters/engines/simulated-body.ts";
 import { addDays } from "#core/period.ts";
 import { readCaptured } from "#domain/capture/store-captured.ts";
 import { DEMO_MARKET } from "#domain/demo/demo-market.ts";
+import { spawnServer, stop } from "./spawn-server.ts";
 
 /**
  * Answers a second and memory at its highest, of `import answers FILE` and of POST /chats/import to a running
@@ -91,10 +92,13 @@ async function writeAnswers(file: string, count: number): Promise<void> {
 
 async function importByCommand(file: string, count: number): Promise<void> {
   const data_dir = join(values.data, "command");
-  const server = await startServer(data_dir);
+  const server = await spawnServer(environmentOf(data_dir));
   await addCompetitors().finally(() => stop(server));
   const started = performance.now();
-  const child = run(["src/commands/earshot.ts", "import", "answers", file], data_dir);
+  const child = spawn(process.execPath, ["src/commands/earshot.ts", "import", "answers", file], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, ...environmentOf(data_dir) },
+  });
   const watched = watch(child, data_dir);
   await once(child, "exit");
   const seconds = (performance.now() - started) / 1_000;
@@ -104,7 +108,7 @@ async function importByCommand(file: string, count: number): Promise<void> {
 
 async function importByPost(file: string, count: number): Promise<void> {
   const data_dir = join(values.data, "post");
-  const server = await startServer(data_dir);
+  const server = await spawnServer(environmentOf(data_dir));
   const watched = watch(server, data_dir);
   try {
     await addCompetitors();
@@ -142,36 +146,13 @@ async function post(path: string, body: Buffer): Promise<void> {
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
 }
 
-async function startServer(data_dir: string): Promise<ChildProcess> {
-  const server = run(["src/main.ts"], data_dir);
-  for (let tries = 0; tries < 600; tries++) {
-    const { ok } = await fetch(`http://127.0.0.1:${values.port}/readyz`).catch(() => ({
-      ok: false,
-    }));
-    if (ok) return server;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  server.kill("SIGTERM");
-  throw new Error("the server did not come up");
-}
-
-function run(parameters: string[], data_dir: string): ChildProcess {
+function environmentOf(data_dir: string) {
   const { own } = DEMO_MARKET;
-  return spawn(process.execPath, parameters, {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      ...{ DATA_DIR: data_dir, PORT: values.port, LOG_LEVEL: "warn", DASHBOARD: "off" },
-      ...{ INIT_PROJECT_NAME: own.name, INIT_PROJECT_DOMAIN: own.domain, INIT_API_KEY: KEY },
-      RATE_LIMIT_PER_MINUTE: "0",
-    },
-  });
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.kill("SIGTERM");
-  await once(child, "exit");
+  return {
+    ...{ DATA_DIR: data_dir, PORT: values.port, LOG_LEVEL: "warn", DASHBOARD: "off" },
+    ...{ INIT_PROJECT_NAME: own.name, INIT_PROJECT_DOMAIN: own.domain, INIT_API_KEY: KEY },
+    RATE_LIMIT_PER_MINUTE: "0",
+  };
 }
 
 type Watched = { node_mb: number; postgres_mb: number; node_cpu: number; postgres_cpu: number };

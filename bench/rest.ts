@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { spawnServer, stop } from "./spawn-server.ts";
 
 // Throughput of small lists over REST beside a bare node:http server that sends the same bytes, in the same run.
 // npm ci --prefix test/outside && node bench/rest.ts [seconds per measurement, 5 unless given]
@@ -52,36 +53,11 @@ async function measure(
   return { per_second: requests.average, p50_ms, p99_ms, bad: non2xx, cpu_us };
 }
 
-async function startServer(data_dir: string, per_minute: number): Promise<ChildProcess> {
-  const server = spawn(process.execPath, ["src/main.ts"], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      DATA_DIR: data_dir,
-      PORT: String(PORT),
-      INIT_PROJECT_NAME: "Acme",
-      INIT_PROJECT_DOMAIN: "acme.com",
-      INIT_API_KEY: KEY,
-      RATE_LIMIT_PER_MINUTE: String(per_minute),
-    },
+const startServer = (data_dir: string, per_minute: number) =>
+  spawnServer({
+    ...{ DATA_DIR: data_dir, PORT: String(PORT), RATE_LIMIT_PER_MINUTE: String(per_minute) },
+    ...{ INIT_PROJECT_NAME: "Acme", INIT_PROJECT_DOMAIN: "acme.com", INIT_API_KEY: KEY },
   });
-  for (let tries = 0; tries < 300; tries++) {
-    const isUp = await fetch(`http://127.0.0.1:${PORT}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return server;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  server.kill("SIGTERM");
-  throw new Error("the server did not come up");
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  child.kill("SIGTERM");
-  await new Promise((resolve) => child.once("exit", resolve));
-}
 
 const api = (path: string) => `http://127.0.0.1:${PORT}/api/v1${path}`;
 

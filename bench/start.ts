@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { spawnStart, stop } from "./spawn-server.ts";
 
 /**
  * How long the server takes to start and what memory it holds then: cold on an empty folder (a database is made),
@@ -26,15 +27,7 @@ async function main(): Promise<void> {
 
 async function start(name: string, data_dir: string): Promise<void> {
   const started = performance.now();
-  const server = spawn(process.execPath, ["src/main.ts"], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      ...{ DATA_DIR: data_dir, PORT: String(PORT), BASE_URL: ORIGIN },
-      // As `npm start` has it.
-      NODE_COMPILE_CACHE: "node_modules/.cache/node",
-    },
-  });
+  const server = spawnStart({ DATA_DIR: data_dir, PORT: String(PORT), BASE_URL: ORIGIN });
   try {
     await answers("/login", server);
     const page = performance.now() - started;
@@ -45,8 +38,7 @@ async function start(name: string, data_dir: string): Promise<void> {
       `${name}: first page after ${page.toFixed(0)} ms, ready after ${ready.toFixed(0)} ms, ${await memoryOf(server)} MB\n`,
     );
   } finally {
-    server.kill("SIGTERM");
-    await new Promise((done) => server.once("exit", done));
+    await stop(server);
   }
 }
 
