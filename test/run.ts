@@ -15,7 +15,9 @@ const TEMPLATE = "earshot_template";
 async function main(): Promise<number> {
   const files = process.argv.slice(2);
   const chosen =
-    files.length > 0 ? files : globSync(["src/**/*.test.ts", "test/**/*.test.ts"]).sort();
+    files.length > 0
+      ? files
+      : globSync(["src/**/*.test.ts", "web/**/*.test.ts", "test/**/*.test.ts"]).sort();
   const data_dir = await mkdtemp(join(tmpdir(), "earshot-test-"));
   const postgres = await startEmbeddedPostgres({
     data_dir,

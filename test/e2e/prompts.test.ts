@@ -78,3 +78,38 @@ test("a prompt is added, opened, edited, archived and taken back; its numbers ar
   await look(page, "prompt", WIDE);
   assert.deepEqual(problems, []);
 });
+
+test("prompts come from a file; lines that cannot be used are told, and a second time nothing is made twice", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/prompts`);
+  const lines = [
+    "prompt;topic;tags",
+    "Which boots last?;Boots;warm",
+    '"Dry; and warm?";Boots;',
+    ";x;y",
+  ];
+  const file = {
+    name: "prompts.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(lines.join("\r\n")),
+  };
+  const dialog = page.getByRole("dialog");
+  for (const made of ["2 imported", "0 imported"]) {
+    await page.getByRole("button", { name: "Import" }).click();
+    await dialog.locator("input[type=file]").setInputFiles(file);
+    await dialog.getByText("2 usable prompts, the first “Which boots last?”.").waitFor();
+    await dialog.getByText("There is no prompt.").waitFor();
+    if (made === "2 imported") await look(page, "prompts-import", WIDE);
+    await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
+    await dialog.getByText(made).waitFor();
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  }
+  const { body } = await world.rest("GET", "/prompts");
+  const texts = body.data.map(({ text }: { text: string }) => text).sort();
+  assert.deepEqual(texts, ["Dry; and warm?", "Which boots last?"]);
+  assert.deepEqual(problems, []);
+});

@@ -5,7 +5,7 @@ import { Failed } from "../../frame/states.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { whole } from "../../parts/numbers.ts";
 import { Scroll } from "../../parts/scroll.tsx";
-import { type PromptFile, readPromptFile } from "./read-file.ts";
+import type { PromptFile } from "./read-file.ts";
 import { type Import, useImport, useNewNames } from "./use-import.ts";
 
 const BYTES_MAX = 10_000_000;
@@ -22,7 +22,11 @@ export function ImportPrompts({ onClose }: { onClose(): void }) {
     setProblem(null);
     if (!chosen) return;
     if (chosen.size > BYTES_MAX) return setProblem("The file is larger than 10 MB.");
-    setFile(readPromptFile(await chosen.text()));
+    const [{ readPromptFile }, bytes] = await Promise.all([
+      import("./read-file.ts"),
+      chosen.arrayBuffer(),
+    ]);
+    setFile(readPromptFile(bytes));
   };
   const { state } = progress;
   const rows = file?.rows ?? [];
@@ -46,6 +50,7 @@ export function ImportPrompts({ onClose }: { onClose(): void }) {
               accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json"
               leftSection={<IconFileText size={16} aria-hidden />}
               clearable
+              clearButtonProps={{ "aria-label": "Take the file back" }}
               onChange={(chosen) => void read(chosen)}
               error={problem}
             />
@@ -101,7 +106,10 @@ function Preview({
         {names.tags.length > 0 && <> New tags: {listed(names.tags)}.</>}
       </Text>
       {errors.length > 0 && (
-        <Lines title={`${whole(errors.length)} lines cannot be used`} lines={errors} />
+        <Lines
+          title={`${whole(errors.length)} ${errors.length === 1 ? "line" : "lines"} cannot be used`}
+          lines={errors}
+        />
       )}
     </>
   );

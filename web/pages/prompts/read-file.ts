@@ -1,3 +1,5 @@
+import { CsvError, parse } from "csv-parse/browser/esm/sync";
+
 /** A prompt as a file gives it, with the line it begins on. */
 export type FileRow = {
   line: number;
@@ -28,9 +30,13 @@ const NAMES: Record<string, "text" | "country_code" | "language_code" | "topic" 
   tags: "tags",
 };
 
-/** Reads a file of prompts: JSON Lines, or CSV (RFC 4180; comma, semicolon or tab) whose first line names its columns. */
-export function readPromptFile(content: string): PromptFile {
-  const text = content.replace(/^\uFEFF/, "");
+/**
+ * Reads a file of prompts in UTF-8, or UTF-16 with its mark: JSON Lines, or CSV (RFC 4180; comma, semicolon or tab) whose
+ * first line names its columns. What cannot be read without a guess is told, and no prompt is made of it.
+ */
+export function readPromptFile(bytes: ArrayBuffer): PromptFile {
+  const text = decode(bytes)?.replaceAll(/\r\n?/g, "\n");
+  if (text === undefined) return refused("The file is not UTF-8; save it as CSV UTF-8.");
   const { raws, errors } = text.trimStart().startsWith("{") ? readJsonLines(text) : readTable(text);
   const file: PromptFile = { rows: [], errors };
   for (const raw of raws) {
@@ -42,14 +48,32 @@ export function readPromptFile(content: string): PromptFile {
     if ("message" in row) file.errors.push(row);
     else file.rows.push(row);
   }
+  file.errors.sort((a, b) => a.line - b.line);
   return file;
+}
+
+const refused = (message: string, line = 1) => ({
+  raws: [],
+  rows: [],
+  errors: [{ line, message }],
+});
+
+/** The text of a file, without its mark; undefined: it is in another encoding. */
+function decode(bytes: ArrayBuffer): string | undefined {
+  const [first, second] = new Uint8Array(bytes);
+  const encoding = first === 0xff && second === 0xfe ? "utf-16le" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 type Found = { raws: Raw[]; errors: PromptFile["errors"] };
 
 function readJsonLines(text: string): Found {
   const found: Found = { raws: [], errors: [] };
-  for (const [index, source] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const [index, source] of text.split("\n").entries()) {
     if (source.trim() === "") continue;
     const line = index + 1;
     try {
@@ -64,60 +88,48 @@ function readJsonLines(text: string): Found {
 }
 
 function readTable(text: string): Found {
-  const head = text.split(/\r\n|\n|\r/, 1)[0] ?? "";
+  const head = text.split("\n", 1)[0] ?? "";
   const delimiter = [",", ";", "\t"].reduce((best, one) =>
     head.split(one).length > head.split(best).length ? one : best,
   );
-  const [first, ...records] = parseCsv(text, delimiter);
-  const names = (first?.cells ?? []).map((cell) => cell.trim().toLowerCase());
+  let records: Parsed[];
+  try {
+    records = parse(text, { ...CSV, delimiter }) as unknown as Parsed[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return refused(`This cannot be read as CSV: ${error.message}.`, Number(error["lines"]) || 1);
+  }
+  const [first, ...rest] = records;
+  const names = (first?.record ?? []).map((cell) => cell.trim().toLowerCase());
   if (!names.some((name) => NAMES[name] === "text")) {
-    const message = 'The first line must name the columns, and one of them must be "prompt".';
-    return { raws: [], errors: [{ line: 1, message }] };
+    return refused('The first line must name the columns, and one of them must be "prompt".');
   }
   const known = names.flatMap((name) => NAMES[name] ?? []);
   const twice = known.find((name, at) => known.indexOf(name) !== at);
   if (twice) {
     const which = names.filter((name) => NAMES[name] === twice).join('" and "');
-    const message = `"${which}" say the same thing; keep one of these columns.`;
-    return { raws: [], errors: [{ line: 1, message }] };
+    return refused(`"${which}" say the same thing; keep one of these columns.`);
   }
-  const raws = records
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
-    .map(({ line, cells }) => ({
-      line,
-      values: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""])),
-    }));
-  return { raws, errors: [] };
+  const found: Found = { raws: [], errors: [] };
+  for (const { record, info } of rest) {
+    // Where it begins: it ends at this line, and only cells have breaks in them.
+    const line = info.lines - record.join("").split("\n").length + 1;
+    if (record.length > names.length) {
+      const message = `There are ${record.length} cells for ${names.length} columns; put "quotes" around one with a ${delimiter === "\t" ? "tab" : delimiter} in it.`;
+      found.errors.push({ line, message });
+    } else {
+      const values = names.map((name, at) => [name, record[at] ?? ""]);
+      found.raws.push({ line, values: Object.fromEntries(values) });
+    }
+  }
+  return found;
 }
 
-/** The records of a CSV and the line each begins on. */
-function parseCsv(text: string, delimiter: string): { line: number; cells: string[] }[] {
-  const records: { line: number; cells: string[] }[] = [];
-  let cells: string[] = [];
-  let cell = "";
-  let [line, begun, isQuoted] = [1, 1, false];
-  const endRecord = () => {
-    records.push({ line: begun, cells: [...cells, cell] });
-    [cells, cell] = [[], ""];
-  };
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? "";
-    const isBreak = character === "\n" || (character === "\r" && text[at + 1] !== "\n");
-    if (isBreak) line++;
-    if (isQuoted) {
-      if (character !== '"') cell += character;
-      else if (text[at + 1] === '"') cell += text[++at];
-      else isQuoted = false;
-    } else if (character === '"' && cell === "") isQuoted = true;
-    else if (character === delimiter) [cells, cell] = [[...cells, cell], ""];
-    else if (isBreak) {
-      endRecord();
-      begun = line;
-    } else if (character !== "\r") cell += character;
-  }
-  if (cell !== "" || cells.length > 0) endRecord();
-  return records;
-}
+type Parsed = { record: string[]; info: { lines: number } };
+const CSV = {
+  ...{ info: true, relax_column_count: true, relax_quotes: true },
+  ...{ skip_empty_lines: true, skip_records_with_empty_values: true },
+};
 
 function readRow({ line, values }: Raw): FileRow | { line: number; message: string } {
   const said: Partial<Record<(typeof NAMES)[string], unknown>> = {};
