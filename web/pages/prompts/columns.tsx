@@ -55,6 +55,7 @@ export function promptColumns({ topics, tags, seen, color }: Around): Column<Pro
     {
       key: "tags",
       header: "Tags",
+      isPlain: true,
       place: "wide",
       value: (prompt) =>
         tagsOf(prompt)
