@@ -8,7 +8,13 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { ask } from "./data.ts";
-import { FrameSkeleton, PageFailure, PageNotFound, PageSkeleton } from "./frame/states.tsx";
+import {
+  FrameSkeleton,
+  LonePageSkeleton,
+  PageFailure,
+  PageNotFound,
+  PageSkeleton,
+} from "./frame/states.tsx";
 import { readAnswersSearch } from "./pages/answers/search.ts";
 import { readPromptsSearch } from "./pages/prompts/search.ts";
 import { readScope, type Scope } from "./scope.ts";
@@ -39,12 +45,14 @@ const welcome = createRoute({
   getParentRoute: () => root,
   path: "/welcome",
   component: lazyRouteComponent(() => import("./pages/welcome.tsx"), "Welcome"),
+  pendingComponent: LonePageSkeleton,
 });
 
 const share = createRoute({
   getParentRoute: () => root,
   path: "/share/$token",
   component: lazyRouteComponent(() => import("./pages/shared.tsx"), "Shared"),
+  pendingComponent: LonePageSkeleton,
 });
 
 const project = createRoute({

@@ -77,7 +77,7 @@ function Shell() {
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 224, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      navbar={{ width: 224, breakpoint: "md", collapsed: { mobile: !isOpen } }}
       padding={{ base: "md", sm: "lg" }}
     >
       <a className="skip" href="#content">
@@ -89,7 +89,7 @@ function Shell() {
             <Burger
               opened={isOpen}
               onClick={toggle}
-              hiddenFrom="sm"
+              hiddenFrom="md"
               size="sm"
               aria-label="Navigation"
             />

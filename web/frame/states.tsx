@@ -81,12 +81,21 @@ export function PageSkeleton() {
   );
 }
 
+/** The outline of a page that stands without the frame. */
+export function LonePageSkeleton() {
+  return (
+    <Box maw={1240} mx="auto" p={{ base: "md", sm: "lg" }}>
+      <PageSkeleton />
+    </Box>
+  );
+}
+
 /** The outline of the frame and a page in it, before it is known whose they are. */
 export function FrameSkeleton() {
   return (
     <>
       <div className="bar bar-outline" />
-      <Box className="side side-outline" visibleFrom="sm" />
+      <Box className="side side-outline" visibleFrom="md" />
       <Box className="main-outline">
         <PageSkeleton />
       </Box>

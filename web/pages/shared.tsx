@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { CallFailure, callAsGuest, type OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { type Here, HereProvider } from "../frame/project.tsx";
-import { Failed, PageSkeleton } from "../frame/states.tsx";
+import { Failed, LonePageSkeleton } from "../frame/states.tsx";
 import { Simulated } from "../parts/simulated.tsx";
 import { showDay } from "../scope.ts";
 import { Brands } from "./brands.tsx";
@@ -19,7 +19,7 @@ export function Shared() {
   useMemo(() => callAsGuest(token), [token]);
   const share = useAsk("get_share", { project_id: "" }, { fresh: true });
   if (share.error) return <Unshown error={share.error} retry={() => void share.refetch()} />;
-  if (!share.data) return <Loading />;
+  if (!share.data) return <LonePageSkeleton />;
   return <SharedPage share={share.data} />;
 }
 
@@ -27,7 +27,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
   const Page = PAGES[share.page];
   const project = useAsk("get_project", { project_id: "" });
   if (project.error) return <Unshown error={project.error} retry={() => void project.refetch()} />;
-  if (!project.data) return <Loading />;
+  if (!project.data) return <LonePageSkeleton />;
   const here: Here = {
     project: project.data,
     project_id: project.data.id,
@@ -62,14 +62,6 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
         <Page />
       </Box>
     </HereProvider>
-  );
-}
-
-function Loading() {
-  return (
-    <Box maw={1240} mx="auto" p={{ base: "md", sm: "lg" }}>
-      <PageSkeleton />
-    </Box>
   );
 }
 
