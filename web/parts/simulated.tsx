@@ -1,4 +1,4 @@
-import { Badge } from "@mantine/core";
+import { Badge, Tooltip } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useHere } from "../frame/project.tsx";
 
@@ -8,8 +8,10 @@ export function Simulated() {
   const { data } = useAsk("list_models", { project_id, limit: 1000 });
   if (!data?.data.some(({ provider }) => provider === "simulated")) return null;
   return (
-    <Badge variant="light" color="yellow" autoContrast tt="none">
-      simulated
-    </Badge>
+    <Tooltip label="Some of its assistants are simulated: nobody was asked, and their answers are invented.">
+      <Badge variant="light" color="yellow" autoContrast tt="none" tabIndex={0}>
+        simulated
+      </Badge>
+    </Tooltip>
   );
 }
