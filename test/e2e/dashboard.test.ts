@@ -119,3 +119,11 @@ test("the overview's numbers are the REST API's for the same days and filters", 
     await page.getByText(interval, { exact: false }).first().waitFor();
   }
 });
+
+test("an address with a range that there is not shows the usual one", { skip }, async () => {
+  const { page } = await enterAs({ width: 1440, height: 900, dark: false });
+  await page.goto(`${server?.origin}/projects/${world?.project.id}?range=forever`);
+  await page.getByRole("button", { name: "Last 30 days" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.equal(await page.getByRole("alert").count(), 0);
+});

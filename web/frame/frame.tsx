@@ -17,7 +17,7 @@ import { Link, Outlet, useLocation, useNavigate, useSearch } from "@tanstack/rea
 import { useEffect, useRef } from "react";
 import { useAsk, useProjectId } from "../data.ts";
 import { Simulated } from "../parts/simulated.tsx";
-import type { Scope } from "../scope.ts";
+import { readScope } from "../scope.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { hereOf } from "./here-of.ts";
 import { Navigation } from "./navigation.tsx";
@@ -30,7 +30,8 @@ import { useBrandWatch } from "./watch-brands.ts";
 /** The frame around every page of a project. */
 export function Frame() {
   const project_id = useProjectId();
-  const scope = useSearch({ strict: false }) as Scope;
+  // The router lets through what no page validates.
+  const scope = readScope(useSearch({ strict: false }));
   const project = useAsk("get_project", { project_id }, { fresh: true });
   const me = useAsk("get_me", {});
   useEffect(() => {
