@@ -85,13 +85,20 @@ export function lastYearOf(scope: Scope, timezone: string): { date_from: string;
 
 /** Words for the range of a scope: "Last 30 days", or its first and last day. */
 export function rangeLabel({ range, from, to }: Scope): string {
-  if (from && to) return `${showDay(from)} – ${showDay(to)}`;
+  if (from && to) return showDays(from, to);
   return RANGE_LABELS[range ?? DEFAULT_RANGE];
 }
 
 /** A day as people read it: 4 Mar 2026. */
 export function showDay(day: string): string {
   return dayjs(day).format("D MMM YYYY");
+}
+
+/** Some days by their first and last, each part of a date as often as it takes: 4 Mar – 9 Apr 2026. */
+export function showDays(from: string, to: string): string {
+  if (from === to) return showDay(to);
+  const first = from.slice(0, 4) === to.slice(0, 4) ? dayjs(from).format("D MMM") : showDay(from);
+  return `${first} – ${showDay(to)}`;
 }
 
 /** A filter that every report takes. */

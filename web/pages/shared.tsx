@@ -6,7 +6,7 @@ import { useAsk } from "../data.ts";
 import { type Here, HereProvider } from "../frame/project.tsx";
 import { Failed, LonePageSkeleton } from "../frame/states.tsx";
 import { Simulated } from "../parts/simulated.tsx";
-import { showDay } from "../scope.ts";
+import { showDay, showDays } from "../scope.ts";
 import { Brands } from "./brands.tsx";
 import { Overview } from "./overview.tsx";
 import { Sources } from "./sources.tsx";
@@ -54,7 +54,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
             <Simulated />
           </Group>
           <Text size="sm" c="dimmed">
-            {showDay(share.date_from)} – {showDay(share.date_to)}
+            {showDays(share.date_from, share.date_to)}
             {share.filters.length > 0 && ", filtered"} · shared with Earshot, until{" "}
             {showDay(share.expires_at.slice(0, 10))}
           </Text>

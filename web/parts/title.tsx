@@ -3,7 +3,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useHere } from "../frame/project.tsx";
 import { FilterChips, FilterControl, RangeControl } from "../frame/scope-controls.tsx";
-import { periodOf, showDay } from "../scope.ts";
+import { periodOf, showDays } from "../scope.ts";
 
 /** A page's heading. With `scoped`, the range and filters that its numbers follow stand beside it. */
 export function PageTitle({
@@ -29,7 +29,7 @@ export function PageTitle({
           </Title>
           <Text className="print-only" size="sm" fw={600}>
             {project.name}
-            {scoped && `, ${showDay(date_from)} – ${showDay(date_to)}`}
+            {scoped && `, ${showDays(date_from, date_to)}`}
           </Text>
           {text && (
             <Text c="dimmed" size="sm" component="div">
