@@ -226,8 +226,12 @@ function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boole
       : [],
   );
   found.sort((a, b) => Number(b.brand.is_own) - Number(a.brand.is_own));
-  const nothing = isCompared
+  const isKnown = rows.some(({ change }) => typeof change?.visibility.value === "number");
+  const compared = isKnown
     ? "Nothing changed by more than noise against the period before. That is an answer too."
+    : "The period before has too little data to compare with.";
+  const nothing = isCompared
+    ? compared
     : "The comparison with the period before is switched off in the range.";
   return (
     <Panel title="What changed" action={isCompared && <Before />}>

@@ -62,7 +62,9 @@ function meaningOf(significant: boolean | null): string {
 }
 
 function signed(value: number, show: (value: number) => string): string {
-  return value > 0 ? `+${show(value)}` : show(value).replace("-", "−");
+  const text = show(value);
+  if (Number.parseFloat(text) === 0) return show(0);
+  return value > 0 ? `+${text}` : text.replace("-", "−");
 }
 
 /** A change of a share, in percentage points. */
