@@ -1,8 +1,7 @@
 import { Text } from "@mantine/core";
 import type { Break } from "./line.ts";
-import { type Frame, MARGIN } from "./plot-parts.tsx";
+import { type Frame, LETTER_WIDTH, MARGIN } from "./plot-parts.tsx";
 
-const LETTER_WIDTH = 6.2;
 const ROW_HEIGHT = 14;
 const GAP = 5;
 

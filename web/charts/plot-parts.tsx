@@ -3,6 +3,8 @@ import { area, curveMonotoneX, line } from "d3-shape";
 import { type Line, type Point, type Step, shortStep } from "./line.ts";
 
 export type Frame = { width: number; height: number };
+/** About how wide a letter of a chart's texts is, in pixels. */
+export const LETTER_WIDTH = 6.2;
 /** Room around the plot, in pixels. */
 export const MARGIN = { top: 10, right: 12, bottom: 24, left: 44 };
 type X = (at: string) => number;
@@ -66,11 +68,9 @@ export function Axes({
         (steps.length - 1 - index) % every === 0 ? (
           <text
             key={at}
-            // The last would stand out of the frame by half of its width.
-            {...(index === steps.length - 1
-              ? { x: frame.width, textAnchor: "end" }
-              : { x: x(at), textAnchor: "middle" })}
+            x={Math.min(x(at), frame.width - (shortStep(at, step).length * LETTER_WIDTH) / 2)}
             y={frame.height - 6}
+            textAnchor="middle"
           >
             {shortStep(at, step)}
           </text>

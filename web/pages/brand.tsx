@@ -226,6 +226,11 @@ function Course({ brand_id }: { brand_id: string }) {
           );
         }}
       </Answered>
+      {measure === "position" && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Mean rank where it is mentioned: 1 is named first, so lower is better.
+        </Text>
+      )}
       {measure === "sentiment" && (
         <Text size="xs" c="dimmed" mt={4}>
           {tone.how}
