@@ -44,7 +44,7 @@ export function Gap({ gap, own }: { gap: Opportunity; own: string }) {
         {source && sourceNumbers(source, own)}
         {prompt && promptNumbers(prompt, own)}
       </Text>
-      {evidence_count < made && (
+      {evidence_count > 0 && evidence_count < made && (
         <Text size="xs" c="dimmed" mb={6}>
           Below, the newest {whole(evidence_count)} of these answers are counted.
         </Text>

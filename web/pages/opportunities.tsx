@@ -89,6 +89,7 @@ function columnsOf(own: string, nameOf: (id: string) => string): Column<Opportun
     score: (gap) => gap.score,
     missing: (gap) => gap.source?.missing_count ?? gap.prompt?.competitor_count,
     answers: (gap) => gap.source?.missing_total ?? gap.prompt?.answer_count,
+    evidence: (gap) => gap.evidence_count,
     competitors: (gap) => gap.competitor_ids.map(nameOf).join("; "),
     prompts: (gap) => gap.source?.prompts.map(({ text }) => text).join("; "),
     pages: (gap) => gap.source?.pages.map(({ url }) => url).join(" "),

@@ -32,20 +32,21 @@ export async function readEvidence(
   if (ids.length === 0) return new Map();
   const isSource = kind === "source";
   const answers = isSource ? citing(project_id, days) : answering(project_id, days);
+  // A site's answers are found by their days, a prompt's by when they were captured.
+  const order = sql.raw(`${isSource ? "a.day desc, " : ""}a.captured_at desc, a.answer_id desc`);
   const { rows } = await sql<Evidence & { id: number }>`
     select i.id, e.* from unnest(${ids}::integer[]) as i (id)
     cross join lateral (
       with newest as materialized (
-        select ${COLUMNS} from ${answers} order by a.captured_at desc, a.answer_id desc limit ${ANSWERS_MAX}
+        select ${COLUMNS} from ${answers} order by ${order} limit ${ANSWERS_MAX}
       )
       select count(*) as answer_count,
-        (array_agg(answer_id::float8 order by captured_at desc, answer_id desc))[:${EXAMPLES_MAX}::integer]
-          as answer_ids,
+        (array_agg(answer_id::float8 order by ${order}))[:${EXAMPLES_MAX}::integer] as answer_ids,
         ${namedInstead(project_id)} as brand_ids,
         ${isSource ? pagesOf(project_id) : NONE} as pages,
         ${isSource ? promptsOf(project_id) : NONE} as prompts,
         ${isSource ? NONE : sitesOf(project_id)} as sources
-      from newest
+      from newest a
     ) e where e.answer_count > 0`.execute(db);
   return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
 }
@@ -53,7 +54,10 @@ export async function readEvidence(
 const COLUMNS = sql.raw(
   "a.day, a.model_id, a.prompt_id, a.sample, a.answer_id, a.captured_at, a.brand_ids",
 );
-const NAMES_BRANDS = sql`a.status = 'answered' and cardinality(a.brand_ids) > 0`;
+const namesOthers = (
+  project_id: number,
+) => sql`a.status = 'answered' and cardinality(a.brand_ids) > 0
+  and not a.brand_ids && array(select brand_id from brands where project_id = ${project_id} and is_own)`;
 const NONE = sql`'[]'::jsonb`;
 
 /**
@@ -65,10 +69,12 @@ function citing(project_id: number, { date_from, date_to }: Days): RawBuilder<un
     addDays(date_from, n),
   );
   return sql`(
-      select start as day, coalesce(sum(without_own) over (order by start desc
+      select day, coalesce(sum(without_own) over (order by day desc
         rows between unbounded preceding and 1 preceding), 0) as newer
-      from gap_rollup where project_id = ${project_id} and span = 1 and start = any(${days}::date[])
-        and domain_id = i.id and without_own > 0
+      from unnest(${days}::date[]) day cross join lateral (
+        select without_own from gap_rollup
+        where project_id = ${project_id} and span = 1 and start = day and domain_id = i.id limit 1
+      ) r where without_own > 0
     ) w
     cross join lateral (
       select distinct model_id, prompt_id, sample from citations
@@ -79,19 +85,20 @@ function citing(project_id: number, { date_from, date_to }: Days): RawBuilder<un
     cross join lateral (
       select ${COLUMNS} from answers a
       where a.project_id = ${project_id} and a.day = w.day and a.model_id = c.model_id
-        and a.prompt_id = c.prompt_id and a.sample = c.sample and ${NAMES_BRANDS}
-        and not a.brand_ids && array(
-          select brand_id from brands where project_id = ${project_id} and is_own)
+        and a.prompt_id = c.prompt_id and a.sample = c.sample and ${namesOthers(project_id)}
       limit 1
     ) a
     where w.newer < ${ANSWERS_MAX}`;
 }
 
-/** The answers `a` to the prompt `i.id` that name brands; of a gap none names the own one. */
+/**
+ * The answers `a` to the prompt `i.id` that name brands without the own one. The sum keeps the planner from an index that
+ * begins with the day, in which it would read all answers of the range.
+ */
 function answering(project_id: number, { date_from, date_to }: Days): RawBuilder<unknown> {
   return sql`answers a
-    where a.project_id = ${project_id} and a.prompt_id = i.id and ${NAMES_BRANDS}
-      and a.day between ${date_from}::date and ${date_to}::date`;
+    where a.project_id = ${project_id} and a.prompt_id = i.id and ${namesOthers(project_id)}
+      and a.day + 0 between ${date_from}::date and ${date_to}::date`;
 }
 
 function namedInstead(project_id: number): RawBuilder<unknown> {

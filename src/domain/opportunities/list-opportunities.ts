@@ -58,7 +58,9 @@ const Opportunity = z
       .describe(
         `Newest answers of the gap that its evidence is counted in; ${ANSWERS_MAX} at most.`,
       ),
-    competitor_ids: z.array(idOutput("brd")).describe("Named there, most frequent first; 10."),
+    competitor_ids: z
+      .array(idOutput("brd"))
+      .describe("Named in evidence_count, most frequent first; 10."),
     chat_ids: z.array(idOutput("cht")).describe("The newest such answers, 3 at most."),
   })
   .meta({ id: "Opportunity" });
