@@ -37,7 +37,7 @@ export function ShownOnce({ onClose, children }: { onClose(): void; children: Re
 /** Text with a button that copies it. */
 export function Copyable({ value, isBlock = true }: { value: string; isBlock?: boolean }) {
   return (
-    <Group wrap="nowrap" align="flex-start" gap="xs">
+    <Group wrap="nowrap" align={value.includes("\n") ? "flex-start" : "center"} gap="xs">
       <Code
         block={isBlock}
         style={{ flex: 1, overflowX: "auto", whiteSpace: "pre-wrap", wordBreak: "break-all" }}

@@ -5,6 +5,9 @@ import type { Brand } from "../../parts/brand-chips.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { type AnswersSearch, STATUS_LABELS, type Status } from "./search.ts";
 
+/** Two beside each other on a phone. */
+const HALF = "calc(50% - 5px)";
+
 type Props = {
   search: AnswersSearch;
   /** Changes the address; the list begins anew. */
@@ -30,7 +33,7 @@ export function AnswerFilters({
       <Select
         aria-label="State"
         placeholder="Any state"
-        w={150}
+        w={{ base: HALF, xs: 150 }}
         clearable
         data={Object.entries(STATUS_LABELS).map(([value, label]) => ({ value, label }))}
         value={search.status ?? null}
@@ -39,7 +42,7 @@ export function AnswerFilters({
       <Select
         aria-label="Brand mentioned"
         placeholder="Any brand"
-        w={180}
+        w={{ base: HALF, xs: 180 }}
         clearable
         searchable
         data={[...brands.values()].map(({ id, name }) => ({ value: id, label: name }))}
@@ -49,7 +52,7 @@ export function AnswerFilters({
       <Select
         aria-label="Prompt"
         placeholder="Any prompt"
-        w={{ base: "100%", xs: 260 }}
+        w={{ base: HALF, xs: 260 }}
         clearable
         searchable
         limit={50}
@@ -63,7 +66,7 @@ export function AnswerFilters({
       />
       <Select
         aria-label="Order"
-        w={140}
+        w={{ base: HALF, xs: 140 }}
         allowDeselect={false}
         data={[
           { value: "desc", label: "Newest first" },
