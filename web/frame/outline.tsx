@@ -27,6 +27,7 @@ export function ChartOutline() {
     <Stack gap="md">
       <Skeleton h={14} w="40%" />
       <div className="chart-outline" />
+      <Skeleton h={14} w={96} my={8} />
     </Stack>
   );
 }
@@ -37,7 +38,7 @@ export function FiguresOutline() {
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
       {["a", "b", "c", "d"].map((key) => (
         <PanelOutline key={key}>
-          <Skeleton h={28} w="55%" mb={12} />
+          <Skeleton h={37} w="55%" mb={12} />
           <Skeleton h={10} w="75%" />
         </PanelOutline>
       ))}

@@ -50,7 +50,7 @@ export function Brand() {
     <>
       <PageTitle
         title={brand.data?.name ?? "Brand"}
-        text={brand.data && <Rules brand={brand.data} />}
+        text={brand.data ? <Rules brand={brand.data} /> : <>&nbsp;</>}
         scoped
       >
         {canWrite && brand.data && (

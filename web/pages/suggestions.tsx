@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Stack, Tabs, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Select, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { IconBulb } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -146,7 +146,7 @@ function Deciding({ kind, status, page, asked, shown, decisions, go }: Shown) {
       {isBulk && (
         <Bulk ids={shown.map(({ id }) => id)} picked={picked} onPick={setPicked} {...decisions} />
       )}
-      <Answered asked={asked} outline={<CardsOutline />}>
+      <Answered asked={asked} outline={<CardsOutline canPick={canWrite && status === "open"} />}>
         {({ data, total_count }) => (
           <Stack gap="sm">
             {total_count === 0 && <Nothing kind={kind} status={status} />}
@@ -181,12 +181,13 @@ function Deciding({ kind, status, page, asked, shown, decisions, go }: Shown) {
   );
 }
 
-function CardsOutline() {
+function CardsOutline({ canPick }: { canPick: boolean }) {
   return (
     <Stack gap="sm">
+      {canPick && <Skeleton h={20} w={180} my={8} mx="1.15rem" />}
       {["a", "b", "c"].map((key) => (
         <PanelOutline key={key}>
-          <Outline height={70} />
+          <Outline height={96} />
         </PanelOutline>
       ))}
     </Stack>
