@@ -51,7 +51,7 @@ export const theme = createTheme({
     Drawer: { defaultProps: dialog },
     Select: { defaultProps: { openOnFocus: false } },
     MultiSelect: { defaultProps: { openOnFocus: false } },
-    Table: { defaultProps: { verticalSpacing: "xs" } },
+    Table: { defaultProps: { verticalSpacing: "xs", highlightOnHoverColor: "var(--tint)" } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },
 });
