@@ -2,6 +2,7 @@ import { ActionIcon, Group, Menu, Table, Text, UnstyledButton } from "@mantine/c
 import { IconDownload } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { downloadCsv } from "../parts/download.ts";
+import { whole } from "../parts/numbers.ts";
 import { Scroll } from "../parts/scroll.tsx";
 import { type Line, longStep, type Step } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
@@ -52,7 +53,7 @@ export function Tip({
         one.isEmphasised && typeof point?.low === "number" && typeof point.high === "number" ? (
           <Text size="xs" c="dimmed" key={one.id} mt={4}>
             {one.name}: {show(point.low)} to {show(point.high)}
-            {point.n !== undefined && `, n ${point.n}`}
+            {point.n !== undefined && `, n ${whole(point.n)}`}
           </Text>
         ) : null,
       )}

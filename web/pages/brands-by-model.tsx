@@ -2,7 +2,7 @@ import { Table, Text, Tooltip } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useHere } from "../frame/project.tsx";
 import { CsvButton } from "../parts/data-table.tsx";
-import { percent } from "../parts/numbers.ts";
+import { percent, whole } from "../parts/numbers.ts";
 import { Answered, Panel } from "../parts/panel.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { reportInput } from "../scope.ts";
@@ -87,7 +87,7 @@ type Row = {
 function Cell({ row }: { row: Row | undefined }) {
   if (!row || row.visibility === null) return <Table.Td ta="right">–</Table.Td>;
   const { visibility, visibility_low, visibility_high, visibility_count, visibility_total } = row;
-  const label = `${visibility_count} of ${visibility_total} answers, 95 % interval ${percent(visibility_low)} to ${percent(visibility_high)}`;
+  const label = `${whole(visibility_count)} of ${whole(visibility_total)} answers, 95 % interval ${percent(visibility_low)} to ${percent(visibility_high)}`;
   const strength = Math.round(visibility * 30);
   return (
     <Table.Td

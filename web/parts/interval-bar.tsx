@@ -1,5 +1,5 @@
 import { Tooltip } from "@mantine/core";
-import { percent } from "./numbers.ts";
+import { percent, whole } from "./numbers.ts";
 
 /**
  * A share as a bar, with its 95 % interval as a whisker: 0 to 100 % of the width, or to `max`. What is left to 100 %
@@ -26,7 +26,7 @@ export function IntervalBar({
   if (value === null) return <span>–</span>;
   return (
     <Tooltip
-      label={`${percent(value)} of answers: ${count} of ${total}. 95 % interval ${percent(low)} to ${percent(high)}.`}
+      label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}. 95 % interval ${percent(low)} to ${percent(high)}.`}
     >
       <svg
         width="100%"
