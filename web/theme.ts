@@ -25,6 +25,26 @@ const ink: MantineColorsTuple = [
   "#0a0c13",
 ];
 
+/** Mantine's, with those that buttons are filled with dark enough for white letters. */
+const red: MantineColorsTuple = [
+  "#fff5f5",
+  "#ffe3e3",
+  "#ffc9c9",
+  "#ffa8a8",
+  "#ff8787",
+  "#ff6b6b",
+  "#d92d20",
+  "#c92a2a",
+  "#b3261e",
+  "#991b1b",
+];
+
+/** The list itself scrolls: a box around it would be one that keys cannot reach. */
+const options = {
+  withScrollArea: false,
+  styles: { options: { maxHeight: 250, overflowY: "auto" } },
+};
+
 /** A dialog's close button has a name, and its heading is not a second banner of the page. */
 const dialog = {
   closeButtonProps: { "aria-label": "Close" },
@@ -38,7 +58,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   luminanceThreshold: 0.3,
-  colors: { indigo, dark: ink },
+  colors: { indigo, red, dark: ink },
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
@@ -49,8 +69,14 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200, multiline: true, maw: 320 } },
     Modal: { defaultProps: { centered: true, radius: "lg", ...dialog } },
     Drawer: { defaultProps: dialog },
-    Select: { defaultProps: { openOnFocus: false } },
-    MultiSelect: { defaultProps: { openOnFocus: false } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Select: { defaultProps: { openOnFocus: false, ...options } },
+    MultiSelect: { defaultProps: { openOnFocus: false, ...options } },
+    Autocomplete: { defaultProps: options },
+    TagsInput: { defaultProps: options },
+    ColorInput: {
+      defaultProps: { eyeDropperButtonProps: { "aria-label": "Take a colour from the screen" } },
+    },
     Table: { defaultProps: { verticalSpacing: "xs", highlightOnHoverColor: "var(--tint)" } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },
@@ -63,6 +89,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-body": "#f5f6fa",
     "--mantine-color-text": "#171a2b",
     "--mantine-color-dimmed": "#565d76",
+    "--mantine-color-placeholder": "#6b7289",
     "--card": "#ffffff",
     "--line": "#e3e6ef",
     "--good": "#0b7a4b",
@@ -81,6 +108,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-body": "#0f111a",
     "--mantine-color-text": "#eceefa",
     "--mantine-color-dimmed": "#a4abc4",
+    "--mantine-color-placeholder": "#9299b3",
     "--card": "#181b28",
     "--line": "#2c3145",
     "--good": "#5fd3a0",

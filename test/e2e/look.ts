@@ -5,15 +5,25 @@ import type { Look } from "./browser.ts";
 
 const PICTURES = process.env["EARSHOT_PICTURES"];
 
-/** Asserts that a page fits its width and that axe finds nothing; with EARSHOT_PICTURES it leaves a picture there. */
-export async function look(page: Page, name: string, { width, dark }: Look): Promise<void> {
+/**
+ * Asserts that a page fits its width and that axe finds nothing; with EARSHOT_PICTURES it leaves a picture there.
+ * `isOpened`: of something that lies above the page, and so in no part of it.
+ */
+export async function look(
+  page: Page,
+  name: string,
+  { width, dark, isOpened = false }: Look & { isOpened?: boolean },
+): Promise<void> {
   // Where the last click was, something else may lie now, and tell of itself.
   await page.mouse.move(0, 0);
   await page.getByRole("tooltip").waitFor({ state: "detached" });
   const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
   assert.equal(isWide, false, `${name} scrolls sideways at ${width}`);
   // The content policy forbids scripts of the page; those of the debugger may run.
-  const { violations } = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults;
+  const options = JSON.stringify({ rules: { region: { enabled: !isOpened } } });
+  const { violations } = (await page.evaluate(
+    `${axe.source}; axe.run(${options})`,
+  )) as axe.AxeResults;
   assert.deepEqual(
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
     [],
@@ -21,5 +31,5 @@ export async function look(page: Page, name: string, { width, dark }: Look): Pro
   );
   if (!PICTURES) return;
   const path = `${PICTURES}/${name}-${width}-${dark ? "dark" : "light"}.png`;
-  await page.screenshot({ path, fullPage: true });
+  await page.screenshot({ path, fullPage: !isOpened });
 }

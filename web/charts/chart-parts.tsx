@@ -79,7 +79,7 @@ export function Legend({
           className="legend"
           aria-pressed={!hidden.has(id)}
           onClick={() => toggle(id)}
-          style={{ opacity: hidden.has(id) ? 0.45 : 1, fontWeight: isEmphasised ? 600 : 400 }}
+          style={{ fontWeight: isEmphasised ? 600 : 400 }}
         >
           <span className="dot" style={{ background: color }} />
           {name}

@@ -58,6 +58,7 @@ export function Palette() {
       nothingFound="Nothing of that name"
       highlightQuery
       limit={12}
+      attributes={{ content: { "aria-label": "Go to" } }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: "Go to a page, brand or project",

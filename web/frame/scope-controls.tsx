@@ -94,6 +94,9 @@ export function RangeControl() {
           <DatePicker
             type="range"
             fullWidth
+            hideOutsideDates
+            previousLabel="Earlier"
+            nextLabel="Later"
             allowSingleDateInRange
             maxDate={new Date()}
             defaultDate={period.date_to}

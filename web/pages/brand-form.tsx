@@ -70,7 +70,6 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
               label="Colour in charts"
               format="hex"
               placeholder="chosen for you"
-              eyeDropperButtonProps={{ "aria-label": "Take a colour from the screen" }}
               {...form.getInputProps("color")}
             />
           </Group>

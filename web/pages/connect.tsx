@@ -132,8 +132,9 @@ function Steps({ address }: { address: string }) {
   ];
   return (
     <Accordion variant="contained" mt="md" order={3}>
-      {clients.map(({ name, steps, code }) => (
-        <Accordion.Item key={name} value={name}>
+      {clients.map(({ name, steps, code }, at) => (
+        // Its value becomes part of an id, which has no spaces.
+        <Accordion.Item key={name} value={`client-${at}`}>
           <Accordion.Control fz="sm" fw={500}>
             {name}
           </Accordion.Control>

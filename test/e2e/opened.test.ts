@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { addUser } from "../visitor.ts";
+import { makeBoots, NARROW, range, WIDE } from "./boots.ts";
+import { skip } from "./browser.ts";
+import { comesTo } from "./comes-to.ts";
+import { enter } from "./enter.ts";
+import { look } from "./look.ts";
+
+type Opening = { path: string; press: (string | RegExp)[]; shows: "dialog" | "menu" | "listbox" };
+const dialog = (path: string, ...press: Opening["press"]): Opening => ({
+  ...{ path, press, shows: "dialog" },
+});
+
+/** How much on the page moves and will come to rest. */
+const FADING = `document.getAnimations().filter(({ effect }) =>
+  effect.getComputedTiming().iterations !== Infinity).length`;
+
+/** What lies behind a press, with the names of what is pressed for it. */
+const OPENINGS: Opening[] = [
+  dialog("", "Filters"),
+  dialog("", /^\d+ \w+ .*– \d+ \w+ \d{4}$/),
+  { path: "", press: ["Save Visibility over time"], shows: "menu" },
+  { path: "", press: ["Account"], shows: "menu" },
+  { path: "", press: ["Project"], shows: "listbox" },
+  dialog("", /^Go to…/),
+  { path: "/answers", press: ["Brand mentioned"], shows: "listbox" },
+  dialog("/prompts", "Add prompts"),
+  dialog("/prompts", "Import"),
+  dialog("/prompts", "Pick this row", "Topic and tags"),
+  dialog("/prompts", "Pick this row", "Delete"),
+  dialog("/prompts?tab=topics", "Make a topic"),
+  dialog("/prompts?tab=tags", "Edit warm"),
+  dialog("/prompts?tab=tags", "Delete warm"),
+  dialog("/brands", "Track a brand"),
+  dialog("/brands", "Remove"),
+  { path: "/sources", press: ["Kind of site"], shows: "listbox" },
+  { path: "/sources", press: ["Kind of gap0.example"], shows: "listbox" },
+  dialog("/models", "Add an assistant"),
+  dialog("/models", "Edit"),
+  dialog("/models", "Test"),
+  dialog("/runs", "Ask now"),
+  { path: "/settings?tab=project", press: ["Time zone"], shows: "listbox" },
+  dialog("/settings?tab=project", "Delete Acme…"),
+  dialog("/settings?tab=members", "Invite somebody"),
+  dialog("/settings?tab=members", "Remove"),
+  dialog("/settings?tab=keys", "Make a key"),
+  dialog("/settings?tab=keys", "Rotate"),
+  dialog("/settings?tab=keys", "Revoke"),
+  dialog("/settings?tab=shares", "Make a link"),
+  dialog("/settings?tab=webhooks", "Add a webhook"),
+];
+
+const boots = skip ? undefined : await makeBoots();
+const user = boots && (await addUser(boots.world));
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  const found = (["button", "combobox", "checkbox"] as const).map((role) =>
+    page.getByRole(role, { name, exact: typeof name === "string" }),
+  );
+  const [button, combobox, checkbox] = found;
+  assert(button && combobox && checkbox);
+  await button.or(combobox).or(checkbox).filter({ visible: true }).first().click();
+}
+
+for (const view of [NARROW, WIDE]) {
+  test(`what opens at a press has names, contrast and room at ${view.width} px`, {
+    skip,
+  }, async () => {
+    assert(boots && user);
+    const { world, server } = boots;
+    await world.rest("POST", "/topics", { name: "Boots" });
+    await world.rest("POST", "/tags", { name: "warm" });
+    const { page, problems } = await enter(server, user, view);
+    const call = (name: string, input: object) =>
+      page.request.post(`${server.origin}/app/call/${name}`, {
+        data: { project_id: world.project.id, ...input },
+        headers: { origin: server.origin },
+      });
+    const target = { name: "Simulated", provider: "simulated", requested_model: "simulated-1" };
+    await call("create_target", target);
+    for (const { path, press: names, shows } of OPENINGS) {
+      const days = `from=${range.date_from}&to=${range.date_to}`;
+      await page.goto(
+        `${server.origin}/projects/${world.project.id}${path}${path.includes("?") ? "&" : "?"}${days}`,
+      );
+      const name = `opened${path.replaceAll(/[/?=]/g, "-")}-${String(names.at(-1)).replaceAll(/\W/g, "")}`;
+      for (const one of names) await press(page, one);
+      await page.getByRole(shows).filter({ visible: true }).first().waitFor();
+      // As it is once it has faded in and what it asks for is there.
+      await page.waitForLoadState("networkidle");
+      await comesTo(() => page.evaluate(FADING), 0);
+      await look(page, name, { ...view, isOpened: true });
+    }
+    assert.deepEqual(problems, []);
+  });
+}
