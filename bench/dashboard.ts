@@ -136,6 +136,13 @@ async function firstProject(cookie: string): Promise<string> {
   return data[0].id;
 }
 
+/** Notes the milliseconds from a page's address to its first chart; asking from outside would be half a second too coarse. */
+const TELL_FIRST_CHART = `new MutationObserver((_, watch) => {
+  if (!document.querySelector("svg.chart path")) return;
+  watch.disconnect();
+  requestAnimationFrame(() => { window.firstChart = performance.now(); });
+}).observe(document, { childList: true, subtree: true });`;
+
 /** The first chart of the overview on a warm server, with an empty browser cache each time. */
 async function look(project: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
@@ -144,6 +151,7 @@ async function look(project: string): Promise<void> {
     for (let round = 0; round < 4; round++) {
       const context = await browser.newContext();
       const page = await context.newPage();
+      await page.addInitScript(TELL_FIRST_CHART);
       await page.goto(`${ORIGIN}/login`);
       await page.getByLabel("E-mail").fill(EMAIL);
       await page.getByLabel("Password").fill(PASSWORD);
@@ -162,10 +170,9 @@ async function look(project: string): Promise<void> {
       session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
         if (scripts.has(requestId)) bytes += encodedDataLength;
       });
-      const started = performance.now();
       await page.goto(address, { waitUntil: "commit" });
       await page.locator("svg.chart path").first().waitFor({ state: "attached" });
-      const milliseconds = Math.round(performance.now() - started);
+      const milliseconds = Math.round(Number(await page.evaluate("window.firstChart")));
       const kilobytes = Math.round(bytes / 1_000);
       process.stdout.write(
         `first chart after ${milliseconds} ms, ${kilobytes} kB of script over the wire${round === 0 ? " (first of the browser)" : ""}\n`,
