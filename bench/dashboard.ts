@@ -23,6 +23,8 @@ const { values } = parseArgs({
     answers: { type: "string", default: "100000" },
     people: { type: "string", default: "20" },
     seconds: { type: "string", default: "60" },
+    /** Answers a minute that are captured meanwhile at most; 0: as many as there can be. */
+    captures: { type: "string", default: "0" },
     /** How long a person looks at a page, in the mean. */
     reading: { type: "string", default: "5" },
   },
@@ -187,7 +189,7 @@ async function look(project: string): Promise<void> {
 /** Has the simulated engine answer every prompt, so that answers are stored while people look around. */
 async function capture(cookie: string, project_id: string): Promise<void> {
   const target = { name: "Simulated", provider: "simulated", requested_model: "simulated-1" };
-  const limits = { concurrency: 4, requests_per_minute: null };
+  const limits = { concurrency: 4, requests_per_minute: Number(values.captures) || null };
   await call(cookie, ["create_target", { project_id, ...target, ...limits }]);
   const { planned } = await call(cookie, ["run_captures", { project_id, samples: 5 }]);
   process.stdout.write(`${planned} answers are being captured meanwhile\n`);
