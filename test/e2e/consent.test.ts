@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import { after, test } from "node:test";
-import { freePort, type RealServer, startServer } from "../real-server.ts";
+import { test } from "node:test";
+import { type RealServer, startServer } from "../real-server.ts";
 import {
   addUser,
   authorizePath,
@@ -15,6 +14,7 @@ import { makeWorld } from "../world.ts";
 import { type Look, openBrowser, skip } from "./browser.ts";
 import { comesTo } from "./comes-to.ts";
 import { look } from "./look.ts";
+import { startClient } from "./start-client.ts";
 
 const LOOKS: Look[] = [
   { width: 390, height: 844, dark: false },
@@ -34,17 +34,6 @@ if (world) {
   server = await startServer(world);
   email = (await addUser(world)).email;
   callback = await startClient();
-}
-
-/** A client on this computer: a page at an address of its own that shows what it was answered. */
-async function startClient(): Promise<string> {
-  const port = await freePort();
-  const client = createServer((_, response) => {
-    response.setHeader("content-type", "text/html").end("<h1>Connected</h1>");
-  });
-  await new Promise<void>((done) => client.listen(port, "127.0.0.1", done));
-  after(() => client.close());
-  return `http://127.0.0.1:${port}/callback`;
 }
 
 for (const view of LOOKS) {

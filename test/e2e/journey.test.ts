@@ -6,9 +6,9 @@ import { type RealServer, startServer } from "../real-server.ts";
 import { authorizePath, exchange, makePkce, registered, Visitor } from "../visitor.ts";
 import { makeWorld } from "../world.ts";
 import { openBrowser, skip } from "./browser.ts";
+import { startClient } from "./start-client.ts";
 
 const PASSWORD = "four random words here";
-const CALLBACK = "http://127.0.0.1:1/callback";
 const SLOW = { timeout: 90_000 };
 
 test("from an empty database to reports, a rejection, a key and an assistant", {
@@ -115,14 +115,15 @@ function curl(server: RealServer, key: string, path: string) {
 /** An assistant connects with the consent of who is signed in, works, and is ended on the settings page. */
 async function connectAndEnd(page: Page, server: RealServer): Promise<void> {
   const assistant = new Visitor((url, init) => fetch(url, init), server.origin);
-  const client_id = await registered(assistant, [CALLBACK]);
+  const callback = await startClient();
+  const client_id = await registered(assistant, [callback]);
   const { verifier, challenge } = makePkce();
   const settings = page.url();
-  const path = authorizePath({ client_id, redirect_uri: CALLBACK, code_challenge: challenge });
-  const landed = page.waitForRequest((request) => request.url().startsWith(CALLBACK));
+  const path = authorizePath({ client_id, redirect_uri: callback, code_challenge: challenge });
   await page.goto(server.origin + path);
   await page.getByRole("button", { name: "Approve" }).click();
-  const code = new URL((await landed).url()).searchParams.get("code") ?? "";
+  await page.getByRole("heading", { name: "Connected" }).waitFor();
+  const code = new URL(page.url()).searchParams.get("code") ?? "";
   const { body } = await exchange(assistant, client_id, { code, verifier });
   const listTools = () =>
     assistant.send("/api/mcp", {
