@@ -117,10 +117,13 @@ async function report(db: Database, project_id: number): Promise<void> {
     compared(`${length} days by prompt`, queryOf(length, { dimensions: ["prompt_id"] }));
     brands(`${length} days by topic`, queryOf(length, { dimensions: ["topic_id"] }));
     brands(`${length} days by date`, queryOf(length, { dimensions: ["date"] }));
+    brands(`${length} days by week`, queryOf(length, { dimensions: ["week"] }));
+    brands(`${length} days by month`, queryOf(length, { dimensions: ["month"] }));
     brands(`${length} days, one tag`, queryOf(length, filter("tag_id", tag)));
     brands(`${length} days, one prompt`, queryOf(length, filter("prompt_id", prompt)));
     for (const kind of ["domain", "url"] as const) {
       sources(kind, `${length} days`, queryOf(length));
+      sources(kind, `${length} days by month`, queryOf(length, { dimensions: ["month"] }));
       sources(kind, `${length} days, one tag`, queryOf(length, filter("tag_id", tag)));
     }
   }

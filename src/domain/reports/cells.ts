@@ -18,17 +18,42 @@ export function hasDates(dimensions: readonly Dimension[]): boolean {
 /** What of a query says which days it is over and whether it tells them apart. */
 type Days = Pick<ReportQuery, "date_from" | "date_to" | "dimensions">;
 
-/** The fewest runs of rollup rows that make up a range of days: at most two of each span but the longest. */
+/**
+ * The fewest runs of rollup rows that make up a range of days, none of which lies in two days, weeks or months that rows
+ * are wanted by: at most two of each span but the longest for each of these.
+ */
 export function piecesOf(
   { date_from, date_to, dimensions }: Days,
   spans: readonly number[] = SPANS,
 ): Piece[] {
-  if (hasDates(dimensions)) return [{ span: 1, first: date_from, last: date_to }];
+  if (dimensions.includes("date")) return [{ span: 1, first: date_from, last: date_to }];
+  const pieces: Piece[] = [];
+  for (let first = date_from; first <= date_to; ) {
+    const last = [date_to, ...lastDaysOf(first, dimensions)].sort()[0] ?? date_to;
+    pieces.push(...runsOf(first, last, spans));
+    first = addDays(last, 1);
+  }
+  return pieces;
+}
+
+/** The last days of the week and month of a day, as far as rows are wanted by them. */
+function lastDaysOf(day: string, dimensions: readonly Dimension[]): string[] {
+  const date = new Date(`${day}T00:00:00Z`);
+  const last: string[] = [];
+  if (dimensions.includes("week")) last.push(addDays(day, (7 - date.getUTCDay()) % 7));
+  if (dimensions.includes("month")) {
+    const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0);
+    last.push(new Date(end).toISOString().slice(0, 10));
+  }
+  return last;
+}
+
+/** From the shortest span up: what does not fill the next longer one at either end is cut off. */
+function runsOf(date_from: string, date_to: string, spans: readonly number[]): Piece[] {
   const number = (day: string) => daysBetween("1970-01-01", day) - 1;
   const day = (value: number) => addDays("1970-01-01", value);
   const pieces: Piece[] = [];
   let [low, high] = [number(date_from), number(date_to) + 1];
-  // From the shortest span up: cut off what does not fill the next longer one at either end.
   for (const [index, span] of spans.entries()) {
     const next = spans[index + 1];
     const from = next ? Math.min(high, Math.ceil(low / next) * next) : high;
@@ -54,11 +79,19 @@ export function rollupRows(
   columns: Sql,
   { project_id, query }: Tenant & { query: Days },
 ): Sql {
-  const parts = piecesOf(query).map(
-    ({ span, first, last }) => sql`
-      select ${columns} from ${sql.table(table)} where project_id = ${project_id}
-        and span = ${sql.lit(span)} and start between ${first}::date and ${last}::date`,
-  );
+  const pieces = piecesOf(query);
+  const parts = SPANS.filter((span) => pieces.some((piece) => piece.span === span)).map((span) => {
+    const runs = pieces.filter((piece) => piece.span === span);
+    const starts = runs.flatMap(({ first, last }) => startsOf(first, last, span));
+    const [run] = runs;
+    // A single run is a step into the index and a walk along it; many are as many steps.
+    const isOf =
+      run && runs.length === 1
+        ? sql`start between ${run.first}::date and ${run.last}::date`
+        : sql`start = any(${starts}::date[])`;
+    return sql`select ${columns} from ${sql.table(table)}
+      where project_id = ${project_id} and span = ${sql.lit(span)} and ${isOf}`;
+  });
   return sql`(${sql.join(parts, sql` union all `)})`;
 }
 

@@ -14,7 +14,7 @@ import {
   randomQuery,
 } from "../../../test/naive-reports.ts";
 import { makeWorld, type World } from "../../../test/world.ts";
-import { piecesOf } from "./cells.ts";
+import { piecesOf, startsOf } from "./cells.ts";
 import { previousPeriod } from "./compare.ts";
 import { newcombe, wilson } from "./intervals.ts";
 import type { ReportQuery } from "./report-query.ts";
@@ -183,22 +183,57 @@ test("a period without answers gives brands with null, not zero, and a false req
   assert.equal((await world.rest("POST", "/reports/brands", backwards)).status, 400);
 });
 
+/** The days of each rollup row that makes up a query. */
+function rowsOf(query: Parameters<typeof piecesOf>[0]): string[][] {
+  return piecesOf(query).flatMap(({ span, first, last }) =>
+    startsOf(first, last, span).map((start) =>
+      Array.from({ length: span }, (_, day) => addDays(start, day)),
+    ),
+  );
+}
+
 test("any range of days is made of few pieces that cover each day once", () => {
   for (let from = 0; from < 140; from++) {
     for (const length of [1, 7, 8, 9, 30, 63, 64, 65, 90, 365, 1000]) {
       const date_from = addDays("2026-01-01", from);
       const date_to = addDays(date_from, length - 1);
-      const pieces = piecesOf({ date_from, date_to, dimensions: [] });
-      const days = pieces.flatMap(({ span, first, last }) => {
-        const covered: string[] = [];
-        for (let start = first; start <= last; start = addDays(start, span)) {
-          for (let day = 0; day < span; day++) covered.push(addDays(start, day));
-        }
-        return covered;
-      });
+      const query = { date_from, date_to, dimensions: [] };
       const expected = Array.from({ length }, (_, day) => addDays(date_from, day));
-      assert.deepEqual(days.sort(), expected);
-      assert.ok(pieces.length <= 2 * SPANS.length - 1);
+      assert.deepEqual(rowsOf(query).flat().sort(), expected);
+      assert.ok(piecesOf(query).length <= 2 * SPANS.length - 1);
+    }
+  }
+});
+
+test("no piece lies in two weeks or months that rows are wanted by", () => {
+  const month = (day: string) => day.slice(0, 7);
+  const week = (day: string) => {
+    const monday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+    return addDays(day, -monday);
+  };
+  const buckets = { week, month };
+  for (const [longest, ...dimensions] of [
+    [4, "week"],
+    [16, "month"],
+    [4, "week", "month"],
+    [1, "date", "month"],
+  ] as const) {
+    for (const [date_from, length] of [
+      ["2026-01-01", 1],
+      ["2025-12-29", 7],
+      ["2024-02-10", 400],
+      ["2026-02-28", 40],
+    ] as const) {
+      const date_to = addDays(date_from, length - 1);
+      const rows = rowsOf({ date_from, date_to, dimensions: [...dimensions] });
+      const expected = Array.from({ length }, (_, day) => addDays(date_from, day));
+      assert.deepEqual(rows.flat().sort(), expected);
+      for (const name of dimensions) {
+        const of = name === "date" ? (day: string) => day : buckets[name];
+        for (const days of rows) assert.equal(new Set(days.map(of)).size, 1, days.join());
+      }
+      if (length < 400) continue;
+      assert.equal(Math.max(...rows.map((days) => days.length)), longest);
     }
   }
 });
