@@ -28,7 +28,7 @@ export async function spawnServer(env: Record<string, string>): Promise<ChildPro
 
 /** Ends a process as an operator does, and resolves when it is gone. */
 export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
 }

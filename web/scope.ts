@@ -37,7 +37,7 @@ export const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 
 const isDay = (value: unknown): value is string =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && dayjs(value).isValid();
+  typeof value === "string" && dayjs(value).format("YYYY-MM-DD") === value;
 
 /** Reads the scope out of an address; what makes no sense is left out. */
 export function readScope(search: Record<string, unknown>): Scope {
@@ -45,7 +45,7 @@ export function readScope(search: Record<string, unknown>): Scope {
   const { range, from, to, compare, branded } = search;
   if (isDay(from) && isDay(to) && from <= to && dayjs(to).diff(from, "day") < DAYS_MAX) {
     Object.assign(scope, { from, to });
-  } else if (typeof range === "string" && range in RANGES && range !== DEFAULT_RANGE) {
+  } else if (typeof range === "string" && Object.hasOwn(RANGES, range) && range !== DEFAULT_RANGE) {
     scope.range = range as Range;
   }
   if (compare === false || compare === "false") scope.compare = false;

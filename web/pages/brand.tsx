@@ -150,7 +150,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               isOurs={isOurs}
               label="Visibility"
               value={percent(row.visibility)}
-              note={`95 % interval ${percent(row.visibility_low)} to ${percent(row.visibility_high)}, n ${whole(row.visibility_total)}`}
+              note={`95 % interval ${percent(row.visibility_low)} to ${percent(row.visibility_high)}, n\u00A0${whole(row.visibility_total)}`}
               change={row.change?.visibility}
               show={points}
             />
@@ -176,7 +176,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               label="Tone"
               badge={<ToneBadge />}
               value={decimal(row.sentiment, 0)}
-              note={`0 to 100, 50 is neutral, n ${whole(row.sentiment_count)}`}
+              note={`0 to 100, 50 is neutral, n\u00A0${whole(row.sentiment_count)}`}
               change={row.change?.sentiment}
               show={(value) => value.toFixed(1)}
             />

@@ -102,7 +102,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
       <Figure
         label="Visibility"
         value={percent(own.visibility)}
-        note={`${margin}n ${whole(own.visibility_total)}`}
+        note={`${margin}n\u00A0${whole(own.visibility_total)}`}
         change={change?.visibility}
         show={points}
       />
@@ -116,7 +116,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
       <Figure
         label="Position"
         value={decimal(own.position)}
-        note={`mean rank when mentioned, n ${whole(own.position_count)}`}
+        note={`mean rank when mentioned, n\u00A0${whole(own.position_count)}`}
         change={change?.position}
         show={(value) => value.toFixed(1)}
         lowerIsBetter
@@ -125,7 +125,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         label="Tone"
         badge={<ToneBadge />}
         value={decimal(own.sentiment, 0)}
-        note={`0 to 100, 50 is neutral, n ${whole(own.sentiment_count)}`}
+        note={`0 to 100, 50 is neutral, n\u00A0${whole(own.sentiment_count)}`}
         change={change?.sentiment}
         show={(value) => value.toFixed(1)}
       />

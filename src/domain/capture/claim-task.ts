@@ -67,7 +67,7 @@ class ModelBusy extends Error {}
 async function claimNext(context: AccountContext, process_id: number | null): Promise<Claim> {
   const { providers, db } = context;
   const now = context.now();
-  // The next task is one step into an index; where statistics are old the planner would sort all that wait instead.
+  // Along the index, past tasks of models that may not be asked; with old statistics the planner would sort all that wait.
   await sql`set local enable_sort = off`.execute(db);
   const candidate =
     (await findCandidate(db, now, "running")) ?? (await findCandidate(db, now, "queued"));

@@ -12,11 +12,13 @@ import type { RatioCounts } from "./ratio-interval.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 const STARTS_AT_ONCE = 2;
-/** The rows used last, by their versions, which are everywhere unique and whose rows never change. */
+/** The large rows used last, by their versions, which are everywhere unique and whose rows never change. */
 const KNOWN = new LRUCache<string, Buffer>({
   maxSize: 24_000_000,
-  sizeCalculation: ({ length }) => length + 1,
+  sizeCalculation: ({ length }) => length,
 });
+/** Shorter ones are soon read, and Node keeps them as parts of something larger. */
+const KNOWN_BYTES_MIN = 4_096;
 
 type Days = { date_from: string; date_to: string };
 /** Of a row of the brand report: what its dimensions are and which brand it is of. */
@@ -81,7 +83,7 @@ async function* readPacked(
         select start, model_id, version, cells from cell_rollup
         ${rowsOf(starts.slice(at, at + STARTS_AT_ONCE))}`.execute(db);
       for (const row of rows.filter(isNew)) {
-        KNOWN.set(row.version, row.cells);
+        if (row.cells.length >= KNOWN_BYTES_MIN) KNOWN.set(row.version, row.cells);
         yield row;
       }
     }

@@ -41,6 +41,8 @@ test("commas and tabs part cells too, and UTF-16 with its mark is read", () => {
     assert.deepEqual(read(text), { rows: [row], errors: [] });
     const wide = new Uint16Array([0xfeff, ...Array.from(text, (one) => one.charCodeAt(0))]);
     assert.deepEqual(readPromptFile(wide.buffer), { rows: [row], errors: [] });
+    const swapped = new Uint16Array(wide.map((unit) => (unit << 8) | (unit >> 8)));
+    assert.deepEqual(readPromptFile(swapped.buffer), { rows: [row], errors: [] });
   }
 });
 
@@ -62,6 +64,10 @@ test("what cannot be read without a guess is refused in a sentence that names th
   assert.deepEqual(sentence("prompt,country\nBoots, warm and dry?,US"), [
     '2: There are 3 cells for 2 columns; put "quotes" around one with a , in it.',
   ]);
+  assert.deepEqual(sentence("prompt,country\nBoots?,US,,\n"), []);
+  const noText = "There is a character in it that is no text.";
+  assert.deepEqual(sentence("prompt\nA\0B?\nfine?"), [`2: ${noText}`]);
+  assert.deepEqual(sentence('{"prompt":"\\ud800"}'), [`1: ${noText}`]);
   assert.deepEqual(sentence("country\nUS"), [
     '1: The first line must name the columns, and one of them must be "prompt".',
   ]);

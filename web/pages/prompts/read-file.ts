@@ -61,7 +61,8 @@ const refused = (message: string, line = 1) => ({
 /** The text of a file, without its mark; undefined: it is in another encoding. */
 function decode(bytes: ArrayBuffer): string | undefined {
   const [first, second] = new Uint8Array(bytes);
-  const encoding = first === 0xff && second === 0xfe ? "utf-16le" : "utf-8";
+  const mark = (first ?? 0) * 256 + (second ?? 0);
+  const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
@@ -114,7 +115,7 @@ function readTable(text: string): Found {
   for (const { record, info } of rest) {
     // Where it begins: it ends at this line, and only cells have breaks in them.
     const line = info.lines - record.join("").split("\n").length + 1;
-    if (record.length > names.length) {
+    if (record.slice(names.length).some((cell) => cell !== "")) {
       const message = `There are ${record.length} cells for ${names.length} columns; put "quotes" around one with a ${delimiter === "\t" ? "tab" : delimiter} in it.`;
       found.errors.push({ line, message });
     } else {
@@ -164,6 +165,8 @@ function problemOf(row: {
   names: string[];
 }): string | null {
   if (row.text === "") return "There is no prompt.";
+  if ([row.text, ...row.names].some((said) => said.includes("\0") || !said.isWellFormed()))
+    return "There is a character in it that is no text.";
   if (row.text.length > TEXT_MAX) return `The prompt is longer than ${TEXT_MAX} characters.`;
   if (row.country_code && !/^[A-Z]{2}$/.test(row.country_code))
     return `"${row.country_code}" is no country code of two letters, like US.`;
