@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { withoutOwn } from "#domain/reports/named-answers.ts";
 import type { Days } from "./opportunity-queries.ts";
 
 /**
@@ -54,10 +55,6 @@ export async function readEvidence(
 const COLUMNS = sql.raw(
   "a.day, a.model_id, a.prompt_id, a.sample, a.answer_id, a.captured_at, a.brand_ids",
 );
-const namesOthers = (
-  project_id: number,
-) => sql`a.status = 'answered' and cardinality(a.brand_ids) > 0
-  and not a.brand_ids && array(select brand_id from brands where project_id = ${project_id} and is_own)`;
 const NONE = sql`'[]'::jsonb`;
 
 /**
@@ -85,7 +82,7 @@ function citing(project_id: number, { date_from, date_to }: Days): RawBuilder<un
     cross join lateral (
       select ${COLUMNS} from answers a
       where a.project_id = ${project_id} and a.day = w.day and a.model_id = c.model_id
-        and a.prompt_id = c.prompt_id and a.sample = c.sample and ${namesOthers(project_id)}
+        and a.prompt_id = c.prompt_id and a.sample = c.sample and ${withoutOwn(project_id)}
       limit 1
     ) a
     where w.newer < ${ANSWERS_MAX}`;
@@ -97,7 +94,7 @@ function citing(project_id: number, { date_from, date_to }: Days): RawBuilder<un
  */
 function answering(project_id: number, { date_from, date_to }: Days): RawBuilder<unknown> {
   return sql`answers a
-    where a.project_id = ${project_id} and a.prompt_id = i.id and ${namesOthers(project_id)}
+    where a.project_id = ${project_id} and a.prompt_id = i.id and ${withoutOwn(project_id)}
       and a.day + 0 between ${date_from}::date and ${date_to}::date`;
 }
 

@@ -23,7 +23,7 @@ export type PromptGap = {
 };
 
 /** Answers below which a gap is chance. */
-export const ANSWERS_MIN = 3;
+const ANSWERS_MIN = 3;
 const CANDIDATES_MAX = 20_000;
 
 /** Domains of others that answers without the own brand cite, of models that report citations. */

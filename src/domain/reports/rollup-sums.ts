@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sumCells } from "./cell-sums.ts";
+import { withOwn, withoutOwn } from "./named-answers.ts";
 
 /** Days that one row of a rollup may cover, shortest first, each so many times the one before. */
 export const SPANS = [1, 4, 16, 64] as const;
@@ -102,9 +103,7 @@ async function sumBrands(db: Database, { project_id, days }: Work): Promise<void
 
 /** Of usable answers `a` that name brands, how many go without the own one, and how many name it. */
 function withoutAndWithOwn(project_id: number): Sql {
-  const named = sql`a.status = 'answered' and cardinality(a.brand_ids) > 0`;
-  const own = sql`a.brand_ids && array(select brand_id from brands where project_id = ${project_id} and is_own)`;
-  return sql`count(*) filter (where ${named} and not ${own}), count(*) filter (where ${named} and ${own})`;
+  return sql`count(*) filter (where ${withoutOwn(project_id)}), count(*) filter (where ${withOwn(project_id)})`;
 }
 
 async function sumPrompts(db: Database, { project_id, days }: Work): Promise<void> {
