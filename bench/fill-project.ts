@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
-import { refreshStatistics } from "#domain/chats/fact-queries.ts";
-import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
+import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 
 /** The last day of the project that `fillProject` makes. */
 export const LAST_DAY = "2026-10-31";

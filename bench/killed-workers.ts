@@ -7,9 +7,9 @@ import { insertOrganisation } from "../src/domain/accounts/account-queries.ts";
 import { insertBrand } from "../src/domain/brands/brand-queries.ts";
 import { ensureRun, insertScheduledTasks } from "../src/domain/capture/plan-queries.ts";
 import { insertProject } from "../src/domain/projects/project-queries.ts";
-import { testLog } from "../test/canary.ts";
-import { fillCaptureProject } from "../test/capture-project.ts";
-import { findErrors, readBooks, storm } from "../test/storm.ts";
+import { fillCaptureProject } from "../test/kit/capture-project.ts";
+import { findErrors, readBooks, storm } from "../test/kit/killed-workers.ts";
+import { testLog } from "../test/kit/secret-trail.ts";
 
 const WORKERS = 3;
 const LIMIT_MS = 1_500_000;

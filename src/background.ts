@@ -6,8 +6,8 @@ import { startCaptureWorker } from "#domain/capture/capture-worker.ts";
 import { releaseTasks } from "#domain/capture/claim-task.ts";
 import { planCaptures } from "#domain/capture/plan-captures.ts";
 import type { Config } from "./config.ts";
+import type { Installation } from "./installation.ts";
 import { schedule } from "./schedule.ts";
-import type { Installation } from "./server.ts";
 
 const CHECK_MS = 15_000;
 /** How long work under way may take once the process is told to stop; the rest is left to others. */

@@ -6,7 +6,7 @@ import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
-import { appParts, openInstallation, openMetrics } from "./server.ts";
+import { appParts, openInstallation, openMetrics } from "./installation.ts";
 
 const STOP_SECONDS = 9;
 /** What a model has left to answer who waits for it. */

@@ -1,13 +1,13 @@
 import type { AnyJob } from "#core/job.ts";
+import { detectAgain } from "#domain/answers/facts/detect-again.ts";
 import { concludeRun } from "#domain/capture/complete-run.ts";
 import { planCaptures } from "#domain/capture/plan-captures.ts";
-import { detectAgain } from "#domain/chats/detect-again.ts";
 import { fillDemoDays } from "#domain/demo/fill-demo.ts";
 import { judgeProject, judgeProjects } from "#domain/judging/judge-project.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
 import { SWEEP_ONBOARDING } from "#domain/onboarding/sweep-onboarding.ts";
-import { REBUILD_ROLLUPS } from "#domain/reports/rebuild-rollups.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
+import { REBUILD_ROLLUPS } from "#domain/sums/rebuild-rollups.ts";
 import { eraseProject } from "#domain/tenancy/erase-project.ts";
 import { deliverWebhook, sweepWebhooks } from "#domain/webhooks/deliver-webhook.ts";
 

@@ -1,7 +1,7 @@
 import { makeLog } from "#adapters/log.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
-import { openInstallation, openMetrics } from "./server.ts";
+import { openInstallation, openMetrics } from "./installation.ts";
 
 const STOP_SECONDS = 9;
 

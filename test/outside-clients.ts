@@ -6,8 +6,8 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { serve } from "@hono/node-server";
 import { encodeId } from "#core/id.ts";
-import { contractFiles } from "./contract-files.ts";
-import { makeWorld } from "./world.ts";
+import { contractFiles } from "./kit/contract-files.ts";
+import { makeWorld } from "./kit/world.ts";
 
 // npm run outside: other people's generators, given the OpenAPI document alone, make clients that work here.
 

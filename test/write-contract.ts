@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { contractFiles } from "./contract-files.ts";
+import { contractFiles } from "./kit/contract-files.ts";
 
-// npm run contract: writes what test/contract.test.ts compares. Read the diff before you commit it.
+// npm run contract: writes what test/laws/contract.test.ts compares. Read the diff before you commit it.
 for (const [path, text] of contractFiles()) {
   writeFileSync(new URL(`../${path}`, import.meta.url), text);
   process.stdout.write(`${path}\n`);

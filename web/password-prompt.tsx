@@ -1,7 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { whenPasswordIsNeeded } from "./call.ts";
-import { Dialog } from "./parts/dialog.tsx";
+import { Dialog } from "./widgets/dialog.tsx";
 
 /** Asks for the password again where the server wants it, so that the call can go on. */
 export function PasswordPrompt() {

@@ -44,14 +44,14 @@ const home = createRoute({
 const welcome = createRoute({
   getParentRoute: () => root,
   path: "/welcome",
-  component: lazyRouteComponent(() => import("./pages/welcome.tsx"), "Welcome"),
+  component: lazyRouteComponent(() => import("./pages/onboarding/welcome.tsx"), "Welcome"),
   pendingComponent: LonePageSkeleton,
 });
 
 const share = createRoute({
   getParentRoute: () => root,
   path: "/share/$token",
-  component: lazyRouteComponent(() => import("./pages/shared.tsx"), "Shared"),
+  component: lazyRouteComponent(() => import("./pages/shared/shared.tsx"), "Shared"),
   pendingComponent: LonePageSkeleton,
 });
 
@@ -75,80 +75,86 @@ const pages = [
   createRoute({
     getParentRoute: () => project,
     path: "/",
-    component: lazyRouteComponent(() => import("./pages/overview.tsx"), "Overview"),
+    component: lazyRouteComponent(() => import("./pages/overview/overview.tsx"), "Overview"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/brands",
-    component: lazyRouteComponent(() => import("./pages/brands.tsx"), "Brands"),
+    component: lazyRouteComponent(() => import("./pages/brands/brands.tsx"), "Brands"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/brands/$brand_id",
-    component: lazyRouteComponent(() => import("./pages/brand.tsx"), "Brand"),
+    component: lazyRouteComponent(() => import("./pages/brands/brand.tsx"), "Brand"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/sources",
     validateSearch: own("tab", "page", "domain", "class", "sort", "dir"),
-    component: lazyRouteComponent(() => import("./pages/sources.tsx"), "Sources"),
+    component: lazyRouteComponent(() => import("./pages/sources/sources.tsx"), "Sources"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/opportunities",
     validateSearch: own("page"),
-    component: lazyRouteComponent(() => import("./pages/opportunities.tsx"), "Opportunities"),
+    component: lazyRouteComponent(
+      () => import("./pages/opportunities/opportunities.tsx"),
+      "Opportunities",
+    ),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/suggestions",
     validateSearch: own("kind", "status", "page"),
-    component: lazyRouteComponent(() => import("./pages/suggestions.tsx"), "Suggestions"),
+    component: lazyRouteComponent(
+      () => import("./pages/suggestions/suggestions.tsx"),
+      "Suggestions",
+    ),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/prompts",
     validateSearch: readPromptsSearch,
-    component: lazyRouteComponent(() => import("./pages/prompts.tsx"), "Prompts"),
+    component: lazyRouteComponent(() => import("./pages/prompts/prompts.tsx"), "Prompts"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/prompts/$prompt_id",
-    component: lazyRouteComponent(() => import("./pages/prompt.tsx"), "PromptPage"),
+    component: lazyRouteComponent(() => import("./pages/prompts/prompt.tsx"), "PromptPage"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/answers",
     validateSearch: readAnswersSearch,
-    component: lazyRouteComponent(() => import("./pages/answers.tsx"), "Answers"),
+    component: lazyRouteComponent(() => import("./pages/answers/answers.tsx"), "Answers"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/answers/$chat_id",
     validateSearch: readAnswersSearch,
-    component: lazyRouteComponent(() => import("./pages/answer.tsx"), "Answer"),
+    component: lazyRouteComponent(() => import("./pages/answer/answer.tsx"), "Answer"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/models",
-    component: lazyRouteComponent(() => import("./pages/models.tsx"), "Models"),
+    component: lazyRouteComponent(() => import("./pages/models/models.tsx"), "Models"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/runs",
     validateSearch: own("page"),
-    component: lazyRouteComponent(() => import("./pages/runs.tsx"), "Runs"),
+    component: lazyRouteComponent(() => import("./pages/runs/runs.tsx"), "Runs"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/connect",
-    component: lazyRouteComponent(() => import("./pages/connect.tsx"), "Connect"),
+    component: lazyRouteComponent(() => import("./pages/connect/connect.tsx"), "Connect"),
   }),
   createRoute({
     getParentRoute: () => project,
     path: "/settings",
     validateSearch: own("tab"),
-    component: lazyRouteComponent(() => import("./pages/settings.tsx"), "Settings"),
+    component: lazyRouteComponent(() => import("./pages/settings/settings.tsx"), "Settings"),
   }),
 ];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeWorld } from "../../test/world.ts";
+import { makeWorld } from "../../test/kit/world.ts";
 import { makeLimiter } from "./limiter.ts";
 
 test("two processes that share PostgreSQL let exactly the limit pass, of 500 at once", async () => {

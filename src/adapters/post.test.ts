@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serveJson, startProviderServer } from "../../test/provider-server.ts";
+import { serveJson, startProviderServer } from "../../test/kit/provider-server.ts";
 import { makePost } from "./post.ts";
 
 const message = { headers: { "content-type": "application/json" }, body: "{}" };

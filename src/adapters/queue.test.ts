@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { AnyJob } from "#core/job.ts";
-import { testLog } from "../../test/canary.ts";
-import { makeWorld } from "../../test/world.ts";
+import { testLog } from "../../test/kit/secret-trail.ts";
+import { makeWorld } from "../../test/kit/world.ts";
 import { startWorker } from "./queue.ts";
 
 const POLL_MS = 2_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { test } from "node:test";
 import type { Reach } from "#core/answer-engine.ts";
-import { serveJson } from "../../test/provider-server.ts";
+import { serveJson } from "../../test/kit/provider-server.ts";
 import { isReachable, lookupWithin, requireReach } from "./reach.ts";
 
 const METADATA = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { testLog } from "../../test/canary.ts";
-import { makeWorld } from "../../test/world.ts";
+import { testLog } from "../../test/kit/secret-trail.ts";
+import { makeWorld } from "../../test/kit/world.ts";
 import { makePool } from "./database/pool.ts";
 import { enterWorkers, removeDead } from "./worker-presence.ts";
 

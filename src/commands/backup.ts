@@ -4,7 +4,7 @@ import { encodeId } from "#core/id.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
 import { writeBackup } from "#domain/backups/write-backup.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
-import { findOrganisation, openProject, print, withInstallation } from "./installation.ts";
+import { findOrganisation, openProject, print, withInstallation } from "./open-command.ts";
 import { openFile } from "./open-file.ts";
 import { makeCounter } from "./progress.ts";
 import { writeOut } from "./write-out.ts";

@@ -16,7 +16,7 @@ import {
   openProject,
   print,
   withInstallation,
-} from "./installation.ts";
+} from "./open-command.ts";
 import { makeProgress } from "./progress.ts";
 import { makePassword } from "./user.ts";
 

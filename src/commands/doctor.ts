@@ -5,8 +5,8 @@ import type { Command } from "commander";
 import { sql } from "kysely";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { type Config, readConfig } from "../config.ts";
-import { openInstallation } from "../server.ts";
-import { commandLog, print } from "./installation.ts";
+import { openInstallation } from "../installation.ts";
+import { commandLog, print } from "./open-command.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const NODE_MAJOR = 24;

@@ -12,7 +12,7 @@ import { exportDomainReport } from "#domain/reports/export-domain-report.ts";
 import { exportUrlReport } from "#domain/reports/export-url-report.ts";
 import { type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
 import { addProjectExport } from "./backup.ts";
-import { openProject, withInstallation } from "./installation.ts";
+import { openProject, withInstallation } from "./open-command.ts";
 import { makeCounter } from "./progress.ts";
 import { writeOut } from "./write-out.ts";
 

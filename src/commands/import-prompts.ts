@@ -1,8 +1,12 @@
 import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
-import { type Line, readLines } from "#domain/chats/read-lines.ts";
-import { addPrompts, PromptLine, type WantedPrompt } from "#domain/demo/add-prompts.ts";
+import {
+  addPrompts,
+  PromptLine,
+  type WantedPrompt,
+} from "#domain/answers/ingest/import-prompts.ts";
+import { type Line, readLines } from "#domain/answers/ingest/read-lines.ts";
 
 const LINE_BYTES_MAX = 65_536;
 const PROMPTS_MAX = 50_000;

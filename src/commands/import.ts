@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { importLines } from "#domain/chats/import-lines.ts";
+import { importLines } from "#domain/answers/ingest/import-lines.ts";
 import { addProjectImport } from "./backup.ts";
 import { type Columns, readCsv } from "./csv-lines.ts";
 import { importPrompts } from "./import-prompts.ts";
-import { openProject, print, withInstallation } from "./installation.ts";
+import { openProject, print, withInstallation } from "./open-command.ts";
 import { openFile } from "./open-file.ts";
 
 const ANSWERS_HELP = `

@@ -5,7 +5,7 @@ import { run } from "#core/run.ts";
 import { issueKey } from "#domain/keys/issue-key.ts";
 import { listKeys } from "#domain/keys/list-keys.ts";
 import { revokeKey } from "#domain/keys/revoke-key.ts";
-import { openProject, print, printTable, withInstallation } from "./installation.ts";
+import { openProject, print, printTable, withInstallation } from "./open-command.ts";
 
 const PAGE = 100;
 const NAME_MAX = 100;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
-import { print, withInstallation } from "./installation.ts";
+import { print, withInstallation } from "./open-command.ts";
 
 /** Adds `migrate`. */
 export function addMigrateCommand(program: Command): void {

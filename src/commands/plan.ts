@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import { isPlan, LEVELS, LIMIT_NAMES, limitsOf, type Plan, TIERS } from "#core/plans.ts";
-import { findOrganisation, print, printTable, withInstallation } from "./installation.ts";
+import { findOrganisation, print, printTable, withInstallation } from "./open-command.ts";
 
 /** Adds `plan show` and `plan set`. */
 export function addPlanCommand(program: Command): void {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { reparseAnswers } from "#domain/capture/reparse-answers.ts";
-import { openProject, print, withInstallation } from "./installation.ts";
+import { openProject, print, withInstallation } from "./open-command.ts";
 
 /** Adds `reparse`. */
 export function addReparseCommand(program: Command): void {

@@ -14,7 +14,7 @@ import {
 import { hashPassword } from "#domain/accounts/password.ts";
 import { deleteOtherSessions } from "#domain/accounts/session-queries.ts";
 import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts";
-import { findOrganisation, print, printTable, withInstallation } from "./installation.ts";
+import { findOrganisation, print, printTable, withInstallation } from "./open-command.ts";
 
 const USERS_MAX = 10_000;
 const PASSWORD_BYTES_MAX = 1_024;

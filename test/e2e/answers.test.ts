@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { startServer } from "../real-server.ts";
-import { addUser } from "../visitor.ts";
-import { makeWorld } from "../world.ts";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { type Look, skip } from "./browser.ts";
-import { enter } from "./enter.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
 
 const NARROW: Look = { width: 390, height: 844, dark: true };
 const WIDE: Look = { width: 1440, height: 900, dark: false };

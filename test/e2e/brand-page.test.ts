@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { insertTarget } from "#domain/capture/target-queries.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
-import { addUser } from "../visitor.ts";
-import { DAYS, makeBoots, NARROW, only, percent, report, visit, WIDE } from "./boots.ts";
+import { addUser } from "../kit/http-client.ts";
+import { DAYS, makeBoots, NARROW, only, percent, report, visit, WIDE } from "./boots-project.ts";
 import { skip } from "./browser.ts";
-import { comesTo } from "./comes-to.ts";
-import { enter } from "./enter.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo } from "./wait-until.ts";
 
 const boots = skip ? undefined : await makeBoots();
 const owner = boots && (await addUser(boots.world));

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RealServer, startServer } from "../real-server.ts";
 import {
   addUser,
   authorizePath,
@@ -9,12 +8,13 @@ import {
   PASSWORD,
   registered,
   Visitor,
-} from "../visitor.ts";
-import { makeWorld } from "../world.ts";
+} from "../kit/http-client.ts";
+import { type RealServer, startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { type Look, openBrowser, skip } from "./browser.ts";
-import { comesTo } from "./comes-to.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
 import { startClient } from "./start-client.ts";
+import { comesTo } from "./wait-until.ts";
 
 const LOOKS: Look[] = [
   { width: 390, height: 844, dark: false },

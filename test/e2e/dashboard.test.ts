@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeMarket } from "../market.ts";
-import { startServer } from "../real-server.ts";
-import { addUser } from "../visitor.ts";
-import { makeWorld } from "../world.ts";
+import { addUser } from "../kit/http-client.ts";
+import { makeMarket } from "../kit/random-project.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { type Look, skip } from "./browser.ts";
-import { comesTo } from "./comes-to.ts";
-import { enter } from "./enter.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo } from "./wait-until.ts";
 
 const LOOKS: Look[] = [
   { width: 390, height: 844, dark: true },

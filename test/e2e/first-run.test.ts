@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RealServer, startServer } from "../real-server.ts";
-import { makeWorld } from "../world.ts";
+import { type RealServer, startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { type Look, openBrowser, skip } from "./browser.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
 
 const LOOKS: Look[] = [
   { width: 390, height: 844, dark: true },

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { type RealServer, startServer } from "../real-server.ts";
-import { authorizePath, exchange, makePkce, registered, Visitor } from "../visitor.ts";
-import { makeWorld } from "../world.ts";
+import { authorizePath, exchange, makePkce, registered, Visitor } from "../kit/http-client.ts";
+import { type RealServer, startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { openBrowser, skip } from "./browser.ts";
 import { startClient } from "./start-client.ts";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { serveModel } from "../judge.ts";
-import { startServer } from "../real-server.ts";
-import { addUser } from "../visitor.ts";
-import { makeWorld } from "../world.ts";
+import { addUser } from "../kit/http-client.ts";
+import { serveModel } from "../kit/judge-server.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { type Look, skip } from "./browser.ts";
-import { enter } from "./enter.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
 
 const NARROW: Look = { width: 390, height: 844, dark: true };
 const PROMPTS = ["warm", "light", "cheap", "good"].map((word) => `Which boots are ${word}?`);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { addUser } from "../visitor.ts";
-import { makeBoots, NARROW, range, WIDE } from "./boots.ts";
+import { addUser } from "../kit/http-client.ts";
+import { makeBoots, NARROW, range, WIDE } from "./boots-project.ts";
 import { skip } from "./browser.ts";
-import { comesTo } from "./comes-to.ts";
-import { enter } from "./enter.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo } from "./wait-until.ts";
 
 type Opening = { path: string; press: (string | RegExp)[]; shows: "dialog" | "menu" | "listbox" };
 const dialog = (path: string, ...press: Opening["press"]): Opening => ({

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startServer } from "../real-server.ts";
-import { addUser } from "../visitor.ts";
-import { makeWorld } from "../world.ts";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { type Look, skip } from "./browser.ts";
-import { enter } from "./enter.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
 
 const WIDE: Look = { width: 1440, height: 900, dark: false };
 const RANGE = "from=2026-03-01&to=2026-03-31";

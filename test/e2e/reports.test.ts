@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import dayjs from "dayjs";
 import type { Page } from "playwright-core";
-import { addUser } from "../visitor.ts";
+import { addUser } from "../kit/http-client.ts";
 import {
   DAYS,
   GAP_SITES,
@@ -16,11 +16,11 @@ import {
   report,
   visit,
   WIDE,
-} from "./boots.ts";
+} from "./boots-project.ts";
 import { skip } from "./browser.ts";
-import { comesTo } from "./comes-to.ts";
-import { enter } from "./enter.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo } from "./wait-until.ts";
 
 const boots = skip ? undefined : await makeBoots();
 const owner = boots && (await addUser(boots.world));

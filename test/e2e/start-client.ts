@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { after } from "node:test";
-import { freePort } from "../real-server.ts";
+import { freePort } from "../kit/real-server.ts";
 
 /** A client on this computer: a page at an address of its own that shows what it was answered; returns that address. */
 export async function startClient(): Promise<string> {

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { suggestionKey } from "#domain/detection/find-candidates.ts";
-import { startServer } from "../real-server.ts";
-import { addUser } from "../visitor.ts";
-import { makeWorld, type World } from "../world.ts";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld, type World } from "../kit/world.ts";
 import { type Look, skip } from "./browser.ts";
-import { enter } from "./enter.ts";
-import { look } from "./look.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
 
 const NARROW: Look = { width: 390, height: 844, dark: true };
 const WIDE: Look = { width: 1440, height: 900, dark: false };

@@ -1,9 +1,9 @@
 import { ActionIcon, Group, Menu, Table, Text, UnstyledButton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { downloadCsv } from "../parts/download.ts";
-import { whole } from "../parts/numbers.ts";
-import { Scroll } from "../parts/scroll.tsx";
+import { downloadCsv } from "../widgets/download.ts";
+import { Scroll } from "../widgets/scroll.tsx";
+import { whole } from "../words/numbers.ts";
 import { type Line, longStep, type Step } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
 import { useChartFacts } from "./use-chart-facts.ts";

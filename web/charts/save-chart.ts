@@ -1,4 +1,4 @@
-import { download } from "../parts/download.ts";
+import { download } from "../widgets/download.ts";
 
 const PADDING = 24;
 const TITLE_HEIGHT = 38;

@@ -1,7 +1,7 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../frame/project.tsx";
-import { useNames } from "../parts/names.ts";
 import { periodOf, reportInput, showDay } from "../scope.ts";
+import { useNames } from "../words/names.ts";
 
 type Filter = { field: string; operator: "in" | "not_in"; values: readonly string[] };
 

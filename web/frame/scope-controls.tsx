@@ -17,7 +17,6 @@ import { IconCalendar, IconFilter, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAsk } from "../data.ts";
-import { countryName } from "../parts/country-name.ts";
 import {
   FILTERS,
   type FilterName,
@@ -28,6 +27,7 @@ import {
   rangeLabel,
   type Scope,
 } from "../scope.ts";
+import { countryName } from "../words/country-name.ts";
 import { useHere } from "./project.tsx";
 
 /** Changes a part of the scope in the address, where it holds for every page; paging starts over. */

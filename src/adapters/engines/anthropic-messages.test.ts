@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeRequest, serveJson } from "../../../test/provider-server.ts";
+import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
 import { makeAnthropicMessages } from "./anthropic-messages.ts";
 
 const engine = makeAnthropicMessages("anthropic");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeRequest, serveJson } from "../../../test/provider-server.ts";
+import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
 import { makeGeminiGenerateContent } from "./gemini-generate-content.ts";
 import { makeGeminiInteractions } from "./gemini-interactions.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeRequest, serveJson } from "../../../test/provider-server.ts";
+import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
 import { makeMistralConversations } from "./mistral-conversations.ts";
 
 test("a reference cites the words before it", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeRequest, serveJson } from "../../../test/provider-server.ts";
+import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
 import { makeOpenaiChat } from "./openai-chat.ts";
 
 const gateway = makeOpenaiChat("openrouter", "openrouter:web_search");

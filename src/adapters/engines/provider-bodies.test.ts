@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { AnswerEngine } from "#core/answer-engine.ts";
-import { makeRequest, serveJson } from "../../../test/provider-server.ts";
+import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
 import { findProvider } from "./registry.ts";
 
 // Recorded bodies are not part of this repository; the folder's name is given to check them.

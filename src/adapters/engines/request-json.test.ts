@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
-import { makeRequest, startProviderServer } from "../../../test/provider-server.ts";
+import { makeRequest, startProviderServer } from "../../../test/kit/provider-server.ts";
 import { makeOpenaiResponses } from "./openai-responses.ts";
 
 const engine = makeOpenaiResponses("openai");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startProviderServer } from "../../../test/provider-server.ts";
+import { startProviderServer } from "../../../test/kit/provider-server.ts";
 import { describeGroundedPage, resolveRedirect } from "./resolve-redirect.ts";
 
 const REDIRECT = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/one";

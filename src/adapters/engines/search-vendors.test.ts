@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeRequest, serveJson, startProviderServer } from "../../../test/provider-server.ts";
+import { makeRequest, serveJson, startProviderServer } from "../../../test/kit/provider-server.ts";
 import { makeDataforseo } from "./dataforseo.ts";
 import { makeSerpapi } from "./serpapi.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EngineFailure } from "#core/answer-engine.ts";
-import { makeRequest } from "../../../test/provider-server.ts";
+import { makeRequest } from "../../../test/kit/provider-server.ts";
 import { makeOpenaiChat } from "./openai-chat.ts";
 import { findProvider } from "./registry.ts";
 import { type SimulationRequest, simulateAnswer } from "./simulate-answer.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
-import { addUser, call, signedIn } from "../../../test/visitor.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { addUser, call, signedIn } from "../../../test/kit/http-client.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const orgOf = ({ project }: World) => encodeId("org", project.organisation_id);
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
-import { call, signedIn, visitorOf } from "../../../test/visitor.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const organisationOf = (world: World) => encodeId("org", world.project.organisation_id);
 const PASSWORD = "a fine new password";

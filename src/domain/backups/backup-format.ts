@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
-import type { Line } from "#domain/chats/read-lines.ts";
+import type { Line } from "#domain/answers/ingest/read-lines.ts";
 import { BACKUP_TABLES, PROJECT_COLUMNS } from "./backup-tables.ts";
 
 /** Raised when a reader of the old form would misread the new one. */

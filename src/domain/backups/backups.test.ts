@@ -5,11 +5,16 @@ import { createGunzip, gzipSync } from "node:zlib";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import type { AccountContext, ProjectContext } from "#core/context.ts";
 import type { Plan } from "#core/plans.ts";
-import { ask, fillBackupProject, lookAtProject, SECRETS } from "../../../test/backup-project.ts";
-import { collect } from "../../../test/collect.ts";
-import { makeRandom } from "../../../test/market.ts";
-import { signedIn } from "../../../test/visitor.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import {
+  ask,
+  fillBackupProject,
+  lookAtProject,
+  SECRETS,
+} from "../../../test/kit/backup-project.ts";
+import { signedIn } from "../../../test/kit/http-client.ts";
+import { makeRandom } from "../../../test/kit/random-project.ts";
+import { collect } from "../../../test/kit/read-all.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { BACKUP_TABLES, PROJECT_COLUMNS, TABLES_LEFT_OUT } from "./backup-tables.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup } from "./write-backup.ts";

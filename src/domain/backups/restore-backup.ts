@@ -3,13 +3,13 @@ import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { type Plan, requireRoom } from "#core/plans.ts";
 import { lockOrganisation } from "#domain/accounts/member-queries.ts";
+import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
+import { type Line, readLines } from "#domain/answers/ingest/read-lines.ts";
 import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { countBrands } from "#domain/brands/brand-queries.ts";
-import { refreshStatistics } from "#domain/chats/fact-queries.ts";
-import { type Line, readLines } from "#domain/chats/read-lines.ts";
 import { countProjects } from "#domain/projects/project-queries.ts";
 import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
-import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { makeWebhookSecret } from "#domain/webhooks/webhook-queries.ts";
 import { type Counts, makeSeal, readHeader, readRow, refuseBackup } from "./backup-format.ts";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 /** One stored answer, so that there is a history to read again. */
 async function addAnswer({ pool, project }: World) {

@@ -7,7 +7,7 @@ import {
   makeTrouble,
   queryProject as query,
   readMoney,
-} from "../../../test/trouble.ts";
+} from "../../../test/kit/failing-provider.ts";
 import { listRuns } from "./list-runs.ts";
 import { runCaptures } from "./run-captures.ts";
 import { setBudget } from "./set-budget.ts";

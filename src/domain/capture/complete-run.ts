@@ -4,10 +4,10 @@ import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { job } from "#core/job.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
-import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
+import { tellVisibility } from "#domain/reports/tell-visibility.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
 import { findRun, isRunOver, listOverRuns } from "./run-queries.ts";
-import { tellVisibility } from "./tell-visibility.ts";
 
 const CONCLUDE_RUN = { name: "conclude_run", attempts: 10 };
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { run } from "#core/run.ts";
-import { fillCaptureProject } from "../../../test/capture-project.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { estimateCaptures } from "./estimate-captures.ts";
 import { setBudget } from "./set-budget.ts";
 

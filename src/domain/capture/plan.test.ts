@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
-import { fillCaptureProject } from "../../../test/capture-project.ts";
-import { jobContext } from "../../../test/told-events.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
+import { jobContext } from "../../../test/kit/event-checks.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { workOnce } from "./capture-worker.ts";
 import { planCaptures } from "./plan-captures.ts";
 

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import { replaceAnswer } from "#domain/chats/replace-answer.ts";
+import { replaceAnswer } from "#domain/answers/ingest/replace-answer.ts";
 import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { readCaptured } from "./store-captured.ts";
 
 const BATCH_MAX = 50;

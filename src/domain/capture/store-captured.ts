@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Captured } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
-import type { Source, Status } from "#domain/chats/answer-line.ts";
-import { storeAnswers } from "#domain/chats/store-answers.ts";
+import type { Source, Status } from "#domain/answers/ingest/answer-line.ts";
+import { storeAnswers } from "#domain/answers/ingest/store-answers.ts";
 import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import type { ClaimedTask } from "./claim-task.ts";
 

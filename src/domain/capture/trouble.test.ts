@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { deleteTenant } from "#domain/tenancy/tenancy-queries.ts";
-import { jobContext } from "../../../test/told-events.ts";
+import { jobContext } from "../../../test/kit/event-checks.ts";
 import {
   countTasks,
   makeTrouble,
   queryProject as query,
   readMoney,
   readTarget,
-} from "../../../test/trouble.ts";
+} from "../../../test/kit/failing-provider.ts";
 import { LEASE_SECONDS, SLOWED_SECONDS } from "./capture-task.ts";
 import { claimTask } from "./claim-task.ts";
 import { reparseAnswers } from "./reparse-answers.ts";

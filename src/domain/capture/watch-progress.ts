@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
-import { readRecalculation } from "#domain/chats/recalculation-queries.ts";
+import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type TaskStatus, toUsd } from "./capture-task.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeId, encodeId } from "#core/id.ts";
-import { call, signedIn } from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { call, signedIn } from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { storeDemoDays } from "./fill-demo.ts";
 
 const own = { "sec-fetch-site": "same-origin" };

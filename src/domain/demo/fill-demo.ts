@@ -3,18 +3,18 @@ import type { AccountContext, ProjectContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
+import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
+import { addPrompts } from "#domain/answers/ingest/import-prompts.ts";
+import type { NewAnswer } from "#domain/answers/ingest/store-answers.ts";
+import { type BatchesResult, storeBatches } from "#domain/answers/ingest/store-batches.ts";
+import { setClassification } from "#domain/answers/sources/domain-queries.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { readCaptured } from "#domain/capture/store-captured.ts";
 import { slugOf } from "#domain/capture/target.ts";
 import { insertTarget } from "#domain/capture/target-queries.ts";
-import { setClassification } from "#domain/chats/domain-queries.ts";
-import { refreshStatistics } from "#domain/chats/fact-queries.ts";
-import type { NewAnswer } from "#domain/chats/store-answers.ts";
-import { type BatchesResult, storeBatches } from "#domain/chats/store-batches.ts";
 import { insertProject, type Tenant } from "#domain/projects/project-queries.ts";
-import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
-import { addPrompts } from "./add-prompts.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { DEMO_MARKET, DEMO_MODELS, DEMO_PROJECT, DEMO_PROMPTS, DEMO_SITES } from "./demo-market.ts";
 
 /** Days of simulated answers in a demo, up to yesterday. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
-import { makeRandom } from "../../../test/market.ts";
+import { makeRandom } from "../../../test/kit/random-project.ts";
 import { scoreSentence } from "./score-sentence.ts";
 
 const WORDS =

@@ -1,7 +1,7 @@
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { type Column, Rows } from "#core/rows.ts";
-import { toFilter } from "#domain/chats/chat-filters.ts";
+import { toFilter } from "#domain/answers/lists/chat-filters.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { ExportFilters, mapBatches } from "./export-filters.ts";
 import { type ExportedPage, readWholeAnswers } from "./export-queries.ts";

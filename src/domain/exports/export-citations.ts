@@ -1,6 +1,6 @@
 import { operation } from "#core/operation.ts";
 import { type Column, Rows } from "#core/rows.ts";
-import { toFilter } from "#domain/chats/chat-filters.ts";
+import { toFilter } from "#domain/answers/lists/chat-filters.ts";
 import { ANSWER_COLUMNS, answerCells, ExportFilters, mapBatches } from "./export-filters.ts";
 import { readPages } from "./export-queries.ts";
 

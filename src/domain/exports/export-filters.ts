@@ -2,7 +2,7 @@ import * as z from "zod";
 import { encodeId } from "#core/id.ts";
 import { checkDateRange } from "#core/period.ts";
 import type { Column } from "#core/rows.ts";
-import { ChatFilters } from "#domain/chats/chat-filters.ts";
+import { ChatFilters } from "#domain/answers/lists/chat-filters.ts";
 import type { ExportedAnswer } from "./export-queries.ts";
 
 const { limit: _, offset: __, sort, ...shape } = ChatFilters.shape;

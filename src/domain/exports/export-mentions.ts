@@ -1,8 +1,8 @@
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { type Column, Rows } from "#core/rows.ts";
-import { toFilter } from "#domain/chats/chat-filters.ts";
-import { pairsOf, toneOf } from "#domain/chats/detail-queries.ts";
+import { toFilter } from "#domain/answers/lists/chat-filters.ts";
+import { pairsOf, toneOf } from "#domain/answers/lists/detail-queries.ts";
 import { ANSWER_COLUMNS, answerCells, ExportFilters, mapBatches } from "./export-filters.ts";
 import { readMentions } from "./export-queries.ts";
 

@@ -5,10 +5,10 @@ import { parse } from "csv-parse/sync";
 import type { AnyOperation } from "#core/operation.ts";
 import type { RowStream } from "#core/rows.ts";
 import { run } from "#core/run.ts";
-import { listChats } from "#domain/chats/list-chats.ts";
+import { listChats } from "#domain/answers/lists/list-chats.ts";
 import { type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
-import { collect } from "../../../test/collect.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { collect } from "../../../test/kit/read-all.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { catalog } from "../../catalog.ts";
 
 type Json = Record<string, unknown>;

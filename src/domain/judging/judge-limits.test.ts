@@ -4,7 +4,13 @@ import { run } from "#core/run.ts";
 import { setBudget } from "#domain/capture/set-budget.ts";
 import { insertTarget } from "#domain/capture/target-queries.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
-import { importAnswers, jobContext, judgeAll, ratings, withJudge } from "../../../test/judge.ts";
+import {
+  importAnswers,
+  jobContext,
+  judgeAll,
+  ratings,
+  withJudge,
+} from "../../../test/kit/judge-server.ts";
 import { getJudge } from "./get-judge.ts";
 import { judgeProject } from "./judge-project.ts";
 import { setJudge } from "./set-judge.ts";

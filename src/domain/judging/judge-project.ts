@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { job } from "#core/job.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { judgeNames } from "./judge-names.ts";
 import { leaseJudge, listJudgedProjects, releaseJudge } from "./judge-queries.ts";
 import { judgeTone } from "./judge-tone.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AccountContext } from "#core/context.ts";
-import { lockAnswers, markDays } from "#domain/chats/fact-queries.ts";
+import { lockAnswers, markDays } from "#domain/answers/facts/fact-queries.ts";
 import {
   applyJudgements,
   findKnownJudgements,
@@ -8,7 +8,7 @@ import {
   type Judgement,
   listUnjudged,
   type UnjudgedAnswer,
-} from "#domain/chats/judgement-queries.ts";
+} from "#domain/answers/facts/judgement-queries.ts";
 import { askJudge } from "./ask-judge.ts";
 import { type Judge, judgeName } from "./judge.ts";
 import { noteJudged } from "./judge-queries.ts";

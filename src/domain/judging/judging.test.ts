@@ -9,7 +9,7 @@ import {
   ratings,
   tones,
   withJudge,
-} from "../../../test/judge.ts";
+} from "../../../test/kit/judge-server.ts";
 import { getJudge } from "./get-judge.ts";
 import { judgeProject } from "./judge-project.ts";
 

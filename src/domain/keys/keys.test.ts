@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { authenticateKey } from "./authenticate-key.ts";
 import { createKey } from "./create-key.ts";
 import { makeKey, previewKey } from "./key.ts";

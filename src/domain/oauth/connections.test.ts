@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, connected, refresh, signedIn } from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { call, connected, refresh, signedIn } from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 test("a user sees the clients they connected, and no other user's", async () => {
   const world = await makeWorld();

@@ -7,8 +7,8 @@ import {
   refresh,
   registered,
   signedIn,
-} from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+} from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { SWEEP_IDENTITY } from "./sweep-identity.ts";
 
 const MINUTE_MS = 60_000;

@@ -6,11 +6,11 @@ import type { OnboardingModel } from "#core/ports.ts";
 import { run } from "#core/run.ts";
 import { setBudget } from "#domain/capture/set-budget.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
-import { noteSecrets } from "../../../test/canary.ts";
-import { serveModel, withJudge } from "../../../test/judge.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
-import { openOnboardingModel } from "../../onboarding-model.ts";
+import { serveModel, withJudge } from "../../../test/kit/judge-server.ts";
+import { noteSecrets } from "../../../test/kit/secret-trail.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { completeOnboarding } from "./complete-onboarding.ts";
+import { openOnboardingModel } from "./onboarding-model.ts";
 import { startOnboarding } from "./start-onboarding.ts";
 
 const KEY = "key-of-the-operator-0123456789";

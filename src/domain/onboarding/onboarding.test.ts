@@ -4,7 +4,7 @@ import { decodeId } from "#core/id.ts";
 import { run } from "#core/run.ts";
 import { listBrandRows } from "#domain/brands/brand-queries.ts";
 import { listTopicRows } from "#domain/topics/topic-queries.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { completeOnboarding } from "./complete-onboarding.ts";
 import { startOnboarding } from "./start-onboarding.ts";
 import { SWEEP_ONBOARDING } from "./sweep-onboarding.ts";

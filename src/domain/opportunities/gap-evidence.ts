@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { withoutOwn } from "#domain/reports/named-answers.ts";
+import { withoutOwn } from "#domain/sums/named-answers.ts";
 import type { Days } from "./opportunity-queries.ts";
 
 /**

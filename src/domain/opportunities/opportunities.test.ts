@@ -5,10 +5,10 @@ import { encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { newcombe } from "#domain/reports/intervals.ts";
-import { markDirty, rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
-import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/facts.ts";
-import { makeMarket } from "../../../test/market.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/kit/facts.ts";
+import { makeMarket } from "../../../test/kit/random-project.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { ANSWERS_MAX, readEvidence } from "./gap-evidence.ts";
 import { listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
 

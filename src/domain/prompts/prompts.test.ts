@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { deletePrompts } from "./delete-prompts.ts";
 import { updatePrompts } from "./update-prompts.ts";
 

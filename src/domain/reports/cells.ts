@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { SPANS } from "#domain/sums/sum-days.ts";
 import { type Dimension, numbersOf, type ReportQuery, slugsOf } from "./report-query.ts";
-import { SPANS } from "./rollup-sums.ts";
 
 type Sql = RawBuilder<unknown>;
 /** A run of rollup rows of one span whose starts lie from `first` to `last`. */

@@ -3,16 +3,16 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { decodeId, encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
-import { addModel, addPage, addPrompt, type Fact } from "../../../test/facts.ts";
-import { type Market, makeMarket, makeRandom } from "../../../test/market.ts";
-import { naiveShareChange, naiveVoiceChange } from "../../../test/naive-changes.ts";
-import { chosen, groupOf, type Query, randomQuery } from "../../../test/naive-reports.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { addModel, addPage, addPrompt, type Fact } from "../../../test/kit/facts.ts";
+import { naiveShareChange, naiveVoiceChange } from "../../../test/kit/naive-changes.ts";
+import { chosen, groupOf, type Query, randomQuery } from "../../../test/kit/naive-reports.ts";
+import { type Market, makeMarket, makeRandom } from "../../../test/kit/random-project.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { previousPeriod } from "./compare.ts";
 import { newcombe, stratified } from "./intervals.ts";
 import { type RatioCounts, ratioDifference } from "./ratio-interval.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { markDirty, rebuildDirtyRollups } from "./rollup-queries.ts";
 
 const DATES = ["date", "week", "month"];
 type Change = {

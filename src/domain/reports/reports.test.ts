@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
-import { removeFact } from "../../../test/facts.ts";
-import { type Market, makeMarket } from "../../../test/market.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { SPANS } from "#domain/sums/sum-days.ts";
+import { removeFact } from "../../../test/kit/facts.ts";
 import {
   chosen,
   groupOf,
@@ -12,14 +13,13 @@ import {
   type Query,
   type Row,
   randomQuery,
-} from "../../../test/naive-reports.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+} from "../../../test/kit/naive-reports.ts";
+import { type Market, makeMarket } from "../../../test/kit/random-project.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { piecesOf, startsOf } from "./cells.ts";
 import { previousPeriod } from "./compare.ts";
 import { newcombe, wilson } from "./intervals.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { rebuildDirtyRollups } from "./rollup-queries.ts";
-import { SPANS } from "./rollup-sums.ts";
 
 function assertRows(actual: Map<string, Row>, expected: Map<string, Row>, about: string) {
   assert.deepEqual([...actual.keys()].sort(), [...expected.keys()].sort(), about);

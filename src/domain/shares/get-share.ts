@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { findToneMethod } from "#domain/chats/judgement-queries.ts";
+import { findToneMethod } from "#domain/answers/facts/judgement-queries.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { daysOf, refuseShare, ShareLink } from "./share.ts";
 import { listShareRows } from "./share-queries.ts";

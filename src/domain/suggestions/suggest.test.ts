@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Access } from "#core/context.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { suggest } from "./suggest.ts";
 import { questionsIn, suggestPrompts } from "./suggest-prompts.ts";
 import { suggestTopics } from "./suggest-topics.ts";

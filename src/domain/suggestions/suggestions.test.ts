@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { suggestionKey } from "#domain/detection/find-candidates.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const UNKNOWN = encodeId("sug", 999_999_999);
 

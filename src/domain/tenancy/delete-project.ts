@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { lockAnswers } from "#domain/chats/fact-queries.ts";
+import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { ERASE_PROJECT } from "./erase-project.ts";
 import { deleteTenant } from "./tenancy-queries.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
-import { lockRollups } from "#domain/reports/rollup-queries.ts";
+import { lockRollups } from "#domain/sums/dirty-days.ts";
 import { deleteSome, ERASED_TABLES } from "./tenancy-queries.ts";
 
 /** Name and tries of the job that erases a deleted project's facts. */

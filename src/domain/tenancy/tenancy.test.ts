@@ -4,11 +4,11 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { workOnce } from "#domain/capture/capture-worker.ts";
-import { fillCaptureProject } from "../../../test/capture-project.ts";
-import { dumpProject, makeThings } from "../../../test/fixtures.ts";
-import { makeMarket } from "../../../test/market.ts";
-import { call, signedIn } from "../../../test/visitor.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
+import { call, signedIn } from "../../../test/kit/http-client.ts";
+import { dumpProject, makeThings } from "../../../test/kit/one-of-each.ts";
+import { makeMarket } from "../../../test/kit/random-project.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { ERASED_TABLES } from "./tenancy-queries.ts";
 
 const orgOf = ({ project }: World) => encodeId("org", project.organisation_id);

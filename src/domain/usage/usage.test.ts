@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeWorld } from "../../../test/world.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 test("usage tells the plan, its limits and what is used of them", async () => {
   const world = await makeWorld({ plan: "agency/growth" });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, signedIn, visitorOf } from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 test("a call without a session is 401, in the words of the REST API", async () => {
   const world = await makeWorld();

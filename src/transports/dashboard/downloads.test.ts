@@ -6,8 +6,8 @@ import * as z from "zod";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Rows } from "#core/rows.ts";
-import { call, signedIn, visitorOf } from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { catalog } from "../../catalog.ts";
 
 const ANSWERS = [1, 2, 3].map((n) => ({

@@ -3,11 +3,11 @@ import { mock, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { planCaptures } from "#domain/capture/plan-captures.ts";
 import { makeProgressWatch } from "#domain/capture/watch-progress.ts";
-import { fillCaptureProject } from "../../../test/capture-project.ts";
-import { listen, nextProgress } from "../../../test/event-reader.ts";
-import { jobContext } from "../../../test/told-events.ts";
-import { signedIn } from "../../../test/visitor.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
+import { jobContext } from "../../../test/kit/event-checks.ts";
+import { listen, nextProgress } from "../../../test/kit/event-reader.ts";
+import { signedIn } from "../../../test/kit/http-client.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 /** Listens as a signed-in user does. */
 async function open(world: World, headers: Record<string, string> = {}) {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
-import { applyJudgements } from "#domain/chats/judgement-queries.ts";
-import { rebuildDirtyRollups } from "#domain/reports/rollup-queries.ts";
-import { makeMarket } from "../../../test/market.ts";
-import { call, signedIn, type Visitor, visitorOf } from "../../../test/visitor.ts";
-import { makeWorld, type World, type WorldOptions } from "../../../test/world.ts";
+import { applyJudgements } from "#domain/answers/facts/judgement-queries.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { call, signedIn, type Visitor, visitorOf } from "../../../test/kit/http-client.ts";
+import { makeMarket } from "../../../test/kit/random-project.ts";
+import { makeWorld, type World, type WorldOptions } from "../../../test/kit/world.ts";
 
 type Json = Record<string, unknown>;
 const RANGE = { date_from: "2026-02-01", date_to: "2026-02-28" };

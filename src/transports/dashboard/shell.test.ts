@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { signedIn, visitorOf } from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { type Dashboard, makeShell } from "./shell.ts";
 
 const plain = new TextEncoder().encode("console.log(1)");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { openMcp } from "../../../test/mcp-client.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { openMcp } from "../../../test/kit/mcp-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 const breakDown = operation({
   name: "break_down",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type McpClient, openMcp, readAnswer } from "../../../test/mcp-client.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { type McpClient, openMcp, readAnswer } from "../../../test/kit/mcp-client.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const URL_MCP = "http://localhost:8787/api/mcp";
 const METADATA = "http://localhost:8787/.well-known/oauth-protected-resource/api/mcp";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type McpAnswer, openMcp } from "../../../test/mcp-client.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { type McpAnswer, openMcp } from "../../../test/kit/mcp-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 const HOUR_MS = 3_600_000;
 const BRAND = { name: "Northwind", domain: "northwind.example.com" };

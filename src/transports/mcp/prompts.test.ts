@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type McpAnswer, openMcp } from "../../../test/mcp-client.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { type McpAnswer, openMcp } from "../../../test/kit/mcp-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 const NAMES =
   "weekly_pulse competitor_radar engine_scorecard topic_heatmap prompt_grader source_authority campaign_tracker";

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { makeSecret } from "#core/secret.ts";
 import { insertMembership } from "#domain/accounts/member-queries.ts";
 import { makeAccessToken } from "#domain/oauth/grant.ts";
-import { type McpAnswer, makeToken, openMcp } from "../../../test/mcp-client.ts";
-import { serveJson } from "../../../test/provider-server.ts";
-import { addUser, call, connected, signedIn } from "../../../test/visitor.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { addUser, call, connected, signedIn } from "../../../test/kit/http-client.ts";
+import { type McpAnswer, makeToken, openMcp } from "../../../test/kit/mcp-client.ts";
+import { serveJson } from "../../../test/kit/provider-server.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const URL_MCP = "http://localhost:8787/api/mcp";
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
-import { type McpAnswer, openMcp } from "../../../test/mcp-client.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { type McpAnswer, openMcp } from "../../../test/kit/mcp-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 const errorOf = ({ body }: McpAnswer) => [body.error?.code, body.error?.data?.code];
 

@@ -11,8 +11,8 @@ import {
   registered,
   signedIn,
   visitorOf,
-} from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+} from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 const { challenge } = makePkce();
 

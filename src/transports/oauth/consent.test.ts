@@ -12,8 +12,8 @@ import {
   registered,
   signedIn,
   type Visitor,
-} from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+} from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 const CONSENT = "/api/mcp/oauth/consent";
 const { challenge, verifier } = makePkce();

@@ -11,8 +11,8 @@ import {
   refresh,
   registered,
   signedIn,
-} from "../../../test/visitor.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+} from "../../../test/kit/http-client.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 async function lives(world: World, token: string): Promise<boolean> {
   try {

@@ -7,8 +7,8 @@ import {
   registered,
   signedIn,
   visitorOf,
-} from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+} from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 const BASE = "https://earshot.example";
 const RESOURCE = "/.well-known/oauth-protected-resource";

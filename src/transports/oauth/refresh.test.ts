@@ -14,8 +14,8 @@ import {
   registered,
   signedIn,
   visitorOf,
-} from "../../../test/visitor.ts";
-import { makeWorld, type World } from "../../../test/world.ts";
+} from "../../../test/kit/http-client.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 async function lives(world: World, token: string): Promise<boolean> {
   try {

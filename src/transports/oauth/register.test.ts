@@ -9,8 +9,8 @@ import {
   signedIn,
   type Visitor,
   visitorOf,
-} from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+} from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 const PATH = "/api/mcp/oauth/register";
 const GOOD = "https://client.example/cb";

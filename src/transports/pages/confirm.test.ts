@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { catalog } from "../../../src/catalog.ts";
-import { call, PASSWORD, signedIn } from "../../../test/visitor.ts";
-import { makeWorld, type WorldOptions } from "../../../test/world.ts";
+import { call, PASSWORD, signedIn } from "../../../test/kit/http-client.ts";
+import { makeWorld, type WorldOptions } from "../../../test/kit/world.ts";
 
 const MINUTE_MS = 60_000;
 

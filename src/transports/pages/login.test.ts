@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addUser, call, PASSWORD, signedIn, visitorOf } from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { addUser, call, PASSWORD, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { ownPath } from "./login.ts";
 
 test("signing in gives a session in a cookie that script cannot read", async () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSetup } from "#domain/accounts/set-up.ts";
-import { call, visitorOf } from "../../../test/visitor.ts";
-import { makeWorld } from "../../../test/world.ts";
+import { call, visitorOf } from "../../../test/kit/http-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 const form = { organisation: "Acme", email: "first@example.com", password: "a fine password" };
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import swaggerParser from "@apidevtools/swagger-parser";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import { makeWorld } from "../../../test/world.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { catalog } from "../../catalog.ts";
 import { describeApi } from "./openapi.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { makeWorld } from "../../../test/world.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 
 test("the reference shows every routed operation, from this server alone", async () => {
   const world = await makeWorld();

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { after, test } from "node:test";
 import { serve } from "@hono/node-server";
-import { makeWorld, type World } from "../../../test/world.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const world = await makeWorld();
 const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });

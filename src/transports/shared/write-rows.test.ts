@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { collect } from "../../../test/collect.ts";
+import { collect } from "../../../test/kit/read-all.ts";
 import { writeRows } from "./write-rows.ts";
 
 const CELL = fc.oneof(

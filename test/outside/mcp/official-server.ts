@@ -9,7 +9,7 @@ import { readConfig } from "../../../src/config.ts";
 import { authenticateToken } from "../../../src/domain/oauth/authenticate-token.ts";
 import { accessOf } from "../../../src/domain/oauth/scope.ts";
 import { projectContextFor } from "../../../src/domain/projects/project-context.ts";
-import { openInstallation } from "../../../src/server.ts";
+import { openInstallation } from "../../../src/installation.ts";
 import { makeTools } from "../../../src/transports/mcp/tools.ts";
 
 // Our tools, database and tokens behind the official server packages, for bench/mcp.ts: node official-server.ts v1|v2

@@ -1,4 +1,4 @@
-import { handleIn, locationOf, Visitor } from "../../visitor.ts";
+import { handleIn, locationOf, Visitor } from "../../kit/http-client.ts";
 
 export const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 

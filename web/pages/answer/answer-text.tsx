@@ -1,7 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import type { Definition, Nodes, RootContent, Table } from "mdast";
 import { Fragment, type ReactNode, useMemo } from "react";
-import { Scroll } from "../../parts/scroll.tsx";
+import { Scroll } from "../../widgets/scroll.tsx";
 import { parseMarkdown } from "./markdown.ts";
 import { apart, cut, type Mark, type Piece } from "./mentions.ts";
 

@@ -1,9 +1,9 @@
 import { Badge, Group, Stack, Text, Tooltip } from "@mantine/core";
+import type { Brand } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
-import type { Brand } from "../../parts/brand-chips.tsx";
-import { decimal } from "../../parts/numbers.ts";
-import { PageLink } from "../../parts/page-link.tsx";
-import { Panel } from "../../parts/panel.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { decimal } from "../../words/numbers.ts";
 
 type Mentioned = OutputOf<"get_chat">["brands_mentioned"][number];
 

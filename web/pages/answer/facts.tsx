@@ -1,10 +1,10 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { OutputOf } from "../../call.ts";
-import { countryName } from "../../parts/country-name.ts";
-import { showTime } from "../../parts/numbers.ts";
-import { Panel } from "../../parts/panel.tsx";
 import { showDay } from "../../scope.ts";
+import { Panel } from "../../widgets/panel.tsx";
+import { countryName } from "../../words/country-name.ts";
+import { showTime } from "../../words/numbers.ts";
 import { StatusBadge } from "../answers/columns.tsx";
 
 type Chat = OutputOf<"get_chat">;

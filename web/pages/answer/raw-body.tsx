@@ -3,8 +3,8 @@ import { useState } from "react";
 import { CallFailure } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
-import { whole } from "../../parts/numbers.ts";
-import { Answered, Panel } from "../../parts/panel.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { whole } from "../../words/numbers.ts";
 
 /** What the provider sent, fetched when it is asked for. */
 export function RawBody({ chat_id }: { chat_id: string }) {

@@ -1,8 +1,8 @@
 import { Stack, Text } from "@mantine/core";
+import { ClassBadge } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
-import { ClassBadge } from "../../parts/classification.tsx";
-import { type Column, CsvButton, DataTable } from "../../parts/data-table.tsx";
-import { Panel } from "../../parts/panel.tsx";
+import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { Panel } from "../../widgets/panel.tsx";
 import { SafeLink } from "./answer-text.tsx";
 
 type Source = OutputOf<"get_chat">["sources"][number];

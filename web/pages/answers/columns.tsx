@@ -1,10 +1,10 @@
 import { Badge, Text } from "@mantine/core";
+import { type Brand, BrandChips } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
-import { type Brand, BrandChips } from "../../parts/brand-chips.tsx";
-import { countryName } from "../../parts/country-name.ts";
-import type { Column } from "../../parts/data-table.tsx";
-import { PageLink } from "../../parts/page-link.tsx";
 import { showDay } from "../../scope.ts";
+import type { Column } from "../../widgets/data-table.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { countryName } from "../../words/country-name.ts";
 import { type AnswersSearch, STATUS_LABELS, type Status } from "./search.ts";
 
 export type Row = OutputOf<"browse_chats">["data"][number];

@@ -1,8 +1,8 @@
 import { Badge, CloseButton, Group, Select } from "@mantine/core";
+import type { Brand } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
-import type { Brand } from "../../parts/brand-chips.tsx";
-import { SearchField } from "../../parts/search-field.tsx";
+import { SearchField } from "../../widgets/search-field.tsx";
 import { type AnswersSearch, STATUS_LABELS, type Status } from "./search.ts";
 
 /** Two beside each other on a phone. */

@@ -4,8 +4,8 @@ import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
 import { Failed } from "../../frame/states.tsx";
-import { say } from "../../parts/confirm.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { say } from "../../widgets/confirm.tsx";
+import { Dialog } from "../../widgets/dialog.tsx";
 import { PromptFields, type PromptValues } from "./prompt-fields.tsx";
 import { PROMPTS_STALE } from "./use-prompts.ts";
 

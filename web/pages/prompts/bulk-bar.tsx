@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconTag, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { Confirm, say, sayFailure } from "../../parts/confirm.tsx";
+import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { BulkEdit } from "./bulk-edit.tsx";
 import { type Prompt, useBulk } from "./use-prompts.ts";
 

@@ -1,7 +1,7 @@
 import { Button, MultiSelect, Select, Stack } from "@mantine/core";
 import { useState } from "react";
-import { say } from "../../parts/confirm.tsx";
-import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
+import { say } from "../../widgets/confirm.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { useBulk, useGroups } from "./use-prompts.ts";
 
 const KEEP = "keep";

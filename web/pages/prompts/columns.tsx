@@ -1,9 +1,9 @@
 import { Badge, Group, Text } from "@mantine/core";
-import { countryName } from "../../parts/country-name.ts";
-import type { Column } from "../../parts/data-table.tsx";
-import { IntervalBar } from "../../parts/interval-bar.tsx";
-import { ago, percent } from "../../parts/numbers.ts";
-import { PageLink } from "../../parts/page-link.tsx";
+import type { Column } from "../../widgets/data-table.tsx";
+import { IntervalBar } from "../../widgets/interval-bar.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { countryName } from "../../words/country-name.ts";
+import { ago, percent } from "../../words/numbers.ts";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 
 /** A tag as it is shown everywhere. */

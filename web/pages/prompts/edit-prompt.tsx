@@ -2,8 +2,8 @@ import { Button, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
-import { say } from "../../parts/confirm.tsx";
-import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
+import { say } from "../../widgets/confirm.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { PromptFields } from "./prompt-fields.tsx";
 import { PROMPTS_STALE, type Prompt } from "./use-prompts.ts";
 

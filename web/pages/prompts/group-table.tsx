@@ -12,12 +12,12 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useHere } from "../../frame/project.tsx";
 import { Empty } from "../../frame/states.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
-import { type Column, CsvButton, DataTable } from "../../parts/data-table.tsx";
-import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
-import { whole } from "../../parts/numbers.ts";
-import { PageLink } from "../../parts/page-link.tsx";
-import { Answered, Panel } from "../../parts/panel.tsx";
+import { Confirm } from "../../widgets/confirm.tsx";
+import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { whole } from "../../words/numbers.ts";
 
 /** A topic or a tag. */
 export type Row = { id: string; name: string; color?: string; prompt_count: number };

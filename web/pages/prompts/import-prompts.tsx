@@ -2,9 +2,9 @@ import { Alert, Button, Code, FileInput, Group, Progress, Stack, Text } from "@m
 import { IconFileText } from "@tabler/icons-react";
 import { useState } from "react";
 import { Failed } from "../../frame/states.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { whole } from "../../parts/numbers.ts";
-import { Scroll } from "../../parts/scroll.tsx";
+import { Dialog } from "../../widgets/dialog.tsx";
+import { Scroll } from "../../widgets/scroll.tsx";
+import { whole } from "../../words/numbers.ts";
 import type { PromptFile } from "./read-file.ts";
 import { type Import, useImport, useNewNames } from "./use-import.ts";
 

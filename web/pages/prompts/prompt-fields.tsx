@@ -1,5 +1,5 @@
 import { MultiSelect, Select, SimpleGrid } from "@mantine/core";
-import { COUNTRIES, LANGUAGES } from "../../parts/places-of-the-world.ts";
+import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
 import { useGroups } from "./use-prompts.ts";
 
 export type PromptValues = {

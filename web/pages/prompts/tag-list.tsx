@@ -1,7 +1,7 @@
 import { IconTags } from "@tabler/icons-react";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
-import { say } from "../../parts/confirm.tsx";
+import { say } from "../../widgets/confirm.tsx";
 import { GroupTable, type Kind } from "./group-table.tsx";
 import { PROMPTS_STALE } from "./use-prompts.ts";
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useAskAll } from "../../all-pages.ts";
+import { useBrands } from "../../brands/brand-chips.tsx";
 import { call, type OperationName, type OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
-import { useBrands } from "../../parts/brand-chips.tsx";
 import { reportInput } from "../../scope.ts";
 
 export type Prompt = OutputOf<"list_prompts">["data"][number];

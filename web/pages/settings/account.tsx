@@ -3,10 +3,10 @@ import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { Failed } from "../../frame/states.tsx";
-import { say, sayFailure } from "../../parts/confirm.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { ago } from "../../parts/numbers.ts";
-import { Answered, Panel } from "../../parts/panel.tsx";
+import { say, sayFailure } from "../../widgets/confirm.tsx";
+import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { ago } from "../../words/numbers.ts";
 
 type Session = OutputOf<"list_sessions">["data"][number];
 

@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
-import { type Column, CsvButton, DataTable, Paging } from "../../parts/data-table.tsx";
-import { showTime } from "../../parts/numbers.ts";
-import { Answered, Panel } from "../../parts/panel.tsx";
+import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { showTime } from "../../words/numbers.ts";
 
 type Entry = OutputOf<"list_audit">["data"][number];
 const SIZE = 50;

@@ -4,11 +4,11 @@ import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { Empty } from "../../frame/states.tsx";
-import { Confirm, say } from "../../parts/confirm.tsx";
-import type { Column } from "../../parts/data-table.tsx";
-import { ListPanel } from "../../parts/list-panel.tsx";
-import { ago, showTime } from "../../parts/numbers.ts";
-import { PageLink } from "../../parts/page-link.tsx";
+import { Confirm, say } from "../../widgets/confirm.tsx";
+import type { Column } from "../../widgets/data-table.tsx";
+import { ListPanel } from "../../widgets/list-panel.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { ago, showTime } from "../../words/numbers.ts";
 
 type Client = OutputOf<"list_connected_clients">["data"][number];
 

@@ -3,8 +3,8 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useHere } from "../../frame/project.tsx";
 import { FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
-import { Panel } from "../../parts/panel.tsx";
 import { FILTERS, type FilterName, reportInput } from "../../scope.ts";
+import { Panel } from "../../widgets/panel.tsx";
 
 const ANSWERS = [
   { what: "answers", label: "Answers", text: "Text, sources and searches; can be imported again." },

@@ -2,8 +2,8 @@ import { Button, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
-import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
-import { SecretShown, ShownOnce } from "../../parts/secret-shown.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import type { Key } from "./keys.tsx";
 
 /** Makes a key and shows it this once. */

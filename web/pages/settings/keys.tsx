@@ -5,10 +5,10 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
 import { Empty } from "../../frame/states.tsx";
-import { Confirm, say } from "../../parts/confirm.tsx";
-import type { Column } from "../../parts/data-table.tsx";
-import { ListPanel } from "../../parts/list-panel.tsx";
-import { ago, showTime } from "../../parts/numbers.ts";
+import { Confirm, say } from "../../widgets/confirm.tsx";
+import type { Column } from "../../widgets/data-table.tsx";
+import { ListPanel } from "../../widgets/list-panel.tsx";
+import { ago, showTime } from "../../words/numbers.ts";
 import { MakeKey, RotateKey } from "./key-forms.tsx";
 
 export type Key = OutputOf<"list_keys">["data"][number];

@@ -1,8 +1,8 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
-import { whole } from "../../parts/numbers.ts";
-import { Answered, Panel } from "../../parts/panel.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { whole } from "../../words/numbers.ts";
 
 const WORDS: Record<string, string> = {
   prompts: "Active prompts",

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
 import { Failed } from "../../frame/states.tsx";
-import { Confirm, say } from "../../parts/confirm.tsx";
-import { Panel } from "../../parts/panel.tsx";
-import { COUNTRIES, LANGUAGES } from "../../parts/places-of-the-world.ts";
+import { Confirm, say } from "../../widgets/confirm.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
 
 /** What the project is called, where and in which language it asks, and what the company sells. */
 export function ProjectTab() {

@@ -5,12 +5,12 @@ import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
 import { Empty } from "../../frame/states.tsx";
-import { Confirm, say, sayFailure } from "../../parts/confirm.tsx";
-import type { Column } from "../../parts/data-table.tsx";
-import { Dialog, DialogEnd } from "../../parts/dialog.tsx";
-import { ListPanel } from "../../parts/list-panel.tsx";
-import { ago } from "../../parts/numbers.ts";
-import { SecretShown, ShownOnce } from "../../parts/secret-shown.tsx";
+import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
+import type { Column } from "../../widgets/data-table.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { ListPanel } from "../../widgets/list-panel.tsx";
+import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
+import { ago } from "../../words/numbers.ts";
 
 type Webhook = OutputOf<"list_webhooks">["data"][number];
 type Event = InputOf<"create_webhook">["events"][number];

@@ -1,0 +1,267 @@
+import { type Generated, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
+import type { Span } from "#domain/detection/clean-answer.ts";
+import type { ScoredMention } from "#domain/detection/detect-answers.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Status } from "../ingest/answer-line.ts";
+import type { PageUse } from "../ingest/read-answers.ts";
+import { deleteJudgements } from "./judgement-queries.ts";
+
+declare module "#core/database.ts" {
+  interface Tables {
+    answers: {
+      project_id: number;
+      answer_id: Generated<number>;
+      day: string;
+      model_id: number;
+      prompt_id: number;
+      sample: number;
+      captured_at: Date | string;
+      status: Status;
+      brand_ids: number[];
+      source_count: number;
+      answer: string;
+      served_model: string | null;
+      search_ran: boolean | null;
+      origin: "import" | "capture";
+      external_id: string | null;
+      content_hash: Buffer;
+      detector_version: number;
+      removed_spans: number[];
+    };
+  }
+}
+
+/** Which answer a fact belongs to. */
+export type FactKey = { day: string; model_id: number; prompt_id: number; sample: number };
+
+/** An answer with everything found in it, ready to be written. */
+export type StoredAnswer = {
+  day: string;
+  model_id: number;
+  prompt_id: number;
+  external_id: string | null;
+  content_hash: Buffer;
+  captured_at: Date;
+  status: Status;
+  answer: string;
+  served_model: string | null;
+  search_ran: boolean | null;
+  origin: "import" | "capture";
+  removed_spans?: readonly Span[];
+  search_queries: readonly string[];
+  mentions: readonly ScoredMention[];
+  pages: readonly (PageUse & { url_id: number; domain_id: number })[];
+};
+
+const LOCK = 4_212;
+
+/** Waits until nobody else changes the answers of a project; held to the end of the transaction. */
+export async function lockAnswers(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${project_id}::integer)`.execute(db);
+}
+
+/** Writes answers and their facts and marks their days; returns their numbers in the given order. */
+export async function insertFacts(
+  db: Database,
+  tenant: Tenant,
+  answers: readonly StoredAnswer[],
+): Promise<number[]> {
+  if (answers.length === 0) return [];
+  const samples = await chooseSamples(db, tenant, answers);
+  const rows = answers.map((answer, index) => ({ ...answer, sample: samples[index] ?? 1 }));
+  const numbers = await insertAnswers(db, tenant, rows);
+  const mentions = rows.flatMap((row) => row.mentions.map((one) => ({ ...keyOf(row), ...one })));
+  await insertMentions(db, tenant, mentions);
+  await insertCitations(db, tenant, rows);
+  await insertSearchQueries(db, tenant, rows);
+  const days = rows.map((row) => row.day);
+  await markDays(db, tenant, days);
+  return numbers;
+}
+
+type Numbered = StoredAnswer & { sample: number };
+
+/** The key alone of something that has one. */
+export function keyOf({ day, model_id, prompt_id, sample }: FactKey): FactKey {
+  return { day, model_id, prompt_id, sample };
+}
+
+/** The next free sample of every answer's prompt, model and day. */
+async function chooseSamples(
+  db: Database,
+  { project_id }: Tenant,
+  answers: readonly StoredAnswer[],
+): Promise<number[]> {
+  const cell = (key: Omit<FactKey, "sample">) => `${key.day} ${key.model_id} ${key.prompt_id}`;
+  const { rows } = await sql<Omit<FactKey, "sample"> & { last: number }>`
+    select a.day, a.model_id, a.prompt_id, max(a.sample) as last
+    from (select distinct * from unnest(${answers.map((answer) => answer.day)}::date[],
+      ${answers.map((answer) => answer.model_id)}::integer[],
+      ${answers.map((answer) => answer.prompt_id)}::integer[])) k (day, model_id, prompt_id)
+    join answers a on a.project_id = ${project_id} and a.day = k.day and a.model_id = k.model_id
+      and a.prompt_id = k.prompt_id
+    group by a.day, a.model_id, a.prompt_id`.execute(db);
+  const last = new Map(rows.map((row) => [cell(row), row.last]));
+  return answers.map((answer) => {
+    const sample = (last.get(cell(answer)) ?? 0) + 1;
+    last.set(cell(answer), sample);
+    return sample;
+  });
+}
+
+async function insertAnswers(
+  db: Database,
+  { project_id }: Tenant,
+  answers: readonly Numbered[],
+): Promise<number[]> {
+  const rows = answers.map((row) => ({
+    ...keyOf(row),
+    captured_at: row.captured_at,
+    status: row.status,
+    brand_ids: row.mentions.map((mention) => mention.brand_id),
+    source_count: row.pages.length,
+    answer: row.answer,
+    served_model: row.served_model,
+    search_ran: row.search_ran,
+    origin: row.origin,
+    external_id: row.external_id,
+    content_hash: row.content_hash.toString("base64"),
+    removed_spans: (row.removed_spans ?? []).flatMap(({ start, end }) => [start, end]),
+  }));
+  const made = await sql<{ answer_id: number } & FactKey>`
+    insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status,
+      brand_ids, source_count, answer, served_model, search_ran, origin, external_id, content_hash,
+      detector_version, removed_spans)
+    select ${project_id}::integer, day, model_id, prompt_id, sample, captured_at, status, brand_ids,
+      source_count, answer, served_model, search_ran, origin, external_id,
+      decode(content_hash, 'base64'), ${DETECTOR_VERSION}::smallint, removed_spans
+    from json_to_recordset(${JSON.stringify(rows)}::json) as a (day date, model_id integer,
+      prompt_id integer, sample smallint, captured_at timestamptz, status text, brand_ids integer[],
+      source_count smallint, answer text, served_model text, search_ran boolean, origin text,
+      external_id text, content_hash text, removed_spans integer[])
+    returning answer_id, day, model_id, prompt_id, sample`.execute(db);
+  const name = (key: FactKey) => Object.values(keyOf(key)).join(" ");
+  const numbers = new Map(made.rows.map((row) => [name(row), row.answer_id]));
+  return answers.map((row) => numbers.get(name(row)) ?? 0);
+}
+
+/** Writes what was found of brands in answers. */
+export async function insertMentions(
+  db: Database,
+  { project_id }: Tenant,
+  mentions: readonly (FactKey & ScoredMention)[],
+): Promise<void> {
+  if (mentions.length === 0) return;
+  const rows = mentions.map((row) => ({
+    ...keyOf(row),
+    brand_id: row.brand_id,
+    position: row.position,
+    mention_count: row.mention_count,
+    sentiment: row.sentiment === null ? null : Math.round(row.sentiment * 1000),
+    evidence: row.evidence.flatMap(({ start, end }) => [start, end]),
+  }));
+  await sql`
+    insert into mentions (project_id, day, model_id, prompt_id, sample, brand_id, position,
+      mention_count, sentiment, evidence)
+    select ${project_id}::integer, m.*
+    from json_to_recordset(${JSON.stringify(rows)}::json) as m (day date, model_id integer,
+      prompt_id integer, sample smallint, brand_id integer, position smallint,
+      mention_count integer, sentiment smallint, evidence integer[])`.execute(db);
+}
+
+/** Writes the pages that answers used. */
+export async function insertCitations(
+  db: Database,
+  { project_id }: Tenant,
+  answers: readonly (FactKey & Pick<StoredAnswer, "pages">)[],
+): Promise<void> {
+  const rows = answers.flatMap((row) =>
+    row.pages.map(({ url_id, domain_id, retrieved, cited, position, raw_url }) => ({
+      ...keyOf(row),
+      ...{ url_id, domain_id, retrieved, cited, position, raw_url },
+    })),
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id,
+      retrieved, cited, position, raw_url)
+    select ${project_id}::integer, c.*
+    from json_to_recordset(${JSON.stringify(rows)}::json) as c (day date, model_id integer,
+      prompt_id integer, sample smallint, url_id integer, domain_id integer, retrieved smallint,
+      cited smallint, position smallint, raw_url text)`.execute(db);
+}
+
+/** Writes what was searched for while answers were made. */
+export async function insertSearchQueries(
+  db: Database,
+  { project_id }: Tenant,
+  answers: readonly (FactKey & Pick<StoredAnswer, "search_queries">)[],
+): Promise<void> {
+  const rows = answers.flatMap((row) =>
+    row.search_queries.map((query, index) => ({ ...keyOf(row), position: index + 1, query })),
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into search_queries (project_id, day, model_id, prompt_id, sample, position, query)
+    select ${project_id}::integer, q.*
+    from json_to_recordset(${JSON.stringify(rows)}::json) as q (day date, model_id integer,
+      prompt_id integer, sample smallint, position smallint, query text)`.execute(db);
+}
+
+/** Says that the sums of some days no longer match their facts. */
+export async function markDays(
+  db: Database,
+  { project_id }: Tenant,
+  days: readonly string[],
+): Promise<void> {
+  const distinct = [...new Set(days)].sort();
+  if (distinct.length === 0) return;
+  await sql`
+    insert into rollup_dirty (project_id, day)
+    select ${project_id}::integer, unnest(${distinct}::date[]) on conflict do nothing`.execute(db);
+}
+
+/**
+ * Tells the planner how large the fact tables became. After a large import, before the database does so by itself,
+ * it would take them for empty and sum them in nested loops, hundreds of times slower.
+ */
+export async function refreshStatistics(db: Database): Promise<void> {
+  await sql`analyze answers, mentions, citations, search_queries, prompts, urls`.execute(db);
+}
+
+/** Removes answers with all their facts and marks their days. */
+export async function removeAnswers(
+  db: Database,
+  tenant: Tenant,
+  answer_ids: readonly number[],
+): Promise<void> {
+  if (answer_ids.length === 0) return;
+  const { project_id } = tenant;
+  const { rows } = await sql<FactKey>`
+    delete from answers where project_id = ${project_id} and answer_id = any(${answer_ids}::bigint[])
+    returning day, model_id, prompt_id, sample`.execute(db);
+  for (const table of ["mentions", "citations", "search_queries"] as const) {
+    await deleteByKey(db, tenant, { table, keys: rows });
+  }
+  await deleteJudgements(db, tenant, answer_ids);
+  await sql`delete from raw_answers where project_id = ${project_id}
+    and answer_id = any(${answer_ids}::bigint[])`.execute(db);
+  const days = rows.map((row) => row.day);
+  await markDays(db, tenant, days);
+}
+
+/** Removes the facts of one kind that some answers have. */
+export async function deleteByKey(
+  db: Database,
+  { project_id }: Tenant,
+  { table, keys }: { table: "mentions" | "citations" | "search_queries"; keys: readonly FactKey[] },
+): Promise<void> {
+  await sql`
+    delete from ${sql.table(table)} f
+    using json_to_recordset(${JSON.stringify(keys)}::json) as k (day date, model_id integer,
+      prompt_id integer, sample smallint)
+    where f.project_id = ${project_id} and f.day = k.day and f.model_id = k.model_id
+      and f.prompt_id = k.prompt_id and f.sample = k.sample`.execute(db);
+}

@@ -1,0 +1,128 @@
+import type { ProjectContext } from "#core/context.ts";
+import { explainInput } from "#core/explain.ts";
+import { dayIn } from "#core/period.ts";
+import { SUGGEST } from "#domain/brands/brand.ts";
+import { slugOf } from "#domain/models/model.ts";
+import { findProject } from "#domain/projects/project-queries.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { refreshStatistics } from "../facts/fact-queries.ts";
+import { AnswerLine, type AnswerLineInput, sourcesOf } from "./answer-line.ts";
+import { type Line, readLines } from "./read-lines.ts";
+import type { NewAnswer } from "./store-answers.ts";
+import { storeBatches } from "./store-batches.ts";
+
+const LINE_BYTES_MAX = 1_048_576;
+const MANY = 1_000;
+const BATCH_MAX = 250;
+const BATCH_CHARACTERS_MAX = 4_000_000;
+export const FAILED_SHOWN_MAX = 1_000;
+
+export type ImportResult = {
+  imported: number;
+  unchanged: number;
+  failed: { line: number; code: string; message: string }[];
+  failed_count: number;
+};
+
+type Defaults = { country_code: string; language_code: string; timezone: string };
+
+/**
+ * Imports answers from JSON Lines in batches of one transaction each; when it resolves, all of it is committed and
+ * reports include it. `onProgress` hears of lines read so far.
+ */
+export async function importLines(
+  context: ProjectContext,
+  body: AsyncIterable<Uint8Array>,
+  { dry_run, onProgress }: { dry_run: boolean; onProgress?: (lines: number) => void },
+): Promise<ImportResult> {
+  const { db, project } = context;
+  const result: ImportResult = { imported: 0, unchanged: 0, failed: [], failed_count: 0 };
+  const defaults = await readDefaults(context);
+  async function* readBatches() {
+    let answers: NewAnswer[] = [];
+    let characters = 0;
+    for await (const line of readLines(body, LINE_BYTES_MAX)) {
+      const answer = readLine(line, defaults, result);
+      if (answer) {
+        answers.push(answer);
+        characters += answer.answer.length;
+      }
+      if (answers.length >= BATCH_MAX || characters >= BATCH_CHARACTERS_MAX) {
+        yield answers;
+        answers = [];
+        characters = 0;
+      }
+      if (line.number % 100 === 0) onProgress?.(line.number);
+    }
+    if (answers.length > 0) yield answers;
+  }
+  try {
+    await storeBatches(db, project, {
+      batches: readBatches(),
+      dry_run,
+      onStored: (stored) => Object.assign(result, stored),
+    });
+  } finally {
+    if (!dry_run && result.imported >= MANY) await refreshStatistics(db);
+    if (!dry_run) await rebuildDirtyRollups(db, project);
+  }
+  if (result.imported > 0 && !dry_run) {
+    const key = `${SUGGEST.name}:${project.project_id}`;
+    await context.queueOn(db).add(SUGGEST, { project_id: project.project_id }, { key });
+  }
+  return result;
+}
+
+async function readDefaults({ db, project }: ProjectContext): Promise<Defaults> {
+  const found = await findProject(db, project);
+  return {
+    country_code: found?.country_code ?? "US",
+    language_code: found?.language_code ?? "en",
+    timezone: project.timezone,
+  };
+}
+
+/** The answer in a line, or null with the reason added to `result`. */
+function readLine(line: Line, defaults: Defaults, result: ImportResult): NewAnswer | null {
+  const refuse = (code: string, message: string) => {
+    result.failed_count += 1;
+    if (result.failed.length < FAILED_SHOWN_MAX) {
+      result.failed.push({ line: line.number, code, message });
+    }
+    return null;
+  };
+  if (line.refusal === "long") return refuse("PAYLOAD_TOO_LARGE", "The line is longer than 1 MB.");
+  if (line.text === null) return refuse("VALIDATION_ERROR", "The line is not UTF-8.");
+  let value: unknown;
+  try {
+    value = JSON.parse(line.text);
+  } catch {
+    return refuse("VALIDATION_ERROR", "The line is not JSON.");
+  }
+  const parsed = AnswerLine.safeParse(value);
+  if (parsed.success) return toNewAnswer(parsed.data, defaults);
+  const { message } = explainInput(parsed.error, AnswerLine, value);
+  return refuse("VALIDATION_ERROR", message);
+}
+
+function toNewAnswer(line: AnswerLineInput, defaults: Defaults): NewAnswer {
+  const captured_at = new Date(line.captured_at);
+  return {
+    external_id: line.external_id ?? null,
+    captured_at,
+    day: dayIn(defaults.timezone, captured_at),
+    prompt: line.prompt,
+    country_code: line.country_code ?? defaults.country_code,
+    language_code: line.language_code ?? defaults.language_code,
+    slug: slugOf(line.model),
+    model_name: line.model.replace(/^mdl_/, ""),
+    surface: line.surface,
+    status: line.status ?? (line.answer.trim() === "" ? "no_answer" : "answered"),
+    answer: line.answer,
+    served_model: line.served_model ?? null,
+    search_ran: line.search_ran ?? null,
+    sources: sourcesOf(line),
+    search_queries: line.search_queries ?? [],
+    origin: "import",
+  };
+}

@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { RegexRunner } from "#domain/detection/brand-regex.ts";
+import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
+import type { Span } from "#domain/detection/clean-answer.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import {
+  deleteByKey,
+  type FactKey,
+  insertCitations,
+  insertMentions,
+  insertSearchQueries,
+  lockAnswers,
+  markDays,
+} from "../facts/fact-queries.ts";
+import { ensurePages } from "../sources/source-queries.ts";
+import { contentHash, type Source, type Status } from "./answer-line.ts";
+import { findBrands, loadReader, mergePages } from "./read-answers.ts";
+
+/** What a stored answer says when its body is read again. */
+export type Reading = {
+  status: Status;
+  answer: string;
+  removed_spans: readonly Span[];
+  served_model: string | null;
+  search_ran: boolean | null;
+  sources: readonly Source[];
+  search_queries: readonly string[];
+};
+
+/**
+ * Puts another reading in place of a stored answer's, with all its facts, in the transaction of `db`; the answer keeps
+ * its number, day and sample. False when nothing is different or there is no such answer.
+ */
+export async function replaceAnswer(
+  db: Database,
+  project: Tenant,
+  { answer_id, reading, runner }: { answer_id: number; reading: Reading; runner: RegexRunner },
+): Promise<boolean> {
+  await lockAnswers(db, project);
+  const stored = await findStored(db, project, answer_id);
+  if (!stored) return false;
+  const pages = mergePages(reading.sources);
+  const spans = reading.removed_spans.flatMap(({ start, end }) => [start, end]);
+  const summary = JSON.stringify({
+    ...{ status: reading.status, answer: reading.answer, spans },
+    ...{ served_model: reading.served_model, search_ran: reading.search_ran },
+    pages: pages.map(({ url, retrieved, cited, position }) => [url, retrieved, cited, position]),
+    queries: reading.search_queries,
+  });
+  if (summary === stored.summary) return false;
+  const reader = await loadReader(db, project);
+  const [found = []] = await findBrands(reader, [reading], runner);
+  const mentions = reading.status === "answered" ? found : [];
+  const numbers = await ensurePages(db, project, { pages, sites: reader.sites });
+  const { key } = stored;
+  for (const table of ["mentions", "citations", "search_queries"] as const) {
+    await deleteByKey(db, project, { table, keys: [key] });
+  }
+  const row = {
+    ...{ ...key, search_queries: reading.search_queries },
+    pages: pages.map((page) => ({
+      ...page,
+      ...(numbers.get(page.url) ?? { url_id: 0, domain_id: 0 }),
+    })),
+  };
+  await insertMentions(
+    db,
+    project,
+    mentions.map((mention) => ({ ...key, ...mention })),
+  );
+  await insertCitations(db, project, [row]);
+  await insertSearchQueries(db, project, [row]);
+  const hash = contentHash({ ...stored.question, ...reading, pages });
+  await sql`
+    update answers set status = ${reading.status}, answer = ${reading.answer},
+      served_model = ${reading.served_model}, search_ran = ${reading.search_ran},
+      brand_ids = ${mentions.map(({ brand_id }) => brand_id)}::integer[],
+      source_count = ${pages.length}, removed_spans = ${spans}::integer[],
+      content_hash = ${hash}, detector_version = ${DETECTOR_VERSION}::smallint
+    where project_id = ${project.project_id} and answer_id = ${answer_id}`.execute(db);
+  await markDays(db, project, [key.day]);
+  return true;
+}
+
+type StoredRow = FactKey &
+  Pick<Reading, "status" | "answer" | "served_model" | "search_ran"> & {
+    removed_spans: number[];
+    external_id: string | null;
+    captured_at: string;
+    prompt: string;
+    country_code: string;
+    slug: string;
+    pages: [url: string, retrieved: number, cited: number, position: number][];
+    queries: string[];
+  };
+
+/** A stored answer as it was read, to compare with, and what else its hash is made of. */
+async function findStored(db: Database, { project_id }: Tenant, answer_id: number) {
+  const { rows } = await sql<StoredRow>`
+    select a.day, a.model_id, a.prompt_id, a.sample, a.status, a.answer, a.removed_spans,
+      a.served_model, a.search_ran, a.external_id, a.captured_at, p.text as prompt, p.country_code,
+      m.slug,
+      coalesce((select json_agg(json_build_array(u.url, c.retrieved, c.cited, c.position)
+        order by c.position) from citations c join urls u using (project_id, url_id)
+        where c.project_id = a.project_id and c.day = a.day and c.model_id = a.model_id
+          and c.prompt_id = a.prompt_id and c.sample = a.sample), '[]') as pages,
+      coalesce((select json_agg(q.query order by q.position) from search_queries q
+        where q.project_id = a.project_id and q.day = a.day and q.model_id = a.model_id
+          and q.prompt_id = a.prompt_id and q.sample = a.sample), '[]') as queries
+    from answers a
+    join prompts p using (project_id, prompt_id)
+    join models m on m.project_id = a.project_id and m.model_id = a.model_id
+    where a.project_id = ${project_id} and a.answer_id = ${answer_id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { day, model_id, prompt_id, sample, external_id, captured_at, slug } = row;
+  const { prompt, country_code, status, answer, served_model, search_ran } = row;
+  return {
+    key: { day, model_id, prompt_id, sample },
+    question: { external_id, prompt, country_code, slug, captured_at: new Date(captured_at) },
+    summary: JSON.stringify({
+      ...{ status, answer, spans: row.removed_spans, served_model, search_ran },
+      ...{ pages: row.pages, queries: row.queries },
+    }),
+  };
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { encodeId } from "#core/id.ts";
+import { call, signedIn } from "../../../../test/kit/http-client.ts";
+import { makeMarket } from "../../../../test/kit/random-project.ts";
+import { makeWorld } from "../../../../test/kit/world.ts";
+
+const RANGE = { date_from: "2026-01-01", date_to: "2026-04-10" };
+const world = await makeWorld();
+const market = await makeMarket(world, 3);
+const { visitor } = await signedIn(world, "viewer");
+const { prompts, models, facts, pages } = market;
+type Fact = (typeof facts)[number];
+
+async function browse(input: Record<string, unknown>) {
+  const project_id = world.project.id;
+  const answer = await call(visitor, "browse_chats", { project_id, ...RANGE, ...input });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+const promptOf = (fact: Fact) => prompts.find(({ prompt_id }) => prompt_id === fact.prompt_id);
+const slugOf = (fact: Fact) => models.find(({ model_id }) => model_id === fact.model_id)?.slug;
+const topics = [...new Set(prompts.map(({ topic_id }) => topic_id))].filter((id) => id > 0);
+const tags = [...new Set(prompts.flatMap(({ tag_ids }) => tag_ids))];
+const page = pages[0];
+
+const CASES: [string, Record<string, unknown>, (fact: Fact) => boolean][] = [
+  ["nothing", {}, () => true],
+  [
+    "two models",
+    { model_ids: ["mdl_a", "mdl_c"] },
+    (fact) => ["a", "c"].includes(slugOf(fact) ?? ""),
+  ],
+  [
+    "topics",
+    { topic_ids: topics.map((id) => encodeId("top", id)) },
+    (fact) => topics.includes(promptOf(fact)?.topic_id ?? 0),
+  ],
+  [
+    "tags",
+    { tag_ids: tags.map((id) => encodeId("tag", id)) },
+    (fact) => (promptOf(fact)?.tag_ids.length ?? 0) > 0,
+  ],
+  [
+    "a country and prompts without the name",
+    { country_codes: ["US"], branded: "exclude" },
+    (fact) => promptOf(fact)?.country_code === "US" && !promptOf(fact)?.is_branded,
+  ],
+  ["prompts with the name", { branded: "only" }, (fact) => promptOf(fact)?.is_branded === true],
+  ["a status", { status: "refused" }, ({ status }) => status === "refused"],
+  [
+    "a brand among several models",
+    { brand_id: encodeId("brd", market.brands[1] ?? 0), model_ids: ["mdl_a", "mdl_b"] },
+    (fact) =>
+      ["a", "b"].includes(slugOf(fact) ?? "") &&
+      (fact.mentions ?? []).some(({ brand_id }) => brand_id === market.brands[1]),
+  ],
+  [
+    "a site",
+    { domain: page?.domain },
+    ({ citations = [] }) => citations.some(({ domain_id }) => domain_id === page?.domain_id),
+  ],
+  [
+    "a page",
+    { url: page?.url },
+    ({ citations = [] }) => citations.some(({ url_id }) => url_id === page?.url_id),
+  ],
+];
+
+for (const [name, input, isWanted] of CASES) {
+  test(`answers by ${name} are the very facts`, async () => {
+    const wanted = facts.filter(isWanted);
+    assert.ok(wanted.length > 0, "the market has such answers");
+    const { data, total_count } = await browse({ ...input, limit: 1000 });
+    const key = (one: { date: string; sample: number }) => `${one.date} ${one.sample}`;
+    assert.deepEqual(
+      data.map(key).sort(),
+      wanted.map(({ day, sample = 1 }) => key({ date: day, sample })).sort(),
+    );
+    assert.equal(total_count, wanted.length);
+  });
+}
+
+test("what a report counts is what its filters list, archived prompts' answers included", async () => {
+  const archived = prompts[0]?.prompt_id ?? 0;
+  await world.rest("POST", "/prompts/archive", { prompt_ids: [encodeId("prm", archived)] });
+  const filters = [{ field: "model_id", operator: "in", values: ["mdl_a", "mdl_b"] }];
+  const report = await world.rest("POST", "/reports/brands", { ...RANGE, filters });
+  const { total_count, data } = await browse({
+    model_ids: ["mdl_a", "mdl_b"],
+    status: "answered",
+    limit: 1000,
+  });
+  assert.equal(total_count, report.body.population.answers);
+  assert.ok(
+    data.some((chat: { prompt_id: string }) => chat.prompt_id === encodeId("prm", archived)),
+  );
+});
+
+test("answers come with the words of their prompts, page by page, in an order that stays", async () => {
+  const whole = await browse({ limit: 1000 });
+  const words = new Set(whole.data.map((chat: { prompt_text: string }) => chat.prompt_text));
+  assert.deepEqual([...words].sort(), ["q0", "q1", "q2", "q3", "q4", "q5"]);
+  const second = await browse({ limit: 50, offset: 50 });
+  assert.deepEqual(second.data, whole.data.slice(50, 100));
+  assert.equal(second.total_count, whole.total_count);
+});

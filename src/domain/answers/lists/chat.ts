@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { idOutput } from "#core/id.ts";
+import { STATUSES } from "../ingest/answer-line.ts";
+
+const row = {
+  id: idOutput("cht"),
+  prompt_id: idOutput("prm"),
+  model_id: z.string().meta({ example: "mdl_chatgpt" }),
+  country_code: z.string(),
+  date: z.string().meta({ format: "date", description: "Day in the project's time zone." }),
+  captured_at: z.string().meta({ format: "date-time" }),
+  sample: z.int().describe("One of several answers to the same prompt, model and day."),
+  status: z.enum(STATUSES).describe("Reports count the answered ones."),
+  brand_ids: z.array(idOutput("brd")).describe("Tracked brands it mentions, by first appearance."),
+  source_count: z.int().describe("Pages it read or cites."),
+};
+
+/** A captured answer in a list. */
+export const Chat = z.object(row).meta({ id: "Chat" });
+
+const offset = z.int().describe("UTF-16 offset in `answer`.");
+
+/** A captured answer in a list for people to read, who know a prompt by its words. */
+export const BrowsedChat = Chat.extend({ prompt_text: z.string() }).meta({ id: "BrowsedChat" });
+
+/** A captured answer with all that was found in it. */
+export const ChatDetail = z
+  .object({
+    ...row,
+    prompt_text: z.string(),
+    answer: z.string().describe("Markdown as captured."),
+    served_model: z.string().nullable().describe("The version that answered, if told."),
+    search_ran: z.boolean().nullable().describe("Whether it searched; null: unknown."),
+    brands_mentioned: z.array(
+      z.object({
+        brand_id: idOutput("brd"),
+        name: z.string(),
+        position: z.int().describe("Rank of first appearance among tracked brands."),
+        mention_count: z.int(),
+        sentiment: z.number().nullable().describe("0 to 100, an estimate; null: not scored."),
+        sentiment_method: z
+          .enum(["estimate", "judge"])
+          .nullable()
+          .describe("By word lists, or by the language model that judges; null: not scored."),
+        sentiment_quote: z
+          .object({ start: offset, end: offset, text: z.string() })
+          .nullable()
+          .describe("The words a judge went by; null: it did not judge."),
+        evidence: z
+          .array(z.object({ start: offset, end: offset, text: z.string() }))
+          .describe("Where it is named; the first 20."),
+      }),
+    ),
+    sources: z.array(
+      z.object({
+        url: z.string().describe("As the answer gave it."),
+        url_normalized: z.string(),
+        domain: z.string(),
+        title: z.string().nullable(),
+        retrieved: z.boolean(),
+        cited: z.boolean(),
+        citation_count: z.int(),
+        citation_position: z.int().nullable().describe("Rank among the cited; null: not cited."),
+        classification: z.string(),
+        page_type: z.string(),
+      }),
+    ),
+    search_queries: z.array(z.string()),
+  })
+  .meta({ id: "ChatDetail" });

@@ -1,0 +1,166 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { FactKey } from "../facts/fact-queries.ts";
+import type { ChatRow } from "./chat-queries.ts";
+
+type DetailRow = ChatRow & {
+  model_number: number;
+  answer: string;
+  served_model: string | null;
+  search_ran: boolean | null;
+};
+
+type MentionRow = {
+  brand_id: number;
+  name: string;
+  position: number;
+  mention_count: number;
+  sentiment: number | null;
+  is_judged: boolean;
+  quote_start: number | null;
+  quote_end: number | null;
+  evidence: number[];
+};
+
+type SourceRow = {
+  url: string;
+  url_normalized: string;
+  domain: string;
+  title: string | null;
+  retrieved: number;
+  cited: number;
+  classification: string;
+  page_type: string;
+};
+
+/** One answer with all that was found in it, or undefined. */
+export async function findChat(db: Database, tenant: Tenant, answer_id: number) {
+  const { project_id } = tenant;
+  const { rows } = await sql<DetailRow>`
+    select a.answer_id as id, a.prompt_id, 'mdl_' || m.slug as model_id, a.model_id as model_number,
+      p.country_code, a.day as date, a.captured_at, a.sample, a.status, a.brand_ids, a.source_count,
+      p.text as prompt_text, a.answer, a.served_model, a.search_ran
+    from answers a
+    join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
+    join models m on m.project_id = a.project_id and m.model_id = a.model_id
+    where a.project_id = ${project_id} and a.answer_id = ${answer_id}`.execute(db);
+  const row = rows[0];
+  if (!row) return undefined;
+  const { date: day, model_number: model_id, prompt_id, sample } = row;
+  const key = { day, model_id, prompt_id, sample };
+  const [mentions, sources, queries] = await Promise.all([
+    findMentionsOf(db, tenant, { ...key, answer_id }),
+    findSourcesOf(db, tenant, key),
+    findQueriesOf(db, tenant, key),
+  ]);
+  return {
+    ...row,
+    brands_mentioned: mentions.map((mention) => ({
+      ...mention,
+      ...toneOf(mention, row.answer),
+      evidence: pairsOf(mention.evidence, row.answer),
+    })),
+    sources: rankCited(sources),
+    search_queries: queries.map(({ query }) => query),
+  };
+}
+
+/** The tone of a mention as callers see it. */
+export function toneOf(
+  mention: Pick<MentionRow, "sentiment" | "is_judged" | "quote_start" | "quote_end">,
+  answer: string,
+) {
+  const { sentiment, is_judged, quote_start, quote_end } = mention;
+  const method = is_judged ? ("judge" as const) : ("estimate" as const);
+  return {
+    sentiment: sentiment === null ? null : 50 + sentiment / 20,
+    sentiment_method: sentiment === null ? null : method,
+    sentiment_quote:
+      is_judged && quote_start !== null && quote_end !== null
+        ? (pairsOf([quote_start, quote_end], answer)[0] ?? null)
+        : null,
+  };
+}
+
+type RawRow = {
+  adapter_version: string;
+  format: "json" | "text";
+  body: string;
+  character_count: number;
+};
+
+/** What a provider sent with an answer, its first `most` characters, or undefined. */
+export async function findRawAnswer(
+  db: Database,
+  { project_id }: Tenant,
+  { answer_id, most }: { answer_id: number; most: number },
+): Promise<RawRow | undefined> {
+  const { rows } = await sql<RawRow>`
+    select adapter_version, format, left(whole, ${most}) as body, length(whole) as character_count
+    from (
+      select adapter_version, case jsonb_typeof(body) when 'string' then 'text' else 'json' end as format,
+        case jsonb_typeof(body) when 'string' then body #>> '{}' else jsonb_pretty(body) end as whole
+      from raw_answers
+      where project_id = ${project_id} and answer_id = ${answer_id} and jsonb_typeof(body) <> 'null'
+    ) r`.execute(db);
+  return rows[0];
+}
+
+/** The named pieces of an answer, from the flat list of their offsets. */
+export function pairsOf(offsets: readonly number[], answer: string) {
+  return Array.from({ length: offsets.length / 2 }, (_, index) => {
+    const [start = 0, end = 0] = offsets.slice(index * 2, index * 2 + 2);
+    return { start, end, text: answer.slice(start, end) };
+  });
+}
+
+function rankCited(sources: readonly SourceRow[]) {
+  let rank = 0;
+  return sources.map(({ retrieved, cited, ...source }) => ({
+    ...source,
+    retrieved: retrieved > 0,
+    cited: cited > 0,
+    citation_count: cited,
+    citation_position: cited > 0 ? ++rank : null,
+  }));
+}
+
+async function findMentionsOf(
+  db: Database,
+  { project_id }: Tenant,
+  key: FactKey & { answer_id: number },
+) {
+  const { rows } = await sql<MentionRow>`
+    select m.brand_id, b.name, m.position, m.mention_count, m.sentiment, m.is_judged, j.quote_start,
+      j.quote_end, m.evidence
+    from mentions m
+    join brands b on b.project_id = m.project_id and b.brand_id = m.brand_id
+    left join judgements j on j.project_id = m.project_id and j.answer_id = ${key.answer_id}
+      and j.brand_id = m.brand_id
+    where m.project_id = ${project_id} and m.day = ${key.day} and m.model_id = ${key.model_id}
+      and m.prompt_id = ${key.prompt_id} and m.sample = ${key.sample}
+    order by m.position`.execute(db);
+  return rows;
+}
+
+async function findSourcesOf(db: Database, { project_id }: Tenant, key: FactKey) {
+  const { rows } = await sql<SourceRow>`
+    select coalesce(c.raw_url, u.url) as url, u.url as url_normalized, d.domain, u.title,
+      c.retrieved, c.cited, d.classification, u.page_type
+    from citations c
+    join urls u on u.project_id = c.project_id and u.url_id = c.url_id
+    join domains d on d.project_id = c.project_id and d.domain_id = c.domain_id
+    where c.project_id = ${project_id} and c.day = ${key.day} and c.model_id = ${key.model_id}
+      and c.prompt_id = ${key.prompt_id} and c.sample = ${key.sample}
+    order by c.position`.execute(db);
+  return rows;
+}
+
+async function findQueriesOf(db: Database, { project_id }: Tenant, key: FactKey) {
+  const { rows } = await sql<{ query: string }>`
+    select query from search_queries
+    where project_id = ${project_id} and day = ${key.day} and model_id = ${key.model_id}
+      and prompt_id = ${key.prompt_id} and sample = ${key.sample} order by position`.execute(db);
+  return rows;
+}

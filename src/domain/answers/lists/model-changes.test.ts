@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addModel, addPrompt, putFact } from "../../../../test/kit/facts.ts";
+import { makeWorld } from "../../../../test/kit/world.ts";
+
+test("a day on which most answers come from another version is a break; a few that do are none", async () => {
+  const world = await makeWorld();
+  const { db, pool, project } = world;
+  const { project_id } = project;
+  const models = [await addModel(db, project_id, "one"), await addModel(db, project_id, "two")];
+  const prompts = await Promise.all(
+    ["a", "b", "c"].map((text) => addPrompt(db, project_id, { text })),
+  );
+  const serve = async (day: string, model: number, versions: (string | null)[]) => {
+    for (const [index, version] of versions.entries()) {
+      const key = { day, model_id: models[model] ?? 0, prompt_id: prompts[index] ?? 0 };
+      await putFact(db, project_id, key);
+      await pool.query(
+        `update answers set served_model = $5
+         where project_id = $1 and day = $2 and model_id = $3 and prompt_id = $4`,
+        [project_id, key.day, key.model_id, key.prompt_id, version],
+      );
+    }
+  };
+  await serve("2026-03-01", 0, ["x-1", "x-1", "x-1"]);
+  await serve("2026-03-02", 0, ["x-1", "x-2", "x-1"]);
+  await serve("2026-03-03", 0, [null, null, null]);
+  await serve("2026-03-05", 0, ["x-2", "x-2", "x-1"]);
+  await serve("2026-03-06", 0, ["x-2", "x-2", "x-2"]);
+  await serve("2026-03-06", 1, ["y-1"]);
+  const read = async (from: string, to: string) => {
+    const { body } = await world.rest("GET", `/models/changes?date_from=${from}&date_to=${to}`);
+    return body.data;
+  };
+  const change = {
+    ...{ model_id: "mdl_one", date: "2026-03-05" },
+    ...{ served_model: "x-2", previous_served_model: "x-1" },
+  };
+  assert.deepEqual(await read("2026-03-01", "2026-03-06"), [change]);
+  assert.deepEqual(await read("2026-03-05", "2026-03-05"), [change], "told from days before too");
+  assert.deepEqual(await read("2026-03-06", "2026-03-31"), []);
+  const other = await world.neighbour();
+  const { body } = await other.rest(
+    "GET",
+    "/models/changes?date_from=2026-03-01&date_to=2026-03-31",
+  );
+  assert.equal(body.total_count, 0);
+});

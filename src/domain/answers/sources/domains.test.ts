@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run } from "#core/run.ts";
+import { listUnclassifiedDomains } from "#domain/reports/list-unclassified-domains.ts";
+import { makeWorld, type World } from "../../../../test/kit/world.ts";
+import { classifyDomain } from "./classify-domain.ts";
+
+const now = () => new Date("2026-03-20T12:00:00Z");
+const PAGE = { limit: 100, offset: 0 };
+
+async function importSources(world: World, answers: { day: string; domains: string[] }[]) {
+  const lines = answers.map(({ day, domains }, index) => ({
+    captured_at: `${day}T10:00:00Z`,
+    prompt: "Which hiking boots last longest?",
+    model: "ChatGPT",
+    answer: `Acme, number ${index}.`,
+    sources: domains.map((domain) => ({ url: `https://${domain}/boots`, title: `On ${domain}` })),
+  }));
+  const text = lines.map((one) => JSON.stringify(one)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, lines.length);
+}
+
+async function reported(world: World) {
+  const { body } = await world.rest("POST", "/reports/domains", {
+    date_from: "2026-03-01",
+    date_to: "2026-03-20",
+  });
+  return Object.fromEntries(
+    body.data.map((row: Record<string, string>) => [row["domain"], row["classification"]]),
+  );
+}
+
+test("what a user says a domain is stands in reports at once, outlives changed brands, and can be taken back", async () => {
+  const world = await makeWorld({ now });
+  await importSources(world, [{ day: "2026-03-02", domains: ["trailbench.example", "acme.com"] }]);
+  const context = world.context();
+  const made = await run(classifyDomain, context, {
+    domain: "Trailbench.example",
+    classification: "editorial",
+  });
+  assert.deepEqual(made, {
+    domain: "trailbench.example",
+    classification: "editorial",
+    is_classified_by_user: true,
+    automatic_classification: "other",
+  });
+  assert.deepEqual(await reported(world), {
+    "trailbench.example": "editorial",
+    "acme.com": "own",
+  });
+  await world.rest("POST", "/brands", { name: "Trailbench", domains: ["trailbench.example"] });
+  await world.runJobs();
+  assert.equal((await reported(world))["trailbench.example"], "editorial");
+  const back = await run(classifyDomain, context, {
+    domain: "trailbench.example",
+    classification: null,
+  });
+  assert.deepEqual([back.classification, back.is_classified_by_user], ["competitor", false]);
+  assert.equal((await reported(world))["trailbench.example"], "competitor");
+});
+
+test("another tenant's domain is not found and stays what it was", async () => {
+  const world = await makeWorld({ now });
+  const other = await world.neighbour();
+  await importSources(other, [{ day: "2026-03-02", domains: ["trailbench.example"] }]);
+  const change = { domain: "trailbench.example", classification: "ugc" };
+  await assert.rejects(run(classifyDomain, world.context(), change), { code: "NOT_FOUND" });
+  assert.equal((await reported(other))["trailbench.example"], "other");
+});
+
+test("the work list has what nobody classified, by citations of the last 90 days", async () => {
+  const world = await makeWorld({ now });
+  await importSources(world, [
+    { day: "2025-11-01", domains: ["old.example", "old.example"] },
+    { day: "2026-03-02", domains: ["much.example", "wikipedia.org", "acme.com"] },
+    { day: "2026-03-19", domains: ["much.example", "less.example"] },
+  ]);
+  const listed = await run(listUnclassifiedDomains, world.context(), PAGE);
+  assert.deepEqual(
+    listed.data.map(({ domain, citation_count, cited_chat_count }) => [
+      domain,
+      citation_count,
+      cited_chat_count,
+    ]),
+    [
+      ["much.example", 2, 2],
+      ["less.example", 1, 1],
+      ["old.example", 0, 0],
+    ],
+  );
+  assert.deepEqual(listed.data[0]?.pages, [
+    { url: "https://much.example/boots", title: "On much.example" },
+  ]);
+  const part = await run(listUnclassifiedDomains, world.context(), { limit: 1, offset: 1 });
+  assert.deepEqual([part.data[0]?.domain, part.total_count], ["less.example", 3]);
+  // Saying that it is of no kind is a decision too: it is not asked about again.
+  await run(classifyDomain, world.context(), { domain: "much.example", classification: "other" });
+  const rest = await run(listUnclassifiedDomains, world.context(), PAGE);
+  assert.deepEqual(
+    rest.data.map(({ domain }) => domain),
+    ["less.example", "old.example"],
+  );
+});

@@ -1,0 +1,109 @@
+import type { RatioCounts } from "#domain/reports/ratio-interval.ts";
+
+const INTEGER = 4;
+// A prompt, its answers and its number of brands; then a brand, its answers and the brands these name.
+const HEAD = 3 * INTEGER;
+const BRAND = 3 * INTEGER;
+
+/** 0 is the period before, 1 is now. */
+export type Period = 0 | 1;
+/** A prompt and model, and where its numbers are. */
+export type Cell = { model_id: number; prompt_id: number; at: number };
+
+// What a row holds before its brands: three numbers, each before and now.
+const ANSWERS = 0;
+const MENTIONS = 2;
+const SQUARES = 4;
+const FIRST_BRAND = 6;
+// What it holds of each brand: its answers, and the brands these name.
+const COMPANY = 2;
+const PER_BRAND = 4;
+
+/** One row of numbers per prompt and model, of some brands. */
+export class CellTable {
+  readonly cells: Cell[] = [];
+  readonly #width: number;
+  readonly #columns: ReadonlyMap<number, number>;
+  readonly #places = new Map<number, Map<number, number>>();
+  #numbers = new Int32Array(1_024);
+
+  constructor(brand_ids: readonly number[]) {
+    this.#width = FIRST_BRAND + PER_BRAND * brand_ids.length;
+    this.#columns = new Map(
+      brand_ids.map((brand_id, index) => [brand_id, FIRST_BRAND + PER_BRAND * index]),
+    );
+  }
+
+  /** Adds a packed row; `keeps`: whether a prompt counts. */
+  add(
+    period: Period,
+    packed: { model_id: number; cells: Buffer; keeps: (prompt_id: number) => boolean },
+  ): void {
+    const { model_id, cells, keeps } = packed;
+    const view = new DataView(cells.buffer, cells.byteOffset, cells.byteLength);
+    const places = this.#places.get(model_id) ?? new Map<number, number>();
+    this.#places.set(model_id, places);
+    for (let from = 0; from < view.byteLength; ) {
+      const prompt_id = view.getInt32(from);
+      const end = from + HEAD + view.getInt32(from + 2 * INTEGER) * BRAND;
+      if (keeps(prompt_id)) {
+        const at = places.get(prompt_id) ?? this.#addCell(model_id, prompt_id);
+        places.set(prompt_id, at);
+        this.#count(at + ANSWERS + period, view.getInt32(from + INTEGER));
+        this.#addBrands(at + period, view, { from: from + HEAD, end });
+      }
+      from = end;
+    }
+  }
+
+  #addBrands(at: number, view: DataView, { from, end }: { from: number; end: number }): void {
+    let mentions = 0;
+    let squares = 0;
+    for (let next = from; next < end; next += BRAND) {
+      const answers = view.getInt32(next + INTEGER);
+      const company = view.getInt32(next + 2 * INTEGER);
+      mentions += answers;
+      // Each answer is counted once for every brand it names, with that number: its square in all.
+      squares += company;
+      const column = this.#columns.get(view.getInt32(next));
+      if (column === undefined) continue;
+      this.#count(at + column, answers);
+      this.#count(at + column + COMPANY, company);
+    }
+    this.#count(at + MENTIONS, mentions);
+    this.#count(at + SQUARES, squares);
+  }
+
+  #count(place: number, more: number): void {
+    this.#numbers[place] = (this.#numbers[place] ?? 0) + more;
+  }
+
+  #addCell(model_id: number, prompt_id: number): number {
+    const at = this.cells.length * this.#width;
+    this.cells.push({ model_id, prompt_id, at });
+    if (at + this.#width > this.#numbers.length) {
+      const larger = new Int32Array(2 * (at + this.#width));
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    return at;
+  }
+
+  /** What some cells say of a brand. */
+  countsOf(brand_id: number, cells: readonly Cell[]): RatioCounts[] {
+    const numbers = this.#numbers;
+    const column = this.#columns.get(brand_id) ?? Number.NaN;
+    return cells.map(({ at }) => ({
+      before: numbers[at + column] ?? 0,
+      before_total: numbers[at + ANSWERS] ?? 0,
+      before_whole: numbers[at + MENTIONS] ?? 0,
+      before_company: numbers[at + column + COMPANY] ?? 0,
+      before_squares: numbers[at + SQUARES] ?? 0,
+      now: numbers[at + column + 1] ?? 0,
+      now_total: numbers[at + ANSWERS + 1] ?? 0,
+      now_whole: numbers[at + MENTIONS + 1] ?? 0,
+      now_company: numbers[at + column + COMPANY + 1] ?? 0,
+      now_squares: numbers[at + SQUARES + 1] ?? 0,
+    }));
+  }
+}

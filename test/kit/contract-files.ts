@@ -1,0 +1,36 @@
+import { recipes } from "#transports/mcp/prompt-templates.ts";
+import { makePrompts } from "#transports/mcp/prompts.ts";
+import { makeTools } from "#transports/mcp/tools.ts";
+import { describeApi } from "#transports/rest/openapi.ts";
+import { catalog } from "../../src/catalog.ts";
+
+/** The committed files of the contract, by path, as the code says they should be. */
+export function contractFiles(): Map<string, string> {
+  const routed = catalog.filter((operation) => "route" in operation);
+  return new Map([
+    ["contract/openapi.json", sortedJson(describeApi(routed))],
+    ["contract/tools.json", sortedJson(mcpListings())],
+  ]);
+}
+
+/** What `tools/list` and `prompts/list` answer. */
+export function mcpListings() {
+  const enterProject = async () => undefined;
+  return {
+    tools: makeTools(catalog, enterProject).map(({ listing }) => listing),
+    prompts: makePrompts(recipes, catalog, enterProject).map(({ listing }) => listing),
+  };
+}
+
+/** JSON with sorted keys, so that a changed contract shows as nothing but its change. */
+function sortedJson(value: unknown): string {
+  const text = JSON.stringify(
+    value,
+    (_key, part: unknown) =>
+      part !== null && typeof part === "object" && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    2,
+  );
+  return `${text}\n`;
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { resolve } from "node:path";
+import type pg from "pg";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** What a storm does to its workers. */
+export type StormOptions = {
+  pool: pg.Pool;
+  database_url: string;
+  workers: number;
+  kill_every_ms: number;
+  /** When to give up. */
+  limit_ms: number;
+  environment?: Record<string, string>;
+  /** Called about once a second with how many tasks have ended. */
+  look?(ended: number): Promise<void>;
+};
+/** How a storm went; `problems` are errors that workers logged, and last words of those that ended unbidden. */
+export type Storm = { kills: number; crashes: number; seconds: number; problems: string[] };
+
+type Worker = { child: ChildProcess; output: string; isKilled: boolean };
+
+/**
+ * Runs worker processes until no task of the database is queued or running, killing a random one (SIGKILL) again and
+ * again; each that ends is started anew.
+ */
+export async function storm(options: StormOptions): Promise<Storm> {
+  const { pool, workers, kill_every_ms, limit_ms } = options;
+  const started = Date.now();
+  const running = new Set<Worker>();
+  const result: Storm = { kills: 0, crashes: 0, seconds: 0, problems: [] };
+  let isOver = false;
+  const launch = () => {
+    const worker = launchWorker(options);
+    running.add(worker);
+    worker.child.once("exit", () => {
+      running.delete(worker);
+      result.problems.push(
+        ...worker.output.split("\n").filter((line) => /"level":[56]0/.test(line)),
+      );
+      if (isOver) return;
+      if (!worker.isKilled) {
+        result.crashes++;
+        result.problems.push(worker.output.slice(-2_000));
+      }
+      launch();
+    });
+  };
+  for (let count = 0; count < workers; count++) launch();
+  const killer = setInterval(() => {
+    const alive = [...running].filter(({ isKilled }) => !isKilled);
+    const victim = alive[Math.floor(Math.random() * alive.length)];
+    if (!victim) return;
+    victim.isKilled = true;
+    victim.child.kill("SIGKILL");
+    result.kills++;
+  }, kill_every_ms);
+  try {
+    for (;;) {
+      await new Promise((done) => setTimeout(done, 1_000));
+      const { rows } =
+        await pool.query(`select count(*) filter (where status in ('queued', 'running'))::int as left,
+        count(*)::int as all from capture_tasks`);
+      await options.look?.(rows[0].all - rows[0].left);
+      if (rows[0].left === 0) break;
+      if (Date.now() - started > limit_ms) {
+        throw new Error(`${rows[0].left} tasks left. ${result.problems.slice(-3).join("\n")}`);
+      }
+    }
+  } finally {
+    isOver = true;
+    clearInterval(killer);
+    await Promise.all([...running].map(endWorker));
+  }
+  return { ...result, seconds: Math.round((Date.now() - started) / 1000) };
+}
+
+function launchWorker({ database_url, environment }: StormOptions): Worker {
+  const child = spawn(process.execPath, ["src/worker.ts"], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env["PATH"],
+      ...{ DATABASE_URL: database_url, LOG_LEVEL: "warn", GIT_COMMIT: "storm" },
+      ENCRYPTION_KEY: "a key for storms",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const worker: Worker = { child, output: "", isKilled: false };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      worker.output = (worker.output + text).slice(-20_000);
+    });
+  }
+  return worker;
+}
+
+async function endWorker({ child }: Worker): Promise<void> {
+  const ended = new Promise((done) => child.once("exit", done));
+  child.kill("SIGTERM");
+  await ended;
+}
+
+/** What must hold of every project after a storm. */
+export type Books = {
+  tasks: Record<string, number>;
+  answers: number;
+  /** Tasks done without an answer of their own, or answers without a task. */
+  unmatched: number;
+  failed_without_reason: number;
+  answered_twice: number;
+  cost_of_tasks: number;
+  spent: number;
+  reserved: number;
+  asked: number;
+  attempts: number;
+  open_runs: number;
+};
+
+/** Reads the books of a database whose only answers are captured ones. */
+export async function readBooks(pool: pg.Pool): Promise<Books> {
+  const { rows } = await pool.query(`
+    select (select jsonb_object_agg(status, count) from (select status, count(*) from capture_tasks group by 1) s) as tasks,
+      (select count(*)::int from answers) as answers,
+      (select count(*)::int from capture_tasks t full join answers a
+        on a.project_id = t.project_id and split_part(a.external_id, ':', 2)::bigint = t.task_id
+          and t.answer_id = a.answer_id
+        where (t.status = 'done') is distinct from (a.answer_id is not null)) as unmatched,
+      (select count(*)::int from capture_tasks where status = 'failed' and (error is null or error_kind is null))
+        as failed_without_reason,
+      (select count(*)::int from (select from answers group by project_id, split_part(external_id, ':', 2)
+        having count(*) > 1) d) as answered_twice,
+      (select coalesce(sum(cost_micros), 0)::float8 from capture_tasks) as cost_of_tasks,
+      (select coalesce(sum(spent_micros), 0)::float8 from capture_ledger) as spent,
+      (select coalesce(sum(reserved_micros), 0)::float8 from capture_ledger) as reserved,
+      (select coalesce(sum(asked), 0)::int from capture_ledger) as asked,
+      (select coalesce(sum(attempts), 0)::int from capture_tasks) as attempts,
+      (select count(*)::int from capture_runs where completed_at is null) as open_runs`);
+  return rows[0] as Books;
+}
+
+/** What is wrong with the books, in words; none when all is well. */
+export function findErrors(books: Books, planned: number): string[] {
+  const { done = 0, failed = 0, skipped_budget = 0 } = books.tasks;
+  const problems: [boolean, string][] = [
+    [done + failed + skipped_budget !== planned, "not every task has ended"],
+    [books.answers !== done, "answers are not the done tasks"],
+    [books.unmatched > 0, "an answer without its task, or a task without its answer"],
+    [books.answered_twice > 0, "a task was answered twice"],
+    [books.failed_without_reason > 0, "a task failed without a reason"],
+    [books.cost_of_tasks !== books.spent, "the ledger is not what tasks cost"],
+    [books.reserved !== 0, "money is still reserved"],
+    [books.asked !== books.attempts, "questions are missing from the ledger"],
+    [books.open_runs > 0, "a run is not completed"],
+  ];
+  return problems.filter(([isWrong]) => isWrong).map(([, words]) => words);
+}

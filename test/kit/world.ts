@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after } from "node:test";
+import type { Hono } from "hono";
+import type pg from "pg";
+import { type Connection, makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { makeProviders } from "#adapters/engines/providers.ts";
+import { makeLimiter } from "#adapters/limiter.ts";
+import { makePost } from "#adapters/post.ts";
+import { queueOn } from "#adapters/queue.ts";
+import { makeVault } from "#adapters/vault.ts";
+import type { Access, AccountContext, ProjectContext, Role } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { encodeId } from "#core/id.ts";
+import type { AnyOperation } from "#core/operation.ts";
+import type { Plan } from "#core/plans.ts";
+import { hashSecret } from "#core/secret.ts";
+import { insertOrganisation, insertUser } from "#domain/accounts/account-queries.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { makeKey, previewKey } from "#domain/keys/key.ts";
+import { insertKey } from "#domain/keys/key-queries.ts";
+import { insertProject } from "#domain/projects/project-queries.ts";
+import type { OAuthPolicy } from "#transports/oauth/oauth-parts.ts";
+import { makeAttemptLimit } from "#transports/shared/attempts.ts";
+import { makeRateLimit } from "#transports/shared/rate-limit.ts";
+import { makeApp } from "../../src/app.ts";
+import { catalog } from "../../src/catalog.ts";
+import { schedule } from "../../src/schedule.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { noteSecrets, testLog, watchRequests, watchVault } from "./secret-trail.ts";
+import { findUsableSecrets } from "./usable-secrets.ts";
+
+/** One tenant to test in: its own organisation, project, own brand, user and write key, on a real database. */
+export type World = {
+  db: Database;
+  pool: pg.Pool;
+  base: Omit<AccountContext, "actor">;
+  app: Hono;
+  /** The same app on another database. */
+  appOn(db: Database): Hono;
+  project: { project_id: number; organisation_id: number; id: string };
+  user: { user_id: number; email: string };
+  key: string;
+  /** A context to call `run` with, as this project's user. */
+  context(options?: { access?: Access[]; role?: Role; plan?: Plan }): ProjectContext;
+  /**
+   * Calls the REST API with this world's key (or another) and returns status, headers and parsed body, after
+   * asserting that the answer is one that the OpenAPI document promises.
+   */
+  rest(method: string, path: string, body?: unknown, key?: string): Promise<RestAnswer>;
+  /** Another key of this project. */
+  makeKey(access: Access): Promise<string>;
+  /** Another tenant on the same database. */
+  neighbour(options?: WorldOptions): Promise<World>;
+  /** Does the background work that is waiting now, in order, until none is left. */
+  runJobs(): Promise<void>;
+};
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any answer.
+export type RestAnswer = { status: number; headers: Headers; body: any };
+export type WorldOptions = {
+  plan?: Plan;
+  name?: string;
+  domain?: string;
+  timezone?: string;
+  per_minute?: number;
+  catalog?: readonly AnyOperation[];
+  now?: () => Date;
+  oauth?: Partial<OAuthPolicy>;
+  trusted_proxies?: number;
+  base_url?: string;
+};
+
+let shared: Promise<{ pool: pg.Pool; drop(): Promise<void> }> | undefined;
+after(async () => (await shared)?.drop());
+
+/** A fresh tenant; the database is made once per test file and dropped after it. */
+export async function makeWorld(options: WorldOptions = {}): Promise<World> {
+  shared ??= makeTestPool();
+  const { pool } = await shared;
+  const db = makeDatabase(pool);
+  const name = options.name ?? "Acme";
+  const plan = options.plan ?? "brand/enterprise";
+  const organisation_id = await insertOrganisation(db, name, plan);
+  const project_id = await insertProject(db, {
+    organisation_id,
+    name,
+    domain: options.domain ?? "acme.com",
+    country_code: "US",
+    language_code: "en",
+    timezone: options.timezone ?? "UTC",
+  });
+  const project = { project_id, organisation_id, id: encodeId("prj", project_id) };
+  await insertBrand(db, project, { name, domains: [options.domain ?? "acme.com"], is_own: true });
+  const email = `user-${randomBytes(6).toString("hex")}@example.com`;
+  const user_id = await insertUser(
+    db,
+    { email, name: "", password_hash: null },
+    { organisation_id, role: "owner" },
+  );
+  const base = makeBase(db, options);
+  const appOn = (other: Database) => makeTestApp({ ...base, db: other }, pool, options);
+  const app = appOn(db);
+  const newKey = (access: Access) => addKey(db, project_id, access);
+  const key = await newKey("write");
+  return {
+    db,
+    pool,
+    base,
+    app,
+    appOn,
+    project,
+    user: { user_id, email },
+    key,
+    context: ({
+      access = ["read", "write"] as Access[],
+      role = "owner",
+      plan: held = plan,
+    } = {}) => ({
+      ...base,
+      actor: { kind: "user", door: "mcp", user_id, email, access: new Set<Access>(access) },
+      project: { ...project, plan: held, timezone: options.timezone ?? "UTC", role },
+    }),
+    async rest(method, path, body, other) {
+      const answer = await callRest(app, { method, path, body, key: other ?? key });
+      const { status, body: answered } = answer;
+      checkAnswer(options.catalog ?? catalog, { method, path, status, body: answered });
+      return answer;
+    },
+    makeKey: newKey,
+    neighbour: (other = {}) => makeWorld({ ...options, ...other }),
+    runJobs: () => runJobs(pool, base),
+  };
+}
+
+async function makeTestPool() {
+  const given = process.env["EARSHOT_TEST_POSTGRES"];
+  assert(given, "Run tests with `npm test` (one file: `npm test -- path`).");
+  const connection = JSON.parse(given) as Exclude<Connection, { url: string }>;
+  const database = `test_${randomBytes(8).toString("hex")}`;
+  const admin = makePool({ ...connection, database: "postgres" }, { size: 1 });
+  await admin.query(`create database ${database} template ${connection.database}`);
+  const pool = makePool({ ...connection, database }, { size: 8 });
+  const drop = async () => {
+    const usable = await findUsableSecrets(pool);
+    await pool.end();
+    await admin.query(`drop database ${database} with (force)`);
+    await admin.end();
+    assert.deepEqual(usable, [], "117: the database of these tests holds usable secrets");
+  };
+  return { pool, drop };
+}
+
+function makeBase(
+  db: Database,
+  { now, per_minute = 0, base_url = "http://localhost:8787" }: WorldOptions,
+): World["base"] {
+  return {
+    db,
+    log: testLog,
+    queueOn,
+    now: now ?? (() => new Date()),
+    providers: makeProviders(null, "private"),
+    onboarding_model: null,
+    vault: watchVault(makeVault(["a key for tests"])),
+    post: makePost("private"),
+    server: {
+      version: "test-commit",
+      base_url,
+      rate_limit_per_minute: per_minute,
+    },
+  };
+}
+
+function makeTestApp(base: World["base"], pool: pg.Pool, options: WorldOptions): Hono {
+  const { per_minute = 0 } = options;
+  const limiter = (name: string, points: number) => makeLimiter({ kind: "memory" }, name, points);
+  const app = makeApp({
+    catalog: options.catalog ?? catalog,
+    base,
+    limits: {
+      rest: makeRateLimit(limiter("rest", per_minute), limiter("failures", 60), per_minute),
+      mcp: makeRateLimit(limiter("mcp", per_minute), limiter("failures", 60), per_minute),
+      registration: makeRateLimit(
+        limiter("registration", 60),
+        limiter("failures", 60),
+        per_minute && 60,
+      ),
+      share: {
+        address: makeRateLimit(
+          limiter("share-address", 300),
+          limiter("failures", 60),
+          per_minute && 300,
+        ),
+        link: makeRateLimit(
+          limiter("share-link", 1_200),
+          limiter("failures", 60),
+          per_minute && 1_200,
+        ),
+      },
+      sign_in: makeAttemptLimit(
+        { account: limiter("sign-in", 5), address: limiter("sign-in-address", 50) },
+        per_minute > 0,
+      ),
+    },
+    dashboard: { bundle: null, problem: "Tests of the API have none." },
+    settings: {
+      plan: options.plan ?? "brand/enterprise",
+      oauth: { drop_uris: [], refresh_race_seconds: 0, ...options.oauth },
+      mcp_origins: ["https://inspector.example"],
+      trusted_proxies: options.trusted_proxies ?? 0,
+    },
+    closing: new AbortController().signal,
+    async checkReady() {
+      await pool.query("select 1");
+    },
+  });
+  return watchRequests(app);
+}
+
+async function addKey(db: Database, project_id: number, access: Access): Promise<string> {
+  const key = makeKey();
+  noteSecrets(key);
+  const row = { name: "Test", hash: hashSecret(key), preview: previewKey(key), access };
+  await insertKey(db, { project_id }, { ...row, created_by: null, expires_at: null });
+  return key;
+}
+
+async function callRest(
+  app: Hono,
+  { method, path, body, key }: { method: string; path: string; body: unknown; key: string },
+): Promise<RestAnswer> {
+  const isText = typeof body === "string";
+  const response = await app.request(`http://localhost:8787/api/v1${path}`, {
+    method,
+    headers: {
+      ...(key && { "x-api-key": key }),
+      ...(body !== undefined && {
+        "content-type": isText ? "application/x-ndjson" : "application/json",
+      }),
+    },
+    ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+  };
+}
+
+const JOBS_MAX = 1_000;
+
+async function runJobs(pool: pg.Pool, base: World["base"]): Promise<void> {
+  const context: AccountContext = {
+    ...base,
+    actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
+  };
+  for (let count = 0; count < JOBS_MAX; count++) {
+    const { rows } = await pool.query(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and j.id = (select id from graphile_worker._private_jobs order by run_at, id limit 1)
+       returning t.identifier as name, j.payload`,
+    );
+    const next = rows[0] as { name: string; payload: Record<string, unknown> } | undefined;
+    if (!next) return;
+    const job = schedule.find((known) => known.name === next.name);
+    assert(job, `no job is called ${next.name}`);
+    await job.handler(context, job.input.parse(next.payload));
+  }
+  assert.fail(`more than ${JOBS_MAX} jobs: one of them makes itself again`);
+}

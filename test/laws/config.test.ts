@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readConfig } from "../../src/config.ts";
+
+const baseUrl = (BASE_URL?: string) =>
+  readConfig({ PORT: "9100", ...(BASE_URL && { BASE_URL }) }).BASE_URL;
+
+test("BASE_URL is an origin as browsers write it, since clients compare it letter by letter", () => {
+  for (const [given, used] of [
+    [undefined, "http://localhost:9100"],
+    ["https://earshot.example.com", "https://earshot.example.com"],
+    ["https://earshot.example.com/", "https://earshot.example.com"],
+    ["https://Earshot.Example.com:443//", "https://earshot.example.com"],
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
+  ] as const) {
+    assert.equal(baseUrl(given), used);
+  }
+  for (const bad of [
+    "https://example.com/earshot",
+    "https://a:b@example.com",
+    "https://example.com?x=1",
+    "example.com",
+    "ftp://example.com",
+  ]) {
+    assert.throws(() => baseUrl(bad), /BASE_URL/, bad);
+  }
+});

@@ -1,0 +1,114 @@
+import { Text } from "@mantine/core";
+import type { OutputOf } from "../call.ts";
+import type { Column } from "../widgets/data-table.tsx";
+import { IntervalBar } from "../widgets/interval-bar.tsx";
+import { Change, points } from "../words/change.tsx";
+import { decimal, percent, whole } from "../words/numbers.ts";
+import { useTone } from "../words/tone.tsx";
+
+export type BrandRow = OutputOf<"get_brand_report">["data"][number];
+
+/**
+ * The columns of every table of report rows on brands; the first says what a row is of. The bars are drawn to the
+ * longest interval of `rows`. `isCompared`: with the change to the period before.
+ */
+export function useBrandColumns(
+  first: Column<BrandRow>,
+  {
+    rows,
+    colorOf,
+    isCompared = false,
+  }: { rows: readonly BrandRow[]; colorOf(row: BrandRow): string; isCompared?: boolean },
+): Column<BrandRow>[] {
+  const tone = useTone();
+  const max = Math.max(0.05, ...rows.map((row) => row.visibility_high ?? 0));
+  return [
+    first,
+    {
+      key: "visibility",
+      header: "Visibility",
+      hint: "Share of answers that mention it, with its 95 % interval.",
+      place: "wide",
+      value: (row) => row.visibility,
+      show: (row) => (
+        <div className="share">
+          <Text size="sm">{percent(row.visibility)}</Text>
+          <IntervalBar
+            value={row.visibility}
+            low={row.visibility_low}
+            high={row.visibility_high}
+            count={row.visibility_count}
+            total={row.visibility_total}
+            color={colorOf(row)}
+            max={max}
+          />
+        </div>
+      ),
+    },
+    { key: "visibility_low", header: "", value: (row) => row.visibility_low, csvOnly: true },
+    { key: "visibility_high", header: "", value: (row) => row.visibility_high, csvOnly: true },
+    { key: "visibility_count", header: "", value: (row) => row.visibility_count, csvOnly: true },
+    {
+      key: "visibility_total",
+      header: "n",
+      hint: "Usable answers behind it.",
+      align: "right",
+      value: (row) => row.visibility_total,
+      show: (row) => whole(row.visibility_total),
+    },
+    ...(isCompared ? [CHANGE] : []),
+    ...COUNTS,
+    {
+      key: "sentiment",
+      header: "Tone",
+      hint: tone.how,
+      align: "right",
+      value: (row) => row.sentiment,
+      show: (row) => decimal(row.sentiment, 0),
+    },
+  ];
+}
+
+const CHANGE: Column<BrandRow> = {
+  key: "change",
+  header: "Change",
+  hint: "Of visibility against the period before; coloured only where it is more than noise.",
+  value: (row) => row.change?.visibility.value,
+  show: (row) => <Change change={row.change?.visibility} show={points} isOurs={row.brand.is_own} />,
+};
+
+const COUNTS: Column<BrandRow>[] = [
+  {
+    key: "share_of_voice",
+    header: "Share of voice",
+    hint: "Its mentioning answers beside those of all tracked brands.",
+    align: "right",
+    value: (row) => row.share_of_voice,
+    show: (row) => percent(row.share_of_voice),
+  },
+  {
+    key: "position",
+    header: "Position",
+    hint: "Mean rank of first appearance among tracked brands, where mentioned. Lower is earlier.",
+    align: "right",
+    value: (row) => row.position,
+    show: (row) => decimal(row.position),
+  },
+  {
+    key: "first_count",
+    header: "Named first",
+    hint: "Answers that name it before any other tracked brand.",
+    align: "right",
+    place: "roomy",
+    value: (row) => row.first_count,
+    show: (row) => whole(row.first_count),
+  },
+  {
+    key: "mention_count",
+    header: "Mentions",
+    hint: "How often it is named in all.",
+    align: "right",
+    value: (row) => row.mention_count,
+    show: (row) => whole(row.mention_count),
+  },
+];

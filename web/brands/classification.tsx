@@ -1,0 +1,80 @@
+import { Badge, Select } from "@mantine/core";
+import type { InputOf } from "../call.ts";
+import { useChange } from "../data.ts";
+import { useHere } from "../frame/project.tsx";
+import { say, sayFailure } from "../widgets/confirm.tsx";
+
+type Classification = NonNullable<InputOf<"classify_domain">["classification"]>;
+/** What a site can be, and what that means. */
+const CLASSIFICATIONS: { value: Classification; about: string }[] = [
+  { value: "own", about: "yours" },
+  { value: "competitor", about: "a tracked brand's" },
+  { value: "corporate", about: "another company's" },
+  { value: "editorial", about: "news and reviews" },
+  { value: "ugc", about: "people post there" },
+  { value: "reference", about: "encyclopedias, docs" },
+  { value: "institutional", about: "public bodies" },
+  { value: "retail", about: "shops" },
+  { value: "other", about: "not known" },
+];
+const COLORS: Record<string, string> = { own: "indigo", competitor: "orange", other: "gray" };
+
+/** A kind as it is written: an abbreviation in capitals. */
+const kindLabel = (value: string) => (value === "ugc" ? "UGC" : value);
+
+/** The kinds for a field to choose from. */
+export const KINDS = CLASSIFICATIONS.map(({ value }) => ({ value, label: kindLabel(value) }));
+
+/** The kind of a site. */
+export function ClassBadge({ value }: { value: string }) {
+  return (
+    <Badge variant="light" color={COLORS[value] ?? "teal"} tt="none" fw={500} flex="none">
+      {kindLabel(value)}
+    </Badge>
+  );
+}
+
+const aboutOf = (value: string) =>
+  CLASSIFICATIONS.find((one) => one.value === value)?.about ?? "as Earshot decides";
+
+/** The kind of a site, to be set by hand; reports follow at once. */
+export function ClassSelect({ domain, value }: { domain: string; value: string }) {
+  const { project_id } = useHere();
+  const classify = useChange("classify_domain", [
+    ...(["get_domain_report", "get_url_report", "list_unclassified_domains"] as const),
+    "list_opportunities",
+  ]);
+  return (
+    <Select
+      aria-label={`Kind of ${domain}`}
+      size="xs"
+      className="quiet"
+      w={130}
+      maw="100%"
+      allowDeselect={false}
+      disabled={classify.isPending}
+      data={[...KINDS, { value: "auto", label: "auto" }]}
+      value={(classify.isPending && classify.variables.classification) || value}
+      comboboxProps={{ width: 240, position: "bottom-start" }}
+      renderOption={({ option }) => (
+        <span>
+          {option.label} <span className="dim">{aboutOf(option.value)}</span>
+        </span>
+      )}
+      onChange={(chosen) =>
+        classify.mutate(
+          {
+            project_id,
+            domain,
+            classification: chosen === "auto" ? null : (chosen as Classification),
+          },
+          {
+            onError: sayFailure,
+            onSuccess: ({ classification }) =>
+              say(`${domain} counts as ${kindLabel(classification)}.`),
+          },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { useAskAll } from "../all-pages.ts";
+import { useHere } from "../frame/project.tsx";
+import { type ReportFilter, reportInput } from "../scope.ts";
+import { CsvButton, DataTable } from "../widgets/data-table.tsx";
+import { PageLink } from "../widgets/page-link.tsx";
+import { Answered, Panel } from "../widgets/panel.tsx";
+import { type Dimension, useNames } from "../words/names.ts";
+import { type BrandRow, useBrandColumns } from "./brand-columns.tsx";
+
+const ROWS = 50;
+const TITLES: Record<Dimension, string> = {
+  model_id: "By assistant",
+  topic_id: "By topic",
+  tag_id: "By tag",
+  country_code: "By country",
+  prompt_id: "By prompt",
+};
+
+/** One brand split by a dimension; `only` narrows the scope further. */
+export function DimensionTable({
+  brand_id,
+  color,
+  dimension,
+  only = [],
+}: {
+  brand_id: string;
+  color: string;
+  dimension: Dimension;
+  only?: readonly ReportFilter[];
+}) {
+  const { project_id, scope, timezone } = useHere();
+  const nameOf = useNames(dimension);
+  const input = reportInput(scope, timezone);
+  const report = useAskAll("get_brand_report", {
+    project_id,
+    ...input,
+    filters: [...input.filters, ...only, { field: "brand_id", operator: "in", values: [brand_id] }],
+    dimensions: [dimension],
+  });
+  const rows = report.data ?? [];
+  const title = TITLES[dimension];
+  const columns = useBrandColumns(
+    {
+      key: dimension,
+      header: title.replace("By ", "").replace(/^./, (first) => first.toUpperCase()),
+      value: (row) => nameOf(row[dimension]),
+      show: (row) => <Name dimension={dimension} row={row} name={nameOf(row[dimension])} />,
+    },
+    { rows, colorOf: () => color },
+  );
+  return (
+    <Panel title={title} action={<CsvButton name={title} rows={rows} columns={columns} />}>
+      <Answered asked={report} height={140}>
+        {(all) => (
+          <DataTable
+            name={title}
+            rows={all}
+            columns={columns}
+            keyOf={(row) => String(row[dimension])}
+            sorting={{ key: "visibility", isDown: true }}
+            size={ROWS}
+          />
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+function Name({ dimension, row, name }: { dimension: Dimension; row: BrandRow; name: string }) {
+  if (dimension !== "prompt_id" || !row.prompt_id) return name;
+  return (
+    <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: row.prompt_id }}>
+      {name}
+    </PageLink>
+  );
+}

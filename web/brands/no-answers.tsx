@@ -1,0 +1,141 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconCircleCheckFilled, IconCircleDashed, IconMessages } from "@tabler/icons-react";
+import { useAsk } from "../data.ts";
+import { useHere } from "../frame/project.tsx";
+import { useSetScope } from "../frame/scope-controls.tsx";
+import { Empty } from "../frame/states.tsx";
+import { FILTERS, type FilterName } from "../scope.ts";
+import { PageLink, type PagePath } from "../widgets/page-link.tsx";
+import { Answered } from "../widgets/panel.tsx";
+
+/** Why there is nothing to report: the first steps of a new project, or a range and filters without answers. */
+export function NoAnswers() {
+  const { project_id, isGuest } = useHere();
+  const chats = useAsk("list_chats", { project_id, limit: 1 }, { enabled: !isGuest });
+  if (isGuest) return <NoneInRange />;
+  return (
+    <Answered asked={chats}>
+      {({ total_count }) => (total_count === 0 ? <FirstSteps /> : <NoneInRange />)}
+    </Answered>
+  );
+}
+
+function NoneInRange() {
+  const { project, scope, isGuest } = useHere();
+  const setScope = useSetScope();
+  const names = Object.keys(FILTERS) as FilterName[];
+  const isFiltered = scope.branded !== undefined || names.some((name) => scope[name]);
+  const none = Object.fromEntries([...names, "branded"].map((name) => [name, undefined]));
+  const actions = (
+    <>
+      {isFiltered && (
+        <Button size="xs" onClick={() => setScope(none)}>
+          Clear all filters
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => setScope({ range: "365d", from: undefined, to: undefined })}
+      >
+        Look at the last 12 months
+      </Button>
+    </>
+  );
+  return (
+    <Empty
+      icon={<IconMessages size={32} aria-hidden />}
+      title={isFiltered ? "No answers with these filters" : "No answers in this range"}
+      action={!isGuest && actions}
+    >
+      {project.name} has captured answers, but none for these days{isFiltered && " and filters"}.
+    </Empty>
+  );
+}
+
+type Step = { title: string; text: string; isDone: boolean; to: PagePath; action: string };
+
+/** What there is of brands, prompts and assistants, as the steps to a first report. */
+function useSteps(): Step[] {
+  const { project_id } = useHere();
+  const one = { project_id, limit: 1 };
+  const brands = useAsk("list_brands", one).data?.total_count ?? 0;
+  const prompts = useAsk("list_prompts", one).data?.total_count ?? 0;
+  const targets = useAsk("list_targets", one).data?.total_count ?? 0;
+  return [
+    {
+      title: "Track your competitors",
+      text: "They are what your visibility is measured against.",
+      isDone: brands > 1,
+      to: "/brands",
+      action: "Track a brand",
+    },
+    {
+      title: "Write the questions that buyers ask",
+      text: "Twenty or more, most of them without your name.",
+      isDone: prompts > 0,
+      to: "/prompts",
+      action: "Add prompts",
+    },
+    {
+      title: "Choose the assistants to ask",
+      text: "With your own key at their provider, or a simulated one to try it.",
+      isDone: targets > 0,
+      to: "/models",
+      action: "Add an assistant",
+    },
+    {
+      title: "Ask",
+      text: "Every day by itself, or now. The first report is here minutes later.",
+      isDone: false,
+      to: "/runs",
+      action: "Ask now",
+    },
+  ];
+}
+
+function FirstSteps() {
+  const { project, canWrite } = useHere();
+  const steps = useSteps();
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <Stack gap="md" maw={620} mx="auto" py="lg">
+      <div>
+        <Text fw={600}>Four steps to the first report on {project.name}</Text>
+        <Text size="sm" c="dimmed">
+          You have answers already? Import them:{" "}
+          <PageLink isInText to="/connect">
+            over the REST API
+          </PageLink>
+          , or with the import command.
+        </Text>
+      </div>
+      <Stack component="ol" gap="xs" className="bare-list">
+        {steps.map((step) => (
+          <Group key={step.title} component="li" gap="sm" wrap="nowrap" align="flex-start">
+            {step.isDone ? (
+              <IconCircleCheckFilled size={22} className="good" aria-label="Done" />
+            ) : (
+              <IconCircleDashed size={22} className="dim" aria-label="To do" />
+            )}
+            <Group flex={1} gap="xs" align="flex-start">
+              <div className="grow">
+                <Text size="sm" fw={step === next ? 600 : 500}>
+                  {step.title}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {step.text}
+                </Text>
+              </div>
+              {canWrite && !step.isDone && (
+                <PageLink to={step.to} isButton={step === next ? "filled" : "default"}>
+                  {step.action}
+                </PageLink>
+              )}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

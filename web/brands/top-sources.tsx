@@ -1,0 +1,53 @@
+import { Group, Stack, Text } from "@mantine/core";
+import { useAsk } from "../data.ts";
+import { useHere } from "../frame/project.tsx";
+import { type ReportFilter, reportInput } from "../scope.ts";
+import { PageLink } from "../widgets/page-link.tsx";
+import { Answered, Panel } from "../widgets/panel.tsx";
+import { percent } from "../words/numbers.ts";
+import { ClassBadge } from "./classification.tsx";
+
+/** The sites that answers cite most; `only` narrows the scope further. */
+export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
+  const { project_id, scope, timezone } = useHere();
+  const input = reportInput(scope, timezone);
+  const domains = useAsk("get_domain_report", {
+    project_id,
+    ...input,
+    filters: [...input.filters, ...only],
+    order_by: [{ field: "cited_chat_count", direction: "desc" }],
+    limit: 7,
+  });
+  return (
+    <Panel title="Top sources" action={<PageLink to="/sources">All sources</PageLink>}>
+      <Answered asked={domains}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              No answer of these days names its sources.
+            </Text>
+          ) : (
+            <Stack gap={8}>
+              <Text size="sm" c="dimmed">
+                The share of answers that cite them.
+              </Text>
+              {data.map((row) => (
+                <Group key={row.domain} justify="space-between" wrap="nowrap">
+                  <Group gap={8} wrap="nowrap" miw={0}>
+                    <Text size="sm" truncate title={row.domain}>
+                      {row.domain}
+                    </Text>
+                    <ClassBadge value={row.classification} />
+                  </Group>
+                  <Text size="sm" className="nowrap">
+                    {percent(row.cited_percentage)}
+                  </Text>
+                </Group>
+              ))}
+            </Stack>
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+}

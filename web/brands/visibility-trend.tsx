@@ -1,0 +1,72 @@
+import { Text } from "@mantine/core";
+import { useAskAll } from "../all-pages.ts";
+import { LineChart } from "../charts/line-chart.tsx";
+import { ChartOutline } from "../frame/outline.tsx";
+import { useHere } from "../frame/project.tsx";
+import { type ReportFilter, reportInput, stepOf } from "../scope.ts";
+import { Answered, Panel } from "../widgets/panel.tsx";
+import type { BrandRow } from "./brand-columns.tsx";
+import { brandLines, useBrandColors } from "./brand-lines.ts";
+import { useModelBreaks } from "./model-breaks.ts";
+
+const LINES_MAX = 6;
+
+/** How visible the own brand and the most visible others of a report are over time; `only` narrows the scope further. */
+export function VisibilityTrend({
+  rows,
+  only = [],
+  subject,
+}: {
+  /** Absent while the report is asked for. */
+  rows: readonly BrandRow[] | undefined;
+  only?: readonly ReportFilter[];
+  /** What `only` leaves, in words. */
+  subject?: string | undefined;
+}) {
+  const { project_id, scope, timezone } = useHere();
+  const step = stepOf(scope, timezone, rows?.[0]?.visibility_total);
+  const shown = leaders(rows ?? []);
+  const input = reportInput(scope, timezone);
+  const brands = { field: "brand_id" as const, values: shown.map(({ brand }) => brand.id) };
+  const trend = useAskAll(
+    "get_brand_report",
+    {
+      ...{ project_id, ...input, dimensions: [step] },
+      filters: [...input.filters, ...only, { ...brands, operator: "in" }],
+    },
+    { enabled: shown.length > 0 },
+  );
+  const colors = useBrandColors();
+  const breaks = useModelBreaks(step);
+  if (rows && shown.length === 0) return null;
+  return (
+    <Panel title="Visibility over time">
+      <Answered asked={trend} outline={<ChartOutline />}>
+        {(points) =>
+          points.length === 0 ? (
+            <Text size="sm">No answers in these days.</Text>
+          ) : (
+            <LineChart
+              name="Visibility over time"
+              subject={subject}
+              step={step}
+              show={(value) => `${Math.round(value * 100)} %`}
+              lines={brandLines(points, shown, { colors, step })}
+              breaks={breaks}
+            />
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+}
+
+function leaders(rows: readonly BrandRow[]): BrandRow[] {
+  return rows
+    .filter(({ brand, visibility_count }) => brand.is_own || visibility_count > 0)
+    .sort(
+      (a, b) =>
+        Number(b.brand.is_own) - Number(a.brand.is_own) || b.visibility_count - a.visibility_count,
+    )
+    .slice(0, LINES_MAX);
+}

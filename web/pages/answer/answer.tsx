@@ -1,0 +1,202 @@
+import { ActionIcon, Alert, Grid, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { Outline, PanelOutline } from "../../frame/outline.tsx";
+import { useHere } from "../../frame/project.tsx";
+import { Failed } from "../../frame/states.tsx";
+import { useOwnSearch } from "../../widgets/own-search.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { browseInput, PAGE_SIZE, readAnswersSearch, STATUS_LABELS } from "../answers/search.ts";
+import { AnswerText, type Marked } from "./answer-text.tsx";
+import { BrandList } from "./brand-list.tsx";
+import { Facts } from "./facts.tsx";
+import type { Mark } from "./mentions.ts";
+import { RawBody } from "./raw-body.tsx";
+import { Searches, Sources } from "./sources.tsx";
+
+type Chat = OutputOf<"get_chat">;
+const TITLE_MAX = 160;
+
+/** One captured answer, word for word, with all that was found in it. */
+export function Answer() {
+  const { chat_id = "" } = useParams({ strict: false }) as { chat_id?: string };
+  const { project_id } = useHere();
+  const chat = useAsk("get_chat", { project_id, chat_id }, { fresh: true });
+  const text = chat.data?.prompt_text ?? "Answer";
+  const title = text.length > TITLE_MAX ? `${text.slice(0, TITLE_MAX)}…` : text;
+  return (
+    <>
+      <BackToList />
+      <PageTitle title={title} text={chat.data && <Belonging chat={chat.data} />}>
+        <Neighbours chat_id={chat_id} />
+      </PageTitle>
+      {chat.error && <Failed error={chat.error} retry={() => void chat.refetch()} />}
+      {chat.isPending && <AnswerOutline />}
+      {chat.data && <Found chat={chat.data} isCut={text.length > TITLE_MAX} />}
+    </>
+  );
+}
+
+function AnswerOutline() {
+  return (
+    <Grid gap="md" role="status" aria-busy="true" aria-label="Loading">
+      <Grid.Col span={{ base: 12, md: 8 }}>
+        <PanelOutline>
+          <Outline height={420} />
+        </PanelOutline>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4 }}>
+        <PanelOutline>
+          <Outline height={220} />
+        </PanelOutline>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function BackToList() {
+  const [{ at, ...narrowed }] = useOwnSearch(readAnswersSearch);
+  const page = at === undefined ? 1 : Math.floor(at / PAGE_SIZE) + 1;
+  return (
+    <Text size="sm" mb={4} className="no-print">
+      <PageLink to="/answers" search={{ ...narrowed, ...(page > 1 && { page }) }}>
+        ‹ Answers
+      </PageLink>
+    </Text>
+  );
+}
+
+function Belonging({ chat }: { chat: Chat }) {
+  return (
+    <PageLink to="/prompts/$prompt_id" params={{ prompt_id: chat.prompt_id }}>
+      All about this prompt
+    </PageLink>
+  );
+}
+
+function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
+  const { project_id } = useHere();
+  const brands = useBrands();
+  const models = useAsk("list_models", { project_id, limit: 1000 });
+  const model = models.data?.data.find(({ id }) => id === chat.model_id);
+  const supports = model?.supports;
+  const marks: Mark<Marked>[] = chat.brands_mentioned.flatMap(
+    ({ brand_id, name, position, evidence }) => {
+      const { color = "#7a819c", is_own: isOwn = false } = brands.get(brand_id) ?? {};
+      return evidence.map(({ start, end }) => ({
+        start,
+        end,
+        of: { name, color, isOwn, position },
+      }));
+    },
+  );
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, md: 8 }}>
+        <Panel title="The answer">
+          {isCut && (
+            <Text size="sm" c="dimmed" mb="md">
+              To: {chat.prompt_text}
+            </Text>
+          )}
+          {chat.status !== "answered" && (
+            <Alert color="yellow" variant="light" mb="md" title={STATUS_LABELS[chat.status]}>
+              Reports do not count it among the usable answers.
+            </Alert>
+          )}
+          {chat.answer.trim() === "" ? (
+            <Text size="sm" c="dimmed">
+              It has no words.
+            </Text>
+          ) : (
+            <AnswerText source={chat.answer} marks={marks} />
+          )}
+        </Panel>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4 }}>
+        <Stack gap="md" className="beside">
+          <BrandList mentioned={chat.brands_mentioned} brands={brands} />
+          <Facts chat={chat} model={model} />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={12}>
+        <Sources
+          sources={chat.sources}
+          areTold={!supports || supports.cited || supports.retrieved}
+        />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Searches queries={chat.search_queries} areTold={!supports || supports.search_queries} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <RawBody key={chat.id} chat_id={chat.id} />
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+/** The way to the answers before and after in the list that this one was opened from. */
+function Neighbours({ chat_id }: { chat_id: string }) {
+  const { project_id, scope, timezone } = useHere();
+  const [{ at, ...narrowed }] = useOwnSearch(readAnswersSearch);
+  const navigate = useNavigate();
+  const offset = Math.max(0, (at ?? 0) - 1);
+  const around = useAsk(
+    "browse_chats",
+    { project_id, ...browseInput(scope, narrowed, timezone), limit: 3, offset },
+    { enabled: at !== undefined },
+  );
+  const rows = around.data?.data ?? [];
+  const place = rows.findIndex(({ id }) => id === chat_id);
+  const steps = [
+    { label: "Previous answer", key: "k", row: rows[place - 1], at: offset + place - 1 },
+    { label: "Next answer", key: "j", row: rows[place + 1], at: offset + place + 1 },
+  ];
+  const targetOf = (row: { id: string }, to: number) =>
+    ({
+      to: "/projects/$project_id/answers/$chat_id",
+      params: { project_id, chat_id: row.id },
+      search: (before: object) => ({ ...before, at: to }),
+    }) as unknown as { to: "/" };
+  useHotkeys(
+    steps.map(({ key, row, at: to }) => [
+      key,
+      () => row && place >= 0 && void navigate(targetOf(row, to)),
+    ]),
+  );
+  if (at === undefined || place < 0 || !around.data) return null;
+  return (
+    <Group gap={6}>
+      <Text size="sm" c="dimmed">
+        {(offset + place + 1).toLocaleString("en")} of{" "}
+        {around.data.total_count.toLocaleString("en")}
+      </Text>
+      {steps.map(({ label, key, row, at: to }, index) => {
+        const Arrow = index === 0 ? IconChevronLeft : IconChevronRight;
+        return row ? (
+          <Tooltip key={key} label={`${label} (key ${key})`}>
+            <ActionIcon
+              component={Link}
+              {...targetOf(row, to)}
+              variant="default"
+              size="lg"
+              aria-label={label}
+            >
+              <Arrow size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <ActionIcon key={key} variant="default" size="lg" aria-label={label} disabled>
+            <Arrow size={18} aria-hidden />
+          </ActionIcon>
+        );
+      })}
+    </Group>
+  );
+}

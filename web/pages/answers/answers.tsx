@@ -1,0 +1,112 @@
+import { Button } from "@mantine/core";
+import { IconMessages } from "@tabler/icons-react";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import { NoAnswers } from "../../brands/no-answers.tsx";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
+import { useOwnSearch } from "../../widgets/own-search.ts";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { whole } from "../../words/numbers.ts";
+import { answerColumns } from "./columns.tsx";
+import { AnswerFilters } from "./filters.tsx";
+import { type AnswersSearch, browseInput, PAGE_SIZE, readAnswersSearch } from "./search.ts";
+
+const NAME = "Answers";
+
+/** Every captured answer of the range and filters: what the reports are counted from. */
+export function Answers() {
+  const { project_id, scope, timezone } = useHere();
+  const [search, setSearch] = useOwnSearch(readAnswersSearch);
+  const page = search.page ?? 1;
+  const first = (page - 1) * PAGE_SIZE;
+  const brands = useBrands();
+  const models = useAsk("list_models", { project_id, limit: 1000 });
+  const names = new Map(models.data?.data.map(({ id, name }) => [id, name]));
+  const chats = useAsk("browse_chats", {
+    project_id,
+    ...browseInput(scope, search, timezone),
+    limit: PAGE_SIZE,
+    offset: first,
+  });
+  const rows = chats.data?.data ?? [];
+  const modelName = (id: string) => names.get(id) ?? id;
+  const columns = answerColumns({ brands, modelName, search, first, rows });
+  return (
+    <>
+      <PageTitle
+        title={NAME}
+        text="What assistants said, word for word. Archived prompts' answers are here too, as in the reports."
+        scoped
+      />
+      <AnswerFilters
+        search={search}
+        brands={brands}
+        narrow={(change) => setSearch({ ...change, page: undefined })}
+      />
+      <Panel
+        title={chats.data ? countOf(chats.data.total_count) : NAME}
+        action={<CsvButton name="answers" rows={rows} columns={columns} />}
+      >
+        <Answered asked={chats} height={420}>
+          {({ data, total_count }) => (
+            <>
+              <DataTable
+                name={NAME}
+                rows={data}
+                columns={columns}
+                keyOf={({ id }) => id}
+                sorting="server"
+                empty={<NoSuchAnswers search={search} clear={setSearch} />}
+              />
+              <Paging
+                page={page}
+                size={PAGE_SIZE}
+                total={total_count}
+                onPage={(next) => {
+                  setSearch({ page: next });
+                  scrollTo({ top: 0 });
+                }}
+              />
+            </>
+          )}
+        </Answered>
+      </Panel>
+    </>
+  );
+}
+
+const countOf = (total: number) => (total === 1 ? "1 answer" : `${whole(total)} answers`);
+
+function NoSuchAnswers({
+  search,
+  clear,
+}: {
+  search: AnswersSearch;
+  clear(change: { [Name in keyof AnswersSearch]?: undefined }): void;
+}) {
+  const { page: _, sort: __, ...narrowed } = search;
+  const names = Object.keys(narrowed) as (keyof AnswersSearch)[];
+  if (names.length === 0) return <NoAnswers />;
+  return (
+    <Empty
+      icon={<IconMessages size={32} aria-hidden />}
+      title="No such answer"
+      action={
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() =>
+            clear(Object.fromEntries([...names, "page"].map((name) => [name, undefined])))
+          }
+        >
+          Clear search and filters of this list
+        </Button>
+      }
+    >
+      Take a filter away, search for other words, or widen the range.
+    </Empty>
+  );
+}

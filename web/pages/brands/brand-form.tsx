@@ -1,0 +1,220 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  ColorInput,
+  Drawer,
+  Group,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconX } from "@tabler/icons-react";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { say } from "../../widgets/confirm.tsx";
+import { DialogEnd, useFocusBack } from "../../widgets/dialog.tsx";
+import { whole } from "../../words/numbers.ts";
+import type { Brand } from "./brands.tsx";
+
+type Rules = Pick<Brand, "name" | "aliases" | "domains" | "exclude_phrases"> & { regex: string };
+
+/** What counts as a brand, with the stored answers that it would match while it is typed. */
+export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): void }) {
+  const { project_id } = useHere();
+  useFocusBack();
+  const form = useBrandForm(brand);
+  const create = useChange("create_brand", ["list_brands"]);
+  const update = useChange("update_brand", ["list_brands"]);
+  const failure = create.error ?? update.error;
+  const save = form.onSubmit(({ color, ...values }) => {
+    const fields = {
+      project_id,
+      ...values,
+      name: values.name.trim(),
+      aliases: values.aliases.filter(({ text }) => text.trim()),
+      regex: values.regex.trim() || null,
+      ...(color && { color }),
+    };
+    const done = {
+      onSuccess: () => {
+        say(`${fields.name} was saved; stored answers are read again.`);
+        onClose();
+      },
+    };
+    if (brand) update.mutate({ ...fields, brand_id: brand.id }, done);
+    else create.mutate(fields, done);
+  });
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={brand ? brand.name : "Track a brand"}
+    >
+      <form onSubmit={save}>
+        <Stack gap="md">
+          <Group align="flex-start" grow>
+            <TextInput
+              label="Name"
+              required
+              maxLength={100}
+              data-autofocus
+              {...form.getInputProps("name")}
+            />
+            <ColorInput
+              label="Colour in charts"
+              format="hex"
+              placeholder="chosen for you"
+              {...form.getInputProps("color")}
+            />
+          </Group>
+          <Aliases form={form} />
+          <TagsInput
+            label="Its own domains"
+            description="Sources there count as its own."
+            placeholder="acme.com"
+            {...form.getInputProps("domains")}
+          />
+          <TagsInput
+            label="Phrases that are not the brand"
+            description={'They contain the name and mean something else, such as "apple cider".'}
+            {...form.getInputProps("exclude_phrases")}
+          />
+          <TextInput
+            label="Pattern"
+            description="A JavaScript regular expression for spellings that names cannot say. Seldom needed."
+            classNames={{ input: "mono" }}
+            {...form.getInputProps("regex")}
+          />
+          <Preview rules={form.values} />
+          <DialogEnd error={failure} onClose={onClose}>
+            <Button type="submit" loading={create.isPending || update.isPending}>
+              {brand ? "Save" : "Track it"}
+            </Button>
+          </DialogEnd>
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}
+
+const useBrandForm = (brand: Brand | null) =>
+  useForm({
+    initialValues: {
+      name: brand?.name ?? "",
+      aliases: brand?.aliases ?? [],
+      domains: brand?.domains ?? [],
+      exclude_phrases: brand?.exclude_phrases ?? [],
+      regex: brand?.regex ?? "",
+      color: brand?.color ?? "",
+    },
+  });
+
+function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        Other spellings
+      </Text>
+      <Text size="xs" c="dimmed" mb={6}>
+        Whole words in any script. Case counts only where you say so: for names that are common
+        words too.
+      </Text>
+      <Stack gap={6}>
+        {form.values.aliases.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an alias is told apart by its place while it is typed.
+          <Group key={index} wrap="nowrap">
+            <TextInput
+              aria-label={`Spelling ${index + 1}`}
+              style={{ flex: 1 }}
+              maxLength={100}
+              {...form.getInputProps(`aliases.${index}.text`)}
+            />
+            <Checkbox
+              label="This case only"
+              {...form.getInputProps(`aliases.${index}.case_sensitive`, { type: "checkbox" })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove spelling ${index + 1}`}
+              onClick={() => form.removeListItem("aliases", index)}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ alignSelf: "flex-start" }}
+          onClick={() => form.insertListItem("aliases", { text: "", case_sensitive: false })}
+        >
+          Add a spelling
+        </Button>
+      </Stack>
+    </div>
+  );
+}
+
+/** Which of the newest stored answers the rules match as they are typed. */
+function Preview({ rules }: { rules: Rules }) {
+  const { project_id } = useHere();
+  const [{ name, aliases, domains, exclude_phrases, regex }] = useDebouncedValue(rules, 400);
+  const preview = useAsk(
+    "preview_brand",
+    {
+      project_id,
+      name: name.trim(),
+      aliases: aliases.filter(({ text }) => text.trim()),
+      domains,
+      exclude_phrases,
+      regex: regex.trim() || null,
+    },
+    { enabled: name.trim() !== "" },
+  );
+  if (name.trim() === "") return null;
+  return (
+    <section className="panel" aria-live="polite">
+      <Text size="sm" fw={600} mb={4}>
+        {preview.data
+          ? `${whole(preview.data.matched_count)} of the newest ${whole(preview.data.checked_count)} answers would mention it`
+          : "Looking through stored answers…"}
+      </Text>
+      {preview.error && (
+        <Text size="sm" className="bad">
+          {preview.error.message}
+        </Text>
+      )}
+      <Stack gap={6}>
+        {preview.data?.examples.slice(0, 4).map(({ chat_id, text, matches }) => (
+          <Text key={chat_id} size="xs" c="dimmed">
+            <Marked text={text} matches={matches} />
+          </Text>
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+/** Text with some of its passages marked. */
+export function Marked({ text, matches }: { text: string; matches: readonly string[] }) {
+  const escaped = [...new Set(matches)]
+    .filter(Boolean)
+    .sort((a, b) => b.length - a.length)
+    .map((match) => match.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (escaped.length === 0) return text;
+  return text.split(new RegExp(`(${escaped.join("|")})`)).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places.
+      <mark key={index}>{part}</mark>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,241 @@
+import { Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useAskAll } from "../../all-pages.ts";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import { brandLines, type Measure, useBrandColors } from "../../brands/brand-lines.ts";
+import { ChatList } from "../../brands/chat-list.tsx";
+import { DimensionTable } from "../../brands/dimension-table.tsx";
+import { useModelBreaks } from "../../brands/model-breaks.ts";
+import { NoAnswers } from "../../brands/no-answers.tsx";
+import { LineChart } from "../../charts/line-chart.tsx";
+import { useAsk } from "../../data.ts";
+import { ChartOutline, FiguresOutline } from "../../frame/outline.tsx";
+import { useHere } from "../../frame/project.tsx";
+import { Failed } from "../../frame/states.tsx";
+import { reportInput, stepOf } from "../../scope.ts";
+import { Figure } from "../../widgets/figure.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { points } from "../../words/change.tsx";
+import type { Dimension } from "../../words/names.ts";
+import { decimal, percent, whole } from "../../words/numbers.ts";
+import { ToneBadge, useTone } from "../../words/tone.tsx";
+import { BrandForm } from "./brand-form.tsx";
+
+const SPLITS: Dimension[] = ["model_id", "topic_id", "tag_id", "country_code", "prompt_id"];
+const SPLIT_LABELS = ["Assistant", "Topic", "Tag", "Country", "Prompt"];
+const MEASURES: { value: Measure; label: string; show(value: number): string }[] = [
+  { value: "visibility", label: "Visibility", show: (value) => `${Math.round(value * 100)} %` },
+  {
+    value: "share_of_voice",
+    label: "Share of voice",
+    show: (value) => `${Math.round(value * 100)} %`,
+  },
+  { value: "position", label: "Position", show: (value) => value.toFixed(1) },
+  { value: "sentiment", label: "Tone", show: (value) => value.toFixed(0) },
+];
+
+/** One brand: its numbers, its course, where it is named and where not, and the answers themselves. */
+export function Brand() {
+  const { brand_id = "" } = useParams({ strict: false }) as { brand_id?: string };
+  const { project_id, canWrite } = useHere();
+  const brand = useAsk("get_brand", { project_id, brand_id }, { fresh: true });
+  const [split, setSplit] = useState<Dimension>("model_id");
+  const [isEditing, setEditing] = useState(false);
+  const report = useNumbers(brand_id);
+  if (brand.error) return <Failed error={brand.error} retry={() => void brand.refetch()} />;
+  return (
+    <>
+      <PageTitle
+        title={brand.data?.name ?? "Brand"}
+        text={brand.data ? <Rules brand={brand.data} /> : <>&nbsp;</>}
+        scoped
+      >
+        {canWrite && brand.data && (
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            disabled={brand.data.status === "recalculating"}
+            onClick={() => setEditing(true)}
+          >
+            Edit
+          </Button>
+        )}
+      </PageTitle>
+      {report.data?.population.answers === 0 ? (
+        <Panel>
+          <NoAnswers />
+        </Panel>
+      ) : (
+        <Stack>
+          <Numbers report={report} />
+          <Course brand_id={brand_id} />
+          <SegmentedControl
+            aria-label="Split by"
+            value={split}
+            onChange={(value) => setSplit(value as Dimension)}
+            data={SPLITS.map((value, index) => ({ value, label: SPLIT_LABELS[index] ?? value }))}
+            className="segments"
+          />
+          <DimensionTable
+            key={split}
+            brand_id={brand_id}
+            dimension={split}
+            color={brand.data?.color ?? "var(--accent)"}
+          />
+          <Panel title="Newest answers that mention it">
+            <ChatList filter={{ brand_id }} />
+          </Panel>
+        </Stack>
+      )}
+      {isEditing && brand.data && (
+        <BrandForm brand={brand.data} onClose={() => setEditing(false)} />
+      )}
+    </>
+  );
+}
+
+function Rules({
+  brand,
+}: {
+  brand: { aliases: { text: string }[]; domains: string[]; is_own: boolean; status: string };
+}) {
+  const known = [...brand.aliases.map(({ text }) => text), ...brand.domains];
+  return (
+    <Group gap={6}>
+      {brand.is_own && (
+        <Badge variant="light" tt="none">
+          yours
+        </Badge>
+      )}
+      {brand.status === "recalculating" && (
+        <Badge variant="light" color="orange" tt="none">
+          being read again
+        </Badge>
+      )}
+      <Text size="sm" c="dimmed">
+        {known.length > 0 ? `also ${known.join(", ")}` : "by its name alone"}
+      </Text>
+    </Group>
+  );
+}
+
+function useBrandInput(brand_id: string) {
+  const { project_id, scope, timezone } = useHere();
+  const input = reportInput(scope, timezone);
+  const only = { field: "brand_id" as const, operator: "in" as const, values: [brand_id] };
+  return { project_id, ...input, filters: [...input.filters, only] };
+}
+
+function useNumbers(brand_id: string) {
+  const { scope } = useHere();
+  return useAsk("get_brand_report", {
+    ...useBrandInput(brand_id),
+    ...(scope.compare !== false && { compare: "previous_period" as const }),
+  });
+}
+
+function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
+  const tracked = useBrands().size;
+  return (
+    <Answered asked={report} outline={<FiguresOutline />}>
+      {({ data: [row] }) => {
+        if (!row) return <Text size="sm">This brand is in no report of these days.</Text>;
+        const isOurs = row.brand.is_own;
+        return (
+          <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
+            <Figure
+              isOurs={isOurs}
+              label="Visibility"
+              value={percent(row.visibility)}
+              note={`95 % interval ${percent(row.visibility_low)} to ${percent(row.visibility_high)}, n\u00A0${whole(row.visibility_total)}`}
+              change={row.change?.visibility}
+              show={points}
+            />
+            <Figure
+              isOurs={isOurs}
+              label="Share of voice"
+              value={percent(row.share_of_voice)}
+              note={`among ${tracked} tracked brands`}
+              change={row.change?.share_of_voice}
+              show={points}
+            />
+            <Figure
+              isOurs={isOurs}
+              label="Position"
+              value={decimal(row.position)}
+              note={`first in ${whole(row.first_count)} of ${whole(row.position_count)}`}
+              change={row.change?.position}
+              show={(value) => value.toFixed(1)}
+              lowerIsBetter
+            />
+            <Figure
+              isOurs={isOurs}
+              label="Tone"
+              badge={<ToneBadge />}
+              value={decimal(row.sentiment, 0)}
+              note={`0 to 100, 50 is neutral, n\u00A0${whole(row.sentiment_count)}`}
+              change={row.change?.sentiment}
+              show={(value) => value.toFixed(1)}
+            />
+          </SimpleGrid>
+        );
+      }}
+    </Answered>
+  );
+}
+
+function Course({ brand_id }: { brand_id: string }) {
+  const { scope, timezone } = useHere();
+  const [measure, setMeasure] = useState<Measure>("visibility");
+  const step = stepOf(scope, timezone);
+  const colors = useBrandColors();
+  const tone = useTone();
+  const breaks = useModelBreaks(step);
+  const trend = useAskAll("get_brand_report", { ...useBrandInput(brand_id), dimensions: [step] });
+  const chosen = MEASURES.find(({ value }) => value === measure) ?? MEASURES[0];
+  if (!chosen) return null;
+  return (
+    <Panel
+      title="Over time"
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label="Measure"
+          value={measure}
+          onChange={(value) => setMeasure(value as Measure)}
+          data={MEASURES.map(({ value, label }) => ({ value, label }))}
+          className="segments"
+        />
+      }
+    >
+      <Answered asked={trend} outline={<ChartOutline />}>
+        {(rows) => {
+          const lines = brandLines(rows, rows.slice(0, 1), { colors, step, measure });
+          return (
+            <LineChart
+              name={`${chosen.label} over time`}
+              step={step}
+              show={chosen.show}
+              from={measure === "position" || measure === "sentiment" ? "data" : 0}
+              lines={lines.map((line) => ({ ...line, isEmphasised: true }))}
+              breaks={breaks}
+            />
+          );
+        }}
+      </Answered>
+      {measure === "position" && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Mean rank where it is mentioned: 1 is named first, so lower is better.
+        </Text>
+      )}
+      {measure === "sentiment" && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {tone.how}
+        </Text>
+      )}
+    </Panel>
+  );
+}

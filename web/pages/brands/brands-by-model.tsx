@@ -1,0 +1,102 @@
+import { Table, Text, Tooltip } from "@mantine/core";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { reportInput } from "../../scope.ts";
+import { CsvButton } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Scroll } from "../../widgets/scroll.tsx";
+import { percent, whole } from "../../words/numbers.ts";
+
+/** How visible each brand is in each assistant, as a table whose darker cells are higher shares. */
+export function ByModel() {
+  const { project_id, scope, timezone } = useHere();
+  const models = useAsk("list_models", { project_id, limit: 1000 });
+  const report = useAsk("get_brand_report", {
+    project_id,
+    ...reportInput(scope, timezone),
+    dimensions: ["model_id"],
+    limit: 1000,
+  });
+  const rows = report.data?.data ?? [];
+  const nameOf = (id: string) => models.data?.data.find((model) => model.id === id)?.name ?? id;
+  return (
+    <Panel
+      title="By assistant"
+      action={
+        <CsvButton
+          name="brands-by-assistant"
+          rows={rows}
+          columns={[
+            { key: "brand", header: "", value: (row) => row.brand.name },
+            { key: "model_id", header: "", value: (row) => row.model_id },
+            { key: "visibility", header: "", value: (row) => row.visibility },
+            { key: "visibility_count", header: "", value: (row) => row.visibility_count },
+            { key: "visibility_total", header: "", value: (row) => row.visibility_total },
+          ]}
+        />
+      }
+    >
+      <Answered asked={report} height={180}>
+        {({ data }) => {
+          const ids = [...new Set(data.map((row) => row.model_id ?? ""))].sort();
+          const brands = [...new Map(data.map(({ brand }) => [brand.id, brand])).values()];
+          if (ids.length === 0) return <Text size="sm">No answers in this range.</Text>;
+          return (
+            <Scroll label="Visibility by assistant">
+              <Table aria-label="Visibility by assistant">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Brand</Table.Th>
+                    {ids.map((id) => (
+                      <Table.Th key={id} ta="right">
+                        {nameOf(id)}
+                      </Table.Th>
+                    ))}
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {brands.map((brand) => (
+                    <Table.Tr key={brand.id} fw={brand.is_own ? 600 : 400}>
+                      <Table.Td>{brand.name}</Table.Td>
+                      {ids.map((id) => (
+                        <Cell
+                          key={id}
+                          row={data.find((row) => row.brand.id === brand.id && row.model_id === id)}
+                        />
+                      ))}
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Scroll>
+          );
+        }}
+      </Answered>
+    </Panel>
+  );
+}
+
+type Row = {
+  visibility: number | null;
+  visibility_low: number | null;
+  visibility_high: number | null;
+  visibility_count: number;
+  visibility_total: number;
+};
+
+function Cell({ row }: { row: Row | undefined }) {
+  if (!row || row.visibility === null) return <Table.Td ta="right">–</Table.Td>;
+  const { visibility, visibility_low, visibility_high, visibility_count, visibility_total } = row;
+  const label = `${whole(visibility_count)} of ${whole(visibility_total)} answers, 95 % interval ${percent(visibility_low)} to ${percent(visibility_high)}`;
+  const strength = Math.round(visibility * 30);
+  return (
+    <Table.Td
+      ta="right"
+      style={{ background: `color-mix(in srgb, var(--accent) ${strength}%, transparent)` }}
+    >
+      <Tooltip label={label}>
+        <span>{percent(visibility)}</span>
+      </Tooltip>
+    </Table.Td>
+  );
+}

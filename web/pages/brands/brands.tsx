@@ -1,0 +1,175 @@
+import { Badge, Button, Group, Loader, Stack, Tooltip } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { reportInput } from "../../scope.ts";
+import { Confirm, say } from "../../widgets/confirm.tsx";
+import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { BrandForm } from "./brand-form.tsx";
+import { ByModel } from "./brands-by-model.tsx";
+
+export type Brand = OutputOf<"list_brands">["data"][number];
+
+/** Every tracked brand beside the others, and what is counted as each. */
+export function Brands() {
+  const { project_id, scope, timezone, canWrite, isGuest } = useHere();
+  const brands = useAsk("list_brands", { project_id, limit: 1000 });
+  const report = useAsk("get_brand_report", {
+    project_id,
+    ...reportInput(scope, timezone),
+    ...(scope.compare !== false && { compare: "previous_period" as const }),
+    limit: 1000,
+  });
+  const [edited, setEdited] = useState<Brand | "new" | null>(null);
+  const [removed, setRemoved] = useState<Brand | null>(null);
+  const columns = useColumns(brands.data?.data ?? [], report.data?.data ?? [], {
+    edit: setEdited,
+    remove: setRemoved,
+  });
+  return (
+    <>
+      <PageTitle title="Brands" text="Yours beside those you compare it with." scoped>
+        {canWrite && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setEdited("new")}>
+            Track a brand
+          </Button>
+        )}
+      </PageTitle>
+      <Stack>
+        <Panel
+          title="Tracked brands"
+          action={<CsvButton name="brands" rows={report.data?.data ?? []} columns={columns} />}
+        >
+          <Answered asked={report} height={260}>
+            {({ data }) => (
+              <DataTable
+                name="Tracked brands"
+                rows={data}
+                columns={columns}
+                keyOf={(row) => row.brand.id}
+                sorting={{ key: "visibility", isDown: true }}
+              />
+            )}
+          </Answered>
+        </Panel>
+        {!isGuest && <ByModel />}
+      </Stack>
+      {edited && (
+        <BrandForm brand={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      {removed && <Remove brand={removed} onClose={() => setRemoved(null)} />}
+    </>
+  );
+}
+
+type Act = { edit(brand: Brand): void; remove(brand: Brand): void };
+
+function useColumns(brands: Brand[], rows: BrandRow[], act: Act): Column<BrandRow>[] {
+  const { scope, canWrite } = useHere();
+  const known = new Map(brands.map((brand) => [brand.id, brand]));
+  const first: Column<BrandRow> = {
+    key: "brand",
+    header: "Brand",
+    value: (row) => row.brand.name,
+    show: (row) => <Name row={row} brand={known.get(row.brand.id)} />,
+  };
+  const columns = useBrandColumns(first, {
+    rows,
+    colorOf: (row) => known.get(row.brand.id)?.color ?? "var(--accent)",
+    isCompared: scope.compare !== false,
+  });
+  if (!canWrite) return columns;
+  const actions: Column<BrandRow> = {
+    key: "",
+    header: "",
+    align: "right",
+    value: () => null,
+    show: (row) => {
+      const brand = known.get(row.brand.id);
+      if (!brand) return null;
+      return (
+        <Group gap={6} wrap="nowrap" justify="flex-end">
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={brand.status === "recalculating"}
+            onClick={() => act.edit(brand)}
+          >
+            Edit
+          </Button>
+          {!brand.is_own && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              onClick={() => act.remove(brand)}
+            >
+              Remove
+            </Button>
+          )}
+        </Group>
+      );
+    },
+  };
+  return [...columns, actions];
+}
+
+function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <span className="dot" style={{ background: brand?.color }} />
+      <PageLink
+        isQuiet
+        to="/brands/$brand_id"
+        params={{ brand_id: row.brand.id }}
+        style={{ fontWeight: row.brand.is_own ? 650 : 400, whiteSpace: "nowrap" }}
+      >
+        {row.brand.name}
+      </PageLink>
+      {row.brand.is_own && (
+        <Badge size="sm" variant="light" tt="none">
+          yours
+        </Badge>
+      )}
+      {brand?.status === "recalculating" && (
+        <Tooltip label="Stored answers are being read again with the new rules. Numbers may move meanwhile.">
+          <Loader size={14} aria-label="Being read again" tabIndex={0} />
+        </Tooltip>
+      )}
+    </Group>
+  );
+}
+
+function Remove({ brand, onClose }: { brand: Brand; onClose(): void }) {
+  const { project_id } = useHere();
+  const remove = useChange("delete_brand", ["list_brands"]);
+  return (
+    <Confirm
+      title={`Stop tracking ${brand.name}?`}
+      action="Remove"
+      isOpen
+      isBusy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { project_id, brand_id: brand.id },
+          {
+            onSuccess: () => {
+              say(`${brand.name} is no longer tracked.`);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      Its mentions and numbers go. Answers stay, so tracking it again brings them back.
+    </Confirm>
+  );
+}

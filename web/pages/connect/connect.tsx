@@ -1,0 +1,153 @@
+import { Accordion, Anchor, Grid, List, Stack, Text } from "@mantine/core";
+import { useHere } from "../../frame/project.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { Copyable } from "../../widgets/secret-shown.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+
+/** How to let an assistant or a script work with this project. */
+export function Connect() {
+  const { project } = useHere();
+  const address = `${location.origin}/api/mcp`;
+  const isLocal = ["localhost", "127.0.0.1"].includes(location.hostname);
+  return (
+    <>
+      <PageTitle
+        title="Connect"
+        text="Ask about your brand in the assistant you use anyway, or script it."
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack>
+            <Panel title="Your assistant, over MCP">
+              <Text size="sm" mb="xs">
+                This address is all it needs. It sends you to a consent page of ours; reading is
+                always included, changing things is a box that you tick.
+              </Text>
+              <Copyable value={address} />
+              {isLocal && (
+                <Text size="sm" c="dimmed" mt="xs">
+                  This Earshot runs on your computer: programs on it can connect. Assistants in the
+                  cloud, like claude.ai or ChatGPT, need a public https address (BASE_URL).
+                </Text>
+              )}
+              <Steps address={address} />
+            </Panel>
+            <Panel title="Then ask it">
+              <List size="sm" spacing={6}>
+                <List.Item>
+                  How visible was {project.name} last month, and is that a real change?
+                </List.Item>
+                <List.Item>Which sources name my competitors and not me?</List.Item>
+                <List.Item>
+                  Show the brand suggestions and reject those that are no competitors.
+                </List.Item>
+                <List.Item>Give me the weekly pulse.</List.Item>
+              </List>
+            </Panel>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack>
+            <Panel title="Scripts, over the REST API">
+              <Text size="sm" mb="xs">
+                Make a key under{" "}
+                <PageLink isInText to="/settings" search={{ tab: "keys" }}>
+                  API keys
+                </PageLink>
+                , then:
+              </Text>
+              <Copyable
+                value={`curl ${location.origin}/api/v1/projects \\\n  -H "X-API-Key: $EARSHOT_KEY"`}
+              />
+              <List size="sm" mt="sm" spacing={4}>
+                <List.Item>
+                  <Anchor size="sm" href="/docs/api">
+                    Reference of every operation
+                  </Anchor>
+                </List.Item>
+                <List.Item>
+                  <Anchor size="sm" href="/api/v1/openapi.json">
+                    OpenAPI 3.0.3 document
+                  </Anchor>
+                </List.Item>
+              </List>
+            </Panel>
+            <Panel title="What is connected">
+              <Text size="sm">
+                See and end it under{" "}
+                <PageLink isInText to="/settings" search={{ tab: "clients" }}>
+                  Connected assistants
+                </PageLink>
+                .
+              </Text>
+            </Panel>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+function Steps({ address }: { address: string }) {
+  const clients: { name: string; steps: string[]; code?: string }[] = [
+    {
+      name: "Claude (web and desktop)",
+      steps: [
+        "Settings, Connectors, Add custom connector.",
+        "Paste the address, press Connect, approve here.",
+      ],
+    },
+    {
+      name: "Claude Code",
+      steps: ["In a terminal:"],
+      code: `claude mcp add --transport http earshot ${address}`,
+    },
+    {
+      name: "ChatGPT",
+      steps: [
+        "Settings, Apps & Connectors, Advanced: switch developer mode on.",
+        "Create one with the address and OAuth, approve here.",
+      ],
+    },
+    {
+      name: "Cursor",
+      steps: ["In .cursor/mcp.json, then approve in the browser:"],
+      code: JSON.stringify(
+        { mcpServers: { earshot: { command: "npx", args: ["-y", "mcp-remote", address] } } },
+        null,
+        2,
+      ),
+    },
+    {
+      name: "VS Code",
+      steps: ["In .vscode/mcp.json, then start the server there:"],
+      code: JSON.stringify({ servers: { earshot: { type: "http", url: address } } }, null, 2),
+    },
+    {
+      name: "Programs that speak stdio only",
+      steps: ["Through mcp-remote:"],
+      code: `npx mcp-remote ${address}`,
+    },
+  ];
+  return (
+    <Accordion variant="contained" mt="md" order={3}>
+      {clients.map(({ name, steps, code }, at) => (
+        // Its value becomes part of an id, which has no spaces.
+        <Accordion.Item key={name} value={`client-${at}`}>
+          <Accordion.Control fz="sm" fw={500}>
+            {name}
+          </Accordion.Control>
+          <Accordion.Panel>
+            <List size="sm" type="ordered" mb={code ? "xs" : 0}>
+              {steps.map((step) => (
+                <List.Item key={step}>{step}</List.Item>
+              ))}
+            </List>
+            {code && <Copyable value={code} />}
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  );
+}

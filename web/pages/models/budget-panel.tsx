@@ -1,0 +1,120 @@
+import { Button, Group, NumberInput, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Failed } from "../../frame/states.tsx";
+import { say } from "../../widgets/confirm.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { dollars, whole } from "../../words/numbers.ts";
+
+type Budget = OutputOf<"get_budget">;
+
+/** What asking costs, what it is going to, and the caps that it never passes. */
+export function BudgetPanel() {
+  const { project_id, canWrite } = useHere();
+  const budget = useAsk("get_budget", { project_id });
+  return (
+    <Panel title="Cost and budget">
+      <Answered asked={budget} height={130}>
+        {(data) => (
+          <Stack gap="sm">
+            <Text size="sm">
+              {data.planned_answers_per_day === 0 ? (
+                "A scheduled day asks for nothing yet: it takes an assistant and a prompt. "
+              ) : (
+                <>
+                  A scheduled day asks for {whole(data.planned_answers_per_day)} answers, estimated
+                  at <b>{dollars(data.estimated_cost_per_day_usd)}</b>.{" "}
+                </>
+              )}
+              What does not fit under a cap is left out and shown as such; a cap is never passed.
+            </Text>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} maw={496}>
+              <Spent label="Today" spent={data.spent_today_usd} cap={data.daily_cap_usd} />
+              <Spent
+                label="This month"
+                spent={data.spent_this_month_usd}
+                cap={data.monthly_cap_usd}
+              />
+            </SimpleGrid>
+            {canWrite && (
+              <Caps key={`${data.daily_cap_usd} ${data.monthly_cap_usd}`} budget={data} />
+            )}
+          </Stack>
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+function Spent({ label, spent, cap }: { label: string; spent: number; cap: number | null }) {
+  const share = cap ? Math.min(100, (spent / cap) * 100) : 0;
+  return (
+    <div>
+      <Group gap={6}>
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {dollars(spent)} {cap === null ? "spent, no cap" : `of ${dollars(cap)}`}
+        </Text>
+      </Group>
+      {cap !== null && (
+        <Progress
+          value={share}
+          color={share >= 100 ? "red" : "indigo"}
+          mt={4}
+          aria-label={`${label}: ${Math.round(share)} % of the cap`}
+        />
+      )}
+    </div>
+  );
+}
+
+function Caps({ budget }: { budget: Budget }) {
+  const { project_id } = useHere();
+  const [daily, setDaily] = useState<number | "">(budget.daily_cap_usd ?? "");
+  const [monthly, setMonthly] = useState<number | "">(budget.monthly_cap_usd ?? "");
+  const save = useChange("set_budget", ["get_budget"]);
+  const read = (value: number | string) => (value === "" ? "" : Number(value));
+  const isChanged =
+    daily !== (budget.daily_cap_usd ?? "") || monthly !== (budget.monthly_cap_usd ?? "");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const caps = {
+          daily_cap_usd: daily === "" ? null : daily,
+          monthly_cap_usd: monthly === "" ? null : monthly,
+        };
+        save.mutate({ project_id, ...caps }, { onSuccess: () => say("The budget was saved.") });
+      }}
+    >
+      <Group align="flex-end">
+        <NumberInput
+          label="Cap a day, USD"
+          w={240}
+          placeholder="no cap"
+          min={0}
+          decimalScale={2}
+          value={daily}
+          onChange={(value) => setDaily(read(value))}
+        />
+        <NumberInput
+          label="Cap a month, USD"
+          w={240}
+          placeholder="no cap"
+          min={0}
+          decimalScale={2}
+          value={monthly}
+          onChange={(value) => setMonthly(read(value))}
+        />
+        <Button type="submit" variant="default" loading={save.isPending} disabled={!isChanged}>
+          Save the budget
+        </Button>
+      </Group>
+      {save.error && <Failed error={save.error} />}
+    </form>
+  );
+}

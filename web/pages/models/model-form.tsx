@@ -1,0 +1,241 @@
+import {
+  Button,
+  Divider,
+  Group,
+  JsonInput,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { say } from "../../widgets/confirm.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import type { Target } from "./models.tsx";
+
+type Provider = OutputOf<"list_providers">["data"][number];
+type Values = {
+  provider: string;
+  name: string;
+  requested_model: string;
+  base_url: string;
+  api_key: string;
+  parameters: string;
+  samples_per_day: number;
+  concurrency: number;
+  requests_per_minute: number | "";
+};
+const STALE = ["list_targets", "list_models", "get_budget"] as const;
+
+/** Adds an assistant, or changes how one is asked. */
+export function ModelForm({ target, onClose }: { target: Target | null; onClose(): void }) {
+  const { project_id, canManage } = useHere();
+  const providers = useAsk("list_providers", { limit: 100 });
+  const create = useChange("create_target", STALE);
+  const update = useChange("update_target", STALE);
+  const form = useModelForm(target);
+  const provider = providers.data?.data.find((one) => one.provider === form.values.provider);
+  const busy = create.isPending || update.isPending;
+  const failure = create.error ?? update.error;
+  const save = form.onSubmit((values) => {
+    const fields = {
+      project_id,
+      name: values.name.trim(),
+      requested_model: values.requested_model.trim(),
+      base_url: values.base_url.trim() || null,
+      parameters: JSON.parse(values.parameters || "{}") as Record<string, never>,
+      samples_per_day: values.samples_per_day,
+      concurrency: values.concurrency,
+      requests_per_minute: values.requests_per_minute === "" ? null : values.requests_per_minute,
+      ...(values.api_key && { api_key: values.api_key }),
+    };
+    const done = {
+      onSuccess: () => {
+        say(
+          target
+            ? `${fields.name} was saved.`
+            : `${fields.name} was added. Test it before the next run.`,
+        );
+        onClose();
+      },
+    };
+    if (target) update.mutate({ ...fields, model_id: target.model_id }, done);
+    else create.mutate({ ...fields, provider: values.provider }, done);
+  });
+  return (
+    <Dialog onClose={onClose} title={target ? target.name : "Add an assistant"} size="lg">
+      <form onSubmit={save}>
+        <Stack gap="sm">
+          {!target && <ProviderSelect providers={providers.data?.data ?? []} form={form} />}
+          {(provider || target) && (
+            <Fields {...{ form, provider, canManage }} hint={target?.api_key_hint ?? null} />
+          )}
+          <DialogEnd error={failure} onClose={onClose}>
+            <Button type="submit" loading={busy} disabled={!provider && !target}>
+              {target ? "Save" : "Add"}
+            </Button>
+          </DialogEnd>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function valuesOf(target: Target | null): Values {
+  return {
+    provider: target?.provider ?? "",
+    name: target?.name ?? "",
+    requested_model: target?.requested_model ?? "",
+    base_url: target?.base_url ?? "",
+    api_key: "",
+    parameters: target ? JSON.stringify(target.parameters, null, 2) : "{}",
+    samples_per_day: target?.samples_per_day ?? 1,
+    concurrency: target?.concurrency ?? 4,
+    requests_per_minute: target ? (target.requests_per_minute ?? "") : 60,
+  };
+}
+
+function validate({ name, requested_model, parameters }: Values) {
+  const isObject = () => {
+    try {
+      const read: unknown = JSON.parse(parameters || "{}");
+      return typeof read === "object" && read !== null && !Array.isArray(read);
+    } catch {
+      return false;
+    }
+  };
+  return {
+    name: name.trim() ? null : "Give it a name that reports show",
+    requested_model: requested_model.trim() ? null : "Name the model as its provider lists it",
+    parameters: isObject() ? null : 'This must be a JSON object, like {"temperature": 1}',
+  };
+}
+
+const useModelForm = (target: Target | null) =>
+  useForm({ initialValues: valuesOf(target), validate });
+type Form = ReturnType<typeof useModelForm>;
+
+function ProviderSelect({ providers, form }: { providers: Provider[]; form: Form }) {
+  return (
+    <Select
+      label="Provider"
+      placeholder="Which assistant"
+      searchable
+      data-autofocus
+      required
+      data={providers.map(({ provider, label }) => ({ value: provider, label }))}
+      value={form.values.provider || null}
+      onChange={(value) => {
+        const chosen = providers.find(({ provider }) => provider === value);
+        if (!chosen) return;
+        form.setValues({
+          provider: chosen.provider,
+          name: form.values.name || chosen.label,
+          requested_model: chosen.model_hint,
+          base_url: "",
+        });
+      }}
+    />
+  );
+}
+
+function Fields({
+  form,
+  provider,
+  hint,
+  canManage,
+}: {
+  form: Form;
+  provider: Provider | undefined;
+  hint: string | null;
+  canManage: boolean;
+}) {
+  const keyLabel = provider?.key_label;
+  return (
+    <>
+      {provider && <Supports provider={provider} />}
+      <Group grow align="flex-start">
+        <TextInput label="Name in reports" required {...form.getInputProps("name")} />
+        <TextInput
+          label="Requested model"
+          description="As the provider lists it today; what it serves is stored with each answer."
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          required
+          {...form.getInputProps("requested_model")}
+        />
+      </Group>
+      {(keyLabel || hint) && (
+        <PasswordInput
+          label={keyLabel ?? "Key"}
+          description={
+            hint
+              ? `One is kept (${hint}). Leave this empty to keep it.`
+              : "Kept encrypted; never shown again."
+          }
+          autoComplete="off"
+          required={!hint}
+          {...form.getInputProps("api_key")}
+        />
+      )}
+      <TextInput
+        label="Address"
+        description={
+          canManage
+            ? "Only for a server of your own or a proxy. Another server needs its key again."
+            : "Admins and owners set it: for a server of your own or a proxy."
+        }
+        disabled={!canManage}
+        placeholder={provider?.default_base_url ?? "https://…"}
+        required={provider?.default_base_url === null}
+        {...form.getInputProps("base_url")}
+      />
+      <Divider label="How it is asked" labelPosition="left" />
+      <Group grow align="flex-start">
+        <NumberInput
+          label="Samples a day"
+          min={1}
+          max={10}
+          {...form.getInputProps("samples_per_day")}
+        />
+        <NumberInput label="At once" min={1} max={64} {...form.getInputProps("concurrency")} />
+        <NumberInput
+          label="Requests a minute"
+          placeholder="no limit"
+          min={1}
+          max={10_000}
+          {...form.getInputProps("requests_per_minute")}
+        />
+      </Group>
+      <JsonInput
+        label="Further parameters"
+        description="Fields added to the provider's request, as JSON."
+        autosize
+        minRows={2}
+        formatOnBlur
+        {...form.getInputProps("parameters")}
+      />
+    </>
+  );
+}
+
+function Supports({ provider }: { provider: Provider }) {
+  const words = [
+    [provider.supports.search_queries, "its search queries"],
+    [provider.supports.retrieved, "the pages it read"],
+    [provider.supports.cited, "the pages it cites"],
+  ] as const;
+  const told = words.filter(([does]) => does).map(([, what]) => what);
+  return (
+    <Text size="sm" c="dimmed">
+      {told.length > 0 ? `It tells ${told.join(", ")}.` : "It tells no sources."}{" "}
+      {provider.supports.location
+        ? "It can be asked as from a country."
+        : "It cannot be told a country: answers are as from where its servers are."}
+    </Text>
+  );
+}

@@ -1,0 +1,85 @@
+import { Alert, Badge, Button, Group, ScrollArea, Stack, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Failed } from "../../frame/states.tsx";
+import { Dialog } from "../../widgets/dialog.tsx";
+import { dollars } from "../../words/numbers.ts";
+import type { Target } from "./models.tsx";
+
+/** Asks an assistant one question now, and shows what came back. */
+export function ModelTest({ target, onClose }: { target: Target; onClose(): void }) {
+  const { project_id } = useHere();
+  const [prompt, setPrompt] = useState("Which brands would you recommend for running shoes?");
+  const test = useChange("test_target", ["list_targets"]);
+  return (
+    <Dialog onClose={onClose} title={`Test ${target.name}`} size="lg">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          One question now. The answer is not stored; the provider bills it as any other
+          {target.estimated_cost_usd !== null && `, about ${dollars(target.estimated_cost_usd)}`}.
+        </Text>
+        <Textarea
+          label="Question"
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={prompt}
+          onChange={({ currentTarget }) => setPrompt(currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button
+            loading={test.isPending}
+            disabled={!prompt.trim()}
+            onClick={() => test.mutate({ project_id, model_id: target.model_id, prompt })}
+          >
+            Ask
+          </Button>
+        </Group>
+        {test.error && <Failed error={test.error} />}
+        {test.data &&
+          (test.data.is_working ? (
+            <Result result={test.data} />
+          ) : (
+            <Alert color="red" title="It did not answer" role="alert">
+              {test.data.message}
+            </Alert>
+          ))}
+      </Stack>
+    </Dialog>
+  );
+}
+
+type Tested = NonNullable<ReturnType<typeof useChange<"test_target">>["data"]>;
+
+function Result({ result }: { result: Tested }) {
+  const { answer, served_model, search_ran, search_queries, source_count, cost_usd, cost_basis } =
+    result;
+  const searched =
+    search_ran === null
+      ? "unknown whether it searched"
+      : search_ran
+        ? "searched"
+        : "did not search";
+  return (
+    <Stack gap="xs" role="status">
+      <Group gap={6}>
+        <Badge color="green" variant="light" tt="none">
+          answered
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {served_model ?? "model not told"} · {searched} · {source_count} sources ·{" "}
+          {cost_usd === null ? "cost not told" : `${dollars(cost_usd)} (${cost_basis})`}
+        </Text>
+      </Group>
+      {search_queries.length > 0 && (
+        <Text size="sm">Searched for: {search_queries.join("; ")}</Text>
+      )}
+      <ScrollArea.Autosize mah={320} className="panel">
+        <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
+          {answer}
+        </Text>
+      </ScrollArea.Autosize>
+    </Stack>
+  );
+}

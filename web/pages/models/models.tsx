@@ -1,0 +1,231 @@
+import { Badge, Button, Group, Stack, Switch, Text, Tooltip } from "@mantine/core";
+import { IconPlus, IconRobot } from "@tabler/icons-react";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { sayFailure } from "../../widgets/confirm.tsx";
+import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { ago, dollars } from "../../words/numbers.ts";
+import { BudgetPanel } from "./budget-panel.tsx";
+import { JudgePanel } from "./judge-panel.tsx";
+import { ModelChanges } from "./model-changes.tsx";
+import { ModelForm } from "./model-form.tsx";
+import { ModelTest } from "./model-test.tsx";
+import { SchedulePanel } from "./schedule-panel.tsx";
+
+export type Target = OutputOf<"list_targets">["data"][number];
+
+/** Which assistants are asked, when, and what it may cost. */
+export function Models() {
+  const { project_id, canWrite } = useHere();
+  const targets = useAsk("list_targets", { project_id, limit: 1000 });
+  const [edited, setEdited] = useState<Target | "new" | null>(null);
+  const [tested, setTested] = useState<Target | null>(null);
+  const columns = useColumns({ edit: setEdited, test: setTested });
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setEdited("new")}>
+      Add an assistant
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle
+        title="Models"
+        text="The assistants that Earshot asks for you, when, and what it may cost."
+      >
+        {canWrite && add}
+      </PageTitle>
+      <Stack>
+        <Panel
+          title="Assistants"
+          action={<CsvButton name="models" rows={targets.data?.data ?? []} columns={columns} />}
+        >
+          <Answered asked={targets}>
+            {({ data }) => (
+              <DataTable
+                name="Assistants"
+                rows={data}
+                columns={columns}
+                keyOf={(row) => row.model_id}
+                empty={
+                  <Empty
+                    icon={<IconRobot size={32} aria-hidden />}
+                    title="No assistant is asked yet"
+                    action={canWrite && add}
+                  >
+                    Add one with your own key at its provider, or the simulated one to see how it
+                    works: it costs nothing, and everything it says is labelled as invented.
+                  </Empty>
+                }
+              />
+            )}
+          </Answered>
+        </Panel>
+        <BudgetPanel />
+        <SchedulePanel />
+        <JudgePanel />
+        <ModelChanges />
+        <ImportedModels />
+      </Stack>
+      {edited && (
+        <ModelForm target={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      {tested && <ModelTest target={tested} onClose={() => setTested(null)} />}
+    </>
+  );
+}
+
+function useColumns(act: {
+  edit(target: Target): void;
+  test(target: Target): void;
+}): Column<Target>[] {
+  const { canWrite } = useHere();
+  const columns: Column<Target>[] = [
+    {
+      key: "name",
+      header: "Assistant",
+      value: (row) => row.name,
+      show: (row) => <NameCell target={row} />,
+    },
+    {
+      key: "requested_model",
+      header: "Requested model",
+      value: (row) => row.requested_model,
+      show: (row) => <Text size="sm">{row.requested_model ?? "its default"}</Text>,
+    },
+    {
+      key: "samples_per_day",
+      header: "Samples",
+      hint: "Answers to each prompt and day. More samples, narrower intervals, higher cost.",
+      align: "right",
+      value: (row) => row.samples_per_day,
+    },
+    {
+      key: "estimated_cost_usd",
+      header: "An answer",
+      hint: "Estimated cost of one answer from typical lengths; a dash where no price is known.",
+      align: "right",
+      value: (row) => row.estimated_cost_usd,
+      show: (row) => dollars(row.estimated_cost_usd),
+    },
+    {
+      key: "last_success_at",
+      header: "State",
+      value: (row) => row.last_success_at,
+      show: (row) => <State target={row} />,
+    },
+    {
+      key: "is_active",
+      header: "Asked",
+      value: (row) => row.is_active,
+      show: (row) => <ActiveSwitch target={row} />,
+    },
+  ];
+  if (!canWrite) return columns;
+  return [
+    ...columns,
+    {
+      key: "",
+      header: "",
+      align: "right",
+      value: () => null,
+      show: (row) => (
+        <Group gap={6} justify="flex-end" wrap="nowrap">
+          <Button size="compact-sm" variant="default" onClick={() => act.test(row)}>
+            Test
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => act.edit(row)}>
+            Edit
+          </Button>
+        </Group>
+      ),
+    },
+  ];
+}
+
+function NameCell({ target: { name, provider, surface } }: { target: Target }) {
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {provider} · {surface}
+      </Text>
+    </div>
+  );
+}
+
+function State({ target }: { target: Target }) {
+  const { paused_until, paused_reason, last_error, last_success_at } = target;
+  if (paused_until && Date.parse(paused_until) > Date.now()) {
+    return (
+      <Tooltip
+        label={`${paused_reason ?? "It failed too often."} Tried again ${ago(paused_until)}.`}
+      >
+        <Badge color="red" variant="light" tt="none" tabIndex={0}>
+          resting
+        </Badge>
+      </Tooltip>
+    );
+  }
+  if (last_error) {
+    return (
+      <Tooltip label={last_error}>
+        <Badge color="orange" variant="light" tt="none" tabIndex={0} autoContrast>
+          last try failed
+        </Badge>
+      </Tooltip>
+    );
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      {last_success_at ? `answered ${ago(last_success_at)}` : "not asked yet"}
+    </Text>
+  );
+}
+
+function ActiveSwitch({ target: { model_id, is_active, name } }: { target: Target }) {
+  const { project_id, canWrite } = useHere();
+  const change = useChange("update_target", ["list_targets", "list_models", "get_budget"]);
+  return (
+    <Switch
+      aria-label={`Ask ${name}`}
+      checked={change.isPending ? change.variables.is_active === true : is_active}
+      disabled={!canWrite || change.isPending}
+      onChange={({ currentTarget }) =>
+        change.mutate(
+          { project_id, model_id, is_active: currentTarget.checked },
+          { onError: sayFailure },
+        )
+      }
+    />
+  );
+}
+
+/** Models that only imported answers name; nothing of theirs is asked. */
+function ImportedModels() {
+  const { project_id } = useHere();
+  const { data } = useAsk("list_models", { project_id, limit: 1000 });
+  const imported = data?.data.filter(({ surface }) => surface === "import") ?? [];
+  if (imported.length === 0) return null;
+  return (
+    <Panel title="Known from imports">
+      <Text size="sm" c="dimmed" mb="xs">
+        Answers of these were imported. They stand in reports beside the assistants above and are
+        not asked.
+      </Text>
+      <Group gap={6}>
+        {imported.map(({ id, name }) => (
+          <Badge key={id} variant="light" color="gray" tt="none">
+            {name}
+          </Badge>
+        ))}
+      </Group>
+    </Panel>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Chip, Group, Select, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Failed } from "../../frame/states.tsx";
+import { say } from "../../widgets/confirm.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** On which days and from which hour prompts are asked, and the switch that pauses it all. */
+export function SchedulePanel() {
+  const { project, project_id, canWrite, timezone } = useHere();
+  const { schedule, status } = project;
+  const [weekdays, setWeekdays] = useState(schedule.weekdays.map(String));
+  const [hour, setHour] = useState(String(schedule.hour));
+  const save = useChange("update_project", ["get_project", "get_budget"]);
+  const isPaused = status === "paused";
+  const isChanged =
+    hour !== String(schedule.hour) ||
+    [...weekdays].sort().join() !== schedule.weekdays.map(String).sort().join();
+  const pause = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={save.isPending}
+      onClick={() =>
+        save.mutate(
+          { project_id, status: isPaused ? "active" : "paused" },
+          {
+            onSuccess: () =>
+              say(isPaused ? "Asking goes on." : "Nothing is asked until you resume."),
+          },
+        )
+      }
+    >
+      {isPaused ? "Resume" : "Pause"}
+    </Button>
+  );
+  return (
+    <Panel title="Schedule" action={canWrite && pause}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {isPaused
+            ? "Paused: nothing is asked."
+            : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 on (${timezone}), spread over some hours.`}
+        </Text>
+        <Chip.Group multiple value={weekdays} onChange={setWeekdays}>
+          <Group gap={6}>
+            {WEEKDAYS.map((label, index) => (
+              <Chip key={label} value={String(index + 1)} size="sm" disabled={!canWrite}>
+                {label}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        {canWrite && (
+          <Group align="flex-end">
+            <Select
+              label="From"
+              w={110}
+              allowDeselect={false}
+              data={Array.from({ length: 24 }, (_, at) => ({
+                value: String(at),
+                label: `${String(at).padStart(2, "0")}:00`,
+              }))}
+              value={hour}
+              onChange={(value) => setHour(value ?? "6")}
+            />
+            <Button
+              variant="default"
+              disabled={!isChanged || weekdays.length === 0}
+              loading={save.isPending}
+              onClick={() =>
+                save.mutate(
+                  {
+                    project_id,
+                    schedule: { weekdays: weekdays.map(Number).sort(), hour: Number(hour) },
+                  },
+                  { onSuccess: () => say("The schedule was saved.") },
+                )
+              }
+            >
+              Save the schedule
+            </Button>
+          </Group>
+        )}
+        {save.error && <Failed error={save.error} />}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Failed } from "../../frame/states.tsx";
+import { Answered } from "../../widgets/panel.tsx";
+import { dollars, whole } from "../../words/numbers.ts";
+import { ModelForm } from "../models/model-form.tsx";
+
+/** Which assistant is asked first: one with a key of the user's, or the simulated one. */
+export function FirstAssistant({ onDone }: { onDone(): void }) {
+  const { project_id } = useHere();
+  const [isAdding, setAdding] = useState(false);
+  const targets = useAsk("list_targets", { project_id, limit: 100 });
+  const create = useChange("create_target", ["list_targets", "list_models", "get_budget"]);
+  const simulate = () =>
+    create.mutate(
+      {
+        project_id,
+        provider: "simulated",
+        name: "Simulated assistant",
+        requested_model: "simulated-a",
+      },
+      { onSuccess: onDone },
+    );
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        Whom shall Earshot ask? Keys are kept encrypted on your own server; what an answer costs is
+        shown before anything is spent.
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Button onClick={() => setAdding(true)}>An assistant, with my key</Button>
+        <Button variant="default" onClick={simulate} loading={create.isPending}>
+          The simulated one, to try it
+        </Button>
+      </SimpleGrid>
+      {create.error && <Failed error={create.error} />}
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {targets.data && targets.data.total_count > 0
+            ? `Set up: ${targets.data.data.map(({ name }) => name).join(", ")}.`
+            : "You can also import answers that you have, later."}
+        </Text>
+        <Button variant="default" onClick={onDone}>
+          {targets.data && targets.data.total_count > 0 ? "Go on" : "Skip"}
+        </Button>
+      </Group>
+      {isAdding && <ModelForm target={null} onClose={() => setAdding(false)} />}
+    </Stack>
+  );
+}
+
+/** What a first run would be and cost, and its start. */
+export function FirstRun() {
+  const { project_id } = useHere();
+  const navigate = useNavigate();
+  const targets = useAsk("list_targets", { project_id, limit: 100 });
+  const hasTargets = (targets.data?.total_count ?? 0) > 0;
+  const estimate = useAsk("estimate_captures", { project_id }, { enabled: hasTargets });
+  const run = useChange("run_captures", ["list_runs", "get_budget"]);
+  const open = (page: "" | "/runs") =>
+    void navigate({ to: `/projects/$project_id${page}`, params: { project_id } } as never);
+  if (targets.data && !hasTargets) {
+    return (
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          The project is ready. Nothing is asked until you add an assistant under Models.
+        </Text>
+        <Button onClick={() => open("")}>Open the project</Button>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <Answered asked={estimate} height={60}>
+        {({ planned, estimated_cost_usd }) => (
+          <Text size="sm">
+            A first run asks for <b>{whole(planned)} answers</b>, estimated at{" "}
+            <b>{dollars(estimated_cost_usd)}</b>. From then on the same every day; set a budget
+            under Models.
+          </Text>
+        )}
+      </Answered>
+      {run.error && <Failed error={run.error} />}
+      <Group justify="space-between">
+        <Button variant="default" onClick={() => open("")}>
+          Not now
+        </Button>
+        <Button
+          loading={run.isPending}
+          disabled={!estimate.data}
+          onClick={() => run.mutate({ project_id }, { onSuccess: () => open("/runs") })}
+        >
+          Ask now
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,101 @@
+import { ActionIcon, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+
+type Session = OutputOf<"start_onboarding">;
+type Proposal = Session["proposal"];
+
+/** Where proposals come from, in a sentence. */
+export function saidBy({ source, model }: Session): string {
+  if (source === "model") return `Proposed by ${model} from memory, not from research.`;
+  if (model) return `${model} gave no usable answer, so these come from templates.`;
+  return "Proposed from templates, not from research.";
+}
+
+/** The questions that are going to be asked every day: taken away, added, and then tracked. */
+export function ProposedPrompts({
+  session,
+  proposal,
+  onChange,
+  isBusy,
+  onBack,
+  onDone,
+}: {
+  session: Session;
+  proposal: Proposal;
+  onChange(proposal: Proposal): void;
+  isBusy: boolean;
+  onBack(): void;
+  onDone(): void;
+}) {
+  const [added, setAdded] = useState("");
+  const { prompts } = proposal;
+  const topics = [...new Set(prompts.map(({ topic }) => topic))];
+  const leaveOut = (text: string) =>
+    onChange({ ...proposal, prompts: prompts.filter((prompt) => prompt.text !== text) });
+  const add = () => {
+    const lines = added
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
+    const fresh = lines
+      .filter((text) => !prompts.some((prompt) => prompt.text === text))
+      .map((text) => ({ text, topic: null }));
+    onChange({ ...proposal, prompts: [...prompts, ...fresh].slice(0, 100) });
+    setAdded("");
+  };
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {saidBy(session)} Keep what your buyers would ask. Each is asked to each assistant every
+        day.
+      </Text>
+      {topics.map((topic) => (
+        <div key={topic}>
+          <Text size="xs" fw={600} c="dimmed" component="h2">
+            {topic ?? "Without a topic"}
+          </Text>
+          <Stack gap={4} component="ul" className="bare-list">
+            {prompts
+              .filter((prompt) => prompt.topic === topic)
+              .map(({ text }) => (
+                <Group key={text} component="li" justify="space-between" wrap="nowrap" gap="xs">
+                  <Text size="sm">{text}</Text>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Leave out: ${text}`}
+                    onClick={() => leaveOut(text)}
+                  >
+                    <IconX size={14} />
+                  </ActionIcon>
+                </Group>
+              ))}
+          </Stack>
+        </div>
+      ))}
+      <Group align="flex-end">
+        <Textarea
+          label="Your own, one a line"
+          autosize
+          minRows={1}
+          style={{ flex: 1 }}
+          value={added}
+          onChange={({ currentTarget }) => setAdded(currentTarget.value)}
+        />
+        <Button variant="default" onClick={add} disabled={!added.trim()}>
+          Add
+        </Button>
+      </Group>
+      <Group justify="space-between">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button onClick={onDone} loading={isBusy} disabled={prompts.length === 0}>
+          Track {prompts.length} questions
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,148 @@
+import { Anchor, Box, Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { IconCompass, IconTarget } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { DemoStart } from "./demo-start.tsx";
+import { Onboarding } from "./onboarding.tsx";
+
+type Me = OutputOf<"get_me">;
+
+/** The projects of the signed-in user, and two ways to begin one: the demo, or their own brand. */
+export function Welcome() {
+  useDocumentTitle("Welcome · Earshot");
+  const me = useAsk("get_me", {});
+  const [doing, setDoing] = useState<"demo" | "own" | null>(null);
+  return (
+    <Box maw={820} mx="auto" p={{ base: "md", sm: "xl" }} component="main">
+      <Group justify="space-between" mb="lg" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap">
+          <img src="/pages/icon.svg" width="36" height="36" alt="" />
+          <Title order={1} size="h2">
+            {titleOf(me.data, doing)}
+          </Title>
+        </Group>
+        <Anchor href="/logout" size="sm" className="nowrap">
+          Sign out
+        </Anchor>
+      </Group>
+      <Answered asked={me}>
+        {(data) =>
+          doing === "own" ? (
+            <Onboarding me={data} onCancel={() => setDoing(null)} />
+          ) : (
+            <Stack gap="lg">
+              {data.projects.length > 0 && <Projects projects={data.projects} />}
+              <Choices me={data} doing={doing} choose={setDoing} />
+            </Stack>
+          )
+        }
+      </Answered>
+    </Box>
+  );
+}
+
+function titleOf(me: Me | undefined, doing: "demo" | "own" | null): string {
+  if (doing === "own") return "Track your brand";
+  return me?.projects.length === 0 ? "Welcome to Earshot" : "Your projects";
+}
+
+function Projects({ projects }: { projects: Me["projects"] }) {
+  return (
+    <Stack gap="xs">
+      {projects.map(({ id, name, domain, status }) => (
+        <Panel key={id}>
+          <Group justify="space-between">
+            <Anchor
+              component={Link}
+              to="/projects/$project_id"
+              params={{ project_id: id } as never}
+              fw={600}
+            >
+              {name}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {domain}
+              {status === "paused" && " · paused"}
+            </Text>
+          </Group>
+        </Panel>
+      ))}
+    </Stack>
+  );
+}
+
+function Choices({
+  me,
+  doing,
+  choose,
+}: {
+  me: Me;
+  doing: "demo" | "own" | null;
+  choose(what: "demo" | "own"): void;
+}) {
+  const home = me.organisations.find(({ role }) => role === "owner" || role === "admin");
+  if (!home) {
+    return (
+      <Text size="sm" c="dimmed">
+        Admins and owners make projects. Ask one of them to make yours, or to change your role.
+      </Text>
+    );
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Choice
+        icon={<IconTarget size={26} aria-hidden />}
+        title="Track your brand"
+        text="Say who you are and who you compete with. Earshot proposes questions that buyers ask, and asks the assistants you choose."
+        action={<Button onClick={() => choose("own")}>Begin</Button>}
+      />
+      <Choice
+        icon={<IconCompass size={26} aria-hidden />}
+        title="Look around first"
+        text="An invented market with 90 days of simulated answers, marked as such everywhere. Nothing is asked outside and nothing is spent."
+        action={
+          doing === "demo" ? (
+            <DemoStart organisation_id={home.id} />
+          ) : (
+            <Button variant="default" onClick={() => choose("demo")}>
+              Open the demo
+            </Button>
+          )
+        }
+      />
+    </SimpleGrid>
+  );
+}
+
+function Choice({
+  icon,
+  title,
+  text,
+  action,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  action: ReactNode;
+}) {
+  return (
+    <section className="panel">
+      <Stack gap="sm" h="100%" justify="space-between">
+        <div>
+          {icon}
+          <Title order={2} size="h4" mt="xs">
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed" mt={4}>
+            {text}
+          </Text>
+        </div>
+        <div>{action}</div>
+      </Stack>
+    </section>
+  );
+}

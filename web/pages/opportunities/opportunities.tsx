@@ -1,0 +1,99 @@
+import { Text } from "@mantine/core";
+import { IconTargetArrow } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { callAll } from "../../all-pages.ts";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { RangeControl } from "../../frame/scope-controls.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { lastYearOf, periodOf, showDay } from "../../scope.ts";
+import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { adviceOf, Gap, type Opportunity } from "./gap.tsx";
+
+const SIZE = 20;
+
+/** Gaps with their evidence: where competitors are named and the own brand is not, and what to do about it. */
+export function Opportunities() {
+  const { project, project_id, scope, timezone } = useHere();
+  const search = useSearch({ strict: false }) as { page?: string };
+  const navigate = useNavigate();
+  const page = Math.max(1, Math.trunc(Number(search.page)) || 1);
+  const days = lastYearOf(scope, timezone);
+  const isCut = days.date_from > periodOf(scope, timezone).date_from;
+  const query = { project_id, ...days };
+  const gaps = useAsk("list_opportunities", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
+  const brands = useBrands();
+  const own = [...brands.values()].find(({ is_own }) => is_own)?.name ?? project.name;
+  const columns = columnsOf(own, (id) => brands.get(id)?.name ?? id);
+  const go = (next: number) => {
+    const change = { page: String(next) };
+    void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }) } as never);
+    scrollTo({ top: 0 });
+  };
+  return (
+    <>
+      <PageTitle
+        title="Opportunities"
+        text={`Where answers name your competitors and not ${own}, the surest gaps first. Filters do not apply here; the range does${isCut ? `, from ${showDay(days.date_from)} on: a year is looked at` : ""}.`}
+      >
+        <CsvButton
+          name="opportunities"
+          rows={gaps.data?.data ?? []}
+          load={() => callAll("list_opportunities", query)}
+          total={gaps.data?.total_count}
+          columns={columns}
+        />
+        <RangeControl />
+      </PageTitle>
+      <Answered asked={gaps} height={320}>
+        {({ data, total_count }) => (
+          <Panel>
+            {total_count === 0 ? (
+              <Empty
+                icon={<IconTargetArrow size={32} aria-hidden />}
+                title="No gap that is sure enough"
+              >
+                Either {own} is named wherever competitors are, or there are too few answers in this
+                range to say. Widen the range, or ask more prompts.
+              </Empty>
+            ) : (
+              <ol className="bare-list gaps">
+                {data.map((gap) => (
+                  <li key={gap.source?.domain ?? gap.prompt?.id}>
+                    <Gap gap={gap} own={own} />
+                  </li>
+                ))}
+              </ol>
+            )}
+            {total_count > 0 && (
+              <Text size="xs" c="dimmed" mt="sm">
+                A gap is a lead, not a cause: the answers compared come from different prompts.
+              </Text>
+            )}
+            <Paging page={page} size={SIZE} total={total_count} onPage={go} />
+          </Panel>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+function columnsOf(own: string, nameOf: (id: string) => string): Column<Opportunity>[] {
+  const values: Record<string, Column<Opportunity>["value"]> = {
+    kind: (gap) => gap.kind,
+    what: (gap) => gap.source?.domain ?? gap.prompt?.text,
+    advice: (gap) => adviceOf(gap, own),
+    score: (gap) => gap.score,
+    missing: (gap) => gap.source?.missing_count ?? gap.prompt?.competitor_count,
+    answers: (gap) => gap.source?.missing_total ?? gap.prompt?.answer_count,
+    evidence: (gap) => gap.evidence_count,
+    competitors: (gap) => gap.competitor_ids.map(nameOf).join("; "),
+    prompts: (gap) => gap.source?.prompts.map(({ text }) => text).join("; "),
+    pages: (gap) => gap.source?.pages.map(({ url }) => url).join(" "),
+    sources: (gap) => gap.prompt?.sources.map(({ domain }) => domain).join("; "),
+  };
+  return Object.entries(values).map(([key, value]) => ({ key, header: "", value }));
+}

@@ -1,0 +1,178 @@
+import { Group, Stack, Text } from "@mantine/core";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import { RunBadge } from "../../brands/run-badge.tsx";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { lastYearOf, showDay } from "../../scope.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { ago, dollars, percent, whole } from "../../words/numbers.ts";
+import { browseInput } from "../answers/search.ts";
+import { adviceOf, type Opportunity } from "../opportunities/gap.tsx";
+
+const GAPS_SHOWN = 4;
+
+/** The newest answers of the range and filters. */
+export function NewestAnswers() {
+  const { project_id, scope, timezone } = useHere();
+  const models = useAsk("list_models", { project_id, limit: 1000 });
+  const chats = useAsk("browse_chats", {
+    project_id,
+    ...browseInput(scope, {}, timezone),
+    limit: 5,
+  });
+  const nameOf = (id: string) => models.data?.data.find((model) => model.id === id)?.name ?? id;
+  return (
+    <Panel title="Newest answers" action={<PageLink to="/answers">All answers</PageLink>}>
+      <Answered asked={chats}>
+        {({ data }) => (
+          <Stack gap={10}>
+            {data.map((chat, at) => (
+              <div key={chat.id}>
+                <PageLink
+                  isQuiet
+                  to="/answers/$chat_id"
+                  params={{ chat_id: chat.id }}
+                  search={{ at }}
+                >
+                  <Text size="sm" lineClamp={1} title={chat.prompt_text}>
+                    {chat.prompt_text}
+                  </Text>
+                </PageLink>
+                <Text size="xs" c="dimmed">
+                  {nameOf(chat.model_id)}
+                  {chat.status !== "answered" && ` · ${chat.status.replace("_", " ")}`} ·{" "}
+                  {ago(chat.captured_at)}
+                </Text>
+              </div>
+            ))}
+          </Stack>
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+/** The surest gaps: where competitors are named and the own brand is not. */
+export function SurestGaps() {
+  const { project, project_id, scope, timezone } = useHere();
+  const own = [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
+  const gaps = useAsk("list_opportunities", {
+    project_id,
+    ...lastYearOf(scope, timezone),
+    limit: GAPS_SHOWN,
+  });
+  return (
+    <Panel
+      title="Where you are missing"
+      action={<PageLink to="/opportunities">All opportunities</PageLink>}
+    >
+      <Answered asked={gaps} height={90}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              No gap that is more than chance in this range. More answers tell more.
+            </Text>
+          ) : (
+            <Stack gap={10}>
+              <Text size="sm" c="dimmed">
+                Here assistants name competitors and not you, more often than chance would.
+              </Text>
+              {data.map((gap) => (
+                <div key={gap.source?.domain ?? gap.prompt?.id}>
+                  <PageLink isQuiet {...placeOf(gap)}>
+                    <Text size="sm">{adviceOf(gap, own)}</Text>
+                  </PageLink>
+                  <Text size="xs" c="dimmed">
+                    {evidenceOf(gap)}
+                  </Text>
+                </div>
+              ))}
+            </Stack>
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+}
+
+/** Where there is more on a gap: the pages of its site, or its prompt. */
+function placeOf({ source, prompt }: Opportunity) {
+  if (prompt) return { to: "/prompts/$prompt_id", params: { prompt_id: prompt.id } } as const;
+  return { to: "/sources", search: { tab: "pages", domain: source?.domain ?? "" } } as const;
+}
+
+function evidenceOf({ source, prompt }: Opportunity): string {
+  if (prompt) {
+    return `competitors named in ${whole(prompt.competitor_count)} of ${whole(prompt.answer_count)} answers, you in none`;
+  }
+  if (!source) return "";
+  return `cited in ${percent(source.missing_count / source.missing_total)} of the answers that name only competitors`;
+}
+
+const byCount = <Row extends { chat_count: number }>(rows: readonly Row[]) =>
+  rows.toSorted((a, b) => b.chat_count - a.chat_count);
+
+/** Brands that answers name and nobody tracks. */
+export function OpenSuggestions() {
+  const { project_id } = useHere();
+  const open = useAsk("list_brand_suggestions", { project_id, limit: 6 });
+  return (
+    <Panel title="Brands nobody tracks yet" action={<PageLink to="/suggestions">Decide</PageLink>}>
+      <Answered asked={open}>
+        {({ data, total_count }) =>
+          data.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              No open suggestion. New ones are looked for after every import and run.
+            </Text>
+          ) : (
+            <Stack gap={8}>
+              <Text size="sm" c="dimmed">
+                Answers of all days that name them.
+              </Text>
+              {byCount(data).map(({ id, name, chat_count }) => (
+                <Group key={id} justify="space-between">
+                  <Text size="sm">{name}</Text>
+                  <Text size="sm">{whole(chat_count)}</Text>
+                </Group>
+              ))}
+              {total_count > data.length && (
+                <Text size="xs" c="dimmed">
+                  and {total_count - data.length} more
+                </Text>
+              )}
+            </Stack>
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+}
+
+/** How the last asking of the assistants went. */
+export function LastRun() {
+  const { project_id } = useHere();
+  const runs = useAsk("list_runs", { project_id, limit: 1 });
+  return (
+    <Panel title="Last run" action={<PageLink to="/runs">All runs</PageLink>}>
+      <Answered asked={runs} height={80}>
+        {({ data: [run] }) =>
+          run ? (
+            <Group gap="xs">
+              <RunBadge status={run.status} />
+              <Text size="sm">
+                {showDay(run.day)}: {whole(run.done)} of {whole(run.planned)} answers
+                {run.failed > 0 && `, ${whole(run.failed)} failed`}, {dollars(run.cost_usd)}
+              </Text>
+            </Group>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Nothing was asked by Earshot itself yet. Choose assistants under Models, or import
+              answers that you have.
+            </Text>
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+}

@@ -1,0 +1,261 @@
+import { Badge, Button, Grid, Group, Stack, Text } from "@mantine/core";
+import { IconArchive, IconArchiveOff, IconPencil, IconPlayerPlay } from "@tabler/icons-react";
+import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
+import { useBrandColors } from "../../brands/brand-lines.ts";
+import { ChatList } from "../../brands/chat-list.tsx";
+import { DimensionTable } from "../../brands/dimension-table.tsx";
+import { TopSources } from "../../brands/top-sources.tsx";
+import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Failed } from "../../frame/states.tsx";
+import { periodOf, type ReportFilter, reportInput } from "../../scope.ts";
+import { say } from "../../widgets/confirm.tsx";
+import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { countryName } from "../../words/country-name.ts";
+import { ago } from "../../words/numbers.ts";
+import { RunNow } from "../runs/run-now.tsx";
+import { TagBadge } from "./columns.tsx";
+import { EditPrompt } from "./edit-prompt.tsx";
+import { type Prompt, useBulk, useGroups } from "./use-prompts.ts";
+
+const SEARCHES_SHOWN = 10;
+
+/** One prompt: who is named in its answers, where they come from, and the answers themselves. */
+export function PromptPage() {
+  const { prompt_id = "" } = useParams({ strict: false }) as { prompt_id?: string };
+  const { project_id } = useHere();
+  const prompt = useAsk("get_prompt", { project_id, prompt_id }, { fresh: true });
+  const own = [...useBrands().values()].find(({ is_own }) => is_own);
+  const only: ReportFilter[] = [{ field: "prompt_id", operator: "in", values: [prompt_id] }];
+  const report = useBrandRows(only);
+  if (prompt.error) return <Failed error={prompt.error} retry={() => void prompt.refetch()} />;
+  return (
+    <>
+      <PageTitle
+        title={prompt.data?.text ?? "Prompt"}
+        text={prompt.data ? <Facts prompt={prompt.data} /> : <>&nbsp;</>}
+        scoped
+      >
+        {prompt.data && <Actions prompt={prompt.data} />}
+      </PageTitle>
+      <Stack>
+        <Brands report={report} />
+        <VisibilityTrend rows={report.data?.data} only={only} subject={prompt.data?.text} />
+        {own && (
+          <DimensionTable brand_id={own.id} dimension="model_id" color={own.color} only={only} />
+        )}
+        <Grid gap="md">
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <TopSources only={only} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <Searches prompt_id={prompt_id} />
+          </Grid.Col>
+        </Grid>
+        <Panel title="Newest answers">
+          <ChatList filter={{ prompt_id }} />
+        </Panel>
+      </Stack>
+    </>
+  );
+}
+
+function Facts({ prompt }: { prompt: Prompt }) {
+  const { topics, tags } = useGroups();
+  const known = [
+    prompt.topic_id && topics.get(prompt.topic_id)?.name,
+    countryName(prompt.country_code),
+    prompt.language_code,
+    prompt.last_run_at ? `last asked ${ago(prompt.last_run_at)}` : "never asked by Earshot",
+  ];
+  return (
+    <Group gap={6} mt={4}>
+      {prompt.status === "archived" && (
+        <Badge color="gray" variant="light" tt="none">
+          archived
+        </Badge>
+      )}
+      {prompt.is_branded && (
+        <Badge variant="light" tt="none">
+          names your brand
+        </Badge>
+      )}
+      <Text size="sm" c="dimmed">
+        {known.filter(Boolean).join(" · ")}
+      </Text>
+      {prompt.tag_ids.map((id) => {
+        const tag = tags.get(id);
+        return tag && <TagBadge key={id} tag={tag} />;
+      })}
+    </Group>
+  );
+}
+
+function Actions({ prompt }: { prompt: Prompt }) {
+  const { canWrite } = useHere();
+  const [open, setOpen] = useState<"edit" | "ask" | null>(null);
+  const bulk = useBulk();
+  if (!canWrite) return null;
+  const isActive = prompt.status === "active";
+  const Icon = isActive ? IconArchive : IconArchiveOff;
+  const done = isActive
+    ? "Archived: asked no more, and its answers stay in reports."
+    : "Active again: it is asked with the next run.";
+  const archive = () =>
+    bulk.mutate(
+      { name: isActive ? "archive_prompts" : "unarchive_prompts", ids: [prompt.id] },
+      { onSuccess: () => say(done), onError: (error) => say(error.message) },
+    );
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => setOpen("edit")}
+      >
+        Edit
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Icon size={16} aria-hidden />}
+        loading={bulk.isPending}
+        onClick={archive}
+      >
+        {isActive ? "Archive" : "Take back"}
+      </Button>
+      {isActive && (
+        <Button
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          onClick={() => setOpen("ask")}
+        >
+          Ask now
+        </Button>
+      )}
+      {open === "edit" && <EditPrompt prompt={prompt} onClose={() => setOpen(null)} />}
+      {open === "ask" && <RunNow prompt_id={prompt.id} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** The report on the answers to this prompt, which feeds the table and the choice of lines. */
+function useBrandRows(only: readonly ReportFilter[]) {
+  const { project_id, scope, timezone } = useHere();
+  const input = reportInput(scope, timezone);
+  return useAsk("get_brand_report", {
+    project_id,
+    ...input,
+    filters: [...input.filters, ...only],
+    ...(scope.compare !== false && { compare: "previous_period" as const }),
+    limit: 1000,
+  });
+}
+
+function Brands({ report }: { report: ReturnType<typeof useBrandRows> }) {
+  const { scope } = useHere();
+  const colors = useBrandColors();
+  const rows = (report.data?.data ?? []).filter(({ visibility_count }) => visibility_count > 0);
+  const columns = useBrandColumns(
+    {
+      key: "brand",
+      header: "Brand",
+      value: (row) => row.brand.name,
+      show: (row) => <Name row={row} />,
+    },
+    {
+      rows,
+      colorOf: (row) => colors.get(row.brand.id) ?? "var(--accent)",
+      isCompared: scope.compare !== false,
+    },
+  );
+  const silent = (report.data?.data.length ?? 0) - rows.length;
+  return (
+    <Panel
+      title="Who is named"
+      action={<CsvButton name="who-is-named" rows={rows} columns={columns} />}
+    >
+      <Answered asked={report}>
+        {({ population }) =>
+          population.answers === 0 ? (
+            <Text size="sm">No answer to it in these days.</Text>
+          ) : (
+            <>
+              <DataTable
+                name="Who is named"
+                rows={rows}
+                columns={columns}
+                keyOf={(row) => row.brand.id}
+                sorting={{ key: "visibility", isDown: true }}
+              />
+              {silent > 0 && (
+                <Text size="sm" c="dimmed" mt="xs">
+                  {silent === 1 ? "1 tracked brand is" : `${silent} tracked brands are`} in none of
+                  its {population.answers} answers.
+                </Text>
+              )}
+            </>
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+}
+
+function Name({ row: { brand } }: { row: BrandRow }) {
+  return (
+    <PageLink
+      isQuiet
+      to="/brands/$brand_id"
+      params={{ brand_id: brand.id }}
+      style={{ fontWeight: brand.is_own ? 650 : 400 }}
+    >
+      {brand.name}
+    </PageLink>
+  );
+}
+
+/** What assistants searched the web for before they answered. */
+function Searches({ prompt_id }: { prompt_id: string }) {
+  const { project_id, scope, timezone } = useHere();
+  const period = periodOf(scope, timezone);
+  const asked = useAsk("list_search_queries", { project_id, prompt_id, ...period, limit: 1000 });
+  // One prompt has one topic and its tags; only assistants differ among its answers.
+  const isChosen = (model_id: string) => !scope.model || scope.model.includes(model_id);
+  return (
+    <Panel title="What assistants searched for">
+      <Answered asked={asked}>
+        {({ data }) => {
+          const counts = new Map<string, number>();
+          for (const { query } of data.filter((one) => isChosen(one.model_id)))
+            counts.set(query, (counts.get(query) ?? 0) + 1);
+          const often = [...counts].sort((a, b) => b[1] - a[1]).slice(0, SEARCHES_SHOWN);
+          if (often.length === 0) {
+            return (
+              <Text size="sm" c="dimmed">
+                No answer of these days tells its searches.
+              </Text>
+            );
+          }
+          return (
+            <Stack gap={8}>
+              {often.map(([query, count]) => (
+                <Group key={query} justify="space-between" wrap="nowrap" align="flex-start">
+                  <Text size="sm">{query}</Text>
+                  <Text size="sm" c="dimmed" className="nowrap">
+                    {count === 1 ? "once" : `${count} times`}
+                  </Text>
+                </Group>
+              ))}
+            </Stack>
+          );
+        }}
+      </Answered>
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Tabs } from "@mantine/core";
+import { IconPlus, IconUpload } from "@tabler/icons-react";
+import { useState } from "react";
+import { useHere } from "../../frame/project.tsx";
+import { useOwnSearch } from "../../widgets/own-search.ts";
+import { PageTitle } from "../../widgets/title.tsx";
+import { AddPrompts } from "./add-prompts.tsx";
+import { ImportPrompts } from "./import-prompts.tsx";
+import { PromptList } from "./prompt-list.tsx";
+import { type PromptsSearch, readPromptsSearch } from "./search.ts";
+import { TagList } from "./tag-list.tsx";
+import { TopicList } from "./topic-list.tsx";
+
+/** What assistants are asked, in which groups, and how visible the own brand is in each. */
+export function Prompts() {
+  const { canWrite } = useHere();
+  const [{ tab = "prompts" }, setSearch] = useOwnSearch(readPromptsSearch);
+  const [open, setOpen] = useState<"add" | "import" | null>(null);
+  const close = () => setOpen(null);
+  const show = (next: string | null) =>
+    setSearch({ tab: next === "prompts" ? undefined : (next as PromptsSearch["tab"]) });
+  return (
+    <>
+      <PageTitle
+        title="Prompts"
+        text="The questions that assistants are asked every day, as your buyers ask them."
+        scoped={tab === "prompts"}
+      >
+        {canWrite && tab === "prompts" && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} aria-hidden />}
+              onClick={() => setOpen("import")}
+            >
+              Import
+            </Button>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen("add")}>
+              Add prompts
+            </Button>
+          </>
+        )}
+      </PageTitle>
+      <Tabs value={tab} onChange={show} keepMounted={false}>
+        <Tabs.List mb="md" className="tabs">
+          <Tabs.Tab value="prompts">Prompts</Tabs.Tab>
+          <Tabs.Tab value="topics">Topics</Tabs.Tab>
+          <Tabs.Tab value="tags">Tags</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="prompts">
+          <PromptList onAdd={() => setOpen("add")} />
+        </Tabs.Panel>
+        <Tabs.Panel value="topics">
+          <TopicList />
+        </Tabs.Panel>
+        <Tabs.Panel value="tags">
+          <TagList />
+        </Tabs.Panel>
+      </Tabs>
+      {open === "add" && <AddPrompts onClose={close} />}
+      {open === "import" && <ImportPrompts onClose={close} />}
+    </>
+  );
+}

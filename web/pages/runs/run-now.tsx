@@ -1,0 +1,135 @@
+import { Button, Group, MultiSelect, NumberInput, Stack, Table, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { say } from "../../widgets/confirm.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Answered } from "../../widgets/panel.tsx";
+import { useNames } from "../../words/names.ts";
+import { dollars, whole } from "../../words/numbers.ts";
+
+/** Asks prompts now; what it is estimated to cost is shown before anything is spent. */
+export function RunNow({
+  prompt_id,
+  onClose,
+}: {
+  /** All active ones unless given. */
+  prompt_id?: string;
+  onClose(): void;
+}) {
+  const { project_id } = useHere();
+  const targets = useAsk("list_targets", { project_id, limit: 1000 });
+  const budget = useAsk("get_budget", { project_id });
+  const [models, setModels] = useState<string[]>([]);
+  const [samples, setSamples] = useState(1);
+  const [choice] = useDebouncedValue(
+    {
+      project_id,
+      samples,
+      ...(models.length > 0 && { model_ids: models }),
+      ...(prompt_id && { prompt_ids: [prompt_id] }),
+    },
+    250,
+  );
+  const estimate = useAsk("estimate_captures", choice);
+  const run = useChange("run_captures", ["list_runs", "get_budget"]);
+  const caps = [
+    ["today", budget.data?.daily_cap_usd, budget.data?.spent_today_usd],
+    ["this month", budget.data?.monthly_cap_usd, budget.data?.spent_this_month_usd],
+  ] as const;
+  return (
+    <Dialog onClose={onClose} title="Ask now" size="lg">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Asks {prompt_id ? "this prompt" : "every active prompt"} beside the schedule, as further
+          samples of today.
+        </Text>
+        <Group grow align="flex-start">
+          <MultiSelect
+            label="Assistants"
+            placeholder={models.length === 0 ? "All active ones" : ""}
+            data={(targets.data?.data ?? [])
+              .filter(({ is_active }) => is_active)
+              .map(({ model_id, name }) => ({ value: model_id, label: name }))}
+            value={models}
+            onChange={setModels}
+            clearable
+          />
+          <NumberInput
+            label="Answers to each prompt"
+            min={1}
+            max={5}
+            value={samples}
+            onChange={(value) => setSamples(Number(value) || 1)}
+          />
+        </Group>
+        <Answered asked={estimate} height={100}>
+          {(data) => <EstimateTable estimate={data} />}
+        </Answered>
+        {caps.map(
+          ([when, cap, spent]) =>
+            typeof cap === "number" && (
+              <Text size="sm" key={when}>
+                The budget leaves {dollars(Math.max(0, cap - (spent ?? 0)))} {when}.
+              </Text>
+            ),
+        )}
+        <DialogEnd error={run.error} onClose={onClose}>
+          <Button
+            loading={run.isPending}
+            disabled={!estimate.data || estimate.data.planned === 0}
+            onClick={() =>
+              run.mutate(choice, {
+                onSuccess: ({ planned }) => {
+                  say(`${planned} answers are being asked for.`);
+                  onClose();
+                },
+              })
+            }
+          >
+            {estimate.data?.planned ? `Ask ${whole(estimate.data.planned)} now` : "Ask now"}
+          </Button>
+        </DialogEnd>
+      </Stack>
+    </Dialog>
+  );
+}
+
+type Estimate = NonNullable<ReturnType<typeof useAsk<"estimate_captures">>["data"]>;
+
+function EstimateTable({ estimate }: { estimate: Estimate }) {
+  const nameOf = useNames("model_id");
+  if (estimate.planned === 0) {
+    return (
+      <Text size="sm">
+        There is nothing to ask: it takes an active prompt, and an active assistant under Models.
+      </Text>
+    );
+  }
+  return (
+    <Table aria-label="Estimate">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Assistant</Table.Th>
+          <Table.Th ta="right">Answers</Table.Th>
+          <Table.Th ta="right">Estimated cost</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {estimate.models.map(({ model_id, planned, estimated_cost_usd }) => (
+          <Table.Tr key={model_id}>
+            <Table.Td>{nameOf(model_id)}</Table.Td>
+            <Table.Td ta="right">{whole(planned)}</Table.Td>
+            <Table.Td ta="right">{dollars(estimated_cost_usd)}</Table.Td>
+          </Table.Tr>
+        ))}
+        <Table.Tr fw={600}>
+          <Table.Td>Together</Table.Td>
+          <Table.Td ta="right">{whole(estimate.planned)}</Table.Td>
+          <Table.Td ta="right">{dollars(estimate.estimated_cost_usd)}</Table.Td>
+        </Table.Tr>
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,210 @@
+import { Badge, Button, Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
+import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { RunBadge } from "../../brands/run-badge.tsx";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { showDay } from "../../scope.ts";
+import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
+import { Dialog } from "../../widgets/dialog.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { useNames } from "../../words/names.ts";
+import { dollars, showTime, whole } from "../../words/numbers.ts";
+import { RunNow } from "./run-now.tsx";
+import { useProgress } from "./use-progress.ts";
+
+type Run = OutputOf<"list_runs">["data"][number];
+const SIZE = 50;
+
+/** How asking went, day by day, with what is under way as it happens. */
+export function Runs() {
+  const { project_id, canWrite } = useHere();
+  const { page: asked } = useSearch({ strict: false }) as { page?: string };
+  const page = Math.max(1, Number(asked) || 1);
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const [shown, setShown] = useState<Run | null>(null);
+  const isLive = useProgress();
+  const runs = useAsk(
+    "list_runs",
+    { project_id, limit: SIZE, offset: (page - 1) * SIZE },
+    { refetchInterval: isLive ? false : 5_000 },
+  );
+  const columns = columnsOf(setShown);
+  const ask = (
+    <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => setAsking(true)}>
+      Ask now
+    </Button>
+  );
+  return (
+    <>
+      <PageTitle title="Runs" text="One run a day: every active prompt to every active assistant.">
+        {canWrite && ask}
+      </PageTitle>
+      <Panel
+        title="Days"
+        action={<CsvButton name="runs" rows={runs.data?.data ?? []} columns={columns} />}
+      >
+        <Answered asked={runs} height={240}>
+          {({ data, total_count }) => (
+            <>
+              <DataTable
+                name="Runs"
+                rows={data}
+                columns={columns}
+                keyOf={(row) => row.id}
+                sorting="server"
+                empty={
+                  <Empty
+                    icon={<IconRefresh size={32} aria-hidden />}
+                    title="Nothing was asked yet"
+                    action={canWrite && ask}
+                  >
+                    Runs begin by themselves at the scheduled hour once there are prompts and an
+                    assistant under Models. You can also ask now.
+                  </Empty>
+                }
+              />
+              <Paging
+                page={page}
+                size={SIZE}
+                total={total_count}
+                onPage={(next) =>
+                  void navigate({
+                    to: ".",
+                    search: (before: object) => ({ ...before, page: String(next) }),
+                  } as never)
+                }
+              />
+            </>
+          )}
+        </Answered>
+      </Panel>
+      {isAsking && <RunNow onClose={() => setAsking(false)} />}
+      {shown && <Errors run={shown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
+  return [
+    { key: "day", header: "Day", value: (run) => run.day, show: (run) => showDay(run.day) },
+    {
+      key: "status",
+      header: "State",
+      value: (run) => run.status,
+      show: (run) => <RunBadge status={run.status} />,
+    },
+    {
+      key: "done",
+      header: "Answers",
+      place: "wide",
+      width: 240,
+      value: (run) => run.done,
+      show: (run) => <Counts run={run} />,
+    },
+    { key: "planned", header: "Planned", value: (run) => run.planned, csvOnly: true },
+    {
+      key: "failed",
+      header: "Failed",
+      align: "right",
+      value: (run) => run.failed,
+      show: (run) => <Count count={run.failed} onWhy={() => showErrors(run)} />,
+    },
+    {
+      key: "skipped_budget",
+      header: "Over budget",
+      hint: "Left out because the day's or month's cap, or the plan's captures of the month, were reached.",
+      align: "right",
+      value: (run) => run.skipped_budget,
+      show: (run) => <Count count={run.skipped_budget} onWhy={() => showErrors(run)} />,
+    },
+    {
+      key: "cost_usd",
+      header: "Cost",
+      hint: "As the provider told, else an estimate from its list price.",
+      align: "right",
+      value: (run) => run.cost_usd,
+      show: (run) => dollars(run.cost_usd),
+    },
+    {
+      key: "completed_at",
+      header: "Ended",
+      value: (run) => run.completed_at,
+      show: (run) => (run.completed_at ? showTime(run.completed_at) : "–"),
+    },
+  ];
+}
+
+function Counts({ run }: { run: Run }) {
+  const share = (count: number) => (run.planned > 0 ? (count / run.planned) * 100 : 0);
+  return (
+    <Tooltip
+      label={`${run.done} done, ${run.running} under way, ${run.queued} waiting, ${run.failed} failed, ${run.cancelled} cancelled`}
+    >
+      <div>
+        <Progress.Root size="md" aria-label={`${run.done} of ${run.planned} answers`}>
+          <Progress.Section value={share(run.done)} color="green" aria-label="done" />
+          <Progress.Section
+            value={share(run.running)}
+            color="indigo"
+            animated
+            aria-label="under way"
+          />
+          <Progress.Section value={share(run.failed)} color="red" aria-label="failed" />
+        </Progress.Root>
+        <Text size="xs" c="dimmed" mt={2}>
+          {run.done > 0 ? (
+            <PageLink isQuiet to="/answers" search={{ from: run.day, to: run.day }}>
+              {whole(run.done)} of {whole(run.planned)}
+            </PageLink>
+          ) : (
+            `${whole(run.done)} of ${whole(run.planned)}`
+          )}
+        </Text>
+      </div>
+    </Tooltip>
+  );
+}
+
+/** What went wrong in a run, most frequent first. */
+function Errors({ run, onClose }: { run: Run; onClose(): void }) {
+  const nameOf = useNames("model_id");
+  return (
+    <Dialog onClose={onClose} title={`What failed on ${showDay(run.day)}`} size="lg">
+      <Stack gap="xs">
+        {run.errors.map(({ model_id, kind, message, count }) => (
+          <div key={model_id + kind + message}>
+            <Group gap={6}>
+              <Text size="sm" fw={600}>
+                {nameOf(model_id)}
+              </Text>
+              <Badge variant="light" color="red" tt="none">
+                {kind.replaceAll("_", " ")}
+              </Badge>
+              <Text size="sm" c="dimmed">
+                {count} times
+              </Text>
+            </Group>
+            <Text size="sm">{message}</Text>
+          </div>
+        ))}
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** How many questions got no answer, and the way to the reasons. */
+function Count({ count, onWhy }: { count: number; onWhy(): void }) {
+  if (count === 0) return "0";
+  return (
+    <Button size="compact-xs" variant="subtle" color="red" onClick={onWhy}>
+      {count}: why
+    </Button>
+  );
+}

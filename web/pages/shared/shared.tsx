@@ -1,0 +1,87 @@
+import { Box, Center, Group, Stack, Text, Title } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { CallFailure, callAsGuest, type OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { type Here, HereProvider } from "../../frame/project.tsx";
+import { Failed, LonePageSkeleton } from "../../frame/states.tsx";
+import { showDay, showDays } from "../../scope.ts";
+import { Simulated } from "../../words/simulated.tsx";
+import { Brands } from "../brands/brands.tsx";
+import { Overview } from "../overview/overview.tsx";
+import { Sources } from "../sources/sources.tsx";
+
+const PAGES = { overview: Overview, brands: Brands, sources: Sources };
+
+/** What a share link shows: one page of reports, for its days and filters, without signing in. */
+export function Shared() {
+  const { token = "" } = useParams({ strict: false }) as { token?: string };
+  useMemo(() => callAsGuest(token), [token]);
+  const share = useAsk("get_share", { project_id: "" }, { fresh: true });
+  if (share.error) return <Unshown error={share.error} retry={() => void share.refetch()} />;
+  if (!share.data) return <LonePageSkeleton />;
+  return <SharedPage share={share.data} />;
+}
+
+function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
+  const Page = PAGES[share.page];
+  const project = useAsk("get_project", { project_id: "" });
+  if (project.error) return <Unshown error={project.error} retry={() => void project.refetch()} />;
+  if (!project.data) return <LonePageSkeleton />;
+  const here: Here = {
+    project: project.data,
+    project_id: project.data.id,
+    timezone: project.data.timezone,
+    scope: {
+      from: share.date_from,
+      to: share.date_to,
+      ...(!share.include_change && { compare: false as const }),
+    },
+    canWrite: false,
+    canManage: false,
+    role: "viewer",
+    organisation_id: "",
+    isGuest: true,
+  };
+  return (
+    <HereProvider value={here}>
+      <Box maw={1240} mx="auto" p={{ base: "md", sm: "lg" }} component="main">
+        <Group justify="space-between" mb="md">
+          <Group gap="xs">
+            <Text fw={600}>
+              {share.project_name}: {share.name}
+            </Text>
+            <Simulated />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {showDays(share.date_from, share.date_to)}
+            {share.filters.length > 0 && ", filtered"} · shared with Earshot, until{" "}
+            {showDay(share.expires_at.slice(0, 10))}
+          </Text>
+        </Group>
+        <Page />
+      </Box>
+    </HereProvider>
+  );
+}
+
+/** A link that ended shows nothing, for good; anything else may be better in a moment. */
+function Unshown({ error, retry }: { error: Error; retry(): void }) {
+  const isGone = error instanceof CallFailure && error.status === 404;
+  return (
+    <Center mih="70vh" p="lg">
+      {isGone ? (
+        <Stack align="center" gap="xs">
+          <Title order={1} size="h2">
+            This link shows nothing
+          </Title>
+          <Text c="dimmed" ta="center">
+            {error.message} Ask whoever sent it for a new one.
+          </Text>
+        </Stack>
+      ) : (
+        <Failed error={error} retry={retry} />
+      )}
+    </Center>
+  );
+}

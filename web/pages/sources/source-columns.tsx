@@ -1,0 +1,174 @@
+import { Anchor, Text, Tooltip } from "@mantine/core";
+import { IconMessages } from "@tabler/icons-react";
+import { BrandChips, useBrands } from "../../brands/brand-chips.tsx";
+import { ClassBadge, ClassSelect } from "../../brands/classification.tsx";
+import type { OutputOf } from "../../call.ts";
+import { useHere } from "../../frame/project.tsx";
+import type { Column } from "../../widgets/data-table.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { decimal, percent, whole } from "../../words/numbers.ts";
+
+type Domain = OutputOf<"get_domain_report">["data"][number];
+type Url = OutputOf<"get_url_report">["data"][number];
+export type SourceRow = Domain | Url;
+
+/** The columns of the reports on domains and on pages; a domain leads to its pages, both to the answers that use them. */
+export function useSourceColumns(
+  kind: "domain" | "url",
+  go: (change: Record<string, string>) => void,
+): Column<SourceRow>[] {
+  const { canWrite, isGuest } = useHere();
+  const brands = useBrands();
+  const domain: Column<SourceRow> = {
+    key: "domain",
+    header: "Domain",
+    value: (row) => row.domain,
+    show: (row) =>
+      isGuest ? (
+        row.domain
+      ) : (
+        <Anchor
+          component="button"
+          size="sm"
+          onClick={() => go({ tab: "pages", domain: row.domain })}
+        >
+          {row.domain}
+        </Anchor>
+      ),
+  };
+  const classification: Column<SourceRow> = {
+    key: "classification",
+    header: "Kind",
+    ...(kind === "domain" && { place: "wide" }),
+    value: (row) => row.classification,
+    show: (row) =>
+      canWrite && kind === "domain" ? (
+        <ClassSelect domain={row.domain} value={row.classification} />
+      ) : (
+        <>
+          <ClassBadge value={row.classification} />
+          {"page_type" in row && (
+            <Text size="xs" c="dimmed" mt={2}>
+              {row.page_type.replaceAll("_", " ")}
+            </Text>
+          )}
+        </>
+      ),
+  };
+  const mentioned: Column<SourceRow> = {
+    key: "mentioned_brands",
+    header: "Brands there",
+    hint: "Tracked brands that the answers which use it name.",
+    place: "wide",
+    value: (row) => row.mentioned_brand_ids.map((id) => brands.get(id)?.name ?? id).join("; "),
+    show: (row) => (
+      <BrandChips ids={row.mentioned_brand_ids} brands={brands} most={kind === "domain" ? 2 : 3} />
+    ),
+  };
+  const first = kind === "domain" ? [domain, classification] : [...PAGE, classification];
+  return [...first, ...COUNTS, mentioned, ...(isGuest ? [] : [ANSWERS])];
+}
+
+const ANSWERS: Column<SourceRow> = {
+  key: "",
+  header: "",
+  align: "right",
+  place: "corner",
+  value: () => null,
+  show: (row) => (
+    <Tooltip label="Answers that use it">
+      <span className="dim">
+        <PageLink
+          isQuiet
+          to="/answers"
+          search={"url" in row ? { url: row.url } : { domain: row.domain }}
+          style={{ display: "inline-grid", padding: 4 }}
+        >
+          <IconMessages size={16} role="img" aria-label="Answers that use it" />
+        </PageLink>
+      </span>
+    </Tooltip>
+  ),
+};
+
+const PAGE: Column<SourceRow>[] = [
+  {
+    key: "url",
+    header: "Page",
+    value: (row) => ("url" in row ? row.url : null),
+    show: (row) =>
+      "url" in row ? (
+        <div className="page-cell">
+          <a href={row.url} target="_blank" rel="noopener noreferrer">
+            {row.title ?? row.url}
+          </a>
+          {row.title && (
+            <Text size="xs" c="dimmed" lineClamp={1} title={row.url}>
+              {row.url.replace(/^https?:\/\//, "")}
+            </Text>
+          )}
+        </div>
+      ) : null,
+  },
+  { key: "title", header: "", value: (row) => ("title" in row ? row.title : null), csvOnly: true },
+  {
+    key: "page_type",
+    header: "",
+    value: (row) => ("page_type" in row ? row.page_type : null),
+    csvOnly: true,
+  },
+];
+
+const COUNTS: Column<SourceRow>[] = [
+  {
+    key: "cited_percentage",
+    header: "Cited in",
+    hint: "Share of answers that cite it, of those whose assistant tells citations.",
+    align: "right",
+    value: (row) => row.cited_percentage,
+    show: (row) => percent(row.cited_percentage),
+  },
+  {
+    key: "cited_chat_count",
+    header: "Answers",
+    hint: "Answers that cite it, of how many.",
+    align: "right",
+    value: (row) => row.cited_chat_count,
+    show: (row) => (
+      <span className="nowrap">
+        {whole(row.cited_chat_count)} of {whole(row.total_chat_count)}
+      </span>
+    ),
+  },
+  { key: "total_chat_count", header: "", value: (row) => row.total_chat_count, csvOnly: true },
+  {
+    key: "retrieved_percentage",
+    header: "Read in",
+    hint: "Share of answers whose assistant looked at it.",
+    align: "right",
+    value: (row) => row.retrieved_percentage,
+    show: (row) => percent(row.retrieved_percentage),
+  },
+  {
+    key: "retrieved_chat_count",
+    header: "",
+    value: (row) => row.retrieved_chat_count,
+    csvOnly: true,
+  },
+  { key: "retrieval_count", header: "", value: (row) => row.retrieval_count, csvOnly: true },
+  {
+    key: "citation_count",
+    header: "Citations",
+    align: "right",
+    value: (row) => row.citation_count,
+    show: (row) => whole(row.citation_count),
+  },
+  {
+    key: "citation_rate",
+    header: "Per reading",
+    hint: "Citations for each time it was read.",
+    align: "right",
+    value: (row) => row.citation_rate,
+    show: (row) => decimal(row.citation_rate, 2),
+  },
+];

@@ -1,0 +1,146 @@
+import { Button, Group, Select } from "@mantine/core";
+import { IconWorldSearch, IconX } from "@tabler/icons-react";
+import { callAll } from "../../all-pages.ts";
+import { KINDS } from "../../brands/classification.tsx";
+import { NoAnswers } from "../../brands/no-answers.tsx";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { reportInput } from "../../scope.ts";
+import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { type SourceRow, useSourceColumns } from "./source-columns.tsx";
+
+/** What the list is narrowed to and sorted by. It lives in the address. */
+export type SourceSearch = { domain?: string; class?: string; sort?: string; dir?: string };
+type Go = (change: Record<string, string | undefined>) => void;
+const SIZE = 50;
+const ORDERS = [
+  ...(["cited_chat_count", "cited_percentage", "retrieved_percentage"] as const),
+  ...(["citation_count", "citation_rate"] as const),
+];
+
+/** Domains or pages, those cited by most answers first unless sorted otherwise. */
+export function SourceTable({
+  kind,
+  page,
+  search,
+  go,
+}: {
+  kind: "domain" | "url";
+  page: number;
+  search: SourceSearch;
+  go: Go;
+}) {
+  const { isGuest } = useHere();
+  const key = ORDERS.find((one) => one === search.sort) ?? "cited_chat_count";
+  const sorting = { key, isDown: search.dir !== "asc" };
+  const query = useQueryOf(kind, search, sorting);
+  const asked = { ...query, limit: SIZE, offset: (page - 1) * SIZE };
+  const domains = useAsk("get_domain_report", asked, { enabled: kind === "domain" });
+  const urls = useAsk("get_url_report", asked, { enabled: kind === "url" });
+  const { data, error, isPlaceholderData, refetch } = kind === "domain" ? domains : urls;
+  const rows: SourceRow[] = data?.data ?? [];
+  const columns = useSourceColumns(kind, go);
+  const title = kind === "domain" ? "Domains" : "Pages";
+  return (
+    <Panel
+      title={title}
+      action={
+        <>
+          {!isGuest && <Narrow search={search} go={go} />}
+          <CsvButton
+            name={title.toLowerCase()}
+            rows={rows}
+            load={() => callAll(`get_${kind}_report`, query)}
+            total={data?.total_count}
+            columns={columns}
+          />
+        </>
+      }
+    >
+      <Answered asked={{ data, error, isPlaceholderData, refetch }} height={320}>
+        {({ total_count, population }) => (
+          <>
+            <DataTable
+              name={title}
+              rows={rows}
+              columns={columns}
+              keyOf={(row) => ("url" in row ? row.url : row.domain)}
+              sorting={{
+                ...sorting,
+                keys: ORDERS,
+                set: (next) => go({ sort: next.key, dir: next.isDown ? undefined : "asc" }),
+              }}
+              empty={
+                population.answers === 0 ? (
+                  <NoAnswers />
+                ) : (
+                  <Empty icon={<IconWorldSearch size={32} aria-hidden />} title="No sources here">
+                    No answer of these days and filters tells its sources. Some assistants tell
+                    none; under Models it says which do.
+                  </Empty>
+                )
+              }
+            />
+            <Paging
+              page={page}
+              size={SIZE}
+              total={total_count}
+              onPage={(next) => go({ page: String(next) })}
+            />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+function useQueryOf(
+  kind: "domain" | "url",
+  search: SourceSearch,
+  { key, isDown }: { key: (typeof ORDERS)[number]; isDown: boolean },
+) {
+  const { project_id, scope, timezone } = useHere();
+  const input = reportInput(scope, timezone);
+  const only = (field: "domain" | "classification", value: string | undefined) =>
+    value ? [{ field, operator: "in" as const, values: [value] }] : [];
+  return {
+    project_id,
+    ...input,
+    filters: [
+      ...input.filters,
+      ...only("domain", kind === "url" ? search.domain : undefined),
+      ...only("classification", search.class),
+    ],
+    order_by: [{ field: key, direction: isDown ? ("desc" as const) : ("asc" as const) }],
+  };
+}
+
+function Narrow({ search, go }: { search: SourceSearch; go: Go }) {
+  return (
+    <Group gap="xs">
+      {search.domain && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          rightSection={<IconX size={12} aria-hidden />}
+          aria-label={`Remove filter ${search.domain}`}
+          onClick={() => go({ domain: undefined })}
+        >
+          {search.domain}
+        </Button>
+      )}
+      <Select
+        aria-label="Kind of site"
+        placeholder="Every kind"
+        size="xs"
+        w={140}
+        clearable
+        data={KINDS}
+        value={search.class ?? null}
+        onChange={(value) => go({ class: value ?? undefined })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,54 @@
+import { Tabs } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useHere } from "../../frame/project.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { type SourceSearch, SourceTable } from "./source-table.tsx";
+import { UnclassifiedSources } from "./unclassified-sources.tsx";
+
+type Search = SourceSearch & { tab?: string; page?: string };
+
+/** The sites and pages that answers read and cite, and the sites whose kind nobody knows yet. */
+export function Sources() {
+  const { isGuest } = useHere();
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const known = ["domains", "pages", ...(isGuest ? [] : ["unclassified"])];
+  const tab = known.includes(search.tab ?? "") ? (search.tab ?? "domains") : "domains";
+  const go = (change: { [Name in keyof Search]?: string | undefined }) =>
+    void navigate({
+      to: ".",
+      search: ({ page: _, ...before }: Record<string, unknown>) => ({ ...before, ...change }),
+    } as never);
+  const page = Math.max(1, Number(search.page) || 1);
+  return (
+    <>
+      <PageTitle
+        title="Sources"
+        text="What assistants read and cite before they answer, counted over those that tell it."
+        scoped={tab !== "unclassified"}
+      />
+      <Tabs
+        value={tab}
+        onChange={(next) => go({ tab: next ?? "domains", domain: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md" className="tabs">
+          <Tabs.Tab value="domains">Domains</Tabs.Tab>
+          <Tabs.Tab value="pages">Pages</Tabs.Tab>
+          {!isGuest && <Tabs.Tab value="unclassified">Unclassified</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="domains">
+          <SourceTable kind="domain" page={page} search={search} go={go} />
+        </Tabs.Panel>
+        <Tabs.Panel value="pages">
+          <SourceTable kind="url" page={page} search={search} go={go} />
+        </Tabs.Panel>
+        {!isGuest && (
+          <Tabs.Panel value="unclassified">
+            <UnclassifiedSources page={page} onPage={(next) => go({ page: String(next) })} />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </>
+  );
+}

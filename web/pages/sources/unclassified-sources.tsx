@@ -1,0 +1,111 @@
+import { Anchor, Stack, Text } from "@mantine/core";
+import { IconChecks } from "@tabler/icons-react";
+import { callAll } from "../../all-pages.ts";
+import { ClassSelect } from "../../brands/classification.tsx";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { whole } from "../../words/numbers.ts";
+
+type Domain = OutputOf<"list_unclassified_domains">["data"][number];
+const SIZE = 25;
+
+const COLUMNS: Column<Domain>[] = [
+  {
+    key: "domain",
+    header: "Domain",
+    value: (row) => row.domain,
+    show: (row) => (
+      <Stack gap={2}>
+        <Text size="sm" fw={500}>
+          {row.domain}
+        </Text>
+        {row.pages.map(({ url, title }) => (
+          <Anchor key={url} href={url} target="_blank" rel="noopener noreferrer" size="xs">
+            {title ?? url}
+          </Anchor>
+        ))}
+      </Stack>
+    ),
+  },
+  {
+    key: "citation_count",
+    header: "Citations",
+    hint: "In the last 90 days.",
+    align: "right",
+    value: (row) => row.citation_count,
+    show: (row) => whole(row.citation_count),
+  },
+  {
+    key: "cited_chat_count",
+    header: "Answers",
+    align: "right",
+    value: (row) => row.cited_chat_count,
+    show: (row) => whole(row.cited_chat_count),
+  },
+];
+const SAY: Column<Domain> = {
+  key: "",
+  header: "Kind",
+  value: () => null,
+  show: (row) => <ClassSelect domain={row.domain} value="other" />,
+};
+
+/** Sites of no known kind, those cited most first: each that is said makes every report clearer. */
+export function UnclassifiedSources({
+  page,
+  onPage,
+}: {
+  page: number;
+  onPage(page: number): void;
+}) {
+  const { project_id, canWrite } = useHere();
+  const columns = canWrite ? [...COLUMNS, SAY] : COLUMNS;
+  const domains = useAsk("list_unclassified_domains", {
+    project_id,
+    limit: SIZE,
+    offset: (page - 1) * SIZE,
+  });
+  return (
+    <Panel
+      title="Sites of no known kind"
+      action={
+        <CsvButton
+          name="unclassified"
+          rows={domains.data?.data ?? []}
+          load={() => callAll("list_unclassified_domains", { project_id })}
+          total={domains.data?.total_count}
+          columns={columns}
+        />
+      }
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        {canWrite
+          ? "Say what a site is and every report counts it so at once, for past days too."
+          : "Reports count them as other until a member says what they are."}
+      </Text>
+      <Answered asked={domains} height={240}>
+        {({ data, total_count }) => (
+          <>
+            <DataTable
+              name="Sites of no known kind"
+              rows={data}
+              columns={columns}
+              keyOf={(row) => row.domain}
+              sorting="server"
+              empty={
+                <Empty icon={<IconChecks size={32} aria-hidden />} title="Every site has its kind">
+                  New ones are listed here when answers begin to use them.
+                </Empty>
+              }
+            />
+            <Paging page={page} size={SIZE} total={total_count} onPage={onPage} />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useHere } from "../../frame/project.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { ago } from "../../words/numbers.ts";
+import { Marked } from "../brands/brand-form.tsx";
+import { SuggestionEdit } from "./suggestion-edit.tsx";
+import type { Suggestion } from "./suggestions.tsx";
+import type { Decisions } from "./use-decisions.ts";
+
+/** One suggestion with the passages it was found in, and what can be done about it. */
+export function SuggestionCard({
+  suggestion,
+  isPicked,
+  onPick,
+  decisions,
+}: {
+  suggestion: Suggestion;
+  isPicked: boolean;
+  onPick(): void;
+  decisions: Decisions;
+}) {
+  const { canWrite } = useHere();
+  const { name, status, domains, examples, reason } = suggestion;
+  const isOpen = status === "open";
+  return (
+    <section className="panel" aria-label={name}>
+      <Group justify="space-between" align="flex-start">
+        <Group align="flex-start" wrap="nowrap" gap="sm" style={{ flex: "1 1 250px" }} miw={0}>
+          {canWrite && isOpen && (
+            <Checkbox aria-label={`Pick ${name}`} checked={isPicked} onChange={onPick} mt={3} />
+          )}
+          <div>
+            <Group gap={8}>
+              <Text fw={600}>{name}</Text>
+              {domains.map((domain) => (
+                <Text key={domain} size="sm" c="dimmed">
+                  {domain}
+                </Text>
+              ))}
+            </Group>
+            <Text size="sm" c="dimmed">
+              {reason}
+            </Text>
+          </div>
+        </Group>
+        {canWrite && isOpen && <Actions suggestion={suggestion} decisions={decisions} />}
+        {!isOpen && <Decided suggestion={suggestion} />}
+      </Group>
+      {examples.length > 0 && (
+        <Stack gap={4} mt="sm" pl={canWrite && isOpen ? 32 : 0}>
+          <Examples name={name} examples={examples} />
+        </Stack>
+      )}
+    </section>
+  );
+}
+
+/** The passages, and the answers in which it stands alone, as a heading or a search. */
+function Examples({ name, examples }: Pick<Suggestion, "name" | "examples">) {
+  const passages = examples.map(({ chat_id, text }) => ({ chat_id, text: withoutMarker(text) }));
+  const telling = passages.filter(({ text }) => text.trim() !== name);
+  const bare = passages.filter(({ text }) => text.trim() === name);
+  return (
+    <>
+      {telling.map(({ chat_id, text }) => (
+        <Text key={`${chat_id}${text}`} size="sm" className="quote">
+          <Marked text={text} matches={[name]} />{" "}
+          <PageLink isInText to="/answers/$chat_id" params={{ chat_id }}>
+            answer
+          </PageLink>
+        </Text>
+      ))}
+      {bare.length > 0 && (
+        <Text size="sm" c="dimmed" className="quote">
+          {telling.length > 0 ? "Also in " : "See "}
+          {bare.map(({ chat_id }, at) => (
+            <span key={chat_id}>
+              {at > 0 && ", "}
+              <PageLink isInText to="/answers/$chat_id" params={{ chat_id }}>
+                {bare.length > 1 ? `answer ${at + 1}` : "an answer"}
+              </PageLink>
+            </span>
+          ))}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** A passage without the Markdown that made it a heading or an item of a list. */
+const withoutMarker = (text: string) => text.replace(/^\s*(?:#{1,6}|[-*+])\s+/, "");
+
+/** What became of it. */
+function Decided({
+  suggestion: { kind, status, decided_at, result_id },
+}: {
+  suggestion: Suggestion;
+}) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+        {status} {ago(decided_at)}
+      </Text>
+      {result_id && kind === "brand" && (
+        <PageLink to="/brands/$brand_id" params={{ brand_id: result_id }}>
+          see brand
+        </PageLink>
+      )}
+      {result_id && kind === "prompt" && (
+        <PageLink to="/prompts/$prompt_id" params={{ prompt_id: result_id }}>
+          see prompt
+        </PageLink>
+      )}
+    </Group>
+  );
+}
+
+function Actions({ suggestion, decisions }: { suggestion: Suggestion; decisions: Decisions }) {
+  const [isEditing, setEditing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const { id, name } = suggestion;
+  const accept = async () => {
+    setBusy(true);
+    await decisions.accept([id]);
+    setBusy(false);
+  };
+  return (
+    <Group gap={6} justify="flex-end">
+      <Button
+        size="compact-sm"
+        variant="light"
+        loading={isBusy}
+        aria-label={`Accept ${name}`}
+        onClick={() => void accept()}
+      >
+        Accept
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Edit… ${name}`}
+        onClick={() => setEditing(true)}
+      >
+        Edit…
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Reject ${name}`}
+        disabled={isBusy}
+        onClick={() => decisions.reject([id])}
+      >
+        Reject
+      </Button>
+      {isEditing && (
+        <SuggestionEdit
+          suggestion={suggestion}
+          decisions={decisions}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,261 @@
+import { Button, Checkbox, Group, Select, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { IconBulb } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { callAll } from "../../all-pages.ts";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { Outline, PanelOutline } from "../../frame/outline.tsx";
+import { useHere } from "../../frame/project.tsx";
+import { Empty } from "../../frame/states.tsx";
+import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { PageTitle } from "../../widgets/title.tsx";
+import { SuggestionCard } from "./suggestion-card.tsx";
+import { type Decisions, useDecisions } from "./use-decisions.ts";
+
+const KINDS = ["brand", "prompt", "topic"] as const;
+const STATUSES = ["open", "accepted", "rejected"] as const;
+export type Kind = (typeof KINDS)[number];
+type Status = (typeof STATUSES)[number];
+type Anyone = OutputOf<
+  "list_brand_suggestions" | "list_prompt_suggestions" | "list_topic_suggestions"
+>["data"][number];
+/** A suggestion of any kind; prompts call their name `text`. */
+export type Suggestion = Omit<OutputOf<"list_brand_suggestions">["data"][number], "kind"> & {
+  kind: Kind;
+};
+const SIZE = 25;
+const LABELS: Record<Kind, string> = { brand: "Brands", prompt: "Prompts", topic: "Topics" };
+const WHY: Record<Kind, string> = {
+  brand: "Brands that answers name and nobody tracks yet.",
+  prompt: "Questions that assistants search for or leave open, and that you do not ask yet.",
+  topic: "Groups of your prompts that have no topic yet.",
+};
+const LOOKED_FOR: Record<Kind, string> = {
+  brand: "After every import and run, answers are read for names that keep coming up.",
+  prompt: "After every import and run, the searches and open questions of answers are gathered.",
+  topic: "After every import and run, prompts without a topic are grouped by what they are about.",
+};
+const COLUMNS: Column<Suggestion>[] = [
+  { key: "name", header: "", value: (one) => one.name },
+  { key: "status", header: "", value: (one) => one.status },
+  { key: "chat_count", header: "", value: (one) => one.chat_count },
+  { key: "model_count", header: "", value: (one) => one.model_count },
+  { key: "domains", header: "", value: (one) => one.domains.join(" ") },
+  { key: "reason", header: "", value: (one) => one.reason },
+];
+
+const named = (one: Anyone): Suggestion =>
+  ({ ...one, name: "text" in one ? one.text : one.name }) as Suggestion;
+
+function useSuggestions(kind: Kind, status: Status, page: number) {
+  const { project_id } = useHere();
+  const input = { project_id, status, limit: SIZE, offset: (page - 1) * SIZE };
+  const brands = useAsk("list_brand_suggestions", input, { enabled: kind === "brand" });
+  const prompts = useAsk("list_prompt_suggestions", input, { enabled: kind === "prompt" });
+  const topics = useAsk("list_topic_suggestions", input, { enabled: kind === "topic" });
+  const asked = { brand: brands, prompt: prompts, topic: topics }[kind];
+  const data = asked.data && {
+    total_count: asked.data.total_count,
+    data: asked.data.data.map(named),
+  };
+  const { error, isPlaceholderData, refetch } = asked;
+  const loadAll = async () => {
+    const all: Anyone[] = await callAll(`list_${kind}_suggestions`, { project_id, status });
+    return all.map(named);
+  };
+  return { asked: { data, error, isPlaceholderData, refetch }, loadAll };
+}
+
+/** What the address asks for; what makes no sense there counts as not said. */
+function useSuggestionSearch() {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const navigate = useNavigate();
+  const go = (change: Record<string, string>) =>
+    void navigate({
+      to: ".",
+      search: ({ page: _, ...before }: Record<string, unknown>) => ({ ...before, ...change }),
+    } as never);
+  return {
+    kind: KINDS.find((one) => one === search["kind"]) ?? "brand",
+    status: STATUSES.find((one) => one === search["status"]) ?? "open",
+    page: Math.max(1, Math.trunc(Number(search["page"])) || 1),
+    go,
+  };
+}
+
+/** What Earshot found that is worth tracking, with its evidence: to accept, or to reject for good. */
+export function Suggestions() {
+  const { kind, status, page, go } = useSuggestionSearch();
+  const { asked, loadAll } = useSuggestions(kind, status, page);
+  const decisions = useDecisions(kind);
+  const shown = (asked.data?.data ?? []).filter(({ id }) => !decisions.hidden.has(id));
+  return (
+    <>
+      <PageTitle title="Suggestions" text={WHY[kind]}>
+        <CsvButton
+          name={`${kind}-suggestions`}
+          rows={shown}
+          load={loadAll}
+          total={asked.data?.total_count}
+          columns={COLUMNS}
+        />
+        <Select
+          aria-label="Status"
+          w={130}
+          allowDeselect={false}
+          data={STATUSES.map((value) => ({ value, label: value.replace(/^./, upper) }))}
+          value={status}
+          onChange={(value) => go({ status: value ?? "open" })}
+        />
+      </PageTitle>
+      <Tabs value={kind} onChange={(value) => go({ kind: value ?? "brand" })} keepMounted={false}>
+        <Tabs.List mb="md" className="tabs">
+          {KINDS.map((value) => (
+            <Tabs.Tab key={value} value={value}>
+              {LABELS[value]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={kind}>
+          <Deciding key={kind} {...{ kind, status, page, asked, shown, decisions, go }} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+type Shown = {
+  kind: Kind;
+  status: Status;
+  page: number;
+  asked: ReturnType<typeof useSuggestions>["asked"];
+  shown: readonly Suggestion[];
+  decisions: Decisions;
+  go(change: Record<string, string>): void;
+};
+
+/** The suggestions of a kind: picked, decided one by one or together. */
+function Deciding({ kind, status, page, asked, shown, decisions, go }: Shown) {
+  const { canWrite } = useHere();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const isBulk = canWrite && status === "open" && shown.length > 0;
+  return (
+    <>
+      {isBulk && (
+        <Bulk ids={shown.map(({ id }) => id)} picked={picked} onPick={setPicked} {...decisions} />
+      )}
+      <Answered asked={asked} outline={<CardsOutline canPick={canWrite && status === "open"} />}>
+        {({ data, total_count }) => (
+          <Stack gap="sm">
+            {total_count === 0 && <Nothing kind={kind} status={status} />}
+            {shown.length === 0 && total_count > 0 && (
+              <Panel>
+                <Text size="sm">
+                  {data.length === 0
+                    ? "There is nothing on this page."
+                    : "All on this page are decided. What is left follows in a moment."}
+                </Text>
+              </Panel>
+            )}
+            {shown.map((one) => (
+              <SuggestionCard
+                key={one.id}
+                suggestion={one}
+                isPicked={picked.has(one.id)}
+                onPick={() => setPicked(toggled(picked, one.id))}
+                decisions={decisions}
+              />
+            ))}
+            <Paging
+              page={page}
+              size={SIZE}
+              total={total_count}
+              onPage={(next) => go({ page: String(next) })}
+            />
+          </Stack>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+function CardsOutline({ canPick }: { canPick: boolean }) {
+  return (
+    <Stack gap="sm">
+      {canPick && <Skeleton h={20} w={180} my={8} mx="1.15rem" />}
+      {["a", "b", "c"].map((key) => (
+        <PanelOutline key={key}>
+          <Outline height={96} />
+        </PanelOutline>
+      ))}
+    </Stack>
+  );
+}
+
+const upper = (letter: string) => letter.toUpperCase();
+
+function toggled(set: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+/** Picks all that are shown, and decides those that are picked. */
+function Bulk({
+  ids,
+  picked,
+  onPick,
+  accept,
+  reject,
+}: {
+  ids: string[];
+  picked: ReadonlySet<string>;
+  onPick(ids: ReadonlySet<string>): void;
+} & Pick<Decisions, "accept" | "reject">) {
+  const [isBusy, setBusy] = useState(false);
+  const chosen = ids.filter((id) => picked.has(id));
+  const acceptAll = async () => {
+    setBusy(true);
+    await accept(chosen);
+    setBusy(false);
+  };
+  return (
+    <Group gap="sm" mb="sm" mih={36} px="1.15rem">
+      <Checkbox
+        label="Pick all on this page"
+        checked={chosen.length === ids.length}
+        indeterminate={chosen.length > 0 && chosen.length < ids.length}
+        onChange={() => onPick(new Set(chosen.length === ids.length ? [] : ids))}
+      />
+      {chosen.length > 0 && (
+        <Group gap={6}>
+          <Button size="compact-sm" loading={isBusy} onClick={() => void acceptAll()}>
+            Accept {chosen.length}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={isBusy}
+            onClick={() => reject(chosen)}
+          >
+            Reject {chosen.length}
+          </Button>
+        </Group>
+      )}
+    </Group>
+  );
+}
+
+function Nothing({ kind, status }: { kind: Kind; status: Status }) {
+  return (
+    <Panel>
+      <Empty icon={<IconBulb size={32} aria-hidden />} title={`Nothing is ${status}`}>
+        {status === "open"
+          ? `${LOOKED_FOR[kind]} What you rejected never comes back.`
+          : "Decide some of the open ones and they are listed here."}
+      </Empty>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import { Tooltip } from "@mantine/core";
+import { percent, whole } from "../words/numbers.ts";
+
+/**
+ * A share as a bar, with its 95 % interval as a whisker: 0 to 100 % of the width, or to `max`. What is left to 100 %
+ * shows as a track, so there is none where the width is less.
+ */
+export function IntervalBar({
+  value,
+  low,
+  high,
+  count,
+  total,
+  color,
+  max = 1,
+}: {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  count: number;
+  total: number;
+  color: string;
+  max?: number;
+}) {
+  const at = (share: number) => `${(Math.min(share, max) / max) * 100}%`;
+  if (value === null) return <span>–</span>;
+  return (
+    <Tooltip
+      label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}. 95 % interval ${percent(low)} to ${percent(high)}.`}
+    >
+      <svg
+        width="100%"
+        height="14"
+        role="img"
+        aria-label={`${percent(value)}, interval ${percent(low)} to ${percent(high)}`}
+      >
+        {max === 1 && <rect x="0" y="3" width="100%" height="8" rx="4" fill="var(--line)" />}
+        <rect x="0" y="3" width={at(value)} height="8" rx="4" fill={color} />
+        {low !== null && high !== null && (
+          <g stroke="var(--mantine-color-text)" strokeWidth="1.5">
+            <line x1={at(low)} x2={at(high)} y1="7" y2="7" />
+            <line x1={at(low)} x2={at(low)} y1="4" y2="10" />
+            <line x1={at(high)} x2={at(high)} y1="4" y2="10" />
+          </g>
+        )}
+      </svg>
+    </Tooltip>
+  );
+}
