@@ -1,76 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
-import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { SPANS } from "#domain/sums/sum-days.ts";
+import { type Days, piecesOf, SPANS, startsOf } from "#domain/sums/spans.ts";
 import { type Dimension, numbersOf, type ReportQuery, slugsOf } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
-/** A run of rollup rows of one span whose starts lie from `first` to `last`. */
-type Piece = { span: number; first: string; last: string };
 
 const DATES = ["date", "week", "month"];
 
 /** True when rows are wanted by day, week or month. */
 export function hasDates(dimensions: readonly Dimension[]): boolean {
   return dimensions.some((dimension) => DATES.includes(dimension));
-}
-
-/** What of a query says which days it is over and whether it tells them apart. */
-type Days = Pick<ReportQuery, "date_from" | "date_to" | "dimensions">;
-
-/**
- * The fewest runs of rollup rows that make up a range of days, none of which lies in two days, weeks or months that rows
- * are wanted by: at most two of each span but the longest for each of these.
- */
-export function piecesOf(
-  { date_from, date_to, dimensions }: Days,
-  spans: readonly number[] = SPANS,
-): Piece[] {
-  if (dimensions.includes("date")) return [{ span: 1, first: date_from, last: date_to }];
-  const pieces: Piece[] = [];
-  for (let first = date_from; first <= date_to; ) {
-    const last = [date_to, ...lastDaysOf(first, dimensions)].sort()[0] ?? date_to;
-    pieces.push(...runsOf(first, last, spans));
-    first = addDays(last, 1);
-  }
-  return pieces;
-}
-
-/** The last days of the week and month of a day, as far as rows are wanted by them. */
-function lastDaysOf(day: string, dimensions: readonly Dimension[]): string[] {
-  const date = new Date(`${day}T00:00:00Z`);
-  const last: string[] = [];
-  if (dimensions.includes("week")) last.push(addDays(day, (7 - date.getUTCDay()) % 7));
-  if (dimensions.includes("month")) {
-    const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0);
-    last.push(new Date(end).toISOString().slice(0, 10));
-  }
-  return last;
-}
-
-/** From the shortest span up: what does not fill the next longer one at either end is cut off. */
-function runsOf(date_from: string, date_to: string, spans: readonly number[]): Piece[] {
-  const number = (day: string) => daysBetween("1970-01-01", day) - 1;
-  const day = (value: number) => addDays("1970-01-01", value);
-  const pieces: Piece[] = [];
-  let [low, high] = [number(date_from), number(date_to) + 1];
-  for (const [index, span] of spans.entries()) {
-    const next = spans[index + 1];
-    const from = next ? Math.min(high, Math.ceil(low / next) * next) : high;
-    const to = next ? Math.max(from, Math.floor(high / next) * next) : high;
-    if (low < from) pieces.push({ span, first: day(low), last: day(from - span) });
-    if (to < high && next) pieces.push({ span, first: day(to), last: day(high - span) });
-    [low, high] = [from, to];
-    if (low >= high) break;
-  }
-  return pieces;
-}
-
-/** The first days of the spans from one to another. */
-export function startsOf(first: string, last: string, span: number): string[] {
-  const starts: string[] = [];
-  for (let start = first; start <= last; start = addDays(start, span)) starts.push(start);
-  return starts;
 }
 
 /** The rows of a rollup table that make up a query's days, as one relation. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
-import { SPANS } from "#domain/sums/sum-days.ts";
+import { piecesOf, SPANS, startsOf } from "#domain/sums/spans.ts";
 import { removeFact } from "../../../test/kit/facts.ts";
 import {
   chosen,
@@ -16,7 +16,6 @@ import {
 } from "../../../test/kit/naive-reports.ts";
 import { type Market, makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
-import { piecesOf, startsOf } from "./cells.ts";
 import { previousPeriod } from "./compare.ts";
 import { newcombe, wilson } from "./intervals.ts";
 import type { ReportQuery } from "./report-query.ts";

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { namedAnswers } from "#domain/sums/named-answers.ts";
-import { factCondition, piecesOf, startsOf } from "./cells.ts";
+import { piecesOf, startsOf } from "#domain/sums/spans.ts";
+import { factCondition } from "./cells.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { ableModels, modelConditions, type SourceKind, sourcesNeedFacts } from "./source-rows.ts";
 

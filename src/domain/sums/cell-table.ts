@@ -1,9 +1,5 @@
 import type { RatioCounts } from "#domain/reports/ratio-interval.ts";
-
-const INTEGER = 4;
-// A prompt, its answers and its number of brands; then a brand, its answers and the brands these name.
-const HEAD = 3 * INTEGER;
-const BRAND = 3 * INTEGER;
+import { readCells } from "./packed-cells.ts";
 
 /** 0 is the period before, 1 is now. */
 export type Period = 0 | 1;
@@ -34,44 +30,34 @@ export class CellTable {
     );
   }
 
-  /** Adds a packed row; `keeps`: whether a prompt counts. */
+  /** Adds packed cells of a model; `keeps`: whether a prompt counts. */
   add(
     period: Period,
-    packed: { model_id: number; cells: Buffer; keeps: (prompt_id: number) => boolean },
+    packed: { model_id: number; cells: Uint8Array; keeps: (prompt_id: number) => boolean },
   ): void {
     const { model_id, cells, keeps } = packed;
-    const view = new DataView(cells.buffer, cells.byteOffset, cells.byteLength);
     const places = this.#places.get(model_id) ?? new Map<number, number>();
     this.#places.set(model_id, places);
-    for (let from = 0; from < view.byteLength; ) {
-      const prompt_id = view.getInt32(from);
-      const end = from + HEAD + view.getInt32(from + 2 * INTEGER) * BRAND;
-      if (keeps(prompt_id)) {
-        const at = places.get(prompt_id) ?? this.#addCell(model_id, prompt_id);
-        places.set(prompt_id, at);
-        this.#count(at + ANSWERS + period, view.getInt32(from + INTEGER));
-        this.#addBrands(at + period, view, { from: from + HEAD, end });
-      }
-      from = end;
-    }
-  }
-
-  #addBrands(at: number, view: DataView, { from, end }: { from: number; end: number }): void {
-    let mentions = 0;
-    let squares = 0;
-    for (let next = from; next < end; next += BRAND) {
-      const answers = view.getInt32(next + INTEGER);
-      const company = view.getInt32(next + 2 * INTEGER);
-      mentions += answers;
-      // Each answer is counted once for every brand it names, with that number: its square in all.
-      squares += company;
-      const column = this.#columns.get(view.getInt32(next));
-      if (column === undefined) continue;
-      this.#count(at + column, answers);
-      this.#count(at + column + COMPANY, company);
-    }
-    this.#count(at + MENTIONS, mentions);
-    this.#count(at + SQUARES, squares);
+    let at = 0;
+    readCells(cells, {
+      prompt: (prompt_id, answers) => {
+        if (!keeps(prompt_id)) return false;
+        const place = places.get(prompt_id) ?? this.#addCell(model_id, prompt_id);
+        places.set(prompt_id, place);
+        at = place + period;
+        this.#count(at + ANSWERS, answers);
+        return true;
+      },
+      brand: (brand_id, answers, company) => {
+        this.#count(at + MENTIONS, answers);
+        // Each answer is counted once for every brand it names, with that number: its square in all.
+        this.#count(at + SQUARES, company);
+        const column = this.#columns.get(brand_id);
+        if (column === undefined) return;
+        this.#count(at + column, answers);
+        this.#count(at + column + COMPANY, company);
+      },
+    });
   }
 
   #count(place: number, more: number): void {

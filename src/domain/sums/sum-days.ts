@@ -2,11 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { withOwn, withoutOwn } from "./named-answers.ts";
+import { CELL_SPANS, SPANS, spanStartOf, spansAround } from "./spans.ts";
 import { sumCells } from "./sum-cells.ts";
-
-/** Days that one row of a rollup may cover, shortest first, each so many times the one before. */
-export const SPANS = [1, 4, 16, 64] as const;
-const FACTOR = 4;
 
 type Sql = RawBuilder<unknown>;
 /** Whose sums to make, of which days, and how many bits the brands take. */
@@ -32,7 +29,7 @@ const TABLES = {
   prompt: { key: "prompt_id", columns: ["answers", "without_own", "with_own"] },
 } as const;
 
-/** Makes the sums of some days anew, for every span; days of a few spans at once are cheapest. */
+/** Rebuilds the sums of some days, for every span; days of a few spans at once are cheapest. */
 export async function sumDays(db: Database, tenant: Tenant, days: readonly string[]) {
   const bits = await placeBrands(db, tenant);
   const work = { project_id: tenant.project_id, days, bits };
@@ -49,10 +46,12 @@ export async function sumDays(db: Database, tenant: Tenant, days: readonly strin
   await sumSources(db, work, "url");
   await sumGaps(db, work);
   await sumPrompts(db, work);
-  for (const span of SPANS.slice(1)) await sumSpans(db, work, span);
-  const starts = [...new Set(days.map((day) => spanStart(day, 8)))];
-  await sumCells(db, tenant, { span: 1, days });
-  await sumCells(db, tenant, { span: 8, days: partsOf(starts, { span: 8, parts: 8 }) });
+  for (const [index, span] of SPANS.slice(1).entries()) {
+    await sumSpans(db, work, { span, part: SPANS[index] ?? 1 });
+  }
+  for (const span of CELL_SPANS) {
+    await sumCells(db, tenant, { span, days: spansAround(days, { span, part: 1 }).parts });
+  }
 }
 
 /** Gives every brand of a project its bit; returns how many bits there are. */
@@ -173,12 +172,15 @@ async function sumSources(db: Database, work: Work, kind: "domain" | "url"): Pro
     group by grouping sets ((day, model_id, ${key}), (day, ${key}))`.execute(db);
 }
 
-/** Makes the rows of `span` days around some days anew from the rows of the next shorter span. */
-async function sumSpans(db: Database, work: Work, span: number): Promise<void> {
+/** Rebuilds the rows of `span` days around some days from the rows of the next shorter span, `part`. */
+async function sumSpans(
+  db: Database,
+  work: Work,
+  { span, part }: { span: number; part: number },
+): Promise<void> {
   const { project_id, days, bits } = work;
-  const starts = [...new Set(days.map((day) => spanStart(day, span)))];
-  const parts = partsOf(starts, { span, parts: FACTOR });
-  const bucket = sql.raw(`'1970-01-01'::date + (start - '1970-01-01'::date) / ${span} * ${span}`);
+  const { starts, parts } = spansAround(days, { span, part });
+  const bucket = spanStartOf("start", span);
   for (const [name, { key, columns }] of Object.entries(TABLES)) {
     const table = sql.table(`${name}_rollup`);
     const isSource = name === "domain" || name === "url";
@@ -194,32 +196,7 @@ async function sumSpans(db: Database, work: Work, span: number): Promise<void> {
         ${sql.raw(isSource ? ", brands" : "")})
       select ${project_id}::integer, ${span}::smallint, ${bucket}, ${sql.raw(key)}, ${sql.raw(sums.join(", "))}
       from ${table}
-      where project_id = ${project_id} and span = ${span / FACTOR} and start = any(${parts}::date[])
+      where project_id = ${project_id} and span = ${part} and start = any(${parts}::date[])
       group by 3, ${sql.raw(key)}`.execute(db);
   }
-}
-
-/** The starts of the parts of each span. */
-function partsOf(
-  starts: readonly string[],
-  { span, parts }: { span: number; parts: number },
-): string[] {
-  return starts.flatMap((start) =>
-    Array.from({ length: parts }, (_, part) => dayAt(dayNumber(start) + (part * span) / parts)),
-  );
-}
-
-/** The first day of the `span` days that `day` lies in. */
-export function spanStart(day: string, span: number): string {
-  return dayAt(Math.floor(dayNumber(day) / span) * span);
-}
-
-const DAY_MS = 86_400_000;
-
-function dayNumber(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-}
-
-function dayAt(number: number): string {
-  return new Date(number * DAY_MS).toISOString().slice(0, 10);
 }

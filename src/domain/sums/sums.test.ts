@@ -13,7 +13,7 @@ import {
 } from "../../../test/kit/facts.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { rebuildDirtyRollups } from "./dirty-days.ts";
-import { SPANS, spanStart } from "./sum-days.ts";
+import { SPANS, spanStart } from "./spans.ts";
 
 async function makeFacts(world: World, seed: number) {
   const { db, project } = world;
