@@ -87,7 +87,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     });
     const vault = makeVault(vaultKeys(config));
     if (config.ENCRYPTION_KEY_PREVIOUS)
-      log.info(await resealSecrets(db, vault), "secrets sealed anew");
+      log.info(await resealSecrets(db, vault), "secrets resealed");
     const server = {
       version: config.VERSION,
       base_url: config.BASE_URL,
