@@ -17,6 +17,7 @@ export const ID_KINDS = {
   inv: "invitation",
   ses: "session",
   shr: "share link",
+  whk: "webhook",
 } as const;
 export type IdKind = keyof typeof ID_KINDS;
 
@@ -55,9 +56,14 @@ function kindWord(kind: IdKind): string {
   return `${/^[aeio]/i.test(word) ? "an" : "a"} ${word}`;
 }
 
+/** What every id of `kind` looks like, whether it was issued or not. */
+export function idPattern(kind: IdKind): RegExp {
+  return new RegExp(`^${kind}_[0-9A-Za-z]{1,40}$`);
+}
+
 /** An argument that names one thing of `kind`: a string with that prefix, decoded by `decodeId`. */
 export function idInput(kind: IdKind) {
-  return z.string().regex(new RegExp(`^${kind}_[0-9A-Za-z]{1,40}$`), {
+  return z.string().regex(idPattern(kind), {
     error: () => `must be the id of ${kindWord(kind)}, like "${encodeId(kind, 1)}"`,
   });
 }
@@ -71,3 +77,27 @@ export function idOutput(kind: IdKind) {
       z.string().meta({ description: `Id of ${kindWord(kind)}.`, example: `${kind}_PqYbRw9s` }),
     );
 }
+
+const MODEL = "mdl_";
+const SLUG = "[a-z0-9][a-z0-9-]{0,59}";
+
+/** The public id of the model with this slug: `encodeModelId("chatgpt")` is "mdl_chatgpt". */
+export function encodeModelId(slug: string): string {
+  return MODEL + slug;
+}
+
+/** The slug in a model's public id; a text that is no such id comes back as it is. */
+export function decodeModelId(id: string): string {
+  return id.startsWith(MODEL) ? id.slice(MODEL.length) : id;
+}
+
+/** An argument that names a model, read by `decodeModelId`. */
+export const ModelId = z.string().regex(new RegExp(`^${MODEL}${SLUG}$`), {
+  error: `must be the id of a model, like "${encodeModelId("chatgpt")}"`,
+});
+
+/** A model's slug that leaves as its public id. */
+export const ModelIdOutput = z
+  .string()
+  .transform(encodeModelId)
+  .pipe(z.string().meta({ description: "Id of a model.", example: encodeModelId("chatgpt") }));

@@ -3,13 +3,20 @@ import type { AnswerEngine, Captured, EngineRequest } from "./answer-engine.ts";
 /** Seals secrets that must be read again, such as a provider's key; what it returns is safe to store. */
 export type Vault = { seal(secret: string): Buffer; open(sealed: Buffer): string };
 
+/** How an answer comes to be: a model's API, an app's page, a search page, a local server, or unknown to us. */
+export const SURFACES = ["api", "ui", "serp", "local", "import"] as const;
+export type Surface = (typeof SURFACES)[number];
+
 /** A provider that can be asked, and what to tell a user who sets it up. */
 export type Provider = {
   provider: string;
   label: string;
-  surface: "api" | "ui" | "serp" | "local";
+  surface: Exclude<Surface, "import">;
+  /** Null where only the user knows it. */
   default_base_url: string | null;
+  /** What its key is called, null where it needs none. */
   key_label: string | null;
+  /** What to write as the model, in words: the list of models is the provider's, never ours. */
   model_hint: string;
   engine: AnswerEngine;
   /** Estimated cost in USD of one answer of a model; null when unknown. */

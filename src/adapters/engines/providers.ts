@@ -1,6 +1,5 @@
 import type { EngineRequest, Reach } from "#core/answer-engine.ts";
 import type { Providers, Recalled } from "#core/ports.ts";
-import { estimateTypicalCost } from "./price-table.ts";
 import { PROVIDERS } from "./registry.ts";
 import { captureSimulatedAnswer } from "./simulated-body.ts";
 import type { SimulatedMarket } from "./simulated-market.ts";
@@ -29,11 +28,11 @@ export function makeProviders(
           ask: (request) =>
             entry.engine.ask({
               ...(stopping && { signal: stopping }),
-              ...{ ...request, reach: reachOf(request) },
+              ...request,
+              reach: reachOf(request),
             }),
         },
         default_base_url: name === "simulated" ? simulated_base_url : entry.default_base_url,
-        typicalCost: (model: string) => estimateTypicalCost(name, model),
         ...(name === "simulated" && { recall }),
       },
     ]),

@@ -1,4 +1,5 @@
 import type { AnswerEngine } from "#core/answer-engine.ts";
+import type { Provider } from "#core/ports.ts";
 import { makeAnthropicMessages } from "./anthropic-messages.ts";
 import { makeDataforseo } from "./dataforseo.ts";
 import { makeGeminiGenerateContent } from "./gemini-generate-content.ts";
@@ -7,27 +8,12 @@ import { makeMistralConversations } from "./mistral-conversations.ts";
 import { makeOpenaiChat } from "./openai-chat.ts";
 import { makeOpenaiResponses } from "./openai-responses.ts";
 import { makePerplexityAgent } from "./perplexity-agent.ts";
+import { estimateTypicalCost } from "./price-table.ts";
 import { makeSerpapi } from "./serpapi.ts";
 import { makeXaiResponses } from "./xai-responses.ts";
 
-/** How an answer comes to be: a model's API, an app's page, a search page, or a local server. */
-export type Surface = "api" | "ui" | "serp" | "local";
-
-/** One provider a target may name; `default_base_url` is null where only the user knows it. */
-export type ProviderEntry = {
-  provider: string;
-  label: string;
-  surface: Surface;
-  default_base_url: string | null;
-  /** What its key is called, null where it needs none. */
-  key_label: string | null;
-  /** What to write as the model, in words: the list of models is the provider's, never ours. */
-  model_hint: string;
-  engine: AnswerEngine;
-};
-
 /** Every provider Earshot can ask, by its name in a target. */
-export const PROVIDERS: ReadonlyMap<string, ProviderEntry> = new Map(
+export const PROVIDERS: ReadonlyMap<string, Provider> = new Map(
   [
     api("OpenAI", makeOpenaiResponses("openai"), ["https://api.openai.com/v1", "OPENAI_API_KEY"]),
     api("Anthropic", makeAnthropicMessages("anthropic"), [
@@ -96,7 +82,7 @@ export const PROVIDERS: ReadonlyMap<string, ProviderEntry> = new Map(
 );
 
 /** The provider of that name, or null. */
-export function findProvider(provider: string): ProviderEntry | null {
+export function findProvider(provider: string): Provider | null {
   return PROVIDERS.get(provider) ?? null;
 }
 
@@ -104,12 +90,12 @@ function api(
   label: string,
   engine: AnswerEngine,
   [default_base_url, key_label]: [base_url: string | null, key: string],
-): ProviderEntry {
+): Provider {
   const model_hint = "a model's name as the provider lists it";
   return vendor(label, engine, { surface: "api", default_base_url, key_label, model_hint });
 }
 
-function local(label: string, engine: AnswerEngine, default_base_url: string): ProviderEntry {
+function local(label: string, engine: AnswerEngine, default_base_url: string): Provider {
   const model_hint = "the model's name on that server";
   return vendor(label, engine, { surface: "local", default_base_url, key_label: null, model_hint });
 }
@@ -117,7 +103,9 @@ function local(label: string, engine: AnswerEngine, default_base_url: string): P
 function vendor(
   label: string,
   engine: AnswerEngine,
-  rest: Pick<ProviderEntry, "surface" | "default_base_url" | "key_label" | "model_hint">,
-): ProviderEntry {
-  return { provider: engine.provider, label, engine, ...rest };
+  rest: Pick<Provider, "surface" | "default_base_url" | "key_label" | "model_hint">,
+): Provider {
+  const { provider } = engine;
+  const typicalCost = (model: string) => estimateTypicalCost(provider, model);
+  return { provider, label, engine, typicalCost, ...rest };
 }

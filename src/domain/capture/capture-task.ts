@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idOutput } from "#core/id.ts";
+import { idOutput, ModelIdOutput } from "#core/id.ts";
 
 export const TASK_STATUSES = [
   "queued",
@@ -46,7 +46,7 @@ export const Run = z
     created_at: z.string().meta({ format: "date-time" }),
     completed_at: z.string().nullable(),
     errors: z
-      .array(z.object({ model_id: z.string(), kind: z.string(), message: z.string(), count }))
+      .array(z.object({ model_id: ModelIdOutput, kind: z.string(), message: z.string(), count }))
       .describe("What went wrong, most frequent first."),
   })
   .meta({ id: "Run" });

@@ -1,13 +1,9 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { decodeId, idInput } from "#core/id.ts";
+import { decodeId, decodeModelId, encodeModelId, idInput, ModelId } from "#core/id.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { countPlannable, findActivePrompts, findAskedModels } from "./run-queries.ts";
-
-const ModelId = z.string().regex(/^mdl_[a-z0-9][a-z0-9_.-]{0,99}$/, {
-  error: 'must be the id of a model, like "mdl_openai"',
-});
 
 /** What to ask of which models, and how often. */
 export const ChosenCaptures = {
@@ -54,11 +50,14 @@ export async function chooseCaptures(
   if (unknown?.length) {
     throw new Failure("NOT_FOUND", `There is no active prompt ${unknown.join(", ")}.`);
   }
-  const slugs = given.model_ids?.map((id) => id.slice("mdl_".length));
+  const slugs = given.model_ids?.map(decodeModelId);
   const models = slugs ? await findAskedModels(db, project, slugs) : null;
   const missing = slugs?.filter((slug) => !models?.some((model) => model.slug === slug));
   if (missing?.length) {
-    throw new Failure("NOT_FOUND", `There is no model mdl_${missing.join(", mdl_")} to ask.`);
+    throw new Failure(
+      "NOT_FOUND",
+      `There is no model ${missing.map(encodeModelId).join(", ")} to ask.`,
+    );
   }
   return { prompt_ids: prompts, model_ids: models?.map((model) => model.model_id) ?? null };
 }
@@ -80,10 +79,7 @@ export async function estimateChosen(
     const each_usd = providers.get(provider)?.typicalCost(requested_model) ?? null;
     const planned = prompts * samples;
     const cost = each_usd === null ? null : roundUsd(each_usd * planned);
-    return {
-      ...{ model_id: `mdl_${slug}`, planned, estimated_cost_usd: cost },
-      ...{ each_usd, costliest_micros },
-    };
+    return { model_id: slug, planned, estimated_cost_usd: cost, each_usd, costliest_micros };
   });
   const estimated_cost_usd = models.every((model) => model.estimated_cost_usd === null)
     ? null

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
-import { encodeId } from "#core/id.ts";
+import { encodeId, encodeModelId } from "#core/id.ts";
 import { job } from "#core/job.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
 import { tellVisibility } from "#domain/reports/tell-visibility.ts";
@@ -50,7 +50,12 @@ export const concludeRun = job({
     const run = await findRun(db, tenant, run_id);
     // Opened again since: its next completion is the one to tell.
     if (!run || run.completed_at !== completed_at) return;
-    const { id: _, ...data } = { run_id: encodeId("run", run_id), ...run };
+    const { id: _, ...rest } = run;
+    const errors = run.errors.map((error) => ({
+      ...error,
+      model_id: encodeModelId(error.model_id),
+    }));
+    const data = { run_id: encodeId("run", run_id), ...rest, errors };
     const fact = `run:${run_id}:${completed_at}`;
     await emitOnce(context, tenant, { fact, event: "run.completed", data });
     await tellVisibility(context, tenant, run.day);

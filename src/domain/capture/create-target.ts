@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
+import { encodeModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { slugOf } from "#domain/models/model.ts";
 import { toTarget } from "./list-targets.ts";
-import { nameOf, requireAddressRole, slugOf, Target, TargetFields } from "./target.ts";
+import { nameOf, requireAddressRole, Target, TargetFields } from "./target.ts";
 import { insertTarget, listTargets } from "./target-queries.ts";
 
 export const createTarget = operation({
@@ -43,10 +45,11 @@ export const createTarget = operation({
     if (!values.base_url && !provider.default_base_url) {
       throw new Failure("VALIDATION_ERROR", `base_url: ${provider.label} needs one`);
     }
-    const slug = slugOf(values.name);
+    const shown = nameOf(name, values.name);
+    const slug = slugOf(shown);
     const made = await insertTarget(db, project, {
       ...values,
-      name: nameOf(name, values.name),
+      name: shown,
       slug,
       provider: name,
       surface: provider.surface,
@@ -55,7 +58,7 @@ export const createTarget = operation({
       api_key_hint: api_key && `…${api_key.slice(-4)}`,
     });
     if (made === undefined) {
-      throw new Failure("DUPLICATE", `A model mdl_${slug} exists; choose another name.`);
+      throw new Failure("DUPLICATE", `A model ${encodeModelId(slug)} exists; choose another name.`);
     }
     const [row] = await listTargets(db, project, slug);
     if (!row) throw new Failure("NOT_FOUND", "The model is gone.");

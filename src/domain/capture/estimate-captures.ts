@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { readBudget, reserveOf } from "./budget.ts";
 import { toMicros } from "./capture-task.ts";
@@ -23,7 +24,7 @@ export const estimateCaptures = operation({
     models: z
       .array(
         z.object({
-          model_id: z.string().describe("Id of the model."),
+          model_id: ModelIdOutput,
           planned: z.int().describe("Answers that would be asked of it."),
           estimated_cost_usd: usd.describe("An estimate; null when its price is not known."),
         }),
@@ -46,7 +47,9 @@ export const estimateCaptures = operation({
     return {
       ...sum,
       models: models.map(({ model_id, planned, estimated_cost_usd }) => ({
-        ...{ model_id, planned, estimated_cost_usd },
+        model_id,
+        planned,
+        estimated_cost_usd,
       })),
       is_complete: models.every(({ each_usd }) => each_usd !== null),
       left_today_usd,

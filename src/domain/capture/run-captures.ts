@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idOutput } from "#core/id.ts";
+import { idOutput, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { requireRoom } from "#core/plans.ts";
@@ -29,7 +29,7 @@ export const runCaptures = operation({
     estimated_cost_usd: z.number().nullable().describe("An estimate; null when no price is known."),
     models: z.array(
       z.object({
-        model_id: z.string(),
+        model_id: ModelIdOutput,
         planned: z.int(),
         estimated_cost_usd: z.number().nullable(),
       }),

@@ -74,7 +74,7 @@ async function selectRuns(
       from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
     ) c
     left join lateral (
-      select jsonb_agg(jsonb_build_object('model_id', 'mdl_' || g.slug, 'kind', g.error_kind,
+      select jsonb_agg(jsonb_build_object('model_id', g.slug, 'kind', g.error_kind,
         'message', g.message, 'count', g.count) order by g.count desc) as errors
       from (
         select m.slug, t.error_kind, max(t.error) as message, count(*) as count

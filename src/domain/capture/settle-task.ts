@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { EngineFailure, FailureKind } from "#core/answer-engine.ts";
 import { computeBackoffSeconds, RETRIES_MAX } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
+import { encodeModelId } from "#core/id.ts";
 import { emitEvent } from "#domain/webhooks/event-queries.ts";
 import { readBudgetUse, tellBudget } from "./budget-queries.ts";
 import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "./capture-task.ts";
@@ -133,7 +134,11 @@ async function coolModel(
     returning m.slug, m.name`.execute(db);
   for (const { slug, name } of told.rows) {
     const data = {
-      ...{ model_id: `mdl_${slug}`, name, kind: failure.kind, message, failures_in_a_row: streak },
+      model_id: encodeModelId(slug),
+      name,
+      kind: failure.kind,
+      message,
+      failures_in_a_row: streak,
       paused_until: until instanceof Date && seconds !== 0 ? until.toISOString() : null,
       resumes_by_itself: seconds !== null,
     };

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { EngineSupports } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
+import type { Surface } from "#core/ports.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 export type TargetRow = {
@@ -32,7 +33,7 @@ export async function listTargets(
   slug: string | null = null,
 ): Promise<TargetRow[]> {
   const { rows } = await sql<TargetRow>`
-    select m.model_id as model_number, 'mdl_' || m.slug as model_id, m.name, m.provider, m.surface,
+    select m.model_id as model_number, m.slug as model_id, m.name, m.provider, m.surface,
       m.requested_model, m.is_active, t.base_url, t.api_key, t.api_key_hint, t.parameters,
       t.samples_per_day, t.concurrency, t.requests_per_minute,
       to_char(t.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paused_until,
@@ -53,14 +54,17 @@ export type TargetValues = {
   requests_per_minute: number | null;
 };
 
-/** Makes a model that can be asked; undefined when the project has one with this slug. */
+/**
+ * Makes a model that can be asked, out of one that answers were imported of where it may be the same; undefined when
+ * the project asks one with this slug, or when answers of another kind were imported of it.
+ */
 export async function insertTarget(
   db: Database,
   { project_id }: Tenant,
   target: TargetValues & {
     slug: string;
     provider: string;
-    surface: "api" | "ui" | "serp" | "local";
+    surface: Exclude<Surface, "import">;
     supports: EngineSupports;
     api_key: Buffer | null;
     api_key_hint: string | null;
@@ -74,7 +78,14 @@ export async function insertTarget(
       values (${project_id}, ${target.slug}, ${target.name}, ${target.provider}, ${target.surface},
         ${target.requested_model}, ${supports.search_queries}, ${supports.retrieved}, ${supports.cited},
         ${supports.location})
-      on conflict (project_id, slug) do nothing returning project_id, model_id
+      on conflict (project_id, slug) do update set name = excluded.name, provider = excluded.provider,
+        surface = excluded.surface, requested_model = excluded.requested_model,
+        supports_search_queries = models.supports_search_queries or excluded.supports_search_queries,
+        supports_retrieved = models.supports_retrieved or excluded.supports_retrieved,
+        supports_cited = models.supports_cited or excluded.supports_cited,
+        supports_location = excluded.supports_location
+      where models.provider = 'import' and models.surface in ('import', excluded.surface)
+      returning project_id, model_id
     )
     insert into capture_targets (project_id, model_id, base_url, parameters, api_key, api_key_hint,
       samples_per_day, concurrency, requests_per_minute)

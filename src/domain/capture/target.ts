@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Role } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { ModelIdOutput } from "#core/id.ts";
 
 /** What a user may set of how a model is asked. */
 export const TargetFields = {
@@ -37,7 +38,7 @@ export const TargetFields = {
 /** How a model is asked, without its key. */
 export const Target = z
   .object({
-    model_id: z.string(),
+    model_id: ModelIdOutput,
     name: z.string(),
     provider: z.string(),
     surface: z.string(),
@@ -59,17 +60,6 @@ export const Target = z
       .describe("Estimated cost of one answer; null when no price is known."),
   })
   .meta({ id: "Target" });
-
-/** The part of an id behind `mdl_`: lower case, digits and dashes. */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 60);
-  return slug || "model";
-}
 
 /** The name of a model as reports show it: one whose answers are invented always says so. */
 export function nameOf(provider: string, name: string): string {

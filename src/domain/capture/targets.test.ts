@@ -91,8 +91,8 @@ test("no model is reached at a metadata address, nor in the operator's networks 
   // What this process simulates by itself is in reach whatever the setting.
   const own = { ...world.context(), providers: makeProviders(inside.base_url, "public") };
   const invented = { provider: "simulated", name: "Invented", requested_model: "simulated-a" };
-  await run(createTarget, own, { ...OPENAI, ...invented });
-  const simulated = await run(testTarget, own, { model_id: "mdl_invented" });
+  const made = await run(createTarget, own, { ...OPENAI, ...invented });
+  const simulated = await run(testTarget, own, { model_id: made.model_id });
   assert.equal(simulated.is_working, true, simulated.message);
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Captured, EngineFailure } from "#core/answer-engine.ts";
 import { Failure } from "#core/failure.ts";
+import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
@@ -23,7 +24,7 @@ export const testTarget = operation({
     "Asks a model one question now and shows what came back; the answer is not stored. The provider bills it as any other, and it counts against the budget.",
   returns: "What the model answered, or why it did not",
   input: z.strictObject({
-    model_id: z.string().regex(/^mdl_/).max(110).describe("From list_targets."),
+    model_id: ModelId.describe("From list_targets."),
     prompt: z
       .string()
       .trim()
@@ -45,7 +46,7 @@ export const testTarget = operation({
   }),
   async handler(context, { model_id, prompt }) {
     const { db, project, providers, vault, now } = context;
-    const [row] = await listTargets(db, project, model_id.slice("mdl_".length));
+    const [row] = await listTargets(db, project, decodeModelId(model_id));
     const provider = row && providers.get(row.provider);
     if (!row || !provider) {
       throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);

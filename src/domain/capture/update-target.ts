@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
+import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { toTarget } from "./list-targets.ts";
 import { nameOf, requireAddressRole, requireKeyAgain, Target, TargetFields } from "./target.ts";
@@ -16,7 +17,7 @@ export const updateTarget = operation({
   returns: "The model as it will be asked",
   failures: ["ROLE_REQUIRED", "NOT_FOUND"],
   input: z.strictObject({
-    model_id: z.string().regex(/^mdl_/).max(110).describe("From list_targets."),
+    model_id: ModelId.describe("From list_targets."),
     is_active: z.boolean().optional().describe("False: not asked any more; its answers stay."),
     name: TargetFields.name.optional(),
     requested_model: TargetFields.requested_model.optional(),
@@ -30,7 +31,7 @@ export const updateTarget = operation({
   output: Target,
   async handler(context, { model_id, api_key, ...change }) {
     const { db, project, providers, vault } = context;
-    const slug = model_id.slice("mdl_".length);
+    const slug = decodeModelId(model_id);
     const [row] = await listTargets(db, project, slug);
     if (!row) throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
     const usual = providers.get(row.provider)?.default_base_url ?? null;

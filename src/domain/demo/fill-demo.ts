@@ -10,8 +10,8 @@ import { type BatchesResult, storeBatches } from "#domain/answers/ingest/store-b
 import { setClassification } from "#domain/answers/sources/domain-queries.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { readCaptured } from "#domain/capture/store-captured.ts";
-import { slugOf } from "#domain/capture/target.ts";
 import { insertTarget } from "#domain/capture/target-queries.ts";
+import { slugOf } from "#domain/models/model.ts";
 import { insertProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";

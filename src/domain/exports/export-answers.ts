@@ -1,4 +1,4 @@
-import { encodeId } from "#core/id.ts";
+import { encodeId, encodeModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { type Column, Rows } from "#core/rows.ts";
 import { toFilter } from "#domain/answers/lists/chat-filters.ts";
@@ -45,7 +45,7 @@ export const exportAnswers = operation({
         prompt: row.prompt,
         country_code: row.country_code,
         language_code: row.language_code,
-        model: slugOf(row.model) === row.slug ? row.model : `mdl_${row.slug}`,
+        model: slugOf(row.model) === row.slug ? row.model : encodeModelId(row.slug),
         surface: row.surface,
         served_model: row.served_model ?? undefined,
         status: row.status,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { encodeId } from "#core/id.ts";
+import { encodeId, encodeModelId } from "#core/id.ts";
 import { checkDateRange } from "#core/period.ts";
 import type { Column } from "#core/rows.ts";
 import { ChatFilters } from "#domain/answers/lists/chat-filters.ts";
@@ -38,7 +38,7 @@ export function answerCells(row: ExportedAnswer) {
     prompt: row.prompt,
     country_code: row.country_code,
     topic: row.topic,
-    model_id: `mdl_${row.slug}`,
+    model_id: encodeModelId(row.slug),
     model: row.model,
   };
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import type { Surface } from "#core/ports.ts";
 import type { Status } from "#domain/answers/ingest/answer-line.ts";
 import { type ChatFilter, conditionOf } from "#domain/answers/lists/chat-queries.ts";
-import type { Surface } from "#domain/models/model.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 const BATCH = 200;

@@ -125,7 +125,7 @@ type JudgeRow = {
 /** A project's judge and how far it is. */
 export async function readJudge(db: Database, { project_id }: Tenant): Promise<JudgeRow> {
   const { rows } = await sql<JudgeRow>`
-    select 'mdl_' || m.slug as model_id, j.since, j.waits_until, j.last_error, j.last_success_at, c.*,
+    select m.slug as model_id, j.since, j.waits_until, j.last_error, j.last_success_at, c.*,
       (select count(*) from answers a where a.project_id = p.project_id and j.project_id is not null
         and a.answer_id > j.last_answer_id and a.day >= j.since and a.status = 'answered'
         and a.brand_ids <> '{}') as waiting_count,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { encodeModelId, ModelIdOutput } from "#core/id.ts";
 import type { Provider } from "#core/ports.ts";
 
 /** Raised whenever the words of the questions change: what was said to other words is not reused. */
@@ -24,7 +25,7 @@ export type Judge = {
 
 /** Which judge, asked in which words: what judgements are kept under. */
 export function judgeName({ slug, requested_model }: Pick<Judge, "slug" | "requested_model">) {
-  return `mdl_${slug} ${requested_model} q${QUESTION_VERSION}`;
+  return `${encodeModelId(slug)} ${requested_model} q${QUESTION_VERSION}`;
 }
 
 /** Whether a provider's models can be told what to answer: search pages and the simulation cannot. */
@@ -36,7 +37,7 @@ const time = z.string().meta({ format: "date-time" });
 
 /** A project's judge as its settings show it. */
 export const JudgeView = z.object({
-  model_id: z.string().nullable().describe("The model that judges; null: none does."),
+  model_id: ModelIdOutput.nullable().describe("The model that judges; null: none does."),
   since: z.string().nullable().describe("Answers of this day and later are judged."),
   judged_count: z.int().describe("Mentions whose tone was judged."),
   discarded_count: z.int().describe("Mentions where the judge said nothing that could be used."),

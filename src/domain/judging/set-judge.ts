@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
+import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { addDays, dayIn } from "#core/period.ts";
 import { listTargets } from "#domain/capture/target-queries.ts";
@@ -18,14 +19,9 @@ export const setJudge = operation({
   returns: "The judge",
   failures: ["NOT_FOUND"],
   input: z.strictObject({
-    model_id: z
-      .string()
-      .regex(/^mdl_/)
-      .max(110)
-      .nullable()
-      .describe(
-        "A model from list_targets, whether it is asked prompts or not; null: none judges.",
-      ),
+    model_id: ModelId.nullable().describe(
+      "A model from list_targets, whether it is asked prompts or not; null: none judges.",
+    ),
     past_days: z
       .int()
       .min(0)
@@ -40,7 +36,7 @@ export const setJudge = operation({
       await deleteJudge(db, project);
       return readJudge(db, project);
     }
-    const [target] = await listTargets(db, project, model_id.slice("mdl_".length));
+    const [target] = await listTargets(db, project, decodeModelId(model_id));
     const provider = target && providers.get(target.provider);
     if (!target || !provider) {
       throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);

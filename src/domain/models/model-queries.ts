@@ -1,8 +1,8 @@
 import { type Generated, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type PageInput, readPage } from "#core/page.ts";
+import type { Surface } from "#core/ports.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { Surface } from "./model.ts";
 
 declare module "#core/database.ts" {
   interface Tables {
@@ -37,7 +37,7 @@ export async function listModelRows(db: Database, { project_id }: Tenant, page: 
     db
       .selectFrom("models")
       .select([
-        sql<string>`'mdl_' || slug`.as("id"),
+        "slug as id",
         "name",
         "provider",
         "surface",

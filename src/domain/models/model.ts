@@ -1,39 +1,33 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { decodeModelId, ModelIdOutput } from "#core/id.ts";
+import { SURFACES } from "#core/ports.ts";
 
-export const SURFACES = ["api", "ui", "serp", "local", "import"] as const;
-export type Surface = (typeof SURFACES)[number];
+const SLUG_MAX = 60;
 
-/** An argument that names a model: `mdl_` and its slug. */
-export const ModelId = z.string().regex(/^mdl_[a-z0-9][a-z0-9-]{0,59}$/, {
-  error: 'must be the id of a model, like "mdl_chatgpt"',
-});
-
-/** The slug behind a model's public id. */
-export function slugOfId(model_id: string): string {
-  return model_id.slice("mdl_".length);
+/**
+ * The slug that answers of a model so named are kept under, captured or imported: lower case letters, digits and
+ * dashes, at most 60. Names that differ in more than case, spaces, punctuation and accents have different slugs: what
+ * a slug cannot hold is told by a hash at its end. A model's id has the slug that it holds.
+ */
+export function slugOf(name: string): string {
+  const plain = decodeModelId(name).normalize("NFKD").toLowerCase();
+  const slug = dash(plain, /[^a-z0-9]+/g);
+  const isWhole = slug !== "" && slug.length <= SLUG_MAX;
+  if (isWhole && !/[^a-z0-9\p{M}\p{P}\p{Z}\p{C}]/u.test(plain)) return slug;
+  const words = dash(plain, /[\p{P}\p{Z}\p{C}]+/gu);
+  const mark = createHash("sha256").update(words).digest("hex").slice(0, 8);
+  const head = dash(slug.slice(0, SLUG_MAX - mark.length - 1), /-+/g);
+  return `${head || "model"}-${mark}`;
 }
 
-/** The slug of a model's name: lower case letters, digits and dashes, at most 60. */
-export function slugOf(name: string): string {
-  const slug = name
-    .replace(/^mdl_/, "")
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, 60)
-    .replaceAll(/^-+|-+$/g, "");
-  // Names in other scripts are kept apart by a hash of what the slug cannot hold.
-  if (/[^\p{Script=Latin}\p{N}\p{P}\p{Z}\p{S}]/u.test(name)) {
-    const mark = createHash("sha256").update(name).digest("hex").slice(0, 8);
-    return `${slug.slice(0, 51) || "model"}-${mark}`;
-  }
-  return slug || "model";
+function dash(text: string, separators: RegExp): string {
+  return text.replaceAll(separators, "-").replace(/^-/, "").replace(/-$/, "");
 }
 
 export const Model = z
   .object({
-    id: z.string().meta({ example: "mdl_chatgpt" }),
+    id: ModelIdOutput,
     name: z.string(),
     provider: z.string().describe('Who answers; "simulated" marks invented answers.'),
     surface: z

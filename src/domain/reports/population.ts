@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
-import { encodeId } from "#core/id.ts";
+import { encodeId, encodeModelId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { cellConditions, factCondition, needsFacts, rollupRows, where } from "./cells.ts";
 import type { Dimension, ReportQuery } from "./report-query.ts";
@@ -73,7 +73,7 @@ export function showDimensions(
   return Object.fromEntries(
     dimensions.map((name) => {
       const value = row[name];
-      if (name === "model_id") return [name, `mdl_${slugs.get(Number(value)) ?? "gone"}`];
+      if (name === "model_id") return [name, encodeModelId(slugs.get(Number(value)) ?? "gone")];
       if (name === "prompt_id") return [name, encodeId("prm", Number(value))];
       if (name === "tag_id") return [name, encodeId("tag", Number(value))];
       if (name === "topic_id") return [name, value ? encodeId("top", Number(value)) : null];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
-import { decodeId, type IdKind } from "#core/id.ts";
+import { decodeId, decodeModelId, type IdKind, idPattern, ModelId } from "#core/id.ts";
 import { Page } from "#core/page.ts";
 import { Day, daysBetween } from "#core/period.ts";
 
@@ -149,7 +149,7 @@ export function numbersOf(field: string, values: readonly string[]): number[] {
   const kind = KINDS[field];
   if (!kind) return [];
   return values.map((value) => {
-    if (!new RegExp(`^${kind}_[0-9A-Za-z]{1,40}$`).test(value)) {
+    if (!idPattern(kind).test(value)) {
       throw new Failure("VALIDATION_ERROR", `filters: ${field} takes ids like "${kind}_..."`, {
         problem: "FORMAT",
       });
@@ -161,11 +161,11 @@ export function numbersOf(field: string, values: readonly string[]): number[] {
 /** The slugs behind the model ids of a filter. */
 export function slugsOf(values: readonly string[]): string[] {
   return values.map((value) => {
-    if (!/^mdl_[a-z0-9-]{1,60}$/.test(value)) {
+    if (!ModelId.safeParse(value).success) {
       throw new Failure("VALIDATION_ERROR", 'filters: model_id takes ids like "mdl_chatgpt"', {
         problem: "FORMAT",
       });
     }
-    return value.slice("mdl_".length);
+    return decodeModelId(value);
   });
 }

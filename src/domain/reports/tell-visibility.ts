@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import { encodeId } from "#core/id.ts";
+import { encodeId, encodeModelId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { listModelChangeRows } from "#domain/answers/lists/model-change-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -86,6 +86,7 @@ async function compareWeeks(
   if (!visibility.significant) return undefined;
   const { value, low, high } = visibility;
   const range = { date_from: before.date_from, date_to: query.date_to };
+  const changes = await listModelChangeRows(db, tenant, range);
   return {
     brand: { id: encodeId("brd", brand_id), name },
     period: {
@@ -97,6 +98,9 @@ async function compareWeeks(
       ...{ visibility: old.visibility, answers: old.visibility_total },
     },
     change: { value, low, high },
-    model_changes: await listModelChangeRows(db, tenant, range),
+    model_changes: changes.map((change) => ({
+      ...change,
+      model_id: encodeModelId(change.model_id),
+    })),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
+import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { WebhookId, webhookNumber } from "./webhook.ts";
 import { deleteWebhookRow } from "./webhook-queries.ts";
 
 export const deleteWebhook = operation({
@@ -13,10 +13,10 @@ export const deleteWebhook = operation({
   description: "Removes a webhook and what was to be delivered to it.",
   returns: "Removed",
   status: 204,
-  input: z.strictObject({ webhook_id: WebhookId.describe("From list_webhooks.") }),
+  input: z.strictObject({ webhook_id: idInput("whk").describe("From list_webhooks.") }),
   output: z.void(),
   async handler({ db, project }, { webhook_id }) {
-    if (!(await deleteWebhookRow(db, project, webhookNumber(webhook_id)))) {
+    if (!(await deleteWebhookRow(db, project, decodeId("whk", webhook_id)))) {
       throw new Failure("NOT_FOUND", `There is no webhook ${webhook_id}.`);
     }
   },

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
+import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { emitEvent } from "./event-queries.ts";
-import { EVENTS, WebhookId, webhookNumber } from "./webhook.ts";
+import { EVENTS } from "./webhook.ts";
 import { listWebhookRows } from "./webhook-queries.ts";
 
 export const testWebhook = operation({
@@ -14,11 +15,11 @@ export const testWebhook = operation({
   description: "Sends webhook.test to a webhook that asks for it; list_webhooks shows how it went.",
   returns: "Sent",
   status: 204,
-  input: z.strictObject({ webhook_id: WebhookId.describe("From list_webhooks.") }),
+  input: z.strictObject({ webhook_id: idInput("whk").describe("From list_webhooks.") }),
   output: z.void(),
   async handler(context, { webhook_id }) {
     const { db, project } = context;
-    const [webhook] = await listWebhookRows(db, project, webhookNumber(webhook_id));
+    const [webhook] = await listWebhookRows(db, project, decodeId("whk", webhook_id));
     if (!webhook) throw new Failure("NOT_FOUND", `There is no webhook ${webhook_id}.`);
     if (!webhook.events.includes("webhook.test")) {
       const events = EVENTS.join(", ");

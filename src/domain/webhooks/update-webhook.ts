@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
+import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { EVENTS, Webhook, WebhookId, WebhookUrl, webhookNumber } from "./webhook.ts";
+import { EVENTS, Webhook, WebhookUrl } from "./webhook.ts";
 import { listWebhookRows, updateWebhookRow } from "./webhook-queries.ts";
 
 export const updateWebhook = operation({
@@ -13,14 +14,14 @@ export const updateWebhook = operation({
   description: "Changes a webhook's address, events or whether it is told anything.",
   returns: "The webhook",
   input: z.strictObject({
-    webhook_id: WebhookId.describe("From list_webhooks."),
+    webhook_id: idInput("whk").describe("From list_webhooks."),
     url: WebhookUrl.optional().describe("Where to POST to."),
     events: z.array(z.enum(EVENTS)).min(1).max(EVENTS.length).optional().describe("What to tell."),
     is_active: z.boolean().optional().describe("False: told nothing."),
   }),
   output: Webhook,
   async handler({ db, project }, { webhook_id, ...change }) {
-    const number = webhookNumber(webhook_id);
+    const number = decodeId("whk", webhook_id);
     await updateWebhookRow(db, project, { webhook_id: number, ...change });
     const [webhook] = await listWebhookRows(db, project, number);
     if (!webhook) throw new Failure("NOT_FOUND", `There is no webhook ${webhook_id}.`);

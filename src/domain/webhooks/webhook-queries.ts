@@ -5,7 +5,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { WebhookEvent } from "./webhook.ts";
 
 export type WebhookRow = {
-  id: string;
+  id: number;
   url: string;
   events: WebhookEvent[];
   is_active: boolean;
@@ -29,7 +29,7 @@ export async function listWebhookRows(
   webhook_id: number | null = null,
 ): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
-    select 'whk_' || w.webhook_id as id, w.url, w.events, w.is_active, w.failing_since,
+    select w.webhook_id as id, w.url, w.events, w.is_active, w.failing_since,
       w.disabled_reason, w.created_at,
       (select jsonb_build_object('event', d.event, 'status', d.status, 'attempts', d.attempts,
           'last_status', d.last_status, 'last_error', d.last_error, 'created_at', d.created_at)

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { idOutput } from "#core/id.ts";
 
 export const EVENTS = [
   "run.completed",
@@ -28,7 +29,7 @@ export const WebhookUrl = z
 
 export const Webhook = z
   .object({
-    id: z.string().meta({ example: "whk_12" }),
+    id: idOutput("whk"),
     url: z.string(),
     events: z.array(z.enum(EVENTS)),
     is_active: z.boolean().describe("False: told nothing."),
@@ -50,13 +51,3 @@ export const Webhook = z
       .nullable(),
   })
   .meta({ id: "Webhook" });
-
-/** Names one webhook of a project. */
-export const WebhookId = z
-  .string()
-  .regex(/^whk_[1-9]\d{0,9}$/, { error: 'must be the id of a webhook, like "whk_12"' });
-
-/** The row number behind a webhook's id. */
-export function webhookNumber(id: string): number {
-  return Number(id.slice("whk_".length));
-}

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Access, AccountContext, ProjectScope } from "#core/context.ts";
 import { translateDatabaseError } from "#core/database.ts";
 import { Failure, toFailure } from "#core/failure.ts";
-import { decodeId } from "#core/id.ts";
+import { decodeId, idPattern } from "#core/id.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 import { readBody } from "./body.ts";
 import {
@@ -21,7 +21,7 @@ import { badRequest, Refusal, type RefusalStatus } from "./refusal.ts";
 /** Where the MCP endpoint is mounted. */
 export const MCP_PATH = "/api/mcp";
 
-const PROJECT_ID = /^prj_[0-9A-Za-z]{1,40}$/;
+const PROJECT_ID = idPattern("prj");
 
 type Base = Omit<AccountContext, "actor">;
 /** Whom a bearer token speaks for, what its scopes allow, and the project asked for if it is theirs. */

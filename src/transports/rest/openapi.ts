@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { FAILURES } from "#core/failure.ts";
+import { idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { plansWith } from "#core/plans.ts";
 import { toSchema } from "#transports/shared/json-schema.ts";
@@ -120,7 +121,7 @@ function describeRequest(operation: AnyOperation, { method, path, schemas }: Par
 
 const PROJECT_ID: JsonSchema = {
   type: "string",
-  pattern: "^prj_[0-9A-Za-z]{1,40}$",
+  pattern: idPattern("prj").source,
   description: "The key's project.",
   example: "prj_PqYbRw9s",
 };

@@ -4,7 +4,7 @@ import type { AccountContext, ProjectContext } from "#core/context.ts";
 import { translateDatabaseError } from "#core/database.ts";
 import { listUnknown } from "#core/explain.ts";
 import { FAILURES, Failure, toFailure } from "#core/failure.ts";
-import { encodeId } from "#core/id.ts";
+import { encodeId, idPattern } from "#core/id.ts";
 import type { AnyOperation, Method } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
 import { authenticateKey, refuseKey } from "#domain/keys/authenticate-key.ts";
@@ -177,7 +177,7 @@ function refuseUnknown(kind: string, given: string[], legal: string[]): void {
 /** Whether `{project_id}` in a path names the key's own project. */
 function isOwnProject(project_id: string | undefined, { project }: ProjectContext): boolean {
   if (project_id === undefined || project_id === encodeId("prj", project.project_id)) return true;
-  if (/^prj_[0-9A-Za-z]{1,40}$/.test(project_id)) return false;
+  if (idPattern("prj").test(project_id)) return false;
   throw new Failure(
     "VALIDATION_ERROR",
     `project_id: must be the id of a project, like "${encodeId("prj", 1)}"`,

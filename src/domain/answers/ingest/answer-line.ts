@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { SURFACES } from "#domain/models/model.ts";
+import { SURFACES } from "#core/ports.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 
 export const STATUSES = ["answered", "no_answer", "refused", "error"] as const;

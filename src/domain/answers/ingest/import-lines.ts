@@ -1,5 +1,6 @@
 import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
+import { decodeModelId } from "#core/id.ts";
 import { dayIn } from "#core/period.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
 import { slugOf } from "#domain/models/model.ts";
@@ -115,7 +116,7 @@ function toNewAnswer(line: AnswerLineInput, defaults: Defaults): NewAnswer {
     country_code: line.country_code ?? defaults.country_code,
     language_code: line.language_code ?? defaults.language_code,
     slug: slugOf(line.model),
-    model_name: line.model.replace(/^mdl_/, ""),
+    model_name: decodeModelId(line.model),
     surface: line.surface,
     status: line.status ?? (line.answer.trim() === "" ? "no_answer" : "answered"),
     answer: line.answer,

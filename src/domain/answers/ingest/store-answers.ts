@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import type { Surface } from "#core/ports.ts";
 import type { RegexRunner } from "#domain/detection/brand-regex.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
-import type { Surface } from "#domain/models/model.ts";
 import { ensureModels, type ImportedModel } from "#domain/models/model-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { findPromptNumbers, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { decodeId, idInput } from "#core/id.ts";
+import { decodeId, decodeModelId, idInput, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
 import { checkDateRange, Day } from "#core/period.ts";
-import { ModelId, slugOfId } from "#domain/models/model.ts";
 import { CountryCode } from "#domain/projects/project.ts";
 import { STATUSES } from "../ingest/answer-line.ts";
 import { BrowsedChat } from "./chat.ts";
@@ -48,7 +47,7 @@ export const browseChats = operation({
     const filter = {
       ...rest,
       include_archived: true,
-      slugs: model_ids?.map(slugOfId),
+      slugs: model_ids?.map(decodeModelId),
       topic_ids: topic_ids?.map((id) => decodeId("top", id)),
       tag_ids: tag_ids?.map((id) => decodeId("tag", id)),
       is_branded: branded === "include" ? undefined : branded === "only",

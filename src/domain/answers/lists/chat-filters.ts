@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { decodeId, idInput } from "#core/id.ts";
+import { decodeId, decodeModelId, idInput, ModelId } from "#core/id.ts";
 import { Page, type PageInput } from "#core/page.ts";
 import { checkDateRange, Day } from "#core/period.ts";
-import { ModelId, slugOfId } from "#domain/models/model.ts";
 import { CountryCode } from "#domain/projects/project.ts";
 import { STATUSES } from "../ingest/answer-line.ts";
 import type { ChatFilter } from "./chat-queries.ts";
@@ -39,7 +38,7 @@ export function toFilter(given: Given & Partial<PageInput>): ChatFilter {
   const { limit: _, offset: __, model_id, prompt_id, brand_id, topic_id, tag_id, ...rest } = given;
   return {
     ...rest,
-    slug: model_id && slugOfId(model_id),
+    slug: model_id && decodeModelId(model_id),
     prompt_id: prompt_id === undefined ? undefined : decodeId("prm", prompt_id),
     brand_id: brand_id === undefined ? undefined : decodeId("brd", brand_id),
     topic_id: topic_id === undefined ? undefined : decodeId("top", topic_id),

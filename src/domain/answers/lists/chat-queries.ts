@@ -116,7 +116,7 @@ export async function listChatRows(
   const direction = sql.raw(filter.sort);
   const condition = conditionOf(tenant, filter);
   const { rows } = await sql<ChatRow>`
-    select a.answer_id as id, a.prompt_id, a.prompt_text, 'mdl_' || m.slug as model_id, a.country_code,
+    select a.answer_id as id, a.prompt_id, a.prompt_text, m.slug as model_id, a.country_code,
       a.day as date, a.captured_at, a.sample, a.status, a.brand_ids, a.source_count
     from (
       select a.project_id, a.answer_id, a.prompt_id, a.model_id, a.day, a.captured_at, a.sample,
@@ -190,7 +190,7 @@ export async function listSearchQueryRows(
     join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
     where q.project_id = ${tenant.project_id} and ${conditionOf(tenant, filter)}`;
   const { rows } = await sql<QueryRow>`
-    select w.query, w.answer_id as chat_id, w.prompt_id, 'mdl_' || m.slug as model_id,
+    select w.query, w.answer_id as chat_id, w.prompt_id, m.slug as model_id,
       w.country_code, w.day as date
     from (select q.query, q.position, a.project_id, a.answer_id, a.prompt_id, a.model_id, a.day,
         a.captured_at, p.country_code ${from}

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { idOutput } from "#core/id.ts";
+import { idOutput, ModelIdOutput } from "#core/id.ts";
 import { STATUSES } from "../ingest/answer-line.ts";
 
 const row = {
   id: idOutput("cht"),
   prompt_id: idOutput("prm"),
-  model_id: z.string().meta({ example: "mdl_chatgpt" }),
+  model_id: ModelIdOutput,
   country_code: z.string(),
   date: z.string().meta({ format: "date", description: "Day in the project's time zone." }),
   captured_at: z.string().meta({ format: "date-time" }),

@@ -38,7 +38,7 @@ type SourceRow = {
 export async function findChat(db: Database, tenant: Tenant, answer_id: number) {
   const { project_id } = tenant;
   const { rows } = await sql<DetailRow>`
-    select a.answer_id as id, a.prompt_id, 'mdl_' || m.slug as model_id, a.model_id as model_number,
+    select a.answer_id as id, a.prompt_id, m.slug as model_id, a.model_id as model_number,
       p.country_code, a.day as date, a.captured_at, a.sample, a.status, a.brand_ids, a.source_count,
       p.text as prompt_text, a.answer, a.served_model, a.search_ran
     from answers a

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
 import { checkDateRange, Day } from "#core/period.ts";
@@ -6,7 +7,7 @@ import { listModelChangeRows } from "./model-change-queries.ts";
 
 const ModelChange = z
   .object({
-    model_id: z.string(),
+    model_id: ModelIdOutput,
     date: z.string().meta({ format: "date" }).describe("First day of the other version."),
     served_model: z.string().describe("What gave most answers from that day on."),
     previous_served_model: z.string().describe("What gave most answers before."),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idOutput } from "#core/id.ts";
+import { idOutput, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
 import { ChatFilters, toFilter } from "./chat-filters.ts";
@@ -10,7 +10,7 @@ const SearchQuery = z
     query: z.string().describe("What the assistant searched for."),
     chat_id: idOutput("cht"),
     prompt_id: idOutput("prm"),
-    model_id: z.string(),
+    model_id: ModelIdOutput,
     country_code: z.string(),
     date: z.string().meta({ format: "date" }),
   })

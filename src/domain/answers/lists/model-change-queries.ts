@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
-/** The day from which a model was served by another version than before. */
+/** The day from which a model, named by its slug, was served by another version than before. */
 export type ModelChange = {
   model_id: string;
   date: string;
@@ -34,7 +34,7 @@ export async function listModelChangeRows(
     ), steps as (
       select *, lag(served_model) over (partition by model_id order by day) as previous from main
     )
-    select 'mdl_' || m.slug as model_id, s.day as date, s.served_model,
+    select m.slug as model_id, s.day as date, s.served_model,
       s.previous as previous_served_model
     from steps s
     join models m on m.project_id = ${project_id} and m.model_id = s.model_id

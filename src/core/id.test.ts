@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  decodeId,
+  decodeModelId,
+  encodeId,
+  encodeModelId,
+  ID_KINDS,
+  type IdKind,
+  idInput,
+  ModelId,
+} from "./id.ts";
+
+const KINDS = Object.keys(ID_KINDS) as IdKind[];
+
+test("an id of every kind is read back, and by no other kind's argument", () => {
+  for (const kind of KINDS) {
+    const id = encodeId(kind, 12);
+    assert.equal(decodeId(kind, id), 12);
+    const readers = KINDS.filter((other) => idInput(other).safeParse(id).success);
+    assert.deepEqual(readers, [kind], id);
+    assert.doesNotMatch(id, /_12$/, "ids do not tell row numbers");
+  }
+});
+
+test("an id that was never issued is row 0", () => {
+  for (const id of ["brd_", "brd_12", `${encodeId("brd", 7)}k`, "brd_PqYbRw9sPqYbRw9sPqYbRw9s"]) {
+    assert.equal(decodeId("brd", id), 0, id);
+  }
+});
+
+test("a model's id holds its slug, at most 60 characters", () => {
+  const slugs = ["chatgpt", "0", "gpt-4-1", "a".repeat(60)];
+  for (const slug of slugs) {
+    const id = encodeModelId(slug);
+    assert.equal(ModelId.parse(id), id);
+    assert.equal(decodeModelId(id), slug);
+  }
+  for (const id of ["chatgpt", "mdl_", "mdl_-a", "mdl_GPT", "mdl_a_b", `mdl_${"a".repeat(61)}`]) {
+    assert.equal(ModelId.safeParse(id).success, false, id);
+  }
+});
