@@ -1,4 +1,5 @@
--- Who may do what. Small tables that stay on one node (reference tables on a cluster).
+-- Who may do what: organisations, their members, and how people sign in. Small tables that stay on one node
+-- (reference tables on a cluster). Of every secret only a hash is kept.
 
 create table organisations (
   organisation_id integer generated always as identity primary key,
@@ -26,6 +27,41 @@ create table memberships (
 );
 create index memberships_user on memberships (user_id);
 
+create table invitations (
+  invitation_id integer generated always as identity primary key,
+  hash bytea not null unique,
+  organisation_id integer not null references organisations on delete cascade,
+  email text not null,
+  role text not null check (role in ('viewer', 'member', 'admin', 'owner')),
+  invited_by integer references users on delete set null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  revoked_at timestamptz
+);
+create index invitations_organisation on invitations (organisation_id);
+
+-- confirmed_at: when the user last typed the password, at sign-in or again before a sensitive change.
+create table sessions (
+  session_id integer generated always as identity primary key,
+  hash bytea not null unique,
+  user_id integer not null references users on delete cascade,
+  created_at timestamptz not null,
+  confirmed_at timestamptz not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  user_agent text not null default '',
+  address text not null default ''
+);
+create index sessions_user on sessions (user_id);
+
+-- The one-time token of the first run.
+create table setup_tokens (
+  hash bytea primary key,
+  created_at timestamptz not null
+);
+
+-- No foreign keys: what somebody did stays known when the project or the organisation is gone.
 create table audit_log (
   audit_id bigint generated always as identity primary key,
   organisation_id integer,
@@ -37,3 +73,4 @@ create table audit_log (
   at timestamptz not null
 );
 create index audit_log_project on audit_log (project_id, audit_id);
+create index audit_log_organisation on audit_log (organisation_id, audit_id);

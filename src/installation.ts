@@ -13,6 +13,7 @@ import { migrateQueue, queueOn } from "#adapters/queue.ts";
 import { keptEncryptionKey, makeVault } from "#adapters/vault.ts";
 import type { AccountContext, Log } from "#core/context.ts";
 import { openOnboardingModel } from "#domain/onboarding/onboarding-model.ts";
+import { catchUpSums } from "#domain/sums/catch-up.ts";
 import { bootstrap } from "#domain/tenancy/bootstrap.ts";
 import type { Dashboard } from "#transports/dashboard/shell.ts";
 import { makeAttemptLimit } from "#transports/shared/attempts.ts";
@@ -73,6 +74,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     if (applied.length > 0) log.info({ applied }, "database migrated");
     await migrateQueue(pool, log);
     const db = makeDatabase(pool);
+    await catchUpSums(db, log);
     const metrics = config.METRICS && makeMetrics({ pool, db });
     await bootstrap(db, {
       plan: config.PLAN,

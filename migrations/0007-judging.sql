@@ -1,4 +1,5 @@
 -- A language model that judges tone and suggested brands, where a project asks for it. Off: no row.
+
 -- last_answer_id: answers up to it are judged; busy_until: the lease of the job at work.
 create table judges (
   project_id integer primary key references projects on delete cascade,
@@ -30,8 +31,6 @@ create table judgements (
   primary key (project_id, answer_id, brand_id)
 );
 create index judgements_content on judgements (project_id, content_hash, brand_id);
-
-alter table mentions add column is_judged boolean not null default false;
 
 -- What a judge said of a name that might be suggested as a brand.
 create table judged_names (

@@ -1,4 +1,4 @@
--- The authorization server for MCP clients. Whether a token lives hangs on its grant; only hashes of secrets.
+-- The authorization server for MCP clients. A token lives only as long as its grant; of every secret only a hash is kept.
 
 create table oauth_clients (
   client_id text primary key,

@@ -1,6 +1,8 @@
--- Asking assistants: how each model is reached, what is to be asked, what it cost.
--- base_url null: the provider's usual one.
+-- Asking assistants: how each model is reached, what is to be asked, what it cost, and who is at work.
 
+-- base_url null: the provider's usual one. costliest_micros: the most an answer has cost, which is what the next one
+-- is reserved at. slowed_until: a provider that asked us to go slower is asked half as much until then.
+-- failing_since: since when it has done nothing but fail; set when that is reported, cleared by its next answer.
 create table capture_targets (
   project_id integer not null,
   model_id integer not null,
@@ -12,11 +14,12 @@ create table capture_targets (
   concurrency smallint not null default 4 check (concurrency between 1 and 64),
   requests_per_minute integer check (requests_per_minute > 0),
   next_free_at timestamptz not null default '-infinity',
+  slowed_until timestamptz,
   failure_streak integer not null default 0,
+  failing_since timestamptz,
   paused_until timestamptz,
   paused_reason text,
   last_success_at timestamptz,
-  -- The most an answer has cost: what the next one is reserved at.
   costliest_micros bigint not null default 0,
   last_error text,
   primary key (project_id, model_id),
@@ -33,8 +36,10 @@ create table capture_runs (
   primary key (project_id, run_id),
   unique (project_id, day)
 );
+create index capture_runs_open on capture_runs (project_id, run_id) where completed_at is null;
 
 -- Truth and queue in one. worker names the lease, not the process: a late answer cannot settle another's lease.
+-- process_id: the worker process that holds the lease.
 create table capture_tasks (
   project_id integer not null references projects on delete cascade,
   task_id bigint generated always as identity,
@@ -49,6 +54,7 @@ create table capture_tasks (
   attempts smallint not null default 0,
   run_after timestamptz not null,
   worker uuid,
+  process_id integer,
   lease_until timestamptz,
   reserved_micros bigint not null default 0,
   cost_micros bigint not null default 0,
@@ -71,7 +77,7 @@ create table capture_budgets (
   monthly_cap_micros bigint check (monthly_cap_micros >= 0)
 );
 
--- spent_micros includes what was asked by a worker that died before it could tell.
+-- spent_micros includes what was asked by a worker that died before it could report it.
 create table capture_ledger (
   project_id integer not null references projects on delete cascade,
   day date not null,
@@ -80,4 +86,11 @@ create table capture_ledger (
   reserved_micros bigint not null default 0,
   spent_micros bigint not null default 0,
   primary key (project_id, day, model_id)
+);
+
+-- Which worker processes live: each holds an advisory lock on its number, which ends with its connection.
+create table worker_processes (
+  process_id integer generated always as identity primary key,
+  worker_ids text[] not null,
+  started_at timestamptz not null default now()
 );

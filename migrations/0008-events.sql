@@ -1,5 +1,6 @@
--- Whom to tell what happened. secret: sealed; deliveries are kept for a month as a log.
+-- What is reported to receivers outside, and the windows of rate limits.
 
+-- secret: sealed. disabled_reason: why it was switched off without anybody asking for it.
 create table webhooks (
   project_id integer not null references projects on delete cascade,
   webhook_id integer generated always as identity,
@@ -7,11 +8,13 @@ create table webhooks (
   secret bytea not null,
   events text[] not null,
   is_active boolean not null default true,
+  disabled_reason text,
   failing_since timestamptz,
   created_at timestamptz not null default now(),
   primary key (project_id, webhook_id)
 );
 
+-- Kept for a month as a log.
 create table webhook_deliveries (
   project_id integer not null,
   delivery_id bigint generated always as identity,
@@ -20,6 +23,7 @@ create table webhook_deliveries (
   payload text not null,
   status text not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
   attempts smallint not null default 0,
+  next_try_at timestamptz,
   last_status integer,
   last_error text,
   created_at timestamptz not null default now(),
@@ -28,3 +32,21 @@ create table webhook_deliveries (
   foreign key (project_id, webhook_id) references webhooks on delete cascade
 );
 create index webhook_deliveries_webhook on webhook_deliveries (project_id, webhook_id, delivery_id desc);
+-- The sweep looks across projects, as workers do.
+create index webhook_deliveries_pending on webhook_deliveries (next_try_at) where status = 'pending';
+
+-- fact: what happened, in our own words. A row means that it is never reported again, whether or not anybody listened.
+create table events_told (
+  project_id integer not null references projects on delete cascade,
+  fact text not null,
+  told_at timestamptz not null,
+  primary key (project_id, fact)
+);
+
+-- Used where several processes share the limits. UNLOGGED: a crash may forget a minute.
+create unlogged table rate_limits (
+  subject text primary key,
+  window_ends timestamptz not null,
+  points integer not null
+);
+create index rate_limits_ended on rate_limits (window_ends);

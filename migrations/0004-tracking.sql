@@ -1,37 +1,4 @@
--- A tenant and what it tracks. From here on project_id leads every key and index.
-
-create table projects (
-  project_id integer generated always as identity primary key,
-  organisation_id integer not null references organisations,
-  name text not null,
-  domain text not null,
-  status text not null default 'active' check (status in ('onboarding', 'active', 'paused')),
-  country_code text not null,
-  language_code text not null,
-  timezone text not null default 'UTC',
-  schedule_weekdays smallint[] not null default '{1,2,3,4,5,6,7}',
-  schedule_hour smallint not null default 6 check (schedule_hour between 0 and 23),
-  profile jsonb,
-  created_at timestamptz not null default now()
-);
-create index projects_organisation on projects (organisation_id);
-
-create table api_keys (
-  key_id integer generated always as identity primary key,
-  project_id integer not null references projects on delete cascade,
-  name text not null,
-  hash bytea not null unique,
-  preview text not null,
-  access text not null check (access in ('read', 'write')),
-  created_by text,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz,
-  last_used_at timestamptz,
-  revoked_at timestamptz,
-  revoked_by text,
-  replaced_by integer
-);
-create index api_keys_project on api_keys (project_id, key_id);
+-- What a project tracks: brands that are looked for, prompts that are asked, and models that answer.
 
 create table brands (
   project_id integer not null references projects on delete cascade,
@@ -51,6 +18,16 @@ create table brands (
   unique (project_id, name_key)
 );
 create unique index brands_own on brands (project_id) where is_own;
+
+-- Stored answers that are being read again after brands changed: how far it is, so that a crash costs one step.
+create table recalculations (
+  project_id integer primary key references projects on delete cascade,
+  rules_hash text not null,
+  last_answer_id bigint not null default 0,
+  done integer not null default 0,
+  total integer not null default 0,
+  started_at timestamptz not null default now()
+);
 
 create table topics (
   project_id integer not null references projects on delete cascade,
@@ -73,7 +50,6 @@ create table tags (
   unique (project_id, name_key)
 );
 
--- md5 of the text because a text of 2,000 characters does not fit an index entry.
 create table prompts (
   project_id integer not null references projects on delete cascade,
   prompt_id integer generated always as identity,
@@ -88,6 +64,7 @@ create table prompts (
   primary key (project_id, prompt_id),
   foreign key (project_id, topic_id) references topics
 );
+-- md5 because a text of 2,000 characters does not fit into an index entry.
 create unique index prompts_text on prompts (project_id, md5(text), country_code);
 create index prompts_topic on prompts (project_id, topic_id);
 
@@ -119,3 +96,28 @@ create table models (
   primary key (project_id, model_id),
   unique (project_id, slug)
 );
+
+-- Names and questions that answers speak of and nobody tracks yet. One row for every name ever suggested, so that a
+-- rejected one never comes back.
+create table suggestions (
+  project_id integer not null references projects on delete cascade,
+  suggestion_id integer generated always as identity,
+  kind text not null check (kind in ('brand', 'prompt', 'topic')),
+  status text not null default 'open' check (status in ('open', 'accepted', 'rejected')),
+  name text not null,
+  name_key text not null,
+  domains text[] not null default '{}',
+  chat_count integer not null default 0,
+  model_count integer not null default 0,
+  examples jsonb not null default '[]',
+  detail jsonb not null default '{}',
+  reason text not null,
+  score real not null default 0,
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  decided_by text,
+  result_id integer,
+  primary key (project_id, suggestion_id),
+  unique (project_id, kind, name_key)
+);
+create index suggestions_open on suggestions (project_id, kind, status, score desc, suggestion_id);

@@ -1,7 +1,8 @@
--- Facts are rows. One answer is (day, model, prompt, sample); its facts repeat that key, so that a report
--- over a range of days is one index-only scan. No foreign keys here: what deletes an answer deletes its facts.
+-- Facts are rows. One answer is (day, model, prompt, sample); its facts repeat that key, so that a report over a range
+-- of days is one index-only scan. No foreign keys here: what deletes an answer deletes its facts.
 
--- removed_spans: start and end offsets of citation marks in the Markdown that are no prose of it, flat.
+-- brand_ids: the brands it mentions. removed_spans: start and end offsets of citation marks in the Markdown that are
+-- not part of its prose, flat.
 create table answers (
   project_id integer not null,
   answer_id bigint generated always as identity,
@@ -29,6 +30,24 @@ create index answers_newest on answers (project_id, captured_at desc, answer_id 
 create index answers_prompt on answers (project_id, prompt_id, captured_at desc, answer_id desc);
 create unique index answers_external on answers (project_id, external_id) where external_id is not null;
 create unique index answers_content on answers (project_id, content_hash) where external_id is null;
+-- The brands of sources, filtered by prompt or tag, are read from an index of the answers alone: an entry for each
+-- answer that names any instead of one for each mention. An index entry holds about 600 numbers: the few answers with
+-- more have an index to find them by.
+create index answers_named on answers (project_id, day, model_id, prompt_id, sample)
+  include (brand_ids) where status = 'answered' and cardinality(brand_ids) between 1 and 400;
+create index answers_crowded on answers (project_id, day, model_id, prompt_id, sample)
+  where status = 'answered' and cardinality(brand_ids) > 400;
+-- The few answers without a usable text, whose sources do not count.
+create index answers_unusable on answers (project_id, day, model_id, prompt_id, sample) where status <> 'answered';
+
+-- The body a provider sent, kept so that a newer adapter can read it again.
+create table raw_answers (
+  project_id integer not null,
+  answer_id bigint not null,
+  adapter_version text not null,
+  body jsonb not null,
+  primary key (project_id, answer_id)
+);
 
 -- sentiment: thousandths of the score, -1000 to 1000; null: not scored.
 -- evidence: start and end offsets in the answer's Markdown, flat, in UTF-16 units.
@@ -43,6 +62,7 @@ create table mentions (
   mention_count integer not null,
   sentiment smallint,
   evidence integer[] not null default '{}',
+  is_judged boolean not null default false,
   primary key (project_id, day, model_id, prompt_id, sample, brand_id)
     include (position, mention_count, sentiment)
 );
@@ -101,13 +121,4 @@ create table search_queries (
   position smallint not null,
   query text not null,
   primary key (project_id, day, model_id, prompt_id, sample, position)
-);
-
--- The body a provider sent, kept so that a newer adapter can read it again.
-create table raw_answers (
-  project_id integer not null,
-  answer_id bigint not null,
-  adapter_version text not null,
-  body jsonb not null,
-  primary key (project_id, answer_id)
 );

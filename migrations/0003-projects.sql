@@ -1,0 +1,63 @@
+-- A tenant and what opens it. From here on project_id leads every key and index of a tenant's table.
+
+create table projects (
+  project_id integer generated always as identity primary key,
+  organisation_id integer not null references organisations,
+  name text not null,
+  domain text not null,
+  status text not null default 'active' check (status in ('onboarding', 'active', 'paused')),
+  country_code text not null,
+  language_code text not null,
+  timezone text not null default 'UTC',
+  schedule_weekdays smallint[] not null default '{1,2,3,4,5,6,7}',
+  schedule_hour smallint not null default 6 check (schedule_hour between 0 and 23),
+  profile jsonb,
+  created_at timestamptz not null default now()
+);
+create index projects_organisation on projects (organisation_id);
+
+-- What a user is offered for a new project, until they take it or a day has passed.
+create table onboarding_sessions (
+  session_id integer generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  proposal jsonb not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  completed_at timestamptz,
+  project_id integer
+);
+create index onboarding_sessions_user on onboarding_sessions (user_id, session_id);
+
+create table api_keys (
+  key_id integer generated always as identity primary key,
+  project_id integer not null references projects on delete cascade,
+  name text not null,
+  hash bytea not null unique,
+  preview text not null,
+  access text not null check (access in ('read', 'write')),
+  created_by text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  revoked_by text,
+  replaced_by integer
+);
+create index api_keys_project on api_keys (project_id, key_id);
+
+-- Links that show reports of one project to whoever holds them, read only. Only hashes of their secrets.
+-- query: the days, filters and comparison that the link is bound to.
+create table share_links (
+  project_id integer not null references projects on delete cascade,
+  share_id integer generated always as identity,
+  hash bytea not null unique,
+  name text not null,
+  page text not null check (page in ('overview', 'brands', 'sources')),
+  query jsonb not null,
+  created_by text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  primary key (project_id, share_id)
+);

@@ -1,0 +1,143 @@
+-- Sums of facts over runs of days. All of it can be rebuilt from the facts: edit this file freely. When it differs from
+-- what a database was given, it is run again: every table here is dropped and made, and every day with facts is
+-- rebuilt before the first report. A table that is no longer made stays in the list of those to drop.
+drop table if exists answer_rollup, brand_rollup, domain_rollup, url_rollup, gap_rollup, prompt_rollup, cell_rollup,
+  rollup_brands, rollup_dirty;
+
+-- Days whose sums no longer match their facts. Written in the transaction that changes the facts; a row for every
+-- change and no key on the day, so that a change is never folded into a row that a rebuild is just taking.
+create table rollup_dirty (
+  project_id integer not null,
+  day date not null,
+  dirty_id bigint generated always as identity,
+  primary key (project_id, day, dirty_id)
+);
+
+-- A row covers `span` days (1, 4, 16 or 64), beginning at `start`, a day whose number since 1970-01-01 divides by the
+-- span. Any range of days is at most 6 + 6 + 6 + n pieces, so a year costs about as many rows as a month. Rebuilt by
+-- delete and insert. topic_id 0: no topic. Ratios are divided when read; sentiment_sum is in thousandths.
+-- without_own, with_own: of the answers that name brands, how many go without the project's own brand and how many
+-- name it. Opportunities come from these.
+create table answer_rollup (
+  project_id integer not null,
+  span smallint not null,
+  start date not null,
+  model_id integer not null,
+  country_code text not null,
+  topic_id integer not null,
+  is_branded boolean not null,
+  answers integer not null,
+  no_answer integer not null,
+  refused integer not null,
+  error integer not null,
+  without_own integer not null,
+  with_own integer not null,
+  primary key (project_id, span, start, model_id, country_code, topic_id, is_branded)
+    include (answers, no_answer, refused, error)
+);
+
+create table brand_rollup (
+  project_id integer not null,
+  span smallint not null,
+  start date not null,
+  model_id integer not null,
+  country_code text not null,
+  topic_id integer not null,
+  is_branded boolean not null,
+  brand_id integer not null,
+  answers integer not null,
+  mention_count bigint not null,
+  position_sum bigint not null,
+  first_count integer not null,
+  sentiment_sum bigint not null,
+  sentiment_count integer not null,
+  primary key (project_id, span, start, model_id, country_code, topic_id, is_branded, brand_id)
+    include (answers, mention_count, position_sum, first_count, sentiment_sum, sentiment_count)
+);
+
+-- Which brands the answers behind a sum mention, as bits: sums over longer spans are then a single pass with bit_or.
+-- place: the brand's bit, counted from the left; given once and never to another brand.
+create table rollup_brands (
+  project_id integer not null,
+  brand_id integer not null,
+  place integer not null,
+  primary key (project_id, brand_id),
+  unique (project_id, place)
+);
+
+-- Only of answers by models that can report sources; model_id 0: all of them together, which lie side by side in the
+-- key, so that a range of days is one run of the index. brands: of the answers using this source, as bits; shorter
+-- than another means zeros at its end.
+create table domain_rollup (
+  project_id integer not null,
+  span smallint not null,
+  start date not null,
+  model_id integer not null,
+  domain_id integer not null,
+  retrieved_answers integer not null,
+  cited_answers integer not null,
+  retrievals integer not null,
+  citations integer not null,
+  brands bit varying not null,
+  primary key (project_id, span, model_id, start, domain_id)
+    include (retrieved_answers, cited_answers, retrievals, citations)
+);
+
+create table url_rollup (
+  project_id integer not null,
+  span smallint not null,
+  start date not null,
+  model_id integer not null,
+  url_id integer not null,
+  domain_id integer not null,
+  retrieved_answers integer not null,
+  cited_answers integer not null,
+  retrievals integer not null,
+  citations integer not null,
+  brands bit varying not null,
+  primary key (project_id, span, model_id, start, url_id)
+    include (domain_id, retrieved_answers, cited_answers, retrievals, citations)
+);
+
+-- Of answers by models that report citations, by domain they cite.
+create table gap_rollup (
+  project_id integer not null,
+  span smallint not null,
+  start date not null,
+  domain_id integer not null,
+  without_own integer not null,
+  with_own integer not null,
+  primary key (project_id, span, start, domain_id) include (without_own, with_own)
+);
+
+-- answers: usable ones, whether they name a brand or not.
+create table prompt_rollup (
+  project_id integer not null,
+  span smallint not null,
+  start date not null,
+  prompt_id integer not null,
+  answers integer not null,
+  without_own integer not null,
+  with_own integer not null,
+  primary key (project_id, span, start, prompt_id) include (answers, without_own, with_own)
+);
+
+-- How often each prompt's answers mention each brand, by model, packed: comparing two periods by prompt and model
+-- needs these counts for all prompts and brands at once, and as rows they would be as many as the mentions.
+-- span: 1 or 8 days, the first is start. cells: for each prompt its id, its usable answers and the number of brands;
+-- for each of these brands its id, the answers that name it, and how many brands those answers name in all, itself
+-- included; big-endian integers of four bytes. version: rows are added and removed, never changed, so that what was
+-- read of a version stays true and need not be read again.
+create table cell_rollup (
+  project_id integer not null,
+  span smallint not null,
+  start date not null,
+  model_id integer not null,
+  cells bytea not null,
+  version uuid not null default gen_random_uuid(),
+  primary key (project_id, span, start, model_id)
+);
+-- Read whole and often: not worth compressing.
+alter table cell_rollup alter column cells set storage external;
+
+insert into rollup_dirty (project_id, day) select distinct project_id, day from answers;

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import type pg from "pg";
+import { migrate } from "./migrate.ts";
+import { type Connection, makePool } from "./pool.ts";
+
+const FOLDER = new URL("../../../migrations/", import.meta.url);
+const server = JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? "{}") as Exclude<
+  Connection,
+  { url: string }
+>;
+const admin = makePool({ ...server, database: "postgres" }, { size: 1 });
+after(() => admin.end());
+
+/** Runs a test on an empty database and a folder of its own that holds our migrations. */
+function testOnEmpty(name: string, work: (pool: pg.Pool, folder: URL) => Promise<void>): void {
+  test(name, async () => {
+    const database = `test_${randomBytes(8).toString("hex")}`;
+    await admin.query(`create database ${database}`);
+    const pool = makePool({ ...server, database }, { size: 2 });
+    const path = await mkdtemp(join(tmpdir(), "earshot-migrations-"));
+    await cp(FOLDER, path, { recursive: true });
+    try {
+      await work(pool, pathToFileURL(`${path}/`));
+    } finally {
+      await pool.end();
+      await admin.query(`drop database ${database} with (force)`);
+      await rm(path, { recursive: true });
+    }
+  });
+}
+
+const listNumbered = async (folder: URL) =>
+  (await readdir(folder)).filter((name) => /^\d{4}-/.test(name)).sort();
+
+test("migrations are numbered without gaps, and each lays down one version", async () => {
+  const names = await listNumbered(FOLDER);
+  assert.deepEqual(
+    names.map((name) => Number(name.slice(0, 4))),
+    names.map((_, index) => index + 1),
+  );
+});
+
+testOnEmpty("what is missing is applied once, in order", async (pool, folder) => {
+  const all = [...(await listNumbered(folder)), "sums.sql"];
+  assert.deepEqual(await migrate(pool, folder), all);
+  assert.deepEqual(await migrate(pool, folder), []);
+  await writeFile(new URL("9000-next.sql", folder), "create table next (number integer);");
+  assert.deepEqual(await migrate(pool, folder), ["9000-next.sql"]);
+  await pool.query("insert into next values (1)");
+});
+
+testOnEmpty("two processes that start at once apply everything once", async (pool, folder) => {
+  const both = await Promise.all([migrate(pool, folder), migrate(pool, folder)]);
+  assert.deepEqual(both.map((applied) => applied.length > 0).sort(), [false, true]);
+});
+
+testOnEmpty("a migration that fails changes nothing and is named", async (pool, folder) => {
+  await migrate(pool, folder);
+  const text = "create table half (number integer); select 1 / 0;";
+  await writeFile(new URL("9000-half.sql", folder), text);
+  await assert.rejects(migrate(pool, folder), /^Error: Migration 9000-half.sql failed .*by zero/);
+  await assert.rejects(pool.query("select from half"), /does not exist/);
+});
+
+testOnEmpty("an edited migration is refused; line ends are no edit", async (pool, folder) => {
+  await migrate(pool, folder);
+  const first = new URL((await listNumbered(folder))[0] ?? "", folder);
+  const text = await readFile(first, "utf8");
+  await writeFile(first, text.replaceAll("\n", "\r\n"));
+  assert.deepEqual(await migrate(pool, folder), []);
+  await writeFile(first, `${text}\n-- One more thing.`);
+  await writeFile(new URL("9000-next.sql", folder), "create table next (number integer);");
+  await assert.rejects(
+    migrate(pool, folder),
+    /Migration 0001-.*\.sql has been edited since .* in a new migration\.$/,
+  );
+  await assert.rejects(pool.query("select from next"), /does not exist/);
+});
+
+testOnEmpty("a database that is newer than the code is refused", async (pool, folder) => {
+  const next = new URL("9000-next.sql", folder);
+  await writeFile(next, "create table next (number integer);");
+  await migrate(pool, folder);
+  await rm(next);
+  await assert.rejects(
+    migrate(pool, folder),
+    /newer than this version of Earshot: it was given 9000-next\.sql/,
+  );
+});
+
+testOnEmpty("a database of before the first release is refused", async (pool, folder) => {
+  await pool.query("create table migrations (name text primary key, applied_at timestamptz)");
+  await pool.query("insert into migrations values ('0110-cell-rollup.sql', now())");
+  await assert.rejects(migrate(pool, folder), /before the first release .* empty database\.$/);
+});
