@@ -124,10 +124,10 @@ create table prompt_rollup (
 
 -- How often each prompt's answers mention each brand, by model, packed: comparing two periods by prompt and model
 -- needs these counts for all prompts and brands at once, and as rows they would be as many as the mentions.
--- span: 1 or 8 days, the first is start. cells: for each prompt its id, its usable answers and the number of brands;
--- for each of these brands its id, the answers that name it, and how many brands those answers name in all, itself
--- included; big-endian integers of four bytes. version: rows are added and removed, never changed, so that what was
--- read of a version stays true and need not be read again.
+-- span: 1 or 8 days, the first is start. cells: begin with the number of their format, see
+-- src/domain/sums/packed-cells.ts; a process that knows another layout can neither misread nor write such rows.
+-- version: rows are added and removed, never changed, so that what was read of a version stays true and need not be
+-- read again.
 create table cell_rollup (
   project_id integer not null,
   span smallint not null,
@@ -135,7 +135,8 @@ create table cell_rollup (
   model_id integer not null,
   cells bytea not null,
   version uuid not null default gen_random_uuid(),
-  primary key (project_id, span, start, model_id)
+  primary key (project_id, span, start, model_id),
+  constraint cell_rollup_format check (get_byte(cells, 0) = 130 and octet_length(cells) % 4 = 1)
 );
 -- Read whole and often: not worth compressing.
 alter table cell_rollup alter column cells set storage external;
