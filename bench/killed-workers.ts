@@ -8,8 +8,8 @@ import { insertBrand } from "../src/domain/brands/brand-queries.ts";
 import { ensureRun, insertScheduledTasks } from "../src/domain/capture/plan-queries.ts";
 import { insertProject } from "../src/domain/projects/project-queries.ts";
 import { fillCaptureProject } from "../test/kit/capture-project.ts";
-import { findErrors, readBooks, storm } from "../test/kit/killed-workers.ts";
 import { testLog } from "../test/kit/secret-trail.ts";
+import { findErrors, readBooks, storm } from "../test/kit/worker-storm.ts";
 
 const WORKERS = 3;
 const LIMIT_MS = 1_500_000;

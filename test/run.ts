@@ -1,15 +1,11 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { globSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
-import { migrate } from "#adapters/database/migrate.ts";
-import { type Connection, makePool } from "#adapters/database/pool.ts";
-import { migrateQueue } from "#adapters/queue.ts";
+import { join, resolve } from "node:path";
 import { chromiumPath } from "./e2e/browser.ts";
-import { readTrail, testLog } from "./kit/secret-trail.ts";
+import { readTrail } from "./kit/secret-trail.ts";
+import { openTestPostgres } from "./kit/test-postgres.ts";
 
 /** Every test of ours; other people's packages bring their own, which are not for us to run. */
 const TESTS = [
@@ -24,19 +20,17 @@ async function main(): Promise<number> {
   const files = process.argv.slice(2);
   const isWhole = files.length === 0;
   const chosen = isWhole ? globSync(TESTS).sort() : files;
-  const postgres = await startPostgres();
+  const postgres = await openTestPostgres();
   const trail = await mkdtemp(join(tmpdir(), "earshot-trail-"));
   try {
-    const connection = {
-      ...postgres.connection,
-      database: await makeTemplate(postgres.connection),
-    };
     const tests = spawn(process.execPath, ["--test", "--test-concurrency=3", ...chosen], {
       stdio: "inherit",
       env: {
         ...process.env,
-        EARSHOT_TEST_POSTGRES: JSON.stringify(connection),
+        EARSHOT_TEST_POSTGRES: JSON.stringify(postgres.connection),
         EARSHOT_TEST_TRAIL: trail,
+        // Half of what a process of ours does at its start is to compile what others have compiled.
+        NODE_COMPILE_CACHE: resolve("node_modules/.cache/node"),
       },
     });
     for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -49,51 +43,8 @@ async function main(): Promise<number> {
     }
     return isQuiet ? code : 1;
   } finally {
-    await postgres.stop();
+    await postgres.close();
     await rm(trail, { recursive: true, force: true });
-  }
-}
-
-/** The cluster of this checkout's tests, kept between runs; one that does not start any more is replaced. */
-async function startPostgres() {
-  const place = createHash("sha256").update(process.cwd()).digest("hex").slice(0, 12);
-  const data_dir = join(tmpdir(), `earshot-test-${place}`);
-  const start = () =>
-    startEmbeddedPostgres({ data_dir, database: "postgres", durable: false, log: () => {} });
-  await mkdir(data_dir, { recursive: true });
-  return start().catch(async () => {
-    await rm(data_dir, { recursive: true, force: true });
-    await mkdir(data_dir);
-    return start();
-  });
-}
-
-/** A migrated database of these migrations and this queue; what earlier runs left behind is dropped. */
-async function makeTemplate(server: Exclude<Connection, { url: string }>): Promise<string> {
-  const hash = createHash("sha256");
-  for (const file of [...globSync("migrations/*.sql"), "package-lock.json"].sort())
-    hash.update(`${file}\n${readFileSync(file, "utf8")}`);
-  const template = `template_${hash.digest("hex").slice(0, 16)}`;
-  const admin = makePool(server, { size: 1 });
-  try {
-    const { rows } = await admin.query<{ datname: string; is_used: boolean }>(
-      `select datname, exists (select from pg_stat_activity a where a.datname = d.datname) as is_used
-       from pg_database d where datname ~ '^(test|template|draft)_[0-9a-f]+$'`,
-    );
-    for (const { datname, is_used } of rows)
-      if (datname !== template && !is_used) await admin.query(`drop database if exists ${datname}`);
-    if (rows.some(({ datname }) => datname === template)) return template;
-    // Under another name until it is whole: a run that ends half-way leaves no half template.
-    const draft = `draft_${process.pid.toString(16)}`;
-    await admin.query(`create database ${draft}`);
-    const pool = makePool({ ...server, database: draft }, { size: 2 });
-    await migrate(pool);
-    await migrateQueue(pool, testLog);
-    await pool.end();
-    await admin.query(`alter database ${draft} rename to ${template}`);
-    return template;
-  } finally {
-    await admin.end();
   }
 }
 

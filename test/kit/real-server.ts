@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { createServer } from "node:net";
-import { resolve } from "node:path";
 import { after } from "node:test";
+import { startProcess } from "./own-process.ts";
 import { leaveTrail } from "./secret-trail.ts";
 import type { World } from "./world.ts";
 
-const ROOT = resolve(import.meta.dirname, "../..");
 const START_SECONDS = 90;
 
 /** A server process on a world's database; stopped when the test file is done. */
@@ -24,40 +22,26 @@ export async function startServer(
 ): Promise<RealServer> {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ["src/main.ts"], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env["PATH"],
-      ...{ PORT: String(port), BASE_URL: origin, DATABASE_URL: urlOf(world) },
-      ...{ RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "debug", GIT_COMMIT: "test-commit" },
-      DASHBOARD: "off",
-      ...environment,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  const { child, printed, ended } = startProcess(["src/main.ts"], {
+    ...{ PORT: String(port), BASE_URL: origin, DATABASE_URL: urlOf(world) },
+    ...{ RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "debug", GIT_COMMIT: "test-commit" },
+    DASHBOARD: "off",
+    ...environment,
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const ended = new Promise<number | null>((done) =>
-    child.once("exit", (code) => {
-      leaveTrail(output);
-      done(code);
-    }),
-  );
   const stop = () => {
     child.kill("SIGTERM");
-    return ended;
+    return ended.then(({ code }) => {
+      leaveTrail(printed());
+      return code;
+    });
   };
   after(stop);
   const deadline = Date.now() + START_SECONDS * 1_000;
   while (!(await isReady(`http://127.0.0.1:${port}/readyz`))) {
-    assert(child.exitCode === null && Date.now() < deadline, `it does not start: ${output}`);
+    assert(child.exitCode === null && Date.now() < deadline, `it does not start: ${printed()}`);
     await new Promise((done) => setTimeout(done, 50));
   }
-  return { origin, output: () => output, stop };
+  return { origin, output: printed, stop };
 }
 
 async function isReady(url: string): Promise<boolean> {

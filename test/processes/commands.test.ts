@@ -1,36 +1,31 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { after, test } from "node:test";
+import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
+import { startProcess } from "../kit/own-process.ts";
 
-const ENTRY = resolve("src/commands/earshot.ts");
 const folder = await mkdtemp(join(tmpdir(), "earshot-commands-"));
+const data_dir = join(folder, "data");
 after(() => rm(folder, { recursive: true, force: true }));
 
-async function command(...words: string[]) {
-  const child = spawn(process.execPath, [ENTRY, ...words], {
-    env: {
-      PATH: process.env["PATH"],
-      DATA_DIR: join(folder, "data"),
-      INIT_PROJECT_NAME: "Acme",
-      INIT_PROJECT_DOMAIN: "acme.example",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000,
+/** Runs a command of ours on the database of this test's own folder. */
+function command(...words: string[]) {
+  const { ended } = startProcess(["src/commands/earshot.ts", ...words], {
+    DATA_DIR: data_dir,
+    INIT_PROJECT_NAME: "Acme",
+    INIT_PROJECT_DOMAIN: "acme.example",
   });
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (part) => (output += String(part)));
-  child.stderr.on("data", (part) => (errors += String(part)));
-  const code = await new Promise((done) => child.on("close", done));
-  return { code, output, errors };
+  return ended;
 }
 
 test("keys and users made by commands are listed, and a revoked key stays revoked", async () => {
   const made = await command("key", "create", "--name", "scripts", "--access", "write");
   assert.match(made.output, /^earshot_sk_\w{38}\n$/, made.errors);
+  // That one made and started the database and stopped it again; the others find it running.
+  const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
+  after(postgres.stop);
   const listed = await command("key", "list");
   const id = /key_\w+/.exec(listed.output)?.[0] ?? "";
   assert.match(listed.output, /scripts .*write/);

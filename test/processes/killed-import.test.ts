@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
+import { startProcess } from "../kit/own-process.ts";
 import { urlOf } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
@@ -37,24 +38,9 @@ function makeLine(index: number) {
 
 /** Imports a file into a world's project in a process of its own. */
 function startImport(world: World, file: string) {
-  const child = spawn(process.execPath, ["src/commands/earshot.ts", "import", "answers", file], {
-    env: {
-      PATH: process.env["PATH"],
-      ...{ DATA_DIR: folder, DATABASE_URL: urlOf(world), ENCRYPTION_KEY: "0".repeat(64) },
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 120_000,
-    killSignal: "SIGKILL",
+  return startProcess(["src/commands/earshot.ts", "import", "answers", file], {
+    ...{ DATA_DIR: folder, DATABASE_URL: urlOf(world), ENCRYPTION_KEY: "0".repeat(64) },
   });
-  after(() => child.kill("SIGKILL"));
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const ended = new Promise<string>((done) => child.once("close", () => done(output)));
-  return { child, ended };
 }
 
 /** What is stored, once no transaction of a killed process is under way any more. */
@@ -101,7 +87,7 @@ test("an import that is killed half-way and run again stores each answer once, a
     before = stored;
   }
 
-  const told = await startImport(world, file).ended;
+  const { output: told } = await startImport(world, file).ended;
   const [fresh, known] = [ANSWERS - before.size, before.size + REPEATED];
   assert.match(told, new RegExp(`: ${fresh} answers imported, ${known} there already, 0 failed`));
   const stored = await readStored(world);

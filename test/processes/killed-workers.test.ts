@@ -4,8 +4,8 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { planCaptures } from "#domain/capture/plan-captures.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
-import { findErrors, readBooks, storm } from "../kit/killed-workers.ts";
 import { urlOf } from "../kit/real-server.ts";
+import { findErrors, readBooks, storm } from "../kit/worker-storm.ts";
 import { makeWorld } from "../kit/world.ts";
 
 test("two workers, killed again and again, answer every question once; the books balance and the cap holds", async () => {

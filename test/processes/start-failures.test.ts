@@ -1,21 +1,14 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { test } from "node:test";
+import { startProcess } from "../kit/own-process.ts";
 import { urlOf } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 
 /** What a process of ours says on standard error until it ends, and how it ends. */
 async function failing(script: string, environment: Record<string, string>) {
-  const words = script.split(" ");
-  const child = spawn(process.execPath, words, {
-    env: { PATH: process.env["PATH"], DASHBOARD: "off", ...environment },
-    stdio: ["ignore", "ignore", "pipe"],
-    timeout: 60_000,
-  });
-  let errors = "";
-  child.stderr.on("data", (part) => (errors += String(part)));
-  const code = await new Promise((done) => child.on("close", done));
+  const { ended } = startProcess(script.split(" "), { DASHBOARD: "off", ...environment });
+  const { code, errors } = await ended;
   return { code, errors: errors.trim() };
 }
 

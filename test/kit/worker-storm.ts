@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { resolve } from "node:path";
 import type pg from "pg";
-
-const ROOT = resolve(import.meta.dirname, "../..");
+import { type OwnProcess, startProcess } from "./own-process.ts";
 
 /** What a storm does to its workers. */
 export type StormOptions = {
@@ -19,7 +16,7 @@ export type StormOptions = {
 /** How a storm went; `problems` are errors that workers logged, and last words of those that ended unbidden. */
 export type Storm = { kills: number; crashes: number; seconds: number; problems: string[] };
 
-type Worker = { child: ChildProcess; output: string; isKilled: boolean };
+type Worker = OwnProcess & { isKilled: boolean };
 
 /**
  * Runs worker processes until no task of the database is queued or running, killing a random one (SIGKILL) again and
@@ -34,15 +31,18 @@ export async function storm(options: StormOptions): Promise<Storm> {
   const launch = () => {
     const worker = launchWorker(options);
     running.add(worker);
-    worker.child.once("exit", () => {
+    void worker.ended.then(() => {
       running.delete(worker);
       result.problems.push(
-        ...worker.output.split("\n").filter((line) => /"level":[56]0/.test(line)),
+        ...worker
+          .printed()
+          .split("\n")
+          .filter((line) => /"level":[56]0/.test(line)),
       );
       if (isOver) return;
       if (!worker.isKilled) {
         result.crashes++;
-        result.problems.push(worker.output.slice(-2_000));
+        result.problems.push(worker.printed().slice(-2_000));
       }
       launch();
     });
@@ -77,27 +77,15 @@ export async function storm(options: StormOptions): Promise<Storm> {
 }
 
 function launchWorker({ database_url, environment }: StormOptions): Worker {
-  const child = spawn(process.execPath, ["src/worker.ts"], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env["PATH"],
-      ...{ DATABASE_URL: database_url, LOG_LEVEL: "warn", GIT_COMMIT: "storm" },
-      ENCRYPTION_KEY: "a key for storms",
-      ...environment,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  const started = startProcess(["src/worker.ts"], {
+    ...{ DATABASE_URL: database_url, LOG_LEVEL: "warn", GIT_COMMIT: "storm" },
+    ENCRYPTION_KEY: "a key for storms",
+    ...environment,
   });
-  const worker: Worker = { child, output: "", isKilled: false };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      worker.output = (worker.output + text).slice(-20_000);
-    });
-  }
-  return worker;
+  return { ...started, isKilled: false };
 }
 
-async function endWorker({ child }: Worker): Promise<void> {
-  const ended = new Promise((done) => child.once("exit", done));
+async function endWorker({ child, ended }: Worker): Promise<void> {
   child.kill("SIGTERM");
   await ended;
 }

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { after } from "node:test";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+/** A process of this product. */
+export type OwnProcess = {
+  child: ChildProcess;
+  /** What it has printed so far, standard error included. */
+  printed(): string;
+  /** How it ended, and what it wrote to standard output and to standard error. */
+  ended: Promise<{ code: number | null; output: string; errors: string }>;
+};
+
+/** Starts `node <words>` with nothing of this environment but what is given; killed when the test file is done. */
+export function startProcess(words: string[], environment: Record<string, string>): OwnProcess {
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    env: {
+      PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  after(() => child.kill("SIGKILL"));
+  const texts = { output: "", errors: "", printed: "" };
+  for (const [name, stream] of [
+    ["output", child.stdout],
+    ["errors", child.stderr],
+  ] as const) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      texts[name] += text;
+      texts.printed += text;
+    });
+  }
+  const ended = new Promise<{ code: number | null; output: string; errors: string }>((done) => {
+    child.once("close", (code) => done({ code, output: texts.output, errors: texts.errors }));
+  });
+  return { child, printed: () => texts.printed, ended };
+}
