@@ -62,8 +62,7 @@ export const theme = createTheme({
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
+  fontFamily: 'Inter, "Inter Fallback", system-ui, sans-serif',
   headings: { fontWeight: "650" },
   components: {
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200, multiline: true, maw: 320 } },

@@ -59,6 +59,7 @@ function policyWith(nonce: string): string {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "form-action 'self'",

@@ -6,6 +6,7 @@ import { acceptInvitation, showInvitation } from "./invitation.ts";
 import { logIn, logOut, showLogin, showLogout } from "./login.ts";
 import type { PageParts } from "./page-parts.ts";
 import { doSetup, showSetup } from "./setup.ts";
+import { makeTypeface } from "./typeface.ts";
 
 /** The pages of signing in, which work without script; to be mounted at the root. */
 export function makePages(parts: PageParts): Hono {
@@ -15,6 +16,7 @@ export function makePages(parts: PageParts): Hono {
     c.header("Cache-Control", "public, max-age=300");
     return c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" });
   });
+  app.route("/", makeTypeface());
   const icon = readFileSync(new URL("./icon.svg", import.meta.url), "utf8");
   app.get("/pages/icon.svg", (c) => {
     c.header("Cache-Control", "public, max-age=300");

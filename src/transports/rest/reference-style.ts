@@ -2,7 +2,7 @@
 export const STYLE = `
 :root{color-scheme:light dark;--line:light-dark(#d8dde3,#343a42);--soft:light-dark(#f5f7f9,#1b1f24);--text:light-dark(#1b2026,#e4e8ec);--dim:light-dark(#57606a,#9aa4ae);--link:light-dark(#1d4ed8,#8ab4ff)}
 *{box-sizing:border-box}
-body{margin:0;font:16px/1.55 system-ui,sans-serif;color:var(--text);background:light-dark(#fff,#14171b);display:grid;grid-template-columns:17rem minmax(0,1fr)}
+body{margin:0;font:16px/1.55 Inter,"Inter Fallback",system-ui,sans-serif;color:var(--text);background:light-dark(#fff,#14171b);display:grid;grid-template-columns:17rem minmax(0,1fr)}
 a{color:var(--link)}
 .skip{position:absolute;left:-99rem}
 .skip:focus{left:1rem;top:1rem;background:var(--soft);padding:.5rem}

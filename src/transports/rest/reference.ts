@@ -42,7 +42,7 @@ export function makeReference(catalog: readonly AnyOperation[]): Hono {
   const style = createHash("sha256").update(STYLE).digest("base64");
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "content-security-policy": `default-src 'none'; style-src 'self' 'sha256-${style}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   };
   return new Hono().get("/", packedText(page, headers));
 }
@@ -72,7 +72,7 @@ function writePage(document: Document): string {
         .join("")}</section>`,
   );
   const intro = document.info.description.split("\n\n").map((text) => `<p>${prose(text)}</p>`);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>REST API reference</title><meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body><a class="skip" href="#main">Skip to the reference</a><nav aria-label="Operations"><p><a href="#main">REST API</a></p><ul>${nav.join("")}</ul></nav><main id="main"><h1>REST API</h1>${intro.join("")}<p>The machine-readable description: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.0.3).</p>${groups.join("")}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>REST API reference</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/pages/typeface.css"><style>${STYLE}</style></head><body><a class="skip" href="#main">Skip to the reference</a><nav aria-label="Operations"><p><a href="#main">REST API</a></p><ul>${nav.join("")}</ul></nav><main id="main"><h1>REST API</h1>${intro.join("")}<p>The machine-readable description: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.0.3).</p>${groups.join("")}</main></body></html>`;
 }
 
 function writeOperation({ method, path, operation }: Place, document: Document): string {

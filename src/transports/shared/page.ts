@@ -13,7 +13,7 @@ export const CONFIRM_PATH = "/confirm";
 
 // No form-action: browsers hold it against every redirect that follows, and consent ends at the client's address.
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
 
 /** Answers with a page that needs no script and cannot be framed. */
 export async function showPage(
@@ -74,6 +74,8 @@ function layout(title: string, body: HtmlEscapedString) {
 <meta name="robots" content="noindex">
 <title>${title} · Earshot</title>
 <link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
+<link rel="preload" href="/pages/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="/pages/typeface.css">
 <link rel="stylesheet" href="/pages/style.css">
 </head>
 <body>
