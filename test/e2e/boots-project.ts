@@ -4,6 +4,7 @@ import { addDays } from "#core/period.ts";
 import { type RealServer, startServer } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 import type { Look } from "./browser.ts";
+import { settled } from "./wait-until.ts";
 
 export const NARROW: Look = { width: 390, height: 844, dark: true };
 export const WIDE: Look = { width: 1440, height: 900, dark: false };
@@ -70,7 +71,7 @@ export async function visit(
   const address = `${server.origin}/projects/${world.project.id}${path}`;
   await page.goto(`${address}?from=${date_from}&to=${date_to}${search}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await settled(page);
 }
 
 /** The part of an address that narrows a page to one model. */

@@ -1,9 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after } from "node:test";
-import { type BrowserContext, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
 const PLACES = [
   process.env["CHROMIUM"],
@@ -24,28 +21,37 @@ export const skip = chromiumPath
 /** How a page is looked at; `scripts: false` switches JavaScript off. */
 export type Look = { width: number; height: number; dark: boolean; scripts?: boolean };
 
-/** A fresh browser profile; closed and deleted when the test file is done. */
+/** Only what never comes takes so long; a slow machine must not fail. */
+export const WAIT_MS = 60_000;
+
+let browser: Promise<Browser> | undefined;
+
+/** The one Chromium of a test file; closed when the file is done. */
+function launch(): Promise<Browser> {
+  browser ??= chromium.launch({
+    ...(chromiumPath && { executablePath: chromiumPath }),
+    args: [
+      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    ],
+  });
+  return browser;
+}
+
+after(async () => (await browser)?.close());
+
+/** A fresh browser profile: what one test signs in to or stores is not there in another. */
 export async function openBrowser({
   width,
   height,
   dark,
   scripts = true,
 }: Look): Promise<BrowserContext> {
-  const profile = await mkdtemp(join(tmpdir(), "earshot-browser-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    ...(chromiumPath && { executablePath: chromiumPath }),
-    headless: true,
+  const context = await (await launch()).newContext({
     viewport: { width, height },
     javaScriptEnabled: scripts,
     colorScheme: dark ? "dark" : "light",
-    args: [
-      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-    ],
   });
-  after(async () => {
-    await context.close();
-    await rm(profile, { recursive: true, force: true });
-  });
+  context.setDefaultTimeout(WAIT_MS);
   return context;
 }

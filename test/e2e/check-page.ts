@@ -20,10 +20,12 @@ export async function look(
   const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
   assert.equal(isWide, false, `${name} scrolls sideways at ${width}`);
   // The content policy forbids scripts of the page; those of the debugger may run.
-  const options = JSON.stringify({ rules: { region: { enabled: !isOpened } } });
-  const { violations } = (await page.evaluate(
-    `${axe.source}; axe.run(${options})`,
-  )) as axe.AxeResults;
+  const options = JSON.stringify({
+    resultTypes: ["violations"],
+    rules: { region: { enabled: !isOpened } },
+  });
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
   assert.deepEqual(
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
     [],
@@ -32,4 +34,10 @@ export async function look(
   if (!PICTURES) return;
   const path = `${PICTURES}/${name}-${width}-${dark ? "dark" : "light"}.png`;
   await page.screenshot({ path, fullPage: !isOpened });
+}
+
+/** The same page in another window and light, without loading it again. */
+export async function showAs(page: Page, { width, height, dark }: Look): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
 }

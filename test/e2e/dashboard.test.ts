@@ -4,15 +4,12 @@ import { addUser } from "../kit/http-client.ts";
 import { makeMarket } from "../kit/random-project.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
+import { NARROW, WIDE } from "./boots-project.ts";
 import { type Look, skip } from "./browser.ts";
-import { look } from "./check-page.ts";
+import { look, showAs } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
-import { comesTo } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
-const LOOKS: Look[] = [
-  { width: 390, height: 844, dark: true },
-  { width: 1440, height: 900, dark: false },
-];
 /** The days that a market's facts lie in. */
 const RANGE = "from=2026-01-01&to=2026-04-10";
 /** How many pixels of a page's tables lie at their sides, out of sight. */
@@ -58,42 +55,40 @@ if (world) {
   PAGES.push({ path: `/brands/${brand.id}`, heading: brand.name });
 }
 
+function addressOf(path: string): string {
+  const days = `${path.includes("?") ? "&" : "?"}${RANGE}`;
+  return `${server?.origin}/projects/${world?.project.id}${path}${days}`;
+}
+
 function enterAs(view: Look) {
   assert(server && user);
   return enter(server, user, view);
 }
 
-for (const view of LOOKS) {
-  test(`every page of a project at ${view.width} px, ${view.dark ? "dark" : "light"}`, {
-    skip,
-  }, async () => {
-    const { page, problems } = await enterAs(view);
-    problems.length = 0;
-    for (const { path, heading } of PAGES) {
-      await page.goto(
-        `${server?.origin}/projects/${world?.project.id}${path}${path.includes("?") ? "&" : "?"}${RANGE}`,
-      );
-      await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
-      // As it loads, and once it has.
-      await look(page, "loading", view);
-      await page
-        .locator('[role="status"][aria-busy="true"]')
-        .first()
-        .waitFor({ state: "detached" });
-      await page.waitForLoadState("networkidle");
+test("every page of a project as it loads and once it has, narrow and dark, wide and light", {
+  skip,
+}, async () => {
+  const { page, problems } = await enterAs(NARROW);
+  for (const { path, heading } of PAGES) {
+    await showAs(page, NARROW);
+    await page.goto(addressOf(path));
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    await look(page, "loading", NARROW);
+    for (const view of [NARROW, WIDE]) {
+      await showAs(page, view);
+      await settled(page);
       await look(page, `dashboard${path.replaceAll(/[/?=]/g, "-")}`, view);
     }
-    assert.deepEqual(problems, []);
-  });
-}
+  }
+  assert.deepEqual(problems, []);
+});
 
 test("no table hides columns at its side, however wide the window is", { skip }, async () => {
-  const { page } = await enterAs({ width: 1440, height: 900, dark: false });
+  const { page } = await enterAs(WIDE);
   for (const path of ["/brands", "/prompts", "/answers", "/sources", "/sources?tab=pages"]) {
-    const days = `${path.includes("?") ? "&" : "?"}${RANGE}`;
-    await page.goto(`${server?.origin}/projects/${world?.project.id}${path}${days}`);
+    await page.goto(addressOf(path));
     await page.locator(".scroll > table.cards tbody tr").first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     for (const width of [390, 700, 820, 1000, 1100, 1200, 1280, 1366]) {
       await page.setViewportSize({ width, height: 900 });
       // A matrix may scroll: its first column stays. What is beside a table moves when the window does.
@@ -109,7 +104,7 @@ test("the overview's numbers are the REST API's for the same days and filters", 
   skip,
 }, async () => {
   assert(world && market);
-  const { page } = await enterAs({ width: 1440, height: 900, dark: false });
+  const { page } = await enterAs(WIDE);
   const model = `mdl_${market.models[0]?.slug}`;
   for (const [search, filters] of [
     ["", []],
@@ -142,11 +137,11 @@ test("the overview's numbers are the REST API's for the same days and filters", 
 });
 
 test("an address with a range that there is not shows the usual one", { skip }, async () => {
-  const { page } = await enterAs({ width: 1440, height: 900, dark: false });
+  const { page } = await enterAs(WIDE);
   for (const range of ["range=forever", "range=toString", "from=2026-02-30&to=2026-03-05"]) {
     await page.goto(`${server?.origin}/projects/${world?.project.id}?${range}`);
     await page.getByRole("button", { name: "Last 30 days" }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     assert.equal(await page.getByRole("alert").count(), 0, range);
   }
 });

@@ -16,7 +16,10 @@ const user = world && (await addUser(world));
 
 async function open() {
   assert(server && user);
-  return enter(server, user, VIEW);
+  const entered = await enter(server, user, VIEW);
+  await entered.page.goto(server.origin);
+  await entered.page.getByRole("heading", { name: "Overview" }).waitFor();
+  return entered;
 }
 
 /** What the element with the focus is called. */
@@ -27,8 +30,6 @@ const focused = (page: Page) =>
 
 test("the first key leads past the navigation, and Ctrl K to any page", { skip }, async () => {
   const { page } = await open();
-  await page.reload();
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
   await page.keyboard.press("Tab");
   await comesTo(() => focused(page), "Skip to the content");
   await page.keyboard.press("Enter");

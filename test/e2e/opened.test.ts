@@ -6,16 +6,12 @@ import { makeBoots, NARROW, range, WIDE } from "./boots-project.ts";
 import { skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
-import { comesTo } from "./wait-until.ts";
+import { settled } from "./wait-until.ts";
 
 type Opening = { path: string; press: (string | RegExp)[]; shows: "dialog" | "menu" | "listbox" };
 const dialog = (path: string, ...press: Opening["press"]): Opening => ({
   ...{ path, press, shows: "dialog" },
 });
-
-/** How much on the page moves and will come to rest. */
-const FADING = `document.getAnimations().filter(({ effect }) =>
-  effect.getComputedTiming().iterations !== Infinity).length`;
 
 /** What lies behind a press, with the names of what is pressed for it. */
 const OPENINGS: Opening[] = [
@@ -89,8 +85,7 @@ for (const view of [NARROW, WIDE]) {
       for (const one of names) await press(page, one);
       await page.getByRole(shows).filter({ visible: true }).first().waitFor();
       // As it is once it has faded in and what it asks for is there.
-      await page.waitForLoadState("networkidle");
-      await comesTo(() => page.evaluate(FADING), 0);
+      await settled(page);
       await look(page, name, { ...view, isOpened: true });
     }
     assert.deepEqual(problems, []);

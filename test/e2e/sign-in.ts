@@ -1,30 +1,46 @@
-import type { ConsoleMessage, Page } from "playwright-core";
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { PASSWORD } from "../kit/http-client.ts";
 import type { RealServer } from "../kit/real-server.ts";
 import { type Look, openBrowser } from "./browser.ts";
+import { comesTo, pendingOf } from "./wait-until.ts";
 
-/** A signed-in browser on the first page of the dashboard, once it is built; `problems` collects what its console complains of. */
+const sessions = new Map<string, Promise<string>>();
+
+/** A browser of somebody who is signed in, on no page yet; `problems` collects what its console complains of. */
 export async function enter(
   server: RealServer,
   user: { email: string },
   view: Look,
 ): Promise<{ page: Page; problems: string[] }> {
-  const page = await (await openBrowser(view)).newPage();
+  const who = `${server.origin} ${user.email}`;
+  const session = sessions.get(who) ?? signIn(server, user.email);
+  sessions.set(who, session);
+  const cookie = await session;
+  const [name = "", value = ""] = cookie.split("=", 2);
+  const context = await openBrowser(view);
+  await context.addCookies([{ name, value, url: server.origin, httpOnly: true }]);
+  const page = await context.newPage();
+  pendingOf(page);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error" && !isBeingBuilt(message)) problems.push(message.text());
+    if (message.type() === "error") problems.push(message.text());
   });
-  await page.goto(`${server.origin}/login`);
-  await page.getByLabel("E-mail").fill(user.email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Overview" }).waitFor({ timeout: 60_000 });
   return { page, problems };
 }
 
-/** A page, not a call of one, is answered 503 while the dashboard is built after a first start. */
-function isBeingBuilt(message: ConsoleMessage): boolean {
-  const { pathname } = new URL(message.location().url, "http://localhost");
-  return /status of 503/.test(message.text()) && !/^\/(app|api)\//.test(pathname);
+/** The cookie of a new session, once the dashboard is built. */
+async function signIn({ origin }: RealServer, email: string): Promise<string> {
+  const isBuilt = async () => (await fetch(`${origin}/share/none`)).status !== 503;
+  await comesTo(isBuilt, true);
+  const answer = await fetch(`${origin}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ email, password: PASSWORD }),
+  });
+  const [cookie] = answer.headers.getSetCookie();
+  assert(cookie, `signing in was answered ${answer.status}`);
+  return cookie.split(";")[0] ?? "";
 }

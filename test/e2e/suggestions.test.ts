@@ -9,12 +9,10 @@ import { makeWorld, type World } from "../kit/world.ts";
 import { type Look, skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
+import { comesTo } from "./wait-until.ts";
 
 const NARROW: Look = { width: 390, height: 844, dark: true };
 const WIDE: Look = { width: 1440, height: 900, dark: false };
-/** Long enough for a rejection that waits to be sent, and then some. */
-const SENT = { timeout: 20_000 };
-
 const first = skip ? undefined : await makeWorld();
 const server = first && (await startServer(first, { DASHBOARD: "on" }));
 
@@ -42,8 +40,6 @@ async function open(world: World, view: Look, search = "") {
   assert(server);
   const user = await addUser(world);
   const { page, problems } = await enter(server, user, view);
-  // While the dashboard is being built the server says so with 503.
-  problems.length = 0;
   await page.goto(`${server.origin}/projects/${world.project.id}/suggestions${search}`);
   await page.getByRole("heading", { name: "Suggestions", level: 1 }).waitFor();
   return { page, problems };
@@ -57,12 +53,7 @@ const namesOf = async (world: World, status: string, kind = "brands") => {
 
 /** Waits until the server lists these as rejected. */
 async function untilRejected(world: World, names: string[]): Promise<void> {
-  const deadline = Date.now() + SENT.timeout;
-  while (Date.now() < deadline) {
-    if ((await namesOf(world, "rejected")).length === names.length) break;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  assert.deepEqual(await namesOf(world, "rejected"), names);
+  await comesTo(() => namesOf(world, "rejected"), names);
 }
 
 test("a rejection that is undone is never sent, one that is not is sent for good", {
@@ -75,7 +66,7 @@ test("a rejection that is undone is never sent, one that is not is sent for good
   await card(page, "Corona").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Undo" }).click();
   await card(page, "Corona").waitFor();
-  const sent = page.waitForResponse((answer) => /reject_brand/.test(answer.url()), SENT);
+  const sent = page.waitForResponse((answer) => /reject_brand/.test(answer.url()));
   await page.getByRole("button", { name: "Reject Umbra" }).click();
   assert.deepEqual((await (await sent).request().postDataJSON()).suggestion_ids.length, 1);
   await untilRejected(world, ["Umbra"]);
