@@ -32,7 +32,7 @@ import { listRuns } from "#domain/capture/list-runs.ts";
 import { listTargetsForUser } from "#domain/capture/list-targets.ts";
 import { runCaptures } from "#domain/capture/run-captures.ts";
 import { setBudget } from "#domain/capture/set-budget.ts";
-import { testTarget } from "#domain/capture/test-target.ts";
+import { tryTarget } from "#domain/capture/try-target.ts";
 import { updateTarget } from "#domain/capture/update-target.ts";
 import { createDemo } from "#domain/demo/create-demo.ts";
 import { exportAnswers } from "#domain/exports/export-answers.ts";
@@ -99,7 +99,7 @@ import { getUsage } from "#domain/usage/get-usage.ts";
 import { createWebhook } from "#domain/webhooks/create-webhook.ts";
 import { deleteWebhook } from "#domain/webhooks/delete-webhook.ts";
 import { listWebhooks } from "#domain/webhooks/list-webhooks.ts";
-import { testWebhook } from "#domain/webhooks/test-webhook.ts";
+import { tryWebhook } from "#domain/webhooks/try-webhook.ts";
 import { updateWebhook } from "#domain/webhooks/update-webhook.ts";
 
 /** Every capability, in the order the documents list them. */
@@ -122,9 +122,9 @@ export const catalog = [
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
   ...([listRuns, getRun, runCaptures, estimateCaptures] as const),
-  ...([listProviders, listTargetsForUser, createTarget, updateTarget, testTarget] as const),
+  ...([listProviders, listTargetsForUser, createTarget, updateTarget, tryTarget] as const),
   ...([getBudget, setBudget, getJudge, setJudge] as const),
-  ...([listWebhooks, createWebhook, updateWebhook, deleteWebhook, testWebhook] as const),
+  ...([listWebhooks, createWebhook, updateWebhook, deleteWebhook, tryWebhook] as const),
   ...([listKeys, createKey, rotateKey, revokeKey] as const),
   ...([listShareLinks, createShareLink, revokeShareLink, getShare] as const),
   ...([startOnboarding, completeOnboarding, createDemo] as const),

@@ -2,11 +2,41 @@ import type * as z from "zod";
 import type { Access, AccountContext, ProjectContext } from "./context.ts";
 import type { FailureCode } from "./failure.ts";
 import type { Feature } from "./plans.ts";
+import type { Shared } from "./shared.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export type Route = `${Method} /${string}`;
 export type Scope = "project" | "account";
 export type ContextOf<S extends Scope> = S extends "project" ? ProjectContext : AccountContext;
+
+/**
+ * What a call does to what is stored: `adds` takes nothing away, `changes` replaces what was, `destroys` takes away.
+ * All but `reads` run in a transaction, leave an audit row, and need write access.
+ */
+export type Effect = "reads" | "adds" | "changes" | "destroys";
+
+/** What an audit row names: public ids, each by what it is of, and never a value. */
+export type AuditTarget = {
+  readonly [one: `${string}_id`]: string | null | undefined;
+  readonly [several: `${string}_ids`]: readonly string[];
+  readonly domain?: string;
+};
+
+type Named<Input extends z.ZodType, Output extends z.ZodType> = (
+  input: z.output<Input>,
+  result: z.output<Output>,
+) => AuditTarget;
+
+/** A change must say what its audit row names; of what is read, only what leaves in bulk is noted. */
+type Audited<Input extends z.ZodType, Output extends z.ZodType> =
+  | { effect: "reads"; audit?: never; download?: never }
+  | {
+      effect: "reads";
+      audit: Named<Input, Output>;
+      /** Its answer is a file of rows of this name, not JSON. */
+      download: string;
+    }
+  | { effect: Exclude<Effect, "reads">; audit: Named<Input, Output>; download?: never };
 
 /** One capability. REST, OpenAPI, MCP and the dashboard's client are derived from it. */
 export type Operation<
@@ -14,13 +44,17 @@ export type Operation<
   S extends Scope = Scope,
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
-> = {
+> = Audited<Input, Output> & {
   /** Verb and noun: the MCP tool, the operationId, the dashboard call, the log field. */
   name: Name;
   /** A project operation has `context.project`; MCP adds `project_id`, REST takes it from the key. */
   scope: S;
-  /** `write` runs in a transaction, leaves an audit row, and needs the write scope. */
-  access: Access;
+  /** Absent: what was done twice is as if it was done once, unless the operation adds. */
+  is_repeatable?: boolean;
+  /** It asks or tells somebody outside of this installation. */
+  reaches_outside?: true;
+  /** Absent: the holder of a share link cannot call it. */
+  shared?: Shared<z.output<Output>>;
   /** The plan gate; REST adds `rest_api` itself. */
   feature?: Feature;
   /** OpenAPI tag. */
@@ -61,6 +95,11 @@ export function operation<
   Output extends z.ZodType,
 >(definition: Operation<Name, S, Input, Output>): Operation<Name, S, Input, Output> {
   return definition;
+}
+
+/** The access that a caller needs for an operation. */
+export function accessOf({ effect }: { effect: Effect }): Access {
+  return effect === "reads" ? "read" : "write";
 }
 
 /** An operation of any shape, as the catalogue holds them. */

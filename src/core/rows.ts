@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { AnyOperation } from "./operation.ts";
 
 /** A column of rows that leave in bulk; `item` names what CSV shows of an object or a list's objects. */
 export type Column = { name: string; about: string; item?: string };
@@ -12,8 +11,3 @@ export type RowStream = {
 
 /** The answer of an operation that streams rows: doors write them out one after another. */
 export const Rows = z.custom<RowStream>();
-
-/** True for an operation whose answer is no JSON but a stream of rows. */
-export function streamsRows({ output }: AnyOperation): boolean {
-  return output === Rows;
-}

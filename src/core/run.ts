@@ -1,27 +1,33 @@
 import type * as z from "zod";
+import { actorName, recordAudit } from "./audit.ts";
 import type { AccountContext, ProjectContext } from "./context.ts";
 import { type Database, isTransient, translateDatabaseError } from "./database.ts";
 import { explainInput, requireStorable } from "./explain.ts";
 import { Failure } from "./failure.ts";
-import { decodeId } from "./id.ts";
-import type { AnyOperation, ContextOf, Operation, Scope } from "./operation.ts";
+import {
+  type AnyOperation,
+  accessOf,
+  type ContextOf,
+  type Operation,
+  type Scope,
+} from "./operation.ts";
 import { hasFeature, plansWith } from "./plans.ts";
-import { streamsRows } from "./rows.ts";
 
 /** Refuses a caller whose access, role or plan does not cover `operation`; run() asks it first. */
 export function admit(operation: AnyOperation, context: AccountContext | ProjectContext): void {
   const { actor } = context;
-  if (!actor.access.has(operation.access)) {
+  const access = accessOf(operation);
+  if (!actor.access.has(access)) {
     throw new Failure(
       "SCOPE_REQUIRED",
       actor.kind === "key"
         ? `${operation.name} needs a key with write access; this key is read-only.`
-        : `${operation.name} needs the scope mcp:${operation.access}.`,
+        : `${operation.name} needs the scope mcp:${access}.`,
     );
   }
   if (!("project" in context)) return;
   const { role, plan } = context.project;
-  if (operation.access === "write" && role === "viewer") {
+  if (access === "write" && role === "viewer") {
     throw new Failure("ROLE_REQUIRED", `${operation.name} needs the role member; yours is viewer.`);
   }
   // The dashboard is limited, never gated.
@@ -55,12 +61,13 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
     requireStorable(parsed.data);
     const handle = async (inner: ContextOf<S>) => {
       const result = operation.output.parse(await operation.handler(inner, parsed.data, body));
-      // What leaves in bulk is worth knowing of, too.
-      const isAudited = operation.access === "write" || streamsRows(operation);
-      if (isAudited) await audit(operation, inner, parsed.data, result);
+      if (operation.audit) {
+        const target = operation.audit(parsed.data, result);
+        await recordAudit(inner, { operation: operation.name, target });
+      }
       return result;
     };
-    return operation.access === "write" && operation.transaction !== "own"
+    return accessOf(operation) === "write" && operation.transaction !== "own"
       ? await transact(context.db, (db) => handle({ ...context, db }))
       : await handle(context);
   } catch (thrown) {
@@ -103,41 +110,6 @@ function logCall(
     },
     "call",
   );
-}
-
-function actorName(actor: AccountContext["actor"]): string {
-  if (actor.kind === "key") return `key:${actor.key_id}`;
-  if (actor.kind === "share") return `share:${actor.share_id}`;
-  return actor.kind === "user" ? `user:${actor.user_id}` : "system";
-}
-
-/** One row of who did what, in the transaction of the change itself. */
-async function audit(
-  operation: AnyOperation,
-  context: AccountContext | ProjectContext,
-  input: Record<string, unknown>,
-  result: unknown,
-): Promise<void> {
-  const project = "project" in context ? context.project : null;
-  const named = Object.entries(input).filter(([key]) => /_ids?$/.test(key));
-  const made = result && typeof result === "object" && "id" in result ? [["id", result.id]] : [];
-  await context.db
-    .insertInto("audit_log")
-    .values({
-      organisation_id: project?.organisation_id ?? organisationOf(input),
-      project_id: project?.project_id ?? null,
-      actor: actorName(context.actor),
-      door: context.actor.door,
-      operation: operation.name,
-      target: JSON.stringify(Object.fromEntries([...named, ...made])),
-      at: context.now(),
-    })
-    .execute();
-}
-
-/** The organisation that an account operation was about; its handler let the caller in. */
-function organisationOf({ organisation_id: id }: Record<string, unknown>): number | null {
-  return typeof id === "string" ? decodeId("org", id) : null;
 }
 
 async function* empty(): AsyncIterable<Uint8Array> {}

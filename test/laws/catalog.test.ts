@@ -67,7 +67,7 @@ test("every capability tells what it does in a full sentence", () => {
 
 test("a capability is refused without the access it needs", async () => {
   for (const operation of operations) {
-    const access = operation.access === "write" ? (["read"] as const) : [];
+    const access = operation.effect !== "reads" ? (["read"] as const) : [];
     await assert.rejects(
       run(operation, world.context({ access: [...access] }), {}),
       { code: "SCOPE_REQUIRED" },
@@ -78,7 +78,7 @@ test("a capability is refused without the access it needs", async () => {
 
 test("a viewer writes nothing, whatever the access", async () => {
   for (const operation of operations) {
-    if (operation.access !== "write" || operation.scope !== "project") continue;
+    if (operation.effect === "reads" || operation.scope !== "project") continue;
     const viewer = world.context({ role: "viewer" });
     await assert.rejects(run(operation, viewer, {}), { code: "ROLE_REQUIRED" }, operation.name);
   }

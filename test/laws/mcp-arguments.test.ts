@@ -143,7 +143,7 @@ test("49: no tool lets a viewer write, whatever the token's scope, and every rea
     for (const tool of tools) {
       const own = tool.name === "complete_onboarding" && { session_id };
       const answer = await mcp.call(tool.name, { ...leastOf(tool), ...own });
-      if (operations.get(tool.name)?.access === "read") {
+      if (operations.get(tool.name)?.effect === "reads") {
         assert.ok(["MCP_ARG_NOT_FOUND", undefined].includes(codeOf(answer)), answer.text);
       } else {
         assert.equal(codeOf(answer), "ROLE_REQUIRED", `${tool.name} ${answer.text}`);

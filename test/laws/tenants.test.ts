@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Failure } from "#core/failure.ts";
 import { encodeId, ID_KINDS, type IdKind } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
-import { type RowStream, streamsRows } from "#core/rows.ts";
+import type { RowStream } from "#core/rows.ts";
 import { run } from "#core/run.ts";
 import { type JsonSchema, sampleOf } from "#transports/rest/openapi-sample.ts";
 import { toSchema } from "#transports/shared/json-schema.ts";
@@ -66,7 +66,7 @@ async function findNone(things: Record<string, string>): Promise<void> {
       const where = `${operation.name} ${JSON.stringify(values)}`;
       try {
         const answer = await run(operation, world.context(), values);
-        if (streamsRows(operation)) {
+        if (operation.download) {
           const { batches } = answer as RowStream;
           assert.deepEqual((await collect(batches)).flat(), [], where);
           continue;
@@ -102,7 +102,7 @@ test("a read-only key changes nothing", async () => {
   const reader = await world.makeKey("read");
   const before = await dumpProject(world);
   for (const operation of operations) {
-    if (operation.access !== "write" || !operation.route) continue;
+    if (operation.effect === "reads" || !operation.route) continue;
     const [method = "", path = ""] = operation.route.split(" ");
     const filled = path
       .replace("{project_id}", world.project.id)

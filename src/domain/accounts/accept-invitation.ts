@@ -1,8 +1,9 @@
+import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import { encodeId } from "#core/id.ts";
 import { hashSecret } from "#core/secret.ts";
 import { findUserByEmail, insertUser } from "./account-queries.ts";
-import { recordJoin } from "./audit-queries.ts";
 import {
   findOpenInvitation,
   type OpenInvitation,
@@ -70,7 +71,16 @@ async function spend(
     }
     const user_id = await join(trx, invitation);
     if (user_id === undefined) await reopenInvitation(trx, invitation.invitation_id);
-    else await recordJoin(trx, { ...invitation, user_id, at: now() });
+    else await recordJoin({ db: trx, now }, invitation, user_id);
     return user_id;
   });
+}
+
+function recordJoin(base: Base, invitation: OpenInvitation, user_id: number): Promise<void> {
+  const actor = { kind: "user", door: "dashboard", user_id } as const;
+  const target = {
+    organisation_id: encodeId("org", invitation.organisation_id),
+    invitation_id: encodeId("inv", invitation.invitation_id),
+  };
+  return recordAudit({ ...base, actor }, { operation: "accept_invitation", target });
 }

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Door } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import { encodeId } from "#core/id.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 /** Which audit rows of an organisation; absent: any. `actor` is as it is kept, like `user:7`. */
@@ -28,12 +27,7 @@ export async function listAuditRows(
   organisation_id: number,
   { filter, page }: { filter: AuditFilter; page: PageInput },
 ): Promise<Paged<AuditRow>> {
-  // The row of a project's making is older than the project and knows no organisation: it is found by what it made.
-  const projects = await sql<{ project_id: number }>`
-    select project_id from projects where organisation_id = ${organisation_id}`.execute(db);
-  const made = projects.rows.map(({ project_id }) => encodeId("prj", project_id));
   const { project_id = null, actor = null, operation = null } = filter;
-  const project = project_id === null ? null : encodeId("prj", project_id);
   return readPage(page, async ({ limit, offset }) => {
     const { rows } = await sql<AuditRow & { total_count: number }>`
       select l.audit_id as id, l.at, l.door, l.operation, l.project_id, l.actor, l.target, l.total_count,
@@ -43,10 +37,8 @@ export async function listAuditRows(
           case when actor like 'user:%' then split_part(actor, ':', 2)::integer end as user_id,
           case when actor like 'key:%' then split_part(actor, ':', 2)::integer end as key_id
         from audit_log
-        where (organisation_id = ${organisation_id} or (organisation_id is null
-            and operation = 'complete_onboarding' and target ->> 'id' = any(${made}::text[])))
-          and (${project_id}::integer is null or project_id = ${project_id}::integer
-            or target ->> 'id' = ${project}::text)
+        where organisation_id = ${organisation_id}
+          and (${project_id}::integer is null or project_id = ${project_id}::integer)
           and (${actor}::text is null or actor = ${actor}::text)
           and (${operation}::text is null or operation = ${operation}::text)
         order by audit_id desc limit ${limit} offset ${offset}
@@ -56,23 +48,4 @@ export async function listAuditRows(
       order by l.audit_id desc`.execute(db);
     return rows;
   });
-}
-
-/** Notes that a user joined an organisation by an invitation; joining is no operation. */
-export async function recordJoin(
-  db: Database,
-  joined: { organisation_id: number; user_id: number; invitation_id: number; at: Date },
-): Promise<void> {
-  await db
-    .insertInto("audit_log")
-    .values({
-      organisation_id: joined.organisation_id,
-      project_id: null,
-      actor: `user:${joined.user_id}`,
-      door: "dashboard",
-      operation: "accept_invitation",
-      target: JSON.stringify({ invitation_id: encodeId("inv", joined.invitation_id) }),
-      at: joined.at,
-    })
-    .execute();
 }

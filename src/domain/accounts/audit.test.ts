@@ -28,8 +28,8 @@ test("every change in an organisation is listed, newest first: who, by which doo
     ["update_project", "dashboard", email, project_id],
     ["create_brand", "rest", "Test", project_id],
   ]);
-  assert.deepEqual(body.data[0].target, { organisation_id, user_id, id: user_id });
-  assert.deepEqual(body.data[2].target, { id: brand.body.id });
+  assert.deepEqual(body.data[0].target, { organisation_id, user_id });
+  assert.deepEqual(body.data[2].target, { brand_id: brand.body.id });
   assert.equal(body.data[2].actor.kind, "key");
 
   const only = (filter: Record<string, unknown>) =>
@@ -87,6 +87,7 @@ test("who made a project and who joined by an invitation is listed too", async (
     ["accept_invitation", "joins@example.com"],
     ["invite_member", email],
     ["complete_onboarding", email],
+    ["start_onboarding", email],
   ]);
   const of = await call(admin.visitor, "list_audit", {
     organisation_id,

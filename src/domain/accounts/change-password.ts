@@ -9,7 +9,8 @@ import { deleteOtherSessions } from "./session-queries.ts";
 export const changePassword = operation({
   name: "change_password",
   scope: "account",
-  access: "write",
+  effect: "changes",
+  audit: () => ({}),
   group: "Account",
   summary: "Change your password",
   description: "Sets a new password of at least 12 characters and ends all your other sessions.",

@@ -11,7 +11,7 @@ const PROJECTS_MAX = 1_000;
 export const getMe = operation({
   name: "get_me",
   scope: "account",
-  access: "read",
+  effect: "reads",
   group: "Account",
   summary: "Get the signed-in user",
   description:

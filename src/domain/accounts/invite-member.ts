@@ -12,7 +12,9 @@ import { countSeats, findMembership, lockOrganisation } from "./member-queries.t
 export const inviteMember = operation({
   name: "invite_member",
   scope: "account",
-  access: "write",
+  effect: "changes",
+  is_repeatable: false,
+  audit: ({ organisation_id }, { id }) => ({ organisation_id, invitation_id: id }),
   sensitive: true,
   group: "Account",
   summary: "Invite a member",

@@ -28,13 +28,13 @@ const Entry = z.object({
   project_id: idOutput("prj").nullable().describe("The project it was done in, if any."),
   target: z
     .record(z.string(), z.unknown())
-    .describe("Ids of what it was done to, by argument; `id` is what it made."),
+    .describe("Ids of what it was done to or made, by what they are of."),
 });
 
 export const listAudit = operation({
   name: "list_audit",
   scope: "account",
-  access: "read",
+  effect: "reads",
   group: "Account",
   summary: "List what was done",
   description:

@@ -8,7 +8,7 @@ import { OrganisationId, openOrganisation } from "./member.ts";
 export const listInvitations = operation({
   name: "list_invitations",
   scope: "account",
-  access: "read",
+  effect: "reads",
   group: "Account",
   summary: "List open invitations",
   description: "Lists invitations that were neither accepted nor revoked and have not expired.",

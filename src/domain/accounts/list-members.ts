@@ -7,7 +7,7 @@ import { listMemberRows } from "./member-queries.ts";
 export const listMembers = operation({
   name: "list_members",
   scope: "account",
-  access: "read",
+  effect: "reads",
   group: "Account",
   summary: "List members",
   description: "Lists who belongs to an organisation, with their roles.",

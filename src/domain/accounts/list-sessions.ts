@@ -9,7 +9,7 @@ import { listLivingSessions } from "./session-queries.ts";
 export const listSessions = operation({
   name: "list_sessions",
   scope: "account",
-  access: "read",
+  effect: "reads",
   group: "Account",
   summary: "List your sessions",
   description: "Lists where you are signed in, the last used first.",

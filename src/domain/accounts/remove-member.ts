@@ -15,7 +15,8 @@ import { deleteMembership, findMember, lockOrganisation } from "./member-queries
 export const removeMember = operation({
   name: "remove_member",
   scope: "account",
-  access: "write",
+  effect: "destroys",
+  audit: ({ organisation_id, user_id }) => ({ organisation_id, user_id }),
   sensitive: true,
   group: "Account",
   summary: "Remove a member",

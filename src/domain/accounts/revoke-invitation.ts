@@ -8,7 +8,8 @@ import { OrganisationId, openOrganisation } from "./member.ts";
 export const revokeInvitation = operation({
   name: "revoke_invitation",
   scope: "account",
-  access: "write",
+  effect: "destroys",
+  audit: ({ organisation_id, invitation_id }) => ({ organisation_id, invitation_id }),
   group: "Account",
   summary: "Revoke an invitation",
   description: "Makes an open invitation's link worthless.",

@@ -8,7 +8,8 @@ import { deleteSession } from "./session-queries.ts";
 export const revokeSession = operation({
   name: "revoke_session",
   scope: "account",
-  access: "write",
+  effect: "destroys",
+  audit: ({ session_id }) => ({ session_id }),
   group: "Account",
   summary: "End one of your sessions",
   description: "Signs you out where that session is.",

@@ -16,7 +16,8 @@ import { findMember, lockOrganisation, updateRole } from "./member-queries.ts";
 export const updateMember = operation({
   name: "update_member",
   scope: "account",
-  access: "write",
+  effect: "changes",
+  audit: ({ organisation_id, user_id }) => ({ organisation_id, user_id }),
   sensitive: true,
   group: "Account",
   summary: "Change a member's role",

@@ -11,7 +11,8 @@ import { requestDetection } from "./request-detection.ts";
 export const createBrand = operation({
   name: "create_brand",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  audit: (_, { id }) => ({ brand_id: id }),
   group: "Brands",
   summary: "Create a brand",
   description:

@@ -8,7 +8,8 @@ import { requestDetection } from "./request-detection.ts";
 export const deleteBrand = operation({
   name: "delete_brand",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  audit: ({ brand_id }) => ({ brand_id }),
   group: "Brands",
   summary: "Delete a brand",
   description:

@@ -7,7 +7,7 @@ import { requireBrand } from "./brand-queries.ts";
 export const getBrand = operation({
   name: "get_brand",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Brands",
   summary: "Get a brand",
   description: "Returns one tracked brand with the rules that find it in answers.",

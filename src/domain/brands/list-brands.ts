@@ -1,13 +1,19 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
+import { SHARE_PAGES } from "#core/shared.ts";
 import { Brand } from "./brand.ts";
 import { listBrandRows } from "./brand-queries.ts";
 
 export const listBrands = operation({
   name: "list_brands",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  shared: {
+    pages: SHARE_PAGES,
+    filtered_by: "brand_id",
+    show: (page) => ({ ...page, data: page.data.map(withoutRules) }),
+  },
   group: "Brands",
   summary: "List brands",
   description:
@@ -21,3 +27,8 @@ export const listBrands = operation({
     return toPage(await listBrandRows(db, project, page), page);
   },
 });
+
+/** How a brand is found is its owner's affair. */
+function withoutRules(brand: z.output<typeof Brand>): z.output<typeof Brand> {
+  return { ...brand, aliases: [], regex: null, exclude_phrases: [] };
+}

@@ -10,7 +10,8 @@ import { requestDetection } from "./request-detection.ts";
 export const updateBrand = operation({
   name: "update_brand",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: ({ brand_id }) => ({ brand_id }),
   group: "Brands",
   summary: "Update a brand",
   description:

@@ -10,7 +10,8 @@ import { insertTarget, listTargets } from "./target-queries.ts";
 export const createTarget = operation({
   name: "create_target",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  audit: (_, { model_id }) => ({ model_id }),
   group: "Models",
   summary: "Add a model to ask",
   description:

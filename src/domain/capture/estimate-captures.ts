@@ -10,7 +10,7 @@ const usd = z.number().nullable();
 export const estimateCaptures = operation({
   name: "estimate_captures",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Runs",
   summary: "Estimate what asking now would cost",
   description:

@@ -5,7 +5,7 @@ import { Budget, readBudget } from "./budget.ts";
 export const getBudget = operation({
   name: "get_budget",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Runs",
   summary: "Get the budget",
   description: "Returns what asking costs so far, what a day is estimated to cost, and the caps.",

@@ -8,7 +8,7 @@ import { findRun } from "./run-queries.ts";
 export const getRun = operation({
   name: "get_run",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Runs",
   summary: "Get a run",
   description: "Returns one run: tasks by status, cost so far and what went wrong, in words.",

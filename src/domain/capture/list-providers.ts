@@ -5,7 +5,7 @@ import { Page, pageOf, pageOfAll } from "#core/page.ts";
 export const listProviders = operation({
   name: "list_providers",
   scope: "account",
-  access: "read",
+  effect: "reads",
   group: "Models",
   summary: "List providers",
   description: "Lists the assistants that can be asked and what each needs to be set up.",

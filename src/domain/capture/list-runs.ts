@@ -7,7 +7,7 @@ import { listRunRows } from "./run-queries.ts";
 export const listRuns = operation({
   name: "list_runs",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Runs",
   summary: "List runs",
   description:

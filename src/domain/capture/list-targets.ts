@@ -8,7 +8,7 @@ import { listTargets, type TargetRow } from "./target-queries.ts";
 export const listTargetsForUser = operation({
   name: "list_targets",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Models",
   summary: "List the models that are asked",
   description: "Lists how each model is asked, whether it is paused and why, without its key.",

@@ -10,7 +10,9 @@ import { countCaptures } from "./run-queries.ts";
 export const runCaptures = operation({
   name: "run_captures",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  reaches_outside: true,
+  audit: (_, { run_id }) => ({ run_id }),
   group: "Runs",
   summary: "Ask prompts now",
   description:

@@ -9,7 +9,8 @@ import { resumeSkipped } from "./plan-queries.ts";
 export const setBudget = operation({
   name: "set_budget",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: () => ({}),
   group: "Runs",
   summary: "Set the budget",
   description:

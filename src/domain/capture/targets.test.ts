@@ -12,7 +12,7 @@ import { createTarget } from "./create-target.ts";
 import { listTargetsForUser } from "./list-targets.ts";
 import { runCaptures } from "./run-captures.ts";
 import { setBudget } from "./set-budget.ts";
-import { testTarget } from "./test-target.ts";
+import { tryTarget } from "./try-target.ts";
 import { updateTarget } from "./update-target.ts";
 
 const OPENAI = {
@@ -63,7 +63,7 @@ test("a kept key goes to the server it was given for and to no other", async () 
   await update(world, { base_url: "https://api.openai.com/v1/" });
   await assert.rejects(update(world, { base_url }), { code: "VALIDATION_ERROR" });
   await update(world, { base_url, api_key: "key-for-that-server" });
-  await run(testTarget, world.context(), { model_id });
+  await run(tryTarget, world.context(), { model_id });
   assert.equal(server.seen[0]?.headers.authorization, "Bearer key-for-that-server");
   await update(world, { base_url: `${base_url}/v2` });
   await update(world, { base_url: null, api_key: null });
@@ -74,7 +74,7 @@ test("no model is reached at a metadata address, nor in the operator's networks 
   const inside = await startSimulatedServer({ seed: "inside" });
   after(() => inside.close());
   await create(world, { base_url: "http://169.254.169.254/latest" });
-  const tested = await run(testTarget, world.context(), { model_id });
+  const tested = await run(tryTarget, world.context(), { model_id });
   assert.equal(tested.is_working, false);
   assert.match(tested.message, /169\.254\.169\.254 is a link-local or metadata address/);
   await world.rest("POST", "/prompts", { prompts: [{ text: "Which shoes last?" }] });
@@ -83,16 +83,16 @@ test("no model is reached at a metadata address, nor in the operator's networks 
   const list = async () => (await run(listTargetsForUser, world.context(), {})).data[0];
   assert.match((await list())?.paused_reason ?? "", /metadata address/);
   await update(world, { base_url: inside.base_url, api_key: OPENAI.api_key });
-  assert.equal((await run(testTarget, world.context(), { model_id })).is_working, true);
+  assert.equal((await run(tryTarget, world.context(), { model_id })).is_working, true);
   const outside = { ...world.context(), providers: makeProviders(null, "public") };
-  const refused = await run(testTarget, outside, { model_id });
+  const refused = await run(tryTarget, outside, { model_id });
   assert.match(refused.message, /127\.0\.0\.1 is not on the public internet/);
   assert.equal(inside.requests(), 1);
   // What this process simulates by itself is in reach whatever the setting.
   const own = { ...world.context(), providers: makeProviders(inside.base_url, "public") };
   const invented = { provider: "simulated", name: "Invented", requested_model: "simulated-a" };
   const made = await run(createTarget, own, { ...OPENAI, ...invented });
-  const simulated = await run(testTarget, own, { model_id: made.model_id });
+  const simulated = await run(tryTarget, own, { model_id: made.model_id });
   assert.equal(simulated.is_working, true, simulated.message);
 });
 
@@ -122,7 +122,7 @@ test("a test question is counted in the ledger and asked only while the budget h
     );
     return [rows[0].spent, rows[0].held];
   };
-  const ask = () => run(testTarget, world.context(), { model_id });
+  const ask = () => run(tryTarget, world.context(), { model_id });
   await create(world, { base_url: simulated.base_url });
   const answer = await ask();
   assert.deepEqual(await spent(), [Math.ceil((answer.cost_usd ?? 0) * 1e6), 0]);

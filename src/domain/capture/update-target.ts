@@ -9,7 +9,8 @@ import { listTargets, saveTarget } from "./target-queries.ts";
 export const updateTarget = operation({
   name: "update_target",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: ({ model_id }) => ({ model_id }),
   group: "Models",
   summary: "Change how a model is asked",
   description:

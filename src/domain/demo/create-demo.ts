@@ -11,7 +11,9 @@ import { ensureDemoProject, fillDemoDays, furnishDemo } from "./fill-demo.ts";
 export const createDemo = operation({
   name: "create_demo",
   scope: "account",
-  access: "write",
+  effect: "adds",
+  is_repeatable: true,
+  audit: ({ organisation_id }, { id }) => ({ organisation_id, project_id: id }),
   group: "Projects",
   summary: "Make the demo project",
   description:

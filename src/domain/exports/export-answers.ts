@@ -28,7 +28,9 @@ const COLUMNS: readonly Column[] = [
 export const exportAnswers = operation({
   name: "export_answers",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  download: "answers",
+  audit: () => ({}),
   group: "Exports",
   summary: "Export answers",
   description:

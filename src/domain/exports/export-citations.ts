@@ -21,7 +21,9 @@ const COLUMNS: readonly Column[] = [
 export const exportCitations = operation({
   name: "export_citations",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  download: "citations",
+  audit: () => ({}),
   group: "Exports",
   summary: "Export citations",
   description:

@@ -25,7 +25,9 @@ const COLUMNS: readonly Column[] = [
 export const exportMentions = operation({
   name: "export_mentions",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  download: "mentions",
+  audit: () => ({}),
   group: "Exports",
   summary: "Export mentions",
   description:

@@ -13,7 +13,9 @@ const COLUMNS: readonly Column[] = [
 export const exportSearchQueries = operation({
   name: "export_search_queries",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  download: "search-queries",
+  audit: () => ({}),
   group: "Exports",
   summary: "Export search queries",
   description:

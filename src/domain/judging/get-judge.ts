@@ -6,7 +6,7 @@ import { readJudge } from "./judge-queries.ts";
 export const getJudge = operation({
   name: "get_judge",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Judging",
   summary: "Get the judge",
   description:

@@ -11,7 +11,8 @@ import { deleteJudge, readJudge, saveJudge } from "./judge-queries.ts";
 export const setJudge = operation({
   name: "set_judge",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: ({ model_id }) => ({ model_id }),
   group: "Judging",
   summary: "Set the judge",
   description:

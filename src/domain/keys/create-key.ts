@@ -8,7 +8,8 @@ const DAY_MS = 86_400_000;
 export const createKey = operation({
   name: "create_key",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  audit: (_, { id }) => ({ key_id: id }),
   sensitive: true,
   group: "Keys",
   summary: "Create an API key",

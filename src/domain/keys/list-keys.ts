@@ -7,7 +7,7 @@ import { listKeyRows } from "./key-queries.ts";
 export const listKeys = operation({
   name: "list_keys",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Keys",
   summary: "List API keys",
   description: "Lists the project's API keys, newest first, without the keys themselves.",

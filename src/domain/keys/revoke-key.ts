@@ -8,7 +8,8 @@ import { lockKey, revokeKeyRow } from "./key-queries.ts";
 export const revokeKey = operation({
   name: "revoke_key",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  audit: ({ key_id }) => ({ key_id }),
   group: "Keys",
   summary: "Revoke an API key",
   description: "Ends a key at once, in every process. Revoking it again changes nothing.",

@@ -9,7 +9,9 @@ import { lockKey, replaceKeyRow, revokeKeyRow } from "./key-queries.ts";
 export const rotateKey = operation({
   name: "rotate_key",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  is_repeatable: false,
+  audit: ({ key_id }, { id }) => ({ key_id, new_key_id: id }),
   sensitive: true,
   group: "Keys",
   summary: "Rotate an API key",

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
+import { SHARE_PAGES } from "#core/shared.ts";
 import { Model } from "./model.ts";
 import { listModelRows } from "./model-queries.ts";
 
 export const listModels = operation({
   name: "list_models",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  shared: { pages: SHARE_PAGES, filtered_by: "model_id" },
   group: "Models",
   summary: "List models",
   description:

@@ -7,7 +7,8 @@ import { revokeConnection } from "./connection-queries.ts";
 export const disconnectClient = operation({
   name: "disconnect_client",
   scope: "account",
-  access: "write",
+  effect: "destroys",
+  audit: ({ client_id }) => ({ client_id }),
   group: "Account",
   summary: "Disconnect an MCP client",
   description: "Ends everything you allowed a client, at once; it may ask you again.",

@@ -8,7 +8,7 @@ import { SCOPES } from "./scope.ts";
 export const listConnectedClients = operation({
   name: "list_connected_clients",
   scope: "account",
-  access: "read",
+  effect: "reads",
   group: "Account",
   summary: "List connected MCP clients",
   description: "Lists the MCP clients you allowed to act for you, the last active first.",

@@ -25,7 +25,8 @@ const HOUR_MS = 3_600_000;
 export const completeOnboarding = operation({
   name: "complete_onboarding",
   scope: "account",
-  access: "write",
+  effect: "adds",
+  audit: ({ session_id }, { id }) => ({ session_id, project_id: id }),
   group: "Onboarding",
   summary: "Make the project of a session",
   description:

@@ -12,7 +12,9 @@ const HOUR_MS = 3_600_000;
 export const startOnboarding = operation({
   name: "start_onboarding",
   scope: "account",
-  access: "write",
+  effect: "adds",
+  reaches_outside: true,
+  audit: (_, { session_id }) => ({ session_id }),
   group: "Onboarding",
   summary: "Start a new project",
   description:

@@ -68,7 +68,7 @@ const Opportunity = z
 export const listOpportunities = operation({
   name: "list_opportunities",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Opportunities",
   summary: "List opportunities",
   description:

@@ -1,13 +1,18 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { SHARE_PAGES } from "#core/shared.ts";
 import { Project } from "./project.ts";
 import { findProject } from "./project-queries.ts";
 
 export const getProject = operation({
   name: "get_project",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  shared: {
+    pages: SHARE_PAGES,
+    show: (project) => ({ ...project, profile: null }),
+  },
   group: "Projects",
   summary: "Get a project",
   description: "Returns one project with its settings, schedule and profile.",

@@ -7,7 +7,7 @@ import { findProject, listUserProjects } from "./project-queries.ts";
 export const listProjects = operation({
   name: "list_projects",
   scope: "account",
-  access: "read",
+  effect: "reads",
   group: "Projects",
   summary: "List projects",
   description:

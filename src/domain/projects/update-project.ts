@@ -7,7 +7,8 @@ import { findProject, updateProjectRow } from "./project-queries.ts";
 export const updateProject = operation({
   name: "update_project",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: () => ({}),
   group: "Projects",
   summary: "Update a project",
   description:

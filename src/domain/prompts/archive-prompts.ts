@@ -8,7 +8,8 @@ import { updatePromptRows } from "./prompt-queries.ts";
 export const archivePrompts = operation({
   name: "archive_prompts",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: (_, { data }) => ({ prompt_ids: data.map(({ id }) => id) }),
   group: "Prompts",
   summary: "Archive prompts",
   description:

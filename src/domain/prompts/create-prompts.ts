@@ -28,7 +28,8 @@ type Skipped = { index: number; code: string; message: string };
 export const createPrompts = operation({
   name: "create_prompts",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  audit: (_, { data }) => ({ prompt_ids: data.map(({ id }) => id) }),
   group: "Prompts",
   summary: "Create prompts",
   description:

@@ -7,7 +7,8 @@ import { deletePromptRows, findPrompts } from "./prompt-queries.ts";
 export const deletePrompt = operation({
   name: "delete_prompt",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  audit: ({ prompt_id }) => ({ prompt_id }),
   group: "Prompts",
   summary: "Delete a prompt",
   description: "Removes a prompt with all its answers, for good. Archive it to keep them.",

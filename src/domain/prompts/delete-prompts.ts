@@ -8,7 +8,8 @@ import { deletePromptRows } from "./prompt-queries.ts";
 export const deletePrompts = operation({
   name: "delete_prompts",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  audit: (_, { data }) => ({ prompt_ids: data.map(({ id }) => id) }),
   group: "Prompts",
   summary: "Delete prompts",
   description:

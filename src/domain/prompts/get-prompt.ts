@@ -8,7 +8,7 @@ import { findPrompts } from "./prompt-queries.ts";
 export const getPrompt = operation({
   name: "get_prompt",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Prompts",
   summary: "Get a prompt",
   description: "Returns one tracked prompt.",

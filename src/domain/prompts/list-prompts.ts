@@ -8,7 +8,7 @@ import { listPromptRows } from "./prompt-queries.ts";
 export const listPrompts = operation({
   name: "list_prompts",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Prompts",
   summary: "List prompts",
   description: "Lists the tracked prompts with their topic, tags and status, oldest first.",

@@ -9,7 +9,8 @@ import { countActivePrompts, updatePromptRows } from "./prompt-queries.ts";
 export const unarchivePrompts = operation({
   name: "unarchive_prompts",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: (_, { data }) => ({ prompt_ids: data.map(({ id }) => id) }),
   group: "Prompts",
   summary: "Unarchive prompts",
   description:

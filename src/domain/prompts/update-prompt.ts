@@ -16,7 +16,8 @@ import {
 export const updatePrompt = operation({
   name: "update_prompt",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: ({ prompt_id }) => ({ prompt_id }),
   group: "Prompts",
   summary: "Update a prompt",
   description:

@@ -13,7 +13,8 @@ const Tags = z.array(idInput("tag")).max(50).default([]);
 export const updatePrompts = operation({
   name: "update_prompts",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: (_, { data }) => ({ prompt_ids: data.map(({ id }) => id) }),
   group: "Prompts",
   summary: "Update prompts",
   description:

@@ -10,7 +10,9 @@ const { limit: _, offset: __, ...shape } = getBrandReport.input.shape;
 export const exportBrandReport = operation({
   name: "export_brand_report",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  download: "brand-report",
+  audit: () => ({}),
   group: "Exports",
   summary: "Export the report on brands",
   description:

@@ -10,7 +10,9 @@ const { limit: _, offset: __, ...shape } = getDomainReport.input.shape;
 export const exportDomainReport = operation({
   name: "export_domain_report",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  download: "domain-report",
+  audit: () => ({}),
   group: "Exports",
   summary: "Export the report on domains",
   description:

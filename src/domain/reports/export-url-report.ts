@@ -10,7 +10,9 @@ const { limit: _, offset: __, ...shape } = getUrlReport.input.shape;
 export const exportUrlReport = operation({
   name: "export_url_report",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  download: "url-report",
+  audit: () => ({}),
   group: "Exports",
   summary: "Export the report on URLs",
   description:

@@ -54,10 +54,13 @@ const BrandReportRow = z
   })
   .meta({ id: "BrandReportRow" });
 
+const FILTERS = [...COMMON_FILTERS, "brand_id"] as const;
+
 export const getBrandReport = operation({
   name: "get_brand_report",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  shared: { pages: ["overview", "brands"], report_filters: FILTERS },
   group: "Reports",
   summary: "Report on brands",
   description:
@@ -65,7 +68,7 @@ export const getBrandReport = operation({
   returns: "The report",
   route: "POST /reports/brands",
   tool: true,
-  input: reportInput({ filters: [...COMMON_FILTERS, "brand_id"], orders: BRAND_ORDERS }),
+  input: reportInput({ filters: FILTERS, orders: BRAND_ORDERS }),
   output: z.object({
     data: z.array(BrandReportRow),
     total_count: count,

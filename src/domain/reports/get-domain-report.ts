@@ -2,15 +2,18 @@ import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Population } from "./population.ts";
 import { COMMON_FILTERS, reportInput } from "./report-query.ts";
-import { makeSourceReport, SourceFields } from "./source-report.ts";
+import { makeSourceReport, nameShownBrands, SourceFields } from "./source-report.ts";
 import { SOURCE_ORDERS } from "./source-rows.ts";
 
 const DomainReportRow = z.object(SourceFields).meta({ id: "DomainReportRow" });
 
+const FILTERS = [...COMMON_FILTERS, "domain", "classification"] as const;
+
 export const getDomainReport = operation({
   name: "get_domain_report",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  shared: { pages: ["overview", "sources"], report_filters: FILTERS, show: nameShownBrands },
   group: "Reports",
   summary: "Report on domains",
   description:
@@ -19,7 +22,7 @@ export const getDomainReport = operation({
   route: "POST /reports/domains",
   tool: true,
   input: reportInput({
-    filters: [...COMMON_FILTERS, "domain", "classification"],
+    filters: FILTERS,
     orders: SOURCE_ORDERS,
   }),
   output: z.object({

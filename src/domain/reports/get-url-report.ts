@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Population } from "./population.ts";
 import { COMMON_FILTERS, reportInput } from "./report-query.ts";
-import { makeSourceReport, SourceFields } from "./source-report.ts";
+import { makeSourceReport, nameShownBrands, SourceFields } from "./source-report.ts";
 import { SOURCE_ORDERS } from "./source-rows.ts";
 
 const UrlReportRow = z
@@ -14,10 +14,13 @@ const UrlReportRow = z
   })
   .meta({ id: "UrlReportRow" });
 
+const FILTERS = [...COMMON_FILTERS, "domain", "classification", "url", "page_type"] as const;
+
 export const getUrlReport = operation({
   name: "get_url_report",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  shared: { pages: ["overview", "sources"], report_filters: FILTERS, show: nameShownBrands },
   group: "Reports",
   summary: "Report on URLs",
   description:
@@ -26,7 +29,7 @@ export const getUrlReport = operation({
   route: "POST /reports/urls",
   tool: true,
   input: reportInput({
-    filters: [...COMMON_FILTERS, "domain", "classification", "url", "page_type"],
+    filters: FILTERS,
     orders: SOURCE_ORDERS,
   }),
   output: z.object({

@@ -9,7 +9,7 @@ const DAYS = 90;
 export const listUnclassifiedDomains = operation({
   name: "list_unclassified_domains",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Reports",
   summary: "List unclassified domains",
   description: `Lists the sites that answers use and that are of no known kind, those most cited in the last ${DAYS} days first; classify_domain says what one is.`,

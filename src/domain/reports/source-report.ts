@@ -2,6 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
+import type { IsShown } from "#core/shared.ts";
 import { hasDates } from "./cells.ts";
 import { Change, plainChange, previousPeriod, shareChange } from "./compare.ts";
 import { type Difference, wilson } from "./intervals.ts";
@@ -159,4 +160,16 @@ function changeOf(now: SourceRow, before: SourceRow | undefined, differ?: Source
       citation_count: plainChange(now.citation_count, before.citation_count),
     },
   };
+}
+
+/** A report whose rows name only the brands that a share link shows. */
+export function nameShownBrands<Report extends { data: { mentioned_brand_ids: string[] }[] }>(
+  report: Report,
+  isShown: IsShown,
+): Report {
+  const data = report.data.map((row) => {
+    const mentioned_brand_ids = row.mentioned_brand_ids.filter((id) => isShown("brand_id", id));
+    return { ...row, mentioned_brand_ids };
+  });
+  return { ...report, data };
 }

@@ -14,7 +14,8 @@ const LIVING_MAX = 100;
 export const createShareLink = operation({
   name: "create_share_link",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  audit: (_, { id }) => ({ share_id: id }),
   group: "Share links",
   summary: "Make a share link",
   description:

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { SHARE_PAGES } from "#core/shared.ts";
 import { findToneMethod } from "#domain/answers/facts/judgement-queries.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { daysOf, refuseShare, ShareLink } from "./share.ts";
@@ -8,7 +9,8 @@ import { listShareRows } from "./share-queries.ts";
 export const getShare = operation({
   name: "get_share",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  shared: { pages: SHARE_PAGES },
   group: "Share links",
   summary: "Get what a share link shows",
   description:

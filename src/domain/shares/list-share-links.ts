@@ -7,7 +7,7 @@ import { listShareRows } from "./share-queries.ts";
 export const listShareLinks = operation({
   name: "list_share_links",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Share links",
   summary: "List share links",
   description: "Lists the project's share links, newest first, without their addresses.",

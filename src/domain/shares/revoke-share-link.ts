@@ -8,7 +8,8 @@ import { listShareRows, revokeShare } from "./share-queries.ts";
 export const revokeShareLink = operation({
   name: "revoke_share_link",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  audit: ({ share_id }) => ({ share_id }),
   group: "Share links",
   summary: "Revoke a share link",
   description: "Ends a link at once. Revoking it again changes nothing.",

@@ -2,8 +2,9 @@ import { type Generated, type JSONColumnType, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Plan } from "#core/plans.ts";
+import type { SharePage } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { SharePage, ShareQuery } from "./share.ts";
+import type { ShareQuery } from "./share.ts";
 
 declare module "#core/database.ts" {
   interface Tables {

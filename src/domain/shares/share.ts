@@ -2,10 +2,9 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { addDays, Day, dayIn } from "#core/period.ts";
+import { SHARE_PAGES } from "#core/shared.ts";
 import { COMMON_FILTERS } from "#domain/reports/report-query.ts";
 
-export const SHARE_PAGES = ["overview", "brands", "sources"] as const;
-export type SharePage = (typeof SHARE_PAGES)[number];
 export const SHARE_DAYS_MAX = 400;
 
 const Filter = z.strictObject({

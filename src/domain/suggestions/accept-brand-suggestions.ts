@@ -13,7 +13,8 @@ import type { SuggestionRow } from "./suggestion-queries.ts";
 export const acceptBrandSuggestions = operation({
   name: "accept_brand_suggestions",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: (_, { data }) => ({ suggestion_ids: data.map(({ id }) => id) }),
   feature: "suggestion_decisions_api",
   group: "Suggestions",
   summary: "Accept a brand suggestion",

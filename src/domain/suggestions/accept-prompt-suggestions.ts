@@ -12,7 +12,8 @@ import type { SuggestionRow } from "./suggestion-queries.ts";
 export const acceptPromptSuggestions = operation({
   name: "accept_prompt_suggestions",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: (_, { data }) => ({ suggestion_ids: data.map(({ id }) => id) }),
   feature: "suggestion_decisions_api",
   group: "Suggestions",
   summary: "Accept a prompt suggestion",

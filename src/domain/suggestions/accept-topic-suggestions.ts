@@ -11,7 +11,8 @@ import type { SuggestionRow } from "./suggestion-queries.ts";
 export const acceptTopicSuggestions = operation({
   name: "accept_topic_suggestions",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: (_, { data }) => ({ suggestion_ids: data.map(({ id }) => id) }),
   feature: "suggestion_decisions_api",
   group: "Suggestions",
   summary: "Accept a topic suggestion",

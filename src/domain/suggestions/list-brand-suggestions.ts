@@ -7,7 +7,7 @@ import { listSuggestionRows } from "./suggestion-queries.ts";
 export const listBrandSuggestions = operation({
   name: "list_brand_suggestions",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Suggestions",
   summary: "List brand suggestions",
   description:

@@ -7,7 +7,7 @@ import { listSuggestionRows } from "./suggestion-queries.ts";
 export const listPromptSuggestions = operation({
   name: "list_prompt_suggestions",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Suggestions",
   summary: "List prompt suggestions",
   description:

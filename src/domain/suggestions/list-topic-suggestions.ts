@@ -7,7 +7,7 @@ import { listSuggestionRows } from "./suggestion-queries.ts";
 export const listTopicSuggestions = operation({
   name: "list_topic_suggestions",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Suggestions",
   summary: "List topic suggestions",
   description: "Topics for prompts that have none: groups of prompts that share telling words.",

@@ -6,7 +6,8 @@ import { Chosen, checkChosen, Rejected } from "./suggestion.ts";
 export const rejectPromptSuggestions = operation({
   name: "reject_prompt_suggestions",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: (_, { data }) => ({ suggestion_ids: data.map(({ id }) => id) }),
   feature: "suggestion_decisions_api",
   group: "Suggestions",
   summary: "Reject a prompt suggestion",

@@ -7,7 +7,8 @@ import { insertTag, requireTag } from "./tag-queries.ts";
 export const createTag = operation({
   name: "create_tag",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  audit: (_, { id }) => ({ tag_id: id }),
   group: "Tags",
   summary: "Create a tag",
   description:

@@ -6,7 +6,8 @@ import { deleteTagRow, requireTag } from "./tag-queries.ts";
 export const deleteTag = operation({
   name: "delete_tag",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  audit: ({ tag_id }) => ({ tag_id }),
   group: "Tags",
   summary: "Delete a tag",
   description: "Deletes a tag; its prompts and their answers stay, without it.",

@@ -7,7 +7,7 @@ import { requireTag } from "./tag-queries.ts";
 export const getTag = operation({
   name: "get_tag",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Tags",
   summary: "Get a tag",
   description: "Returns one tag and how many active prompts carry it.",

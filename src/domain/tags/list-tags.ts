@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
+import { SHARE_PAGES } from "#core/shared.ts";
 import { Tag } from "./tag.ts";
 import { listTagRows } from "./tag-queries.ts";
 
 export const listTags = operation({
   name: "list_tags",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  shared: { pages: SHARE_PAGES, filtered_by: "tag_id" },
   group: "Tags",
   summary: "List tags",
   description:

@@ -8,7 +8,8 @@ import { requireTag, updateTagRow } from "./tag-queries.ts";
 export const updateTag = operation({
   name: "update_tag",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: ({ tag_id }) => ({ tag_id }),
   group: "Tags",
   summary: "Update a tag",
   description: "Renames or recolours a tag; its prompts stay with it.",

@@ -17,7 +17,8 @@ import { countProjects, findProject, insertProject } from "#domain/projects/proj
 export const createProject = operation({
   name: "create_project",
   scope: "account",
-  access: "write",
+  effect: "adds",
+  audit: ({ organisation_id }, { id }) => ({ organisation_id, project_id: id }),
   group: "Projects",
   summary: "Make a project",
   description:

@@ -9,7 +9,8 @@ import { deleteTenant } from "./tenancy-queries.ts";
 export const deleteProject = operation({
   name: "delete_project",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  audit: () => ({}),
   group: "Projects",
   summary: "Delete a project",
   description:

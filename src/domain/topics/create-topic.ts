@@ -7,7 +7,8 @@ import { insertTopic, requireTopic } from "./topic-queries.ts";
 export const createTopic = operation({
   name: "create_topic",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  audit: (_, { id }) => ({ topic_id: id }),
   group: "Topics",
   summary: "Create a topic",
   description:

@@ -6,7 +6,8 @@ import { deleteTopicRow, requireTopic } from "./topic-queries.ts";
 export const deleteTopic = operation({
   name: "delete_topic",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  audit: ({ topic_id }) => ({ topic_id }),
   group: "Topics",
   summary: "Delete a topic",
   description: "Deletes a topic; its prompts and their answers stay, without it.",

@@ -7,7 +7,7 @@ import { requireTopic } from "./topic-queries.ts";
 export const getTopic = operation({
   name: "get_topic",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Topics",
   summary: "Get a topic",
   description: "Returns one topic and how many active prompts are in it.",

@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
+import { SHARE_PAGES } from "#core/shared.ts";
 import { Topic } from "./topic.ts";
 import { listTopicRows } from "./topic-queries.ts";
 
 export const listTopics = operation({
   name: "list_topics",
   scope: "project",
-  access: "read",
+  effect: "reads",
+  shared: { pages: SHARE_PAGES, filtered_by: "topic_id" },
   group: "Topics",
   summary: "List topics",
   description:

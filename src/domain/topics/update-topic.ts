@@ -8,7 +8,8 @@ import { requireTopic, updateTopicRow } from "./topic-queries.ts";
 export const updateTopic = operation({
   name: "update_topic",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: ({ topic_id }) => ({ topic_id }),
   group: "Topics",
   summary: "Update a topic",
   description: "Renames a topic; its prompts stay with it.",

@@ -12,7 +12,7 @@ const RUNS_MAX = 2;
 export const getUsage = operation({
   name: "get_usage",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Usage",
   summary: "Get usage and limits",
   description:

@@ -7,7 +7,8 @@ import { insertWebhook, listWebhookRows, makeWebhookSecret } from "./webhook-que
 export const createWebhook = operation({
   name: "create_webhook",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  audit: (_, { webhook }) => ({ webhook_id: webhook.id }),
   group: "Webhooks",
   summary: "Add a webhook",
   description:

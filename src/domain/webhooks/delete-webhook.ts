@@ -7,7 +7,8 @@ import { deleteWebhookRow } from "./webhook-queries.ts";
 export const deleteWebhook = operation({
   name: "delete_webhook",
   scope: "project",
-  access: "write",
+  effect: "destroys",
+  audit: ({ webhook_id }) => ({ webhook_id }),
   group: "Webhooks",
   summary: "Remove a webhook",
   description: "Removes a webhook and what was to be delivered to it.",

@@ -7,7 +7,7 @@ import { listWebhookRows } from "./webhook-queries.ts";
 export const listWebhooks = operation({
   name: "list_webhooks",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Webhooks",
   summary: "List webhooks",
   description: "Lists whom the project tells what happened, each with its last delivery.",

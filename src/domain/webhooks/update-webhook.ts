@@ -8,7 +8,8 @@ import { listWebhookRows, updateWebhookRow } from "./webhook-queries.ts";
 export const updateWebhook = operation({
   name: "update_webhook",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: ({ webhook_id }) => ({ webhook_id }),
   group: "Webhooks",
   summary: "Change a webhook",
   description: "Changes a webhook's address, events or whether it is told anything.",

@@ -12,7 +12,7 @@ import { deleteWebhook } from "./delete-webhook.ts";
 import { deliverWebhook, sweepWebhooks } from "./deliver-webhook.ts";
 import { emitEvent } from "./event-queries.ts";
 import { listWebhooks } from "./list-webhooks.ts";
-import { testWebhook } from "./test-webhook.ts";
+import { tryWebhook } from "./try-webhook.ts";
 import { updateWebhook } from "./update-webhook.ts";
 
 const jobContext = (world: World): AccountContext => ({
@@ -71,7 +71,7 @@ test("a receiver verifies what it gets with the public library, and by hand; any
   const events = ["webhook.test" as const];
   const input = { url: receiver.url, events };
   const { webhook, secret } = await run(createWebhook, world.context(), input);
-  await run(testWebhook, world.context(), { webhook_id: webhook.id });
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   await world.runJobs();
   const [got] = receiver.got;
   assert(got);
@@ -95,7 +95,7 @@ test("a receiver verifies what it gets with the public library, and by hand; any
 test("a receiver that fails is tried ten times on the documented schedule, then given up and switched off", async () => {
   const listening = await listen([500]);
   const { world, receiver, webhook, read } = listening;
-  await run(testWebhook, world.context(), { webhook_id: webhook.id });
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   const hours = (count: number) => count * 3600;
   assert.deepEqual(await carryOut(listening), [
     ...[0, 5, 300, 1800],
@@ -120,7 +120,7 @@ test("a receiver that fails is tried ten times on the documented schedule, then 
 test("a receiver that recovers gets the event once and counts as well", async () => {
   const listening = await listen([503, 302, 200]);
   const { world, receiver, webhook, read } = listening;
-  await run(testWebhook, world.context(), { webhook_id: webhook.id });
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   assert.deepEqual(await carryOut(listening), [0, 5, 300]);
   assert.equal(receiver.got.length, 3);
   const { last_delivery, failing_since, is_active } = await read();
@@ -131,12 +131,12 @@ test("a receiver that recovers gets the event once and counts as well", async ()
 test("a webhook that took something while another event was given up stays on", async () => {
   const listening = await listen([...Array<number>(9).fill(500), 200, 500]);
   const { world, webhook, read } = listening;
-  await run(testWebhook, world.context(), { webhook_id: webhook.id });
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   const jobs = () =>
     world.pool.query("select payload from graphile_worker._private_jobs order by id");
   const first = (await jobs()).rows.at(-1)?.payload;
   for (let tries = 0; tries < 9; tries++) await deliverWebhook.handler(jobContext(world), first);
-  await run(testWebhook, world.context(), { webhook_id: webhook.id });
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   const second = (await jobs()).rows.at(-1)?.payload;
   await deliverWebhook.handler(jobContext(world), second);
   await deliverWebhook.handler(jobContext(world), first);
@@ -155,7 +155,7 @@ test("a webhook that took something while another event was given up stays on", 
 test("a receiver that says it is gone is switched off at once", async () => {
   const listening = await listen([410]);
   const { world, webhook, read } = listening;
-  await run(testWebhook, world.context(), { webhook_id: webhook.id });
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   assert.deepEqual(await carryOut(listening), [0]);
   const { is_active, disabled_reason } = await read();
   assert.deepEqual([is_active, disabled_reason], [false, "It answered 410 Gone."]);
@@ -164,7 +164,7 @@ test("a receiver that says it is gone is switched off at once", async () => {
 test("what waits for a webhook is dropped when its user switches it off", async () => {
   const listening = await listen([500, 200]);
   const { world, receiver, webhook, read } = listening;
-  await run(testWebhook, world.context(), { webhook_id: webhook.id });
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   await run(updateWebhook, world.context(), { webhook_id: webhook.id, is_active: false });
   assert.deepEqual(await carryOut(listening), [0]);
   assert.equal(receiver.got.length, 0);
@@ -176,7 +176,7 @@ test("what waits for a webhook is dropped when its user switches it off", async 
 test("a try that nobody carries any more is taken up again", async () => {
   const listening = await listen([200]);
   const { world, clock, receiver, webhook } = listening;
-  await run(testWebhook, world.context(), { webhook_id: webhook.id });
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   await world.pool.query("delete from graphile_worker._private_jobs");
   await sweepWebhooks.handler(jobContext(world), {});
   assert.deepEqual(await carryOut(listening), [], "not while it is only a little late");

@@ -4,7 +4,6 @@ import { translateDatabaseError } from "#core/database.ts";
 import { FAILURES, Failure, toFailure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
-import { streamsRows } from "#core/rows.ts";
 import { run } from "#core/run.ts";
 import {
   accountContextFor,
@@ -46,7 +45,7 @@ async function answer(
     throw new Failure("ROLE_REQUIRED", "This call was not made by a page of ours.");
   }
   const operation = operations.get(c.req.param("name") ?? "");
-  if (!operation || streamsRows(operation)) {
+  if (!operation || operation.download !== undefined) {
     throw new Failure("NOT_FOUND", "There is no such operation.");
   }
   if (operation.sensitive && !session.is_confirmed) return askPassword(c);

@@ -134,7 +134,9 @@ function makeCounting() {
   const exportNumbers = operation({
     name: "export_numbers",
     scope: "project",
-    access: "read",
+    effect: "reads",
+    audit: () => ({}),
+    download: "numbers",
     group: "Exports",
     summary: "Export numbers",
     returns: "The numbers",

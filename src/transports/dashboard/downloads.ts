@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { AccountContext, ProjectContext } from "#core/context.ts";
 import { Failure, toFailure } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
-import { type RowStream, streamsRows } from "#core/rows.ts";
+import type { RowStream } from "#core/rows.ts";
 import { run } from "#core/run.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
@@ -16,13 +16,13 @@ export const DOWNLOADS_PATH = "/app/export";
 type Base = Omit<AccountContext, "actor">;
 
 /**
- * Every operation that streams rows at `GET /app/export/{what}.{csv|jsonl}`, for signed-in users: `answers` is
- * export_answers. Arguments are in the query, those that are objects as JSON, each of a list by itself. No page of
+ * Every operation that answers a file of rows at `GET /app/export/{download}.{csv|jsonl}`, for signed-in users.
+ * Arguments are in the query, those that are objects as JSON, each of a list by itself. No page of
  * ours has to send it: it only reads, and what it answers is a file for the person who follows the link.
  */
 export function makeDownloads(catalog: readonly AnyOperation[], base: Base): Hono {
   const operations = new Map(
-    catalog.filter(streamsRows).map((operation) => [operation.name, operation]),
+    catalog.flatMap((operation) => (operation.download ? [[operation.download, operation]] : [])),
   );
   const app = new Hono();
   app.get("/:file", (c) => guardCall(c, base, () => answer(c, base, operations)));
@@ -37,7 +37,7 @@ async function answer(
 ): Promise<Response> {
   const session = await signedIn(c, base);
   const { what, format } = readFile(c.req.param("file") ?? "");
-  const operation = operations.get(`export_${what.replaceAll("-", "_")}`);
+  const operation = operations.get(what);
   if (!operation) throw new Failure("NOT_FOUND", `There is no export ${what}.`);
   const { user_id, email, session_id } = session;
   const caller = { user_id, email, session_id, access: new Set(["read"] as const) };

@@ -4,7 +4,7 @@ import { Failure } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { run } from "#core/run.ts";
 import { authenticateShare } from "#domain/shares/authenticate-share.ts";
-import { restrictAnswer, restrictInput, SHARED_OPERATIONS } from "#domain/shares/restrict-call.ts";
+import { restrictAnswer, restrictInput } from "#domain/shares/restrict-call.ts";
 import { readJson } from "#transports/shared/body.ts";
 import { addressOf, type RateLimit } from "#transports/shared/rate-limit.ts";
 import { guardCall } from "./calls.ts";
@@ -43,12 +43,14 @@ async function answer(
   await limits.address.count(c, addressOf(c));
   const { context, share_id, bounds } = await authenticateShare(base, c.req.param("token") ?? "");
   await limits.link.count(c, String(share_id));
-  const name = c.req.param("name") ?? "";
-  const operation = SHARED_OPERATIONS[bounds.page].includes(name) && operations.get(name);
-  if (!operation) throw new Failure("NOT_FOUND", "This link does not show that.");
+  const operation = operations.get(c.req.param("name") ?? "");
+  const shared = operation?.shared;
+  if (!operation || !shared?.pages.includes(bounds.page)) {
+    throw new Failure("NOT_FOUND", "This link does not show that.");
+  }
   const { project_id: _, ...input } = await readJson(c.req);
-  const found = await run(operation, context, restrictInput(bounds, name, input));
-  return c.json(restrictAnswer(bounds, name, { answer: found, input }));
+  const found = await run(operation, context, restrictInput(bounds, shared, input));
+  return c.json(restrictAnswer(bounds, shared, { answer: found, input }));
 }
 
 async function refuse(c: Context): Promise<Response> {

@@ -8,7 +8,7 @@ import { makeWorld } from "../../../test/kit/world.ts";
 const breakDown = operation({
   name: "break_down",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Test",
   summary: "Break down",
   returns: "Nothing",

@@ -50,7 +50,7 @@ export function makePrompts(
 ): readonly Prompt[] {
   const calls = new Map(
     catalog
-      .filter(({ tool, access }) => tool && access === "read")
+      .filter(({ tool, effect }) => tool && effect === "reads")
       .map((operation) => [operation.name, makeCall(operation, enterProject)] as const),
   );
   return recipes.map((recipe) => {

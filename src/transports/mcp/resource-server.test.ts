@@ -136,7 +136,7 @@ test("94: a client's token goes to nobody else when its call makes us ask a mode
     ...{ requested_model: "local", base_url: provider.base_url, api_key: "key-of-the-provider" },
   });
   assert.equal(target.status, 201, JSON.stringify(target.body));
-  await call(visitor, "test_target", { project_id, model_id: target.body.model_id });
+  await call(visitor, "try_target", { project_id, model_id: target.body.model_id });
   await mcp.call("create_prompts", { project_id, prompts: [{ text: "Which boots are good?" }] });
   await mcp.call("run_captures", { project_id });
   await world.runJobs();

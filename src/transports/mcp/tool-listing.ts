@@ -43,13 +43,13 @@ export function describeTool(operation: AnyOperation) {
 }
 
 /** What a host may want to know before it lets a model call: reading, destroying, repeating, reaching outside. */
-function hintsOf({ name, access }: AnyOperation) {
-  const changes = /^(update|accept|reject|delete)_/.test(name);
+function hintsOf({ effect, is_repeatable = effect !== "adds", reaches_outside }: AnyOperation) {
   return {
-    readOnlyHint: access === "read",
-    destructiveHint: access === "write" && changes,
-    idempotentHint: access === "read" || changes,
-    openWorldHint: name === "run_captures" || name === "start_onboarding",
+    readOnlyHint: effect === "reads",
+    // To replace what was there destroys it, in the words of MCP.
+    destructiveHint: effect === "changes" || effect === "destroys",
+    idempotentHint: is_repeatable,
+    openWorldHint: reaches_outside === true,
   };
 }
 

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
-import type { AnyOperation } from "#core/operation.ts";
+import { type AnyOperation, accessOf } from "#core/operation.ts";
 import { run } from "#core/run.ts";
 import { blameArguments, checkArguments } from "./arguments.ts";
 import { makeTabulate } from "./columns.ts";
@@ -31,7 +31,7 @@ export function makeTools(
       const call = makeCall(operation, enterProject);
       return {
         listing: describeTool(operation),
-        access: operation.access,
+        access: accessOf(operation),
         async call(context, args) {
           return resultOf(await call(context, args), context.server.version);
         },
@@ -73,15 +73,15 @@ async function runInProject(
 
 /** How an answer of the operation is shown: lists as columns, nothing as what was deleted, all else as it is. */
 function makeShape(operation: AnyOperation): (answer: unknown, args: Params) => ToolAnswer {
-  if (operation.status === 204) return (_, args) => ({ deleted: true, ...deletedOf(args) });
+  if (operation.status === 204)
+    return (_, args) => ({ deleted: true, ...deletedOf(operation, args) });
   const tabulate = makeTabulate(operation.output as z.ZodType);
   return (answer) => (tabulate ? tabulate(answer) : (answer as ToolAnswer));
 }
 
-function deletedOf({ project_id: _, ...args }: Params): Params {
-  const [named] = Object.entries(args).filter(([key]) => /_ids?$/.test(key));
-  if (!named) return {};
-  return { [named[0].endsWith("s") ? "ids" : "id"]: named[1] };
+function deletedOf(operation: AnyOperation, args: Params): Params {
+  const [id] = Object.values(operation.audit?.(args, {}) ?? {});
+  return id === undefined ? {} : { id };
 }
 
 /** A CallToolResult as text: one object, as JSON text and as structured content, since clients show only one of them. */

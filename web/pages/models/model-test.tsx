@@ -11,7 +11,7 @@ import type { Target } from "./models.tsx";
 export function ModelTest({ target, onClose }: { target: Target; onClose(): void }) {
   const { project_id } = useHere();
   const [prompt, setPrompt] = useState("Which brands would you recommend for running shoes?");
-  const test = useChange("test_target", ["list_targets"]);
+  const test = useChange("try_target", ["list_targets"]);
   return (
     <Dialog onClose={onClose} title={`Test ${target.name}`} size="lg">
       <Stack gap="sm">
@@ -50,7 +50,7 @@ export function ModelTest({ target, onClose }: { target: Target; onClose(): void
   );
 }
 
-type Tested = NonNullable<ReturnType<typeof useChange<"test_target">>["data"]>;
+type Tested = NonNullable<ReturnType<typeof useChange<"try_target">>["data"]>;
 
 function Result({ result }: { result: Tested }) {
   const { answer, served_model, search_ran, search_queries, source_count, cost_usd, cost_basis } =

@@ -116,7 +116,7 @@ function State({
 
 function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhook): void }) {
   const { project_id } = useHere();
-  const test = useChange("test_webhook", ["list_webhooks"]);
+  const test = useChange("try_webhook", ["list_webhooks"]);
   const change = useChange("update_webhook", ["list_webhooks"]);
   const webhook_id = webhook.id;
   return (

@@ -8,7 +8,9 @@ const BODY_BYTES_MAX = 50 * 1_048_576;
 export const importChats = operation({
   name: "import_chats",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  is_repeatable: true,
+  audit: () => ({}),
   transaction: "own",
   group: "Chats",
   summary: "Import captured answers",

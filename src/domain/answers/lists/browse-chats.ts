@@ -13,7 +13,7 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(50
 export const browseChats = operation({
   name: "browse_chats",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Chats",
   summary: "Browse captured answers",
   description:

@@ -8,7 +8,7 @@ import { findChat } from "./detail-queries.ts";
 export const getChat = operation({
   name: "get_chat",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Chats",
   summary: "Get a captured answer",
   description:

@@ -9,7 +9,7 @@ const BODY_CHARACTERS_MAX = 1_000_000;
 export const getRawAnswer = operation({
   name: "get_raw_answer",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Chats",
   summary: "Get what a provider sent",
   description:

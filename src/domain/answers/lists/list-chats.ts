@@ -7,7 +7,7 @@ import { listChatRows } from "./chat-queries.ts";
 export const listChats = operation({
   name: "list_chats",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Chats",
   summary: "List captured answers",
   description:

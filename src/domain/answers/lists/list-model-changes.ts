@@ -17,7 +17,7 @@ const ModelChange = z
 export const listModelChanges = operation({
   name: "list_model_changes",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Models",
   summary: "List changes of served models",
   description:

@@ -19,7 +19,7 @@ const SearchQuery = z
 export const listSearchQueries = operation({
   name: "list_search_queries",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Chats",
   summary: "List search queries",
   description:

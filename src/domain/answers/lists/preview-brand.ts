@@ -13,7 +13,7 @@ const EXAMPLES_MAX = 20;
 export const previewBrand = operation({
   name: "preview_brand",
   scope: "project",
-  access: "read",
+  effect: "reads",
   group: "Brands",
   summary: "Preview a brand",
   description: `Shows which of the newest ${ANSWERS_MAX} stored answers a draft of a brand would match, and where, before it is saved.`,

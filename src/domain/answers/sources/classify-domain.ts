@@ -9,7 +9,8 @@ import { setClassification } from "./domain-queries.ts";
 export const classifyDomain = operation({
   name: "classify_domain",
   scope: "project",
-  access: "write",
+  effect: "changes",
+  audit: ({ domain }) => ({ domain }),
   group: "Reports",
   summary: "Classify a domain",
   description:

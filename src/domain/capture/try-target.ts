@@ -13,10 +13,12 @@ const TIMEOUT_SECONDS = 90;
 const MESSAGE_MAX = 500;
 const ANSWER_MAX = 20_000;
 
-export const testTarget = operation({
-  name: "test_target",
+export const tryTarget = operation({
+  name: "try_target",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  reaches_outside: true,
+  audit: ({ model_id }) => ({ model_id }),
   transaction: "own",
   group: "Models",
   summary: "Ask a model one question",

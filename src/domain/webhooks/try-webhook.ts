@@ -6,10 +6,12 @@ import { emitEvent } from "./event-queries.ts";
 import { EVENTS } from "./webhook.ts";
 import { listWebhookRows } from "./webhook-queries.ts";
 
-export const testWebhook = operation({
-  name: "test_webhook",
+export const tryWebhook = operation({
+  name: "try_webhook",
   scope: "project",
-  access: "write",
+  effect: "adds",
+  reaches_outside: true,
+  audit: ({ webhook_id }) => ({ webhook_id }),
   group: "Webhooks",
   summary: "Send a test event",
   description: "Sends webhook.test to a webhook that asks for it; list_webhooks shows how it went.",
