@@ -1,5 +1,6 @@
+import assert from "node:assert/strict";
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import { type Database, isTransient } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sumDays } from "./sum-days.ts";
 
@@ -7,6 +8,7 @@ const DAYS_PER_TRANSACTION = 32;
 const EPOCH = "1970-01-01";
 const SPAN_MAX = 64;
 const TRANSACTIONS_MAX = 10_000;
+const TRIES_MAX = 5;
 // First half of the advisory lock's key; the project is the second.
 const LOCK = 0x726f6c6c;
 
@@ -17,7 +19,7 @@ export async function listDirtyProjects(db: Database): Promise<Tenant[]> {
   return rows;
 }
 
-/** Has the rollups of some days made anew; call it in the transaction that changes their facts. */
+/** Has the sums of some days rebuilt; call it in the transaction that changes their facts. */
 export async function markDirty(
   db: Database,
   { project_id }: Tenant,
@@ -30,30 +32,62 @@ export async function markDirty(
 }
 
 /**
- * Makes the rollups of a project's dirty days anew and returns how many days that were; reports include every
- * change committed before the call when it returns. Runs transactions of its own unless `db` is one.
+ * Rebuilds the sums of a project's dirty days and returns how many days that were; reports include every change
+ * committed before the call when it returns. Call it after the transaction of a change, never in it.
  */
 export async function rebuildDirtyRollups(db: Database, project: Tenant): Promise<number> {
+  assert(!db.isTransaction, "Sums are rebuilt after the transaction of a change, not in it.");
   let total = 0;
   for (let round = 0; round < TRANSACTIONS_MAX; round++) {
-    const days = await (db.isTransaction
-      ? rebuildSome(db, project)
-      : db.transaction().execute((inner) => rebuildSome(inner, project)));
+    const days = await rebuildAlone(db, project);
     total += days;
     if (days === 0) break;
   }
   return total;
 }
 
-/** Waits until nobody else makes the rollups of a project; held to the end of the transaction. */
+/** Waits until nobody else rebuilds the sums of a project; held to the end of the transaction. */
 export async function lockRollups(db: Database, { project_id }: Tenant): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${project_id}::integer)`.execute(db);
 }
 
-/** One transaction's worth; returns the number of days. Each statement sees what was committed before it. */
+/**
+ * One transaction's worth while nobody else rebuilds the project; returns the number of days. The lock is the
+ * session's and comes first, because a transaction's snapshot begins with its first statement.
+ */
+async function rebuildAlone(db: Database, project: Tenant): Promise<number> {
+  const key = sql`${LOCK}::integer, ${project.project_id}::integer`;
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${key})`.execute(connection);
+    try {
+      return await rebuildOnce(connection, project);
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(async () => {
+        // Back in the pool, this connection would keep everyone from rebuilding.
+        await sql`select pg_terminate_backend(pg_backend_pid())`
+          .execute(connection)
+          .catch(() => {});
+      });
+    }
+  });
+}
+
+async function rebuildOnce(db: Database, project: Tenant): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .execute((trx) => rebuildSome(trx, project));
+    } catch (error) {
+      if (!isTransient(error) || tries >= TRIES_MAX) throw error;
+    }
+  }
+}
+
+/** Sums some dirty days as one snapshot shows them; a change that commits meanwhile leaves its days dirty. */
 async function rebuildSome(db: Database, project: Tenant): Promise<number> {
   const { project_id } = project;
-  await lockRollups(db, project);
   // Days of one longest span, so that it is summed once for all of them.
   const { rows } = await sql<{ day: string }>`
     with taken as (

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import {
   addModel,
   addPage,
@@ -123,6 +124,52 @@ test("a day that got dirty during a rebuild is summed again, and two rebuilds do
   for (const span of SPANS) {
     assert.equal(((await totals(world, span)) as { answers: number }).answers, 2);
   }
+});
+
+/** A project with one answer of one day that names a brand, and what puts another. */
+async function makeMentions(world: World) {
+  const { db, project } = world;
+  const { project_id } = project;
+  const model_id = await addModel(db, project_id, "a");
+  const prompt_id = await addPrompt(db, project_id, { text: "one" });
+  const brand_id = await insertBrand(db, project, { name: "Globex" });
+  const mentions = [{ brand_id, position: 1, mention_count: 1, sentiment: null }];
+  let sample = 0;
+  const put = () =>
+    putFact(db, project_id, { day: "2026-03-03", model_id, prompt_id, sample: ++sample, mentions });
+  await put();
+  return { put };
+}
+
+test("all sums of a day are of one moment, whatever is stored while they are made", async () => {
+  const world = await makeWorld();
+  const { put } = await makeMentions(world);
+  let committed: unknown;
+  const db = betweenStatements(world.db, "insert into answer_rollup", async (time) => {
+    if (time === 1) await put();
+    committed = await totals(world, 1);
+  });
+  assert.equal(await rebuildDirtyRollups(db, world.project), 2);
+  const both = { positions: null, domains: null, urls: null };
+  assert.deepEqual(committed, { ...both, answers: 1, mentions: 1, positions: 1 });
+  assert.deepEqual(await totals(world, 64), { ...both, answers: 2, mentions: 2, positions: 2 });
+});
+
+test("a rebuild inside a transaction is a mistake, and one that fails leaves its days dirty and no lock", async () => {
+  const world = await makeWorld();
+  const { put } = await makeMentions(world);
+  const { db, project } = world;
+  await assert.rejects(
+    db.transaction().execute((inner) => rebuildDirtyRollups(inner, project)),
+    /after the transaction/,
+  );
+  const broken = betweenStatements(db, "insert into answer_rollup", async () => {
+    throw new Error("broken");
+  });
+  await assert.rejects(rebuildDirtyRollups(broken, project), /broken/);
+  await put();
+  assert.equal(await rebuildDirtyRollups(db, project), 1);
+  assert.equal(((await totals(world, 16)) as { answers: number }).answers, 2);
 });
 
 test("spans begin at days whose number divides by them", () => {
