@@ -5,17 +5,18 @@ import { sql } from "kysely";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
-import type { Database } from "#core/database.ts";
+import { atOneMoment, type Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
 import { listPromptGaps, listSourceGaps } from "#domain/opportunities/opportunity-queries.ts";
 import { rankGaps } from "#domain/opportunities/rank-gaps.ts";
 import { readBrandRows } from "#domain/reports/brand-rows.ts";
+import { needsFacts } from "#domain/reports/cells.ts";
 import { compareBrands } from "#domain/reports/compare-brands.ts";
 import { readPopulation } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readSourceBrands } from "#domain/reports/source-brands.ts";
-import { readSourceRows } from "#domain/reports/source-rows.ts";
+import { readSourceRows, sourcesNeedFacts } from "#domain/reports/source-rows.ts";
 import { fillProject, LAST_DAY, PER_DAY } from "./fill-project.ts";
 
 /**
@@ -71,30 +72,31 @@ async function report(db: Database, project_id: number): Promise<void> {
   const brands = (name: string, query: ReportQuery) =>
     cases.push([
       `brands ${name}`,
-      () => Promise.all([readBrandRows(db, tenant, query), readPopulation(db, tenant, query)]),
+      () =>
+        atOneMoment(db, async (one) => {
+          await readBrandRows(one, tenant, query);
+          await readPopulation(one, tenant, { query, facts: needsFacts(query) });
+        }),
     ]);
   const compared = (name: string, query: ReportQuery) =>
     cases.push([
       `brands ${name}, compared`,
-      async () => {
-        const [{ rows }] = await Promise.all([
-          readBrandRows(db, tenant, query),
-          readPopulation(db, tenant, query),
-        ]);
-        await compareBrands(db, tenant, { query, rows });
-      },
+      () =>
+        atOneMoment(db, async (one) => {
+          const { rows } = await readBrandRows(one, tenant, query);
+          await readPopulation(one, tenant, { query, facts: needsFacts(query) });
+          await compareBrands(one, tenant, { query, rows });
+        }),
     ]);
   const sources = (kind: "domain" | "url", name: string, query: ReportQuery) =>
     cases.push([
       `${kind}s ${name}`,
-      async () => {
-        const rows = readSourceRows(db, tenant, { kind, query });
-        await Promise.all([
-          rows,
-          readSourceBrands(db, tenant, { kind, query, rows }),
-          readPopulation(db, tenant, query),
-        ]);
-      },
+      () =>
+        atOneMoment(db, async (one) => {
+          const rows = readSourceRows(one, tenant, { kind, query });
+          await readSourceBrands(one, tenant, { kind, query, rows });
+          await readPopulation(one, tenant, { query, facts: sourcesNeedFacts(query) });
+        }),
     ]);
   const opportunities = (name: string, query: ReportQuery) =>
     cases.push([

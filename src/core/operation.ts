@@ -78,6 +78,8 @@ export type Operation<
   sensitive?: true;
   /** "own": the handler commits in steps and says when; only for bulk work that must. */
   transaction?: "own";
+  /** It makes numbers of several reads: all of them read one snapshot. */
+  snapshot?: true;
   input: Input;
   output: Output;
   handler(

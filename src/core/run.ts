@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { actorName, recordAudit } from "./audit.ts";
 import type { AccountContext, ProjectContext } from "./context.ts";
-import { type Database, isTransient, translateDatabaseError } from "./database.ts";
+import { atOneMoment, type Database, isTransient, translateDatabaseError } from "./database.ts";
 import { explainInput, requireStorable } from "./explain.ts";
 import { Failure } from "./failure.ts";
 import {
@@ -67,6 +67,8 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
       }
       return result;
     };
+    if (operation.snapshot)
+      return await atOneMoment(context.db, (db) => handle({ ...context, db }));
     return accessOf(operation) === "write" && operation.transaction !== "own"
       ? await transact(context.db, (db) => handle({ ...context, db }))
       : await handle(context);

@@ -69,6 +69,7 @@ export const listOpportunities = operation({
   name: "list_opportunities",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Opportunities",
   summary: "List opportunities",
   description:

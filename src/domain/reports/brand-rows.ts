@@ -123,11 +123,15 @@ function brandConditions({ filters }: ReportQuery): Sql {
   return sql.join([sql``, ...parts], sql` `);
 }
 
-/** Usable answers by the query's dimensions; `also`: further conditions on their models. */
-export function answerCells(tenant: Tenant, query: ReportQuery, also: readonly Sql[] = []): Sql {
+/** Usable answers by the query's dimensions, from `facts` or sums; `also`: further conditions on their models. */
+export function answerCells(
+  tenant: Tenant,
+  query: ReportQuery,
+  { facts = needsFacts(query), also = [] }: { facts?: boolean; also?: readonly Sql[] } = {},
+): Sql {
   const { select } = dimensionColumns(query.dimensions);
   const chosen = sql.raw(select.map((column) => `${column}, `).join(""));
-  if (needsFacts(query)) {
+  if (facts) {
     return sql`select ${chosen} answers from ${answerFacts(tenant, query)} c ${where(also)}`;
   }
   const rows = rollupRows("answer_rollup", ANSWER_COLUMNS, { ...tenant, query });

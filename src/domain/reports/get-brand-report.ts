@@ -2,6 +2,7 @@ import * as z from "zod";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { BRAND_ORDERS, type BrandRow, readBrandRows } from "./brand-rows.ts";
+import { needsFacts } from "./cells.ts";
 import { Change } from "./compare.ts";
 import { compareBrands } from "./compare-brands.ts";
 import { wilson } from "./intervals.ts";
@@ -60,6 +61,7 @@ export const getBrandReport = operation({
   name: "get_brand_report",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   shared: { pages: ["overview", "brands"], report_filters: FILTERS },
   group: "Reports",
   summary: "Report on brands",
@@ -77,12 +79,10 @@ export const getBrandReport = operation({
     population: Population,
   }),
   async handler({ db, project }, query) {
-    const [found, population, slugs] = await Promise.all([
-      readBrandRows(db, project, query),
-      readPopulation(db, project, query),
-      readSlugs(db, project),
-    ]);
-    const { rows } = found;
+    const facts = needsFacts(query);
+    const { rows, total_count } = await readBrandRows(db, project, query);
+    const population = await readPopulation(db, project, { query, facts });
+    const slugs = await readSlugs(db, project);
     const compared = query.compare ? await compareBrands(db, project, { query, rows }) : null;
     const data = rows.map((row, index) => ({
       brand: { id: encodeId("brd", row.brand_id), name: row.brand_name, is_own: row.is_own },
@@ -91,7 +91,7 @@ export const getBrandReport = operation({
       ...(compared && withPrevious(compared[index])),
     }));
     const { limit, offset } = query;
-    return { data, total_count: found.total_count, limit, offset, population };
+    return { data, total_count, limit, offset, population };
   },
 });
 

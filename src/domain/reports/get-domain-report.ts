@@ -13,6 +13,7 @@ export const getDomainReport = operation({
   name: "get_domain_report",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   shared: { pages: ["overview", "sources"], report_filters: FILTERS, show: nameShownBrands },
   group: "Reports",
   summary: "Report on domains",

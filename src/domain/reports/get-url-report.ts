@@ -20,6 +20,7 @@ export const getUrlReport = operation({
   name: "get_url_report",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   shared: { pages: ["overview", "sources"], report_filters: FILTERS, show: nameShownBrands },
   group: "Reports",
   summary: "Report on URLs",

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { cellConditions, factCondition, needsFacts, rollupRows, where } from "./cells.ts";
+import { cellConditions, factCondition, rollupRows, where } from "./cells.ts";
 import type { Dimension, ReportQuery } from "./report-query.ts";
 
 /** The answers that a report counts, and those it does not. */
@@ -33,15 +33,15 @@ const countStatus = ([name, status]: (typeof STATUSES)[number]) =>
 const sumStatus = ([name]: (typeof STATUSES)[number]) =>
   sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`;
 
-/** How many answers of each status a query speaks of. */
+/** How many answers of each status a query speaks of, counted where its rows are: in `facts` or in sums. */
 export async function readPopulation(
   db: Database,
   tenant: Tenant,
-  given: ReportQuery,
+  { query: given, facts }: { query: ReportQuery; facts: boolean },
 ): Promise<PopulationCounts> {
   // Dimensions do not matter here, and a prompt with two tags is one prompt.
   const query = { ...given, dimensions: [] };
-  const { rows } = needsFacts(query)
+  const { rows } = facts
     ? await sql<PopulationCounts>`
         select ${sql.join(STATUSES.map(countStatus))} from answers f where ${factCondition(tenant, query)}`.execute(
         db,

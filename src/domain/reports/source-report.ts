@@ -82,8 +82,9 @@ export async function makeSourceReport(
   { db, project }: ProjectContext,
   { kind, query }: { kind: SourceKind; query: ReportQuery },
 ): Promise<SourceReport> {
+  const facts = sourcesNeedFacts(query);
   const rows = readSourceRows(db, project, { kind, query });
-  const counted = readPopulation(db, project, query);
+  const counted = readPopulation(db, project, { query, facts });
   const isCompared = query.compare && !hasDates(query.dimensions);
   const [found, brands, before, differOf, population, slugs] = await Promise.all([
     rows,
@@ -115,7 +116,7 @@ export async function makeSourceReport(
   /** Null where counting by prompt and model would take much longer than the report itself. */
   async function readDifferences() {
     const { answers } = await counted;
-    if (answers > STRATIFIED_MAX[sourcesNeedFacts(query) ? "facts" : "sums"]) return null;
+    if (answers > STRATIFIED_MAX[facts ? "facts" : "sums"]) return null;
     const ids = [...new Set((await rows).rows.map(({ id }) => id))];
     return readSourceDifferences(db, project, { kind, query, ids });
   }

@@ -93,8 +93,9 @@ export async function readSourceRows(
   );
   const id = sql.raw(`${kind}_id`);
   const conditions = sourceConditions(query);
+  const answers = { facts: sourcesNeedFacts(query), also: [ableModels(tenant)] };
   const rows = sql`
-    with answer_cells as (${answerCells(tenant, query, [ableModels(tenant)])}),
+    with answer_cells as (${answerCells(tenant, query, answers)}),
     source_cells as (${sourceCells(tenant, { kind, query })}),
     groups as (select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by}),
     found as (

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
+import { atOneMoment } from "#core/database.ts";
 import type { Column, RowStream } from "#core/rows.ts";
 import { DIMENSIONS, type Dimension, type ReportQuery } from "./report-query.ts";
 
@@ -19,7 +20,7 @@ type Field = Column & { path: readonly string[] };
 
 /**
  * All rows of a report as flat rows; the fields of an object stand behind its name. Dimensions and comparison that
- * `query` does not ask for are no columns. A report of at most 10,000 rows is that of one moment.
+ * `query` does not ask for are no columns. Each 10,000 rows are of one moment; a reader that is slow holds no connection.
  */
 export function streamReport(context: ProjectContext, report: Report, query: Query): RowStream {
   const whole = fieldsOf(report.output.shape.data.element, []);
@@ -30,7 +31,9 @@ export function streamReport(context: ProjectContext, report: Report, query: Que
   async function* readRows() {
     for (let offset = 0; ; offset += PAGE) {
       const page = { ...query, limit: PAGE, offset };
-      const { data, total_count } = await report.handler(context, page, nothing());
+      const { data, total_count } = await atOneMoment(context.db, (db) =>
+        report.handler({ ...context, db }, page, nothing()),
+      );
       yield data.map((row) =>
         Object.fromEntries(fields.map(({ name, path }) => [name, valueAt(row, path)])),
       );
