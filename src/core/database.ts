@@ -1,9 +1,6 @@
 import type { Kysely } from "kysely";
 import { Failure } from "./failure.ts";
-
-/** Every table by name; each slice adds its own beside its queries (`declare module "#core/database.ts"`). */
-// biome-ignore lint/suspicious/noEmptyInterface: slices merge their tables into it.
-export interface Tables {}
+import type { Tables } from "./tables.ts";
 
 /** A connection pool, or one transaction of it: queries cannot tell and need not. */
 export type Database = Kysely<Tables>;

@@ -1,42 +1,7 @@
-import { type Generated, type JSONColumnType, sql } from "kysely";
+import { sql } from "kysely";
 import type { Role } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Plan } from "#core/plans.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    organisations: {
-      organisation_id: Generated<number>;
-      name: string;
-      plan: Plan;
-      created_at: Generated<string>;
-    };
-    users: {
-      user_id: Generated<number>;
-      email: string;
-      name: Generated<string>;
-      password_hash: string | null;
-      is_disabled: Generated<boolean>;
-      created_at: Generated<string>;
-    };
-    memberships: {
-      organisation_id: number;
-      user_id: number;
-      role: Role;
-      created_at: Generated<string>;
-    };
-    audit_log: {
-      audit_id: Generated<number>;
-      organisation_id: number | null;
-      project_id: number | null;
-      actor: string;
-      door: string;
-      operation: string;
-      target: JSONColumnType<Record<string, unknown>> | null;
-      at: Date;
-    };
-  }
-}
 
 /** Makes an organisation and returns its number. */
 export async function insertOrganisation(db: Database, name: string, plan: Plan): Promise<number> {

@@ -1,24 +1,7 @@
-import { type Generated, sql } from "kysely";
+import { sql } from "kysely";
 import type { Role } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    invitations: {
-      invitation_id: Generated<number>;
-      hash: Buffer;
-      organisation_id: number;
-      email: string;
-      role: Role;
-      invited_by: number | null;
-      created_at: Date | string;
-      expires_at: Date | string;
-      accepted_at: Date | string | null;
-      revoked_at: Date | string | null;
-    };
-  }
-}
 
 /** An invitation that may still be accepted. */
 export type OpenInvitation = {
@@ -71,7 +54,7 @@ export async function findOpenInvitation(
     .where("i.hash", "=", hash)
     .where("i.accepted_at", "is", null)
     .where("i.revoked_at", "is", null)
-    .where("i.expires_at", ">", now)
+    .where("i.expires_at", ">", now.toISOString())
     .executeTakeFirst();
 }
 
@@ -87,7 +70,7 @@ export async function spendInvitation(
     .where("invitation_id", "=", invitation_id)
     .where("accepted_at", "is", null)
     .where("revoked_at", "is", null)
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", now.toISOString())
     .returning("invitation_id")
     .executeTakeFirst();
   return row !== undefined;

@@ -1,22 +1,6 @@
-import { type Generated, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    sessions: {
-      session_id: Generated<number>;
-      hash: Buffer;
-      user_id: number;
-      created_at: Date | string;
-      last_used_at: Date | string;
-      confirmed_at: Date | string;
-      expires_at: Date | string;
-      user_agent: Generated<string>;
-      address: Generated<string>;
-    };
-  }
-}
 
 /**
  * A signed-in user; `is_member` is false for one who was removed from every organisation, `is_confirmed` for one

@@ -1,12 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 
-declare module "#core/database.ts" {
-  interface Tables {
-    setup_tokens: { hash: Buffer; created_at: Date };
-  }
-}
-
 // The bootstrap takes the same lock before it makes an owner.
 const LOCK = 4_211_860_538;
 

@@ -1,4 +1,4 @@
-import { type Generated, type JSONColumnType, sql } from "kysely";
+import { sql } from "kysely";
 import type { Change, Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
@@ -6,32 +6,13 @@ import { type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { nameKey, paletteColor } from "./brand.ts";
 
-type AliasColumn = { text: string; case_sensitive: boolean };
-
-declare module "#core/database.ts" {
-  interface Tables {
-    brands: {
-      project_id: number;
-      brand_id: Generated<number>;
-      name: string;
-      name_key: string;
-      aliases: JSONColumnType<AliasColumn[]>;
-      domains: string[];
-      regex: string | null;
-      exclude_phrases: string[];
-      is_own: Generated<boolean>;
-      color: string;
-      source: Generated<"manual" | "suggestion" | "onboarding">;
-      status: Generated<"ready" | "recalculating">;
-      created_at: Generated<string>;
-    };
-  }
-}
+type Alias = { text: string; case_sensitive: boolean };
+type AliasColumn = { aliases: Alias[] };
 
 /** What a caller may set of a brand. */
 export type BrandValues = {
   name: string;
-  aliases: AliasColumn[];
+  aliases: Alias[];
   domains: string[];
   regex: string | null;
   exclude_phrases: string[];
@@ -58,6 +39,7 @@ export async function listBrandRows(db: Database, { project_id }: Tenant, page: 
     db
       .selectFrom("brands")
       .select([...COLUMNS, sql<number>`count(*) over ()`.as("total_count")])
+      .$narrowType<AliasColumn>()
       .where("project_id", "=", project_id)
       .orderBy("brand_id")
       .limit(limit)
@@ -71,6 +53,7 @@ export async function findBrand(db: Database, { project_id }: Tenant, brand_id: 
   return db
     .selectFrom("brands")
     .select(COLUMNS)
+    .$narrowType<AliasColumn>()
     .where("project_id", "=", project_id)
     .where("brand_id", "=", brand_id)
     .executeTakeFirst();
@@ -81,6 +64,7 @@ export async function lockBrand(db: Database, { project_id }: Tenant, brand_id: 
   return db
     .selectFrom("brands")
     .select(COLUMNS)
+    .$narrowType<AliasColumn>()
     .where("project_id", "=", project_id)
     .where("brand_id", "=", brand_id)
     .forUpdate()

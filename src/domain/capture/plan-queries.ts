@@ -1,77 +1,10 @@
-import { type Generated, type JSONColumnType, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { SPREAD_SECONDS, type TaskStatus } from "./capture-task.ts";
+import { SPREAD_SECONDS } from "./capture-task.ts";
 
 // The last questions of a day are asked so long before it ends.
 const END_SECONDS = 600;
-
-declare module "#core/database.ts" {
-  interface Tables {
-    capture_targets: {
-      project_id: number;
-      model_id: number;
-      base_url: string | null;
-      parameters: JSONColumnType<Record<string, unknown>>;
-      api_key: Buffer | null;
-      api_key_hint: string | null;
-      samples_per_day: Generated<number>;
-      concurrency: Generated<number>;
-      requests_per_minute: number | null;
-      next_free_at: Generated<Date | string>;
-      failure_streak: Generated<number>;
-      failing_since: Date | string | null;
-      paused_until: Date | string | null;
-      slowed_until: Date | string | null;
-      paused_reason: string | null;
-      last_success_at: Date | string | null;
-      last_error: string | null;
-      costliest_micros: Generated<number>;
-    };
-    capture_runs: {
-      project_id: number;
-      run_id: Generated<number>;
-      day: string;
-      created_at: Generated<string>;
-      completed_at: Date | string | null;
-    };
-    capture_tasks: {
-      project_id: number;
-      task_id: Generated<number>;
-      run_id: number;
-      day: string;
-      model_id: number;
-      prompt_id: number;
-      sample: number;
-      trigger: "schedule" | "manual";
-      status: Generated<TaskStatus>;
-      attempts: Generated<number>;
-      run_after: Date | string;
-      worker: string | null;
-      process_id: number | null;
-      lease_until: Date | string | null;
-      reserved_micros: Generated<number>;
-      cost_micros: Generated<number>;
-      error_kind: string | null;
-      error: string | null;
-      answer_id: number | null;
-      finished_at: Date | string | null;
-    };
-    capture_budgets: {
-      project_id: number;
-      daily_cap_micros: number | null;
-      monthly_cap_micros: number | null;
-    };
-    capture_ledger: {
-      project_id: number;
-      day: string;
-      model_id: number;
-      asked: Generated<number>;
-      reserved_micros: Generated<number>;
-      spent_micros: Generated<number>;
-    };
-  }
-}
 
 /** Active projects that have something to ask, with the day it is there now and whether they ask on it. */
 export async function listDueProjects(

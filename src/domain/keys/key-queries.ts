@@ -1,30 +1,9 @@
-import type { Generated } from "kysely";
 import { sql } from "kysely";
 import type { Access } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { type PageInput, readPage } from "#core/page.ts";
 import type { Plan } from "#core/plans.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    api_keys: {
-      key_id: Generated<number>;
-      project_id: number;
-      name: string;
-      hash: Buffer;
-      preview: string;
-      access: Access;
-      created_by: string | null;
-      created_at: Generated<string>;
-      expires_at: Date | string | null;
-      last_used_at: Generated<string | null>;
-      revoked_at: Date | string | null;
-      revoked_by: string | null;
-      replaced_by: number | null;
-    };
-  }
-}
 
 /** A living key and the project it opens. */
 export type LivingKey = {

@@ -1,28 +1,8 @@
-import { type Generated, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type PageInput, readPage } from "#core/page.ts";
 import type { Surface } from "#core/ports.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    models: {
-      project_id: number;
-      model_id: Generated<number>;
-      slug: string;
-      name: string;
-      provider: string;
-      surface: Surface;
-      requested_model: string | null;
-      is_active: Generated<boolean>;
-      supports_search_queries: Generated<boolean>;
-      supports_retrieved: Generated<boolean>;
-      supports_cited: Generated<boolean>;
-      supports_location: Generated<boolean>;
-      created_at: Generated<string>;
-    };
-  }
-}
 
 type Supports = {
   search_queries: boolean;

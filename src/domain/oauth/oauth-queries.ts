@@ -1,56 +1,8 @@
-import { type Generated, sql } from "kysely";
+import { sql } from "kysely";
 import type { ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Client } from "./client.ts";
 import type { McpScope } from "./scope.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    oauth_clients: { client_id: string; name: string; redirect_uris: string[]; created_at: Date };
-    oauth_requests: {
-      hash: Buffer;
-      session_id: number;
-      client_id: string;
-      redirect_uri: string;
-      redirect_uri_given: boolean;
-      code_challenge: string;
-      state: string | null;
-      resource: string;
-      expires_at: Date;
-    };
-    oauth_grants: {
-      grant_id: Generated<number>;
-      client_id: string;
-      user_id: number;
-      scopes: McpScope[];
-      resource: string;
-      created_at: Date | string;
-      revoked_at: Date | string | null;
-      revoke_reason: string | null;
-    };
-    oauth_codes: {
-      hash: Buffer;
-      client_id: string;
-      user_id: number;
-      redirect_uri: string;
-      code_challenge: string;
-      scopes: McpScope[];
-      resource: string;
-      expires_at: Date | string;
-      used_at: Date | string | null;
-      grant_id: number | null;
-    };
-    oauth_tokens: {
-      hash: Buffer;
-      grant_id: number;
-      kind: "access" | "refresh";
-      scopes: McpScope[];
-      created_at: Date | string;
-      expires_at: Date | string;
-      used_at: Date | string | null;
-    };
-  }
-}
 
 /** The client of this id, or undefined. */
 export async function findClient(db: Database, client_id: string): Promise<Client | undefined> {
@@ -101,7 +53,7 @@ export async function takeRequest(
     .deleteFrom("oauth_requests")
     .where("hash", "=", hash)
     .where("session_id", "=", session_id)
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", now.toISOString())
     .returning([
       "client_id",
       "redirect_uri",
@@ -141,6 +93,7 @@ export async function findCode(db: Database, hash: Buffer) {
     .selectAll("c")
     .select("u.is_disabled")
     .where("c.hash", "=", hash)
+    .$narrowType<{ scopes: McpScope[] }>()
     .executeTakeFirst();
 }
 
@@ -151,7 +104,7 @@ export async function spendCode(db: Database, hash: Buffer, now: Date): Promise<
     .set({ used_at: now })
     .where("hash", "=", hash)
     .where("used_at", "is", null)
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", now.toISOString())
     .returning("hash")
     .executeTakeFirst();
   return row !== undefined;
@@ -188,6 +141,7 @@ export async function findToken(db: Database, hash: Buffer) {
     .select(["g.client_id", "g.user_id", "g.resource", "g.revoked_at", "u.is_disabled"])
     .select("g.scopes as granted")
     .where("t.hash", "=", hash)
+    .$narrowType<{ scopes: McpScope[]; granted: McpScope[] }>()
     .executeTakeFirst();
 }
 
@@ -199,7 +153,7 @@ export async function spendRefresh(db: Database, hash: Buffer, now: Date): Promi
     .where("hash", "=", hash)
     .where("kind", "=", "refresh")
     .where("used_at", "is", null)
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", now.toISOString())
     .returning("hash")
     .executeTakeFirst();
   return row !== undefined;

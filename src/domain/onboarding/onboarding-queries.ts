@@ -1,22 +1,8 @@
-import { type Generated, type JSONColumnType, sql } from "kysely";
+import { sql } from "kysely";
 import type { Role } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Plan } from "#core/plans.ts";
 import type { Proposal } from "./onboarding.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    onboarding_sessions: {
-      session_id: Generated<number>;
-      user_id: number;
-      proposal: JSONColumnType<Proposal>;
-      created_at: Date;
-      last_used_at: Date;
-      completed_at: Date | null;
-      project_id: number | null;
-    };
-  }
-}
 
 const SESSIONS_MAX = 20;
 
@@ -128,5 +114,8 @@ export async function lockOrganisation(db: Database, organisation_id: number): P
 
 /** Deletes the sessions of all users that were last used before `time`. */
 export async function deleteSessionsBefore(db: Database, time: Date): Promise<void> {
-  await db.deleteFrom("onboarding_sessions").where("last_used_at", "<", time).execute();
+  await db
+    .deleteFrom("onboarding_sessions")
+    .where("last_used_at", "<", time.toISOString())
+    .execute();
 }

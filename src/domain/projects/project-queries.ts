@@ -1,28 +1,10 @@
-import { type Generated, type JSONColumnType, sql } from "kysely";
+import { sql } from "kysely";
 import type { ProjectScope } from "#core/context.ts";
 import type { Change, Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
-type ProfileColumn = { industry: string; products: string[]; audience: string };
-
-declare module "#core/database.ts" {
-  interface Tables {
-    projects: {
-      project_id: Generated<number>;
-      organisation_id: number;
-      name: string;
-      domain: string;
-      status: Generated<"onboarding" | "active" | "paused">;
-      country_code: string;
-      language_code: string;
-      timezone: Generated<string>;
-      schedule_weekdays: Generated<number[]>;
-      schedule_hour: Generated<number>;
-      profile: JSONColumnType<ProfileColumn> | null;
-      created_at: Generated<string>;
-    };
-  }
-}
+type Profile = { industry: string; products: string[]; audience: string };
+type ProfileColumn = { profile: Profile | null };
 
 /** A tenant, as every query of its data takes it first. */
 export type Tenant = Pick<ProjectScope, "project_id">;
@@ -47,6 +29,7 @@ export async function findProject(db: Database, { project_id }: Tenant) {
     .selectFrom("projects")
     .select([...COLUMNS, schedule])
     .where("project_id", "=", project_id)
+    .$narrowType<ProfileColumn>()
     .executeTakeFirst();
 }
 
@@ -67,6 +50,7 @@ export async function listUserProjects(
       .orderBy("project_id")
       .limit(limit)
       .offset(offset)
+      .$narrowType<ProfileColumn>()
       .execute(),
   );
 }
@@ -84,7 +68,7 @@ export type ProjectChange = Change<{
   language_code: string;
   timezone: string;
   schedule: { weekdays: number[]; hour: number };
-  profile: ProfileColumn | null;
+  profile: Profile | null;
 }>;
 
 /** Changes a project in place. */

@@ -1,25 +1,7 @@
-import { type Generated, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    prompts: {
-      project_id: number;
-      prompt_id: Generated<number>;
-      text: string;
-      country_code: string;
-      language_code: string;
-      topic_id: number | null;
-      status: Generated<"active" | "archived">;
-      is_branded: Generated<boolean>;
-      created_at: Generated<string>;
-      last_run_at: Date | string | null;
-    };
-    prompt_tags: { project_id: number; tag_id: number; prompt_id: number };
-  }
-}
 
 /** A prompt as it is made. */
 export type NewPrompt = {

@@ -1,28 +1,10 @@
-import { type Generated, type JSONColumnType, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Plan } from "#core/plans.ts";
 import type { SharePage } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { ShareQuery } from "./share.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    share_links: {
-      project_id: number;
-      share_id: Generated<number>;
-      hash: Buffer;
-      name: string;
-      page: SharePage;
-      query: JSONColumnType<ShareQuery>;
-      created_by: string | null;
-      created_at: Date;
-      expires_at: Date;
-      last_used_at: Generated<string | null>;
-      revoked_at: Generated<string | null>;
-    };
-  }
-}
 
 /** A link that works, and the project it shows. */
 export type LivingShare = {

@@ -1,23 +1,10 @@
-import { type Generated, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import { nameKey, paletteColor } from "#domain/brands/brand.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    tags: {
-      project_id: number;
-      tag_id: Generated<number>;
-      name: string;
-      name_key: string;
-      color: string;
-      created_at: Generated<string>;
-    };
-  }
-}
 
 /** A tag as callers see it. */
 export type TagRow = { id: number; name: string; color: string; prompt_count: number };

@@ -1,4 +1,4 @@
-import { type Generated, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
@@ -7,31 +7,6 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import type { PageUse } from "../ingest/read-answers.ts";
 import { deleteJudgements } from "./judgement-queries.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    answers: {
-      project_id: number;
-      answer_id: Generated<number>;
-      day: string;
-      model_id: number;
-      prompt_id: number;
-      sample: number;
-      captured_at: Date | string;
-      status: Status;
-      brand_ids: number[];
-      source_count: number;
-      answer: string;
-      served_model: string | null;
-      search_ran: boolean | null;
-      origin: "import" | "capture";
-      external_id: string | null;
-      content_hash: Buffer;
-      detector_version: number;
-      removed_spans: number[];
-    };
-  }
-}
 
 /** Which answer a fact belongs to. */
 export type FactKey = { day: string; model_id: number; prompt_id: number; sample: number };

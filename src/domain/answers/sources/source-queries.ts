@@ -1,29 +1,8 @@
 import { createHash } from "node:crypto";
-import { type Generated, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { classifyDomain, type KnownSites } from "#domain/detection/classify-source.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-
-declare module "#core/database.ts" {
-  interface Tables {
-    domains: {
-      project_id: number;
-      domain_id: Generated<number>;
-      domain: string;
-      classification: string;
-      is_classified_by_user: Generated<boolean>;
-    };
-    urls: {
-      project_id: number;
-      url_id: Generated<number>;
-      url: string;
-      url_hash: string;
-      domain_id: number;
-      title: string | null;
-      page_type: string;
-    };
-  }
-}
 
 type Page = { url: string; domain: string; title: string | null; page_type: string };
 export type PageNumbers = Map<string, { url_id: number; domain_id: number }>;
