@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
-import { makeAnthropicMessages } from "./anthropic-messages.ts";
+import { anthropicMessages, anthropicMessagesAnywhere } from "./anthropic-messages.ts";
+import { makeEngine } from "./make-engine.ts";
 
-const engine = makeAnthropicMessages("anthropic");
+const engine = makeEngine("anthropic", anthropicMessages);
 const SPAN = "Tarnwick führt – laut Tests – klar 🏆.";
 
 function body(changes = {}) {
@@ -67,7 +68,7 @@ test("a text block with citations is the cited span, after text of an earlier tu
 test("DeepSeek is the same shape at another base URL, without a place", async (t) => {
   const server = await serveJson(body());
   t.after(server.close);
-  const deepseek = makeAnthropicMessages("deepseek", false);
+  const deepseek = makeEngine("deepseek", anthropicMessagesAnywhere);
   await deepseek.ask(makeRequest(`${server.base_url}/anthropic/`));
   assert.equal(server.seen[0]?.url, "/anthropic/v1/messages");
   assert.doesNotMatch(JSON.stringify(server.seen[0]?.body), /user_location/);

@@ -1,39 +1,37 @@
 import * as z from "zod";
-import type { AnswerEngine, CitedSource, EngineRequest } from "#core/answer-engine.ts";
-import { type AnswerParts, buildCaptured, cite, readShape } from "./build-captured.ts";
-import { requestJson } from "./request-json.ts";
-import { applyParameters, describeLocation, readOptions } from "./request-options.ts";
-import { readArgumentQueries } from "./responses-body.ts";
-
-const WIRE = "anthropic-messages";
-const VERSION = "anthropic-messages@1";
-
-const sourceShape = z.looseObject({
-  type: z.string().nullish(),
-  url: z.string().nullish(),
-  title: z.string().nullish(),
-});
+import type { CitedSource } from "#core/answer-engine.ts";
+import {
+  maybeNumber,
+  maybeText,
+  pageShape,
+  readArgumentQueries,
+  readShape,
+  sum,
+} from "./body-shapes.ts";
+import { type AnswerParts, cite } from "./build-captured.ts";
+import type { Wire } from "./make-engine.ts";
+import { keyIn, tellLocation } from "./request-options.ts";
 
 const blockShape = z.looseObject({
   type: z.string(),
-  text: z.string().nullish(),
-  name: z.string().nullish(),
+  text: maybeText,
+  name: maybeText,
   input: z.unknown().optional(),
-  citations: z.array(sourceShape).nullish(),
+  citations: z.array(pageShape).nullish(),
   content: z.unknown().optional(),
 });
 
 const messageShape = z.looseObject({
-  model: z.string().nullish(),
-  stop_reason: z.string().nullish(),
+  model: maybeText,
+  stop_reason: maybeText,
   content: z.array(blockShape),
   usage: z
     .looseObject({
-      input_tokens: z.number().nullish(),
-      output_tokens: z.number().nullish(),
-      cache_creation_input_tokens: z.number().nullish(),
-      cache_read_input_tokens: z.number().nullish(),
-      server_tool_use: z.looseObject({ web_search_requests: z.number().nullish() }).nullish(),
+      input_tokens: maybeNumber,
+      output_tokens: maybeNumber,
+      cache_creation_input_tokens: maybeNumber,
+      cache_read_input_tokens: maybeNumber,
+      server_tool_use: z.looseObject({ web_search_requests: maybeNumber }).nullish(),
     })
     .nullish(),
 });
@@ -42,51 +40,38 @@ type Message = z.output<typeof messageShape>;
 
 /** Anthropic's Messages API with its web search tool; DeepSeek speaks it at its own base URL.
  * Search is forced with `tool_choice`; a text block with citations is the cited span. */
-export function makeAnthropicMessages(provider: string, location = true): AnswerEngine {
-  const parse: AnswerEngine["parse"] = (raw, requested_model) =>
-    buildCaptured(readMessage(readShape(messageShape, raw, WIRE)), {
-      provider,
-      requested_model,
-      raw,
-      adapter_version: VERSION,
-    });
-  return {
-    provider,
-    wire: WIRE,
-    supports: { search_queries: true, retrieved: true, cited: true, location },
-    parse,
-    ask: async (request) => {
-      const raw = await requestJson(request, {
-        path: "/v1/messages",
-        headers: {
-          "anthropic-version": "2023-06-01",
-          ...(request.api_key === null ? {} : { "x-api-key": request.api_key }),
-        },
-        body: writeBody(request, location),
-      });
-      return parse(raw, request.requested_model);
-    },
-  };
-}
+export const anthropicMessages: Wire = describeMessages(true);
 
-function writeBody(request: EngineRequest, with_location: boolean): Record<string, unknown> {
-  const options = readOptions(request);
-  const place = with_location ? describeLocation(request) : null;
-  const tool = {
-    type: options.search_tool ?? "web_search_20250305",
-    name: "web_search",
-    max_uses: options.searches_max ?? 5,
-    ...(place === null ? {} : { user_location: place }),
+/** The same where the country cannot be told. */
+export const anthropicMessagesAnywhere: Wire = describeMessages(false);
+
+function describeMessages(location: boolean): Wire {
+  return {
+    wire: "anthropic-messages",
+    supports: { search_queries: true, retrieved: true, cited: true, location },
+    path: "/v1/messages",
+    headers: ({ api_key }) => ({
+      "anthropic-version": "2023-06-01",
+      ...keyIn("x-api-key", api_key),
+    }),
+    body: ({ requested_model, prompt }) => ({
+      model: requested_model,
+      max_tokens: 8192,
+      messages: [{ role: "user", content: prompt }],
+    }),
+    search: (request, { search, ...options }) => ({
+      tools: [
+        {
+          type: options.search_tool ?? "web_search_20250305",
+          name: "web_search",
+          max_uses: options.searches_max ?? 5,
+          ...(location && tellLocation(request)),
+        },
+      ],
+      tool_choice: search === "required" ? { type: "tool", name: "web_search" } : { type: "auto" },
+    }),
+    read: (raw, wire) => readMessage(readShape(messageShape, raw, wire)),
   };
-  const choice =
-    options.search === "required" ? { type: "tool", name: "web_search" } : { type: "auto" };
-  const body = {
-    model: request.requested_model,
-    max_tokens: 8192,
-    messages: [{ role: "user", content: request.prompt }],
-    ...(options.search === "off" ? {} : { tools: [tool], tool_choice: choice }),
-  };
-  return applyParameters(body, request.parameters);
 }
 
 function readMessage(message: Message): AnswerParts {
@@ -96,7 +81,7 @@ function readMessage(message: Message): AnswerParts {
   );
   const results = message.content
     .filter((block) => block.type === "web_search_tool_result")
-    .map((block) => z.array(sourceShape).safeParse(block.content));
+    .map((block) => z.array(pageShape).safeParse(block.content));
   const pages = results.flatMap((result) => (result.success ? result.data : []));
   // A search that answered only with an error object left the model with its memory.
   const ran = results.length === 0 ? calls.length > 0 : results.some((result) => result.success);
@@ -147,9 +132,4 @@ function readText(message: Message): { text: string; cited: CitedSource[] } {
     text += block.text;
   }
   return { text, cited };
-}
-
-function sum(...numbers: (number | null | undefined)[]): number | null {
-  const known = numbers.filter((number) => typeof number === "number");
-  return known.length === 0 ? null : known.reduce((total, number) => total + number, 0);
 }

@@ -1,11 +1,4 @@
-import * as z from "zod";
-import {
-  type Captured,
-  type CitedSource,
-  EngineFailure,
-  type RetrievedSource,
-  type Usage,
-} from "#core/answer-engine.ts";
+import type { Captured, CitedSource, RetrievedSource, Usage } from "#core/answer-engine.ts";
 import { estimateCost } from "./price-table.ts";
 
 /** What a parser found in a body, before the parts common to every engine are settled. */
@@ -19,6 +12,8 @@ export type AnswerParts = {
   cited?: CitedSource[];
   citations_from?: "provider" | "text";
   usage?: Partial<Omit<Usage, "cost_basis">>;
+  /** Whose reading this is, where it is not the wire's own. */
+  adapter_version?: string;
 };
 
 /** Whose answer it is: for the price, the stored model and the parser that read it. */
@@ -50,27 +45,6 @@ export function buildCaptured(parts: AnswerParts, origin: AnswerOrigin): Capture
     adapter_version: origin.adapter_version,
   };
 }
-
-/** Reads a body with a loose schema; another shape is a permanent failure that says where. */
-export function readShape<T extends z.ZodType>(schema: T, raw: unknown, wire: string): z.output<T> {
-  const result = schema.safeParse(raw);
-  if (result.success) return result.data;
-  const path = result.error.issues[0]?.path.join(".") || "the body";
-  const message = `The answer is not in the ${wire} shape (at ${path}).`;
-  throw new EngineFailure("permanent", message, { raw });
-}
-
-/** A provider's error inside a body, as text or as an object; absent in good answers. */
-export const errorShape = z
-  .union([
-    z.string(),
-    z.looseObject({
-      code: z.union([z.string(), z.number()]).nullish(),
-      type: z.string().nullish(),
-      message: z.string().nullish(),
-    }),
-  ])
-  .nullish();
 
 /** One citation row with null for whatever the provider leaves out. */
 export function cite(

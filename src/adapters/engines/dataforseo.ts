@@ -1,49 +1,31 @@
 import * as z from "zod";
-import {
-  type AnswerEngine,
-  type CitedSource,
-  EngineFailure,
-  type EngineRequest,
-} from "#core/answer-engine.ts";
-import { type AnswerParts, buildCaptured, cite, readShape } from "./build-captured.ts";
-import { chooseKind, redact } from "./classify-failure.ts";
-import { requestJson } from "./request-json.ts";
-import { applyParameters } from "./request-options.ts";
+import type { CitedSource, EngineRequest } from "#core/answer-engine.ts";
+import { failInside, maybeNumber, maybeText, pageShape, readShape } from "./body-shapes.ts";
+import { type AnswerParts, cite } from "./build-captured.ts";
+import type { Wire } from "./make-engine.ts";
 import { findLinks } from "./text-spans.ts";
 
-const VERSION = "dataforseo@1";
-
-const sourceShape = z.looseObject({
-  url: z.string().nullish(),
-  title: z.string().nullish(),
-  source_name: z.string().nullish(),
-});
-
-const itemShape = z.looseObject({
-  type: z.string().nullish(),
-  markdown: z.string().nullish(),
-  text: z.string().nullish(),
-  references: z.array(sourceShape).nullish(),
-});
+const pagesShape = z.array(pageShape).nullish();
+const itemShape = z.looseObject({ markdown: maybeText, text: maybeText, references: pagesShape });
 
 const resultShape = z.looseObject({
-  model: z.string().nullish(),
-  markdown: z.string().nullish(),
+  model: maybeText,
+  markdown: maybeText,
   items: z.array(itemShape).nullish(),
-  sources: z.array(sourceShape).nullish(),
-  search_results: z.array(sourceShape).nullish(),
+  sources: pagesShape,
+  search_results: pagesShape,
   fan_out_queries: z.array(z.string()).nullish(),
 });
 
 const bodyShape = z.looseObject({
   status_code: z.number(),
-  status_message: z.string().nullish(),
+  status_message: maybeText,
   tasks: z
     .array(
       z.looseObject({
         status_code: z.number(),
-        status_message: z.string().nullish(),
-        cost: z.number().nullish(),
+        status_message: maybeText,
+        cost: maybeNumber,
         result: z.array(resultShape).nullish(),
       }),
     )
@@ -52,57 +34,40 @@ const bodyShape = z.looseObject({
 
 type Result = z.output<typeof resultShape>;
 
-/** Which DataForSEO product answers: Google's AI mode, or the ChatGPT or Gemini app's own page. */
-export type DataforseoProduct = "ai_mode" | "llm_scraper";
-
-const WIRES: Record<DataforseoProduct, string> = {
-  ai_mode: "dataforseo-ai-mode",
-  llm_scraper: "dataforseo-llm-scraper",
+/** DataForSEO's live endpoint for Google's AI mode; the key is `login:password`, the country goes by
+ * its English name, the cost is the one the vendor reports. */
+export const dataforseoAiMode: Wire = {
+  wire: "dataforseo-ai-mode",
+  supports: { search_queries: false, retrieved: false, cited: true, location: true },
+  path: "/serp/google/ai_mode/live/advanced",
+  headers: authorize,
+  body: writeTask,
+  wrap: (task) => [task],
+  read: (raw, wire) => readBody(raw, { wire, scraper: false }),
 };
 
-/** DataForSEO's live endpoints; the key is `login:password`, the country goes by its English name,
- * the cost is the one the vendor reports. For the scraper the model is `chat_gpt` or `gemini`. */
-export function makeDataforseo(provider: string, product: DataforseoProduct): AnswerEngine {
-  const wire = WIRES[product];
-  const parse: AnswerEngine["parse"] = (raw, requested_model) =>
-    buildCaptured(readBody(raw, wire, product), {
-      provider,
-      requested_model,
-      raw,
-      adapter_version: VERSION,
-    });
-  const scraper = product === "llm_scraper";
+/** The same for the page of an app; the model is `chat_gpt` or `gemini`. */
+export const dataforseoLlmScraper: Wire = {
+  ...dataforseoAiMode,
+  wire: "dataforseo-llm-scraper",
+  supports: { search_queries: true, retrieved: true, cited: true, location: true },
+  path: ({ requested_model }) =>
+    `/ai_optimization/${encodeURIComponent(requested_model)}/llm_scraper/live/advanced`,
+  body: (request) => ({ ...writeTask(request), force_web_search: true }),
+  read: (raw, wire) => readBody(raw, { wire, scraper: true }),
+};
+
+function authorize({ api_key }: EngineRequest): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(api_key ?? "", "utf8").toString("base64")}` };
+}
+
+function writeTask({ prompt, country_code, language_code }: EngineRequest) {
+  const country = nameCountry(country_code);
   return {
-    provider,
-    wire,
-    supports: { search_queries: scraper, retrieved: scraper, cited: true, location: true },
-    parse,
-    ask: async (request) => {
-      const login = Buffer.from(request.api_key ?? "", "utf8").toString("base64");
-      const raw = await requestJson(request, {
-        path: choosePath(product, request.requested_model),
-        headers: { authorization: `Basic ${login}` },
-        body: [writeTask(request, product)],
-      });
-      return parse(raw, request.requested_model);
-    },
+    keyword: prompt,
+    language_code: language_code ?? "en",
+    ...(country !== null && { location_name: country }),
   };
-}
-
-function choosePath(product: DataforseoProduct, model: string): string {
-  if (product === "ai_mode") return "/serp/google/ai_mode/live/advanced";
-  return `/ai_optimization/${encodeURIComponent(model)}/llm_scraper/live/advanced`;
-}
-
-function writeTask(request: EngineRequest, product: DataforseoProduct): Record<string, unknown> {
-  const country = nameCountry(request.country_code);
-  const body = {
-    keyword: request.prompt,
-    language_code: request.language_code ?? "en",
-    ...(country === null ? {} : { location_name: country }),
-    ...(product === "llm_scraper" ? { force_web_search: true } : {}),
-  };
-  return applyParameters(body, request.parameters);
 }
 
 function nameCountry(code: string | null): string | null {
@@ -111,14 +76,16 @@ function nameCountry(code: string | null): string | null {
   return names.of(code.toUpperCase()) ?? null;
 }
 
-function readBody(raw: unknown, wire: string, product: DataforseoProduct): AnswerParts {
+function readBody(
+  raw: unknown,
+  { wire, scraper }: { wire: string; scraper: boolean },
+): AnswerParts {
   const body = readShape(bodyShape, raw, wire);
   const task = body.tasks?.[0];
   refuseStatus(task ?? body);
   const result = task?.result?.[0] ?? {};
   const text = readText(result);
   const references = listReferences(result);
-  const scraper = product === "llm_scraper";
   const pages = scraper ? (result.search_results ?? []) : references;
   const cited = citeReferences(text, references);
   return {
@@ -141,8 +108,7 @@ function refuseStatus(status: { status_code: number; status_message?: string | n
   if (code < 40_000 || code === 40_102) return;
   const said = status.status_message ?? "no message";
   const http = code >= 50_000 ? 500 : (HTTP_BY_CODE.get(code) ?? Math.floor(code / 100));
-  const kind = chooseKind(http, said);
-  throw new EngineFailure(kind, redact(`DataForSEO ${code}: ${said}`, null), { status: http });
+  throw failInside(http, `DataForSEO ${code}: ${said}`, said);
 }
 
 const HTTP_BY_CODE = new Map([

@@ -1,20 +1,18 @@
 import * as z from "zod";
-import type { AnswerEngine, CitedSource, EngineRequest } from "#core/answer-engine.ts";
-import { type AnswerParts, buildCaptured, cite, readShape } from "./build-captured.ts";
-import { requestJson } from "./request-json.ts";
-import { applyParameters, readOptions } from "./request-options.ts";
-import { describeGroundedPage, keepResolved, resolvedShape } from "./resolve-redirect.ts";
+import type { CitedSource } from "#core/answer-engine.ts";
+import { maybeNumber, maybeText, readShape, sum } from "./body-shapes.ts";
+import { type AnswerParts, cite } from "./build-captured.ts";
+import type { Wire } from "./make-engine.ts";
+import { keyIn } from "./request-options.ts";
+import { describeGroundedPage, resolvedShape } from "./resolve-redirect.ts";
 import { convertByteSpan, type Span, shiftSpan } from "./text-spans.ts";
-
-const WIRE = "gemini-generate-content";
-const VERSION = "gemini-generate-content@1";
 
 const groundingShape = z.looseObject({
   webSearchQueries: z.array(z.string()).nullish(),
   groundingChunks: z
     .array(
       z.looseObject({
-        web: z.looseObject({ uri: z.string().nullish(), title: z.string().nullish() }).nullish(),
+        web: z.looseObject({ uri: maybeText, title: maybeText }).nullish(),
       }),
     )
     .nullish(),
@@ -24,10 +22,10 @@ const groundingShape = z.looseObject({
         groundingChunkIndices: z.array(z.number()).nullish(),
         segment: z
           .looseObject({
-            partIndex: z.number().nullish(),
-            startIndex: z.number().nullish(),
-            endIndex: z.number().nullish(),
-            text: z.string().nullish(),
+            partIndex: maybeNumber,
+            startIndex: maybeNumber,
+            endIndex: maybeNumber,
+            text: maybeText,
           })
           .nullish(),
       }),
@@ -36,29 +34,27 @@ const groundingShape = z.looseObject({
 });
 
 const contentShape = z.looseObject({
-  parts: z
-    .array(z.looseObject({ text: z.string().nullish(), thought: z.boolean().nullish() }))
-    .nullish(),
+  parts: z.array(z.looseObject({ text: maybeText, thought: z.boolean().nullish() })).nullish(),
 });
 
 const bodyShape = z.looseObject({
-  modelVersion: z.string().nullish(),
-  promptFeedback: z.looseObject({ blockReason: z.string().nullish() }).nullish(),
+  modelVersion: maybeText,
+  promptFeedback: z.looseObject({ blockReason: maybeText }).nullish(),
   candidates: z
     .array(
       z.looseObject({
         content: contentShape.nullish(),
-        finishReason: z.string().nullish(),
+        finishReason: maybeText,
         groundingMetadata: groundingShape.nullish(),
       }),
     )
     .nullish(),
   usageMetadata: z
     .looseObject({
-      promptTokenCount: z.number().nullish(),
-      toolUsePromptTokenCount: z.number().nullish(),
-      candidatesTokenCount: z.number().nullish(),
-      thoughtsTokenCount: z.number().nullish(),
+      promptTokenCount: maybeNumber,
+      toolUsePromptTokenCount: maybeNumber,
+      candidatesTokenCount: maybeNumber,
+      thoughtsTokenCount: maybeNumber,
     })
     .nullish(),
   earshot_resolved_urls: resolvedShape,
@@ -69,47 +65,22 @@ type Grounding = z.output<typeof groundingShape>;
 
 /** Google's generateContent with search grounding: the model decides whether to search, there is
  * no country field, offsets come as UTF-8 bytes and pages as redirect addresses. */
-export function makeGeminiGenerateContent(provider: string): AnswerEngine {
-  const parse: AnswerEngine["parse"] = (raw, requested_model) =>
-    buildCaptured(readBody(readShape(bodyShape, raw, WIRE)), {
-      provider,
-      requested_model,
-      raw,
-      adapter_version: VERSION,
-    });
-  return {
-    provider,
-    wire: WIRE,
-    supports: { search_queries: true, retrieved: true, cited: true, location: false },
-    parse,
-    ask: async (request) => {
-      const model = encodeURIComponent(request.requested_model.replace(/^models\//, ""));
-      const raw = await requestJson(request, {
-        path: `/models/${model}:generateContent`,
-        headers: request.api_key === null ? {} : { "x-goog-api-key": request.api_key },
-        body: writeBody(request),
-      });
-      const captured = parse(raw, request.requested_model);
-      const resolved = await keepResolved(raw, captured.retrieved, request);
-      return resolved === raw ? captured : parse(resolved, request.requested_model);
-    },
-  };
-}
-
-function writeBody(request: EngineRequest): Record<string, unknown> {
-  const options = readOptions(request);
-  const language = request.language_code;
-  const place = language === null ? {} : { retrievalConfig: { languageCode: language } };
-  const search = {
-    tools: [{ [options.search_tool ?? "googleSearch"]: {} }],
-    ...(language === null ? {} : { toolConfig: place }),
-  };
-  const body = {
-    contents: [{ role: "user", parts: [{ text: request.prompt }] }],
-    ...(options.search === "off" ? {} : search),
-  };
-  return applyParameters(body, request.parameters);
-}
+export const geminiGenerateContent: Wire = {
+  wire: "gemini-generate-content",
+  supports: { search_queries: true, retrieved: true, cited: true, location: false },
+  path: ({ requested_model }) =>
+    `/models/${encodeURIComponent(requested_model.replace(/^models\//, ""))}:generateContent`,
+  headers: ({ api_key }) => keyIn("x-goog-api-key", api_key),
+  body: ({ prompt }) => ({ contents: [{ role: "user", parts: [{ text: prompt }] }] }),
+  search: ({ language_code }, { search_tool = "googleSearch" }) => ({
+    tools: [{ [search_tool]: {} }],
+    ...(language_code !== null && {
+      toolConfig: { retrievalConfig: { languageCode: language_code } },
+    }),
+  }),
+  read: (raw, wire) => readBody(readShape(bodyShape, raw, wire)),
+  redirects: "retrieved",
+};
 
 function readBody(body: Body): AnswerParts {
   const candidate = body.candidates?.[0];
@@ -130,8 +101,8 @@ function readBody(body: Body): AnswerParts {
     retrieved: pages.filter((page) => page !== null),
     cited: readCited(grounding, { text, starts, parts, pages }),
     usage: {
-      input_tokens: add(usage?.promptTokenCount, usage?.toolUsePromptTokenCount),
-      output_tokens: add(usage?.candidatesTokenCount, usage?.thoughtsTokenCount),
+      input_tokens: sum(usage?.promptTokenCount, usage?.toolUsePromptTokenCount),
+      output_tokens: sum(usage?.candidatesTokenCount, usage?.thoughtsTokenCount),
       searches: queries.length,
     },
   };
@@ -189,8 +160,4 @@ function readFinish(
   if (reason === "MAX_TOKENS") return "length";
   const refused = ["SAFETY", "RECITATION", "PROHIBITED_CONTENT", "BLOCKLIST", "SPII"];
   return blocked || (reason && refused.includes(reason)) ? "refusal" : "stop";
-}
-
-function add(a: number | null | undefined, b: number | null | undefined): number | null {
-  return typeof a === "number" || typeof b === "number" ? (a ?? 0) + (b ?? 0) : null;
 }

@@ -1,40 +1,24 @@
 import * as z from "zod";
+import type { CitedSource } from "#core/answer-engine.ts";
 import {
-  type AnswerEngine,
-  type CitedSource,
-  EngineFailure,
-  type EngineRequest,
-} from "#core/answer-engine.ts";
-import { type AnswerParts, buildCaptured, cite, errorShape, readShape } from "./build-captured.ts";
-import { redact } from "./classify-failure.ts";
-import { requestJson } from "./request-json.ts";
-import { applyParameters, readOptions } from "./request-options.ts";
-import { describeGroundedPage, keepResolved, resolvedShape } from "./resolve-redirect.ts";
-import { readArgumentQueries } from "./responses-body.ts";
+  contentShape,
+  errorShape,
+  failInside,
+  maybeNumber,
+  maybeText,
+  readArgumentQueries,
+  readShape,
+  sum,
+} from "./body-shapes.ts";
+import { type AnswerParts, cite } from "./build-captured.ts";
+import type { Wire } from "./make-engine.ts";
+import { keyIn } from "./request-options.ts";
+import { describeGroundedPage, resolvedShape } from "./resolve-redirect.ts";
 import { convertByteSpan, shiftSpan } from "./text-spans.ts";
 
-const WIRE = "gemini-interactions";
-const VERSION = "gemini-interactions@1";
-
-const contentShape = z.looseObject({
-  type: z.string().nullish(),
-  text: z.string().nullish(),
-  annotations: z
-    .array(
-      z.looseObject({
-        type: z.string().nullish(),
-        url: z.string().nullish(),
-        title: z.string().nullish(),
-        start_index: z.number().nullish(),
-        end_index: z.number().nullish(),
-      }),
-    )
-    .nullish(),
-});
-
 const bodyShape = z.looseObject({
-  model: z.string().nullish(),
-  status: z.string().nullish(),
+  model: maybeText,
+  status: maybeText,
   error: errorShape,
   steps: z.array(
     z.looseObject({
@@ -45,10 +29,10 @@ const bodyShape = z.looseObject({
   ),
   usage: z
     .looseObject({
-      total_input_tokens: z.number().nullish(),
-      total_tool_use_tokens: z.number().nullish(),
-      total_output_tokens: z.number().nullish(),
-      total_thought_tokens: z.number().nullish(),
+      total_input_tokens: maybeNumber,
+      total_tool_use_tokens: maybeNumber,
+      total_output_tokens: maybeNumber,
+      total_thought_tokens: maybeNumber,
     })
     .nullish(),
   earshot_resolved_urls: resolvedShape,
@@ -58,51 +42,21 @@ type Body = z.output<typeof bodyShape>;
 
 /** Google's Interactions API with search: queries and citations (byte offsets), no list of
  * retrieved pages, no country; the model decides whether to search. */
-export function makeGeminiInteractions(provider: string): AnswerEngine {
-  const parse: AnswerEngine["parse"] = (raw, requested_model) =>
-    buildCaptured(readBody(readShape(bodyShape, raw, WIRE)), {
-      provider,
-      requested_model,
-      raw,
-      adapter_version: VERSION,
-    });
-  return {
-    provider,
-    wire: WIRE,
-    supports: { search_queries: true, retrieved: false, cited: true, location: false },
-    parse,
-    ask: async (request) => {
-      const raw = await requestJson(request, {
-        path: "/interactions",
-        headers: request.api_key === null ? {} : { "x-goog-api-key": request.api_key },
-        body: writeBody(request),
-      });
-      const captured = parse(raw, request.requested_model);
-      const resolved = await keepResolved(raw, captured.cited, request);
-      return resolved === raw ? captured : parse(resolved, request.requested_model);
-    },
-  };
-}
-
-function writeBody(request: EngineRequest): Record<string, unknown> {
-  const options = readOptions(request);
-  const tool = { type: options.search_tool ?? "google_search" };
-  const body = {
-    model: request.requested_model,
-    input: request.prompt,
-    store: false,
-    ...(options.search === "off" ? {} : { tools: [tool] }),
-  };
-  return applyParameters(body, request.parameters);
-}
+export const geminiInteractions: Wire = {
+  wire: "gemini-interactions",
+  supports: { search_queries: true, retrieved: false, cited: true, location: false },
+  path: "/interactions",
+  headers: ({ api_key }) => keyIn("x-goog-api-key", api_key),
+  body: ({ requested_model, prompt }) => ({ model: requested_model, input: prompt, store: false }),
+  search: (_, { search_tool = "google_search" }) => ({ tools: [{ type: search_tool }] }),
+  read: (raw, wire) => readBody(readShape(bodyShape, raw, wire)),
+  redirects: "cited",
+};
 
 function readBody(body: Body): AnswerParts {
   if (body.status === "failed" || body.status === "cancelled") {
-    const said = typeof body.error === "string" ? body.error : body.error?.message;
-    throw new EngineFailure(
-      "retry",
-      redact(`The run ${body.status}: ${said ?? "no message"}`, null),
-    );
+    const said = body.error?.message ?? "no message";
+    throw failInside(500, `The run ${body.status}: ${said}`);
   }
   const { text, cited } = readOutput(body);
   const calls = body.steps.filter((step) => step.type === "google_search_call");
@@ -116,8 +70,8 @@ function readBody(body: Body): AnswerParts {
     search_queries: queries,
     cited,
     usage: {
-      input_tokens: add(usage?.total_input_tokens, usage?.total_tool_use_tokens),
-      output_tokens: add(usage?.total_output_tokens, usage?.total_thought_tokens),
+      input_tokens: sum(usage?.total_input_tokens, usage?.total_tool_use_tokens),
+      output_tokens: sum(usage?.total_output_tokens, usage?.total_thought_tokens),
       searches: queries.length,
     },
   };
@@ -143,8 +97,4 @@ function readOutput(body: Body): { text: string; cited: CitedSource[] } {
     }
   }
   return { text, cited };
-}
-
-function add(a: number | null | undefined, b: number | null | undefined): number | null {
-  return typeof a === "number" || typeof b === "number" ? (a ?? 0) + (b ?? 0) : null;
 }

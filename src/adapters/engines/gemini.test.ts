@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
-import { makeGeminiGenerateContent } from "./gemini-generate-content.ts";
-import { makeGeminiInteractions } from "./gemini-interactions.ts";
+import { geminiGenerateContent } from "./gemini-generate-content.ts";
+import { geminiInteractions } from "./gemini-interactions.ts";
+import { makeEngine } from "./make-engine.ts";
 
 const REDIRECT = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/";
 const FIRST = "Für Läufer 👟 gibt es zwei Namen.";
@@ -40,7 +41,7 @@ const generated = {
 };
 
 test("generateContent: byte offsets land on the cited words behind an emoji", async (t) => {
-  const engine = makeGeminiGenerateContent("gemini");
+  const engine = makeEngine("gemini", geminiGenerateContent);
   const server = await serveJson(generated);
   t.after(server.close);
   const captured = await engine.ask(makeRequest(server.base_url, offline));
@@ -62,7 +63,7 @@ test("generateContent: byte offsets land on the cited words behind an emoji", as
 });
 
 test("generateContent: resolved addresses stay with the body and survive a re-parse", () => {
-  const engine = makeGeminiGenerateContent("gemini");
+  const engine = makeEngine("gemini", geminiGenerateContent);
   const stored = {
     ...generated,
     earshot_resolved_urls: { [`${REDIRECT}one`]: "https://a.example/x" },
@@ -73,7 +74,7 @@ test("generateContent: resolved addresses stay with the body and survive a re-pa
 });
 
 test("generateContent: blocked, cut and empty answers are told apart", () => {
-  const engine = makeGeminiGenerateContent("gemini");
+  const engine = makeEngine("gemini", geminiGenerateContent);
   const finish = (candidate: object) => engine.parse({ candidates: [candidate] }, "m").finish;
   const content = { parts: [{ text: "x" }] };
   assert.equal(finish({ finishReason: "SAFETY" }), "refusal");
@@ -83,7 +84,7 @@ test("generateContent: blocked, cut and empty answers are told apart", () => {
 });
 
 test("Interactions: byte offsets land in the second output too, queries are kept", async (t) => {
-  const engine = makeGeminiInteractions("gemini_interactions");
+  const engine = makeEngine("gemini_interactions", geminiInteractions);
   const server = await serveJson({
     model: "model-x",
     status: "completed",

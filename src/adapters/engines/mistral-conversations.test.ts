@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
-import { makeMistralConversations } from "./mistral-conversations.ts";
+import { makeEngine } from "./make-engine.ts";
+import { mistralConversations } from "./mistral-conversations.ts";
 
 test("a reference cites the words before it", async (t) => {
-  const engine = makeMistralConversations("mistral");
+  const engine = makeEngine("mistral", mistralConversations);
   const server = await serveJson({
     conversation_id: "c",
     outputs: [

@@ -1,25 +1,22 @@
 import * as z from "zod";
-import type { AnswerEngine, CitedSource, EngineRequest } from "#core/answer-engine.ts";
-import { type AnswerParts, buildCaptured, cite, readShape } from "./build-captured.ts";
-import { requestJson } from "./request-json.ts";
-import { applyParameters, bearer, readOptions } from "./request-options.ts";
-import { readArgumentQueries } from "./responses-body.ts";
+import type { CitedSource } from "#core/answer-engine.ts";
+import {
+  maybeNumber,
+  maybeText,
+  pageShape,
+  readArgumentQueries,
+  readShape,
+} from "./body-shapes.ts";
+import { type AnswerParts, cite } from "./build-captured.ts";
+import type { Wire } from "./make-engine.ts";
 import type { Span } from "./text-spans.ts";
 
-const WIRE = "mistral-conversations";
-const VERSION = "mistral-conversations@1";
-
-const chunkShape = z.looseObject({
-  type: z.string().nullish(),
-  text: z.string().nullish(),
-  url: z.string().nullish(),
-  title: z.string().nullish(),
-});
+const chunkShape = pageShape.extend({ type: maybeText, text: maybeText });
 
 const outputShape = z.looseObject({
-  type: z.string().nullish(),
-  name: z.string().nullish(),
-  model: z.string().nullish(),
+  type: maybeText,
+  name: maybeText,
+  model: maybeText,
   arguments: z.unknown().optional(),
   content: z.union([z.string(), z.array(chunkShape)]).nullish(),
 });
@@ -28,50 +25,23 @@ const bodyShape = z.looseObject({
   outputs: z.array(outputShape),
   usage: z
     .looseObject({
-      prompt_tokens: z.number().nullish(),
-      completion_tokens: z.number().nullish(),
-      connector_tokens: z.number().nullish(),
+      prompt_tokens: maybeNumber,
+      completion_tokens: maybeNumber,
+      connector_tokens: maybeNumber,
     })
     .nullish(),
 });
 
 /** Mistral's Conversations API with its web search connector: the model decides whether to
  * search, no country; a reference stands after the words it supports. */
-export function makeMistralConversations(provider: string): AnswerEngine {
-  const parse: AnswerEngine["parse"] = (raw, requested_model) =>
-    buildCaptured(readBody(readShape(bodyShape, raw, WIRE)), {
-      provider,
-      requested_model,
-      raw,
-      adapter_version: VERSION,
-    });
-  return {
-    provider,
-    wire: WIRE,
-    supports: { search_queries: true, retrieved: false, cited: true, location: false },
-    parse,
-    ask: async (request) => {
-      const raw = await requestJson(request, {
-        path: "/conversations",
-        headers: bearer(request.api_key),
-        body: writeBody(request),
-      });
-      return parse(raw, request.requested_model);
-    },
-  };
-}
-
-function writeBody(request: EngineRequest): Record<string, unknown> {
-  const options = readOptions(request);
-  const tool = { type: options.search_tool ?? "web_search" };
-  const body = {
-    model: request.requested_model,
-    inputs: request.prompt,
-    store: false,
-    ...(options.search === "off" ? {} : { tools: [tool] }),
-  };
-  return applyParameters(body, request.parameters);
-}
+export const mistralConversations: Wire = {
+  wire: "mistral-conversations",
+  supports: { search_queries: true, retrieved: false, cited: true, location: false },
+  path: "/conversations",
+  body: ({ requested_model, prompt }) => ({ model: requested_model, inputs: prompt, store: false }),
+  search: (_, { search_tool = "web_search" }) => ({ tools: [{ type: search_tool }] }),
+  read: (raw, wire) => readBody(readShape(bodyShape, raw, wire)),
+};
 
 function readBody(body: z.output<typeof bodyShape>): AnswerParts {
   const { text, cited, model } = readOutputs(body.outputs);

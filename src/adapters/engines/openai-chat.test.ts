@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
-import { makeOpenaiChat } from "./openai-chat.ts";
+import { makeEngine } from "./make-engine.ts";
+import { openaiChat, openrouterChat } from "./openai-chat.ts";
 
-const gateway = makeOpenaiChat("openrouter", "openrouter:web_search");
-const local = makeOpenaiChat("ollama", null);
+const gateway = makeEngine("openrouter", openrouterChat);
+const local = makeEngine("ollama", openaiChat);
 
 const chat = (message: object, changes = {}) => ({
   model: "maker/model-x",

@@ -1,44 +1,34 @@
 import * as z from "zod";
+import { type CitedSource, EngineFailure } from "#core/answer-engine.ts";
 import {
-  type AnswerEngine,
-  type CitedSource,
-  EngineFailure,
-  type EngineRequest,
-} from "#core/answer-engine.ts";
-import { type AnswerParts, buildCaptured, cite, errorShape, readShape } from "./build-captured.ts";
-import { chooseKind, redact } from "./classify-failure.ts";
-import { requestJson } from "./request-json.ts";
-import { applyParameters, bearer, describeLocation, readOptions } from "./request-options.ts";
+  citationShape,
+  errorShape,
+  failInside,
+  maybeNumber,
+  maybeText,
+  readShape,
+} from "./body-shapes.ts";
+import { type AnswerParts, cite } from "./build-captured.ts";
+import type { Wire } from "./make-engine.ts";
+import { tellLocation } from "./request-options.ts";
 import { isSonarBody, readSonar } from "./sonar-body.ts";
 import { convertUnstatedSpan, findLinks } from "./text-spans.ts";
 
-const WIRE = "openai-chat";
-const VERSION = "openai-chat@1";
-
-const citationShape = z.looseObject({
-  url: z.string().nullish(),
-  title: z.string().nullish(),
-  start_index: z.number().nullish(),
-  end_index: z.number().nullish(),
-});
-
 const messageShape = z.looseObject({
-  content: z.union([z.string(), z.array(z.looseObject({ text: z.string().nullish() }))]).nullish(),
-  refusal: z.string().nullish(),
-  annotations: z
-    .array(citationShape.extend({ url_citation: citationShape.nullish() }).loose())
-    .nullish(),
+  content: z.union([z.string(), z.array(z.looseObject({ text: maybeText }))]).nullish(),
+  refusal: maybeText,
+  annotations: z.array(citationShape.extend({ url_citation: citationShape.nullish() })).nullish(),
 });
 
-const serverToolsShape = z.looseObject({ web_search_requests: z.number().nullish() }).nullish();
+const serverToolsShape = z.looseObject({ web_search_requests: maybeNumber }).nullish();
 
 const bodyShape = z.looseObject({
-  model: z.string().nullish(),
+  model: maybeText,
   error: errorShape,
   choices: z
     .array(
       z.looseObject({
-        finish_reason: z.string().nullish(),
+        finish_reason: maybeText,
         message: messageShape.nullish(),
         error: errorShape,
       }),
@@ -46,9 +36,9 @@ const bodyShape = z.looseObject({
     .nullish(),
   usage: z
     .looseObject({
-      prompt_tokens: z.number().nullish(),
-      completion_tokens: z.number().nullish(),
-      cost: z.number().nullish(),
+      prompt_tokens: maybeNumber,
+      completion_tokens: maybeNumber,
+      cost: maybeNumber,
       server_tool_use: serverToolsShape,
       server_tool_use_details: serverToolsShape,
     })
@@ -58,64 +48,48 @@ const bodyShape = z.looseObject({
 type Body = z.output<typeof bodyShape>;
 type Message = z.output<typeof messageShape>;
 
-/** Chat completions at OpenRouter (`search_tool` "openrouter:web_search", forced, with a place) or
- * at any server of that shape (null: no search, no place). Without annotations the links are read
- * from the text and flagged. */
-export function makeOpenaiChat(provider: string, search_tool: string | null): AnswerEngine {
-  const parse: AnswerEngine["parse"] = (raw, requested_model) =>
-    buildCaptured(isSonarBody(raw) ? readSonar(raw) : readBody(raw, search_tool !== null), {
-      provider,
-      requested_model,
-      raw,
-      adapter_version: VERSION,
-    });
+/** Chat completions at any server of that shape, without search or place. Where no annotations come,
+ * the links are read from the text and flagged. */
+export const openaiChat: Wire = describeChat(null);
+
+/** The same at OpenRouter, which searches: forced, with a place. */
+export const openrouterChat: Wire = describeChat("openrouter:web_search");
+
+function describeChat(search_tool: string | null): Wire {
+  const location = search_tool !== null;
   return {
-    provider,
-    wire: WIRE,
-    supports: {
-      search_queries: false,
-      retrieved: false,
-      cited: true,
-      location: search_tool !== null,
+    wire: "openai-chat",
+    supports: { search_queries: false, retrieved: false, cited: true, location },
+    path: "/chat/completions",
+    body: ({ requested_model, prompt }) => ({
+      model: requested_model,
+      messages: [{ role: "user", content: prompt }],
+    }),
+    search: (request, { search, searches_max, ...options }) => {
+      const type = options.search_tool ?? search_tool;
+      if (type === null) return {};
+      const parameters = {
+        ...tellLocation(request),
+        ...(searches_max && { max_uses: searches_max }),
+      };
+      const tool_choice = search === "required" ? { type } : "auto";
+      return { tools: [{ type, parameters }], tool_choice };
     },
-    parse,
-    ask: async (request) => {
-      const raw = await requestJson(request, {
-        path: "/chat/completions",
-        headers: bearer(request.api_key),
-        body: writeBody(request, search_tool),
-      });
-      return parse(raw, request.requested_model);
+    read: (raw, wire) => {
+      if (isSonarBody(raw)) return readSonar(raw);
+      return readBody(readShape(bodyShape, raw, wire), { wire, offers_search: location });
     },
   };
 }
 
-function writeBody(request: EngineRequest, default_tool: string | null): Record<string, unknown> {
-  const options = readOptions(request);
-  const type = options.search === "off" ? null : (options.search_tool ?? default_tool);
-  const place = describeLocation(request);
-  const settings = {
-    ...(place === null ? {} : { user_location: place }),
-    ...(options.searches_max === undefined ? {} : { max_uses: options.searches_max }),
-  };
-  const search = {
-    tools: [{ type, parameters: settings }],
-    tool_choice: options.search === "required" ? { type } : "auto",
-  };
-  const body = {
-    model: request.requested_model,
-    messages: [{ role: "user", content: request.prompt }],
-    ...(type === null ? {} : search),
-  };
-  return applyParameters(body, request.parameters);
-}
-
-function readBody(raw: unknown, offers_search: boolean): AnswerParts {
-  const body = readShape(bodyShape, raw, WIRE);
+function readBody(
+  body: Body,
+  { wire, offers_search }: { wire: string; offers_search: boolean },
+): AnswerParts {
   const choice = body.choices?.[0];
   refuseError(body.error ?? choice?.error);
   if (body.choices === undefined || body.choices === null) {
-    throw new EngineFailure("permanent", `The answer is not in the ${WIRE} shape (at choices).`);
+    throw new EngineFailure("permanent", `The answer is not in the ${wire} shape (at choices).`);
   }
   const message = choice?.message ?? {};
   const text = readText(message);
@@ -143,13 +117,11 @@ function readBody(raw: unknown, offers_search: boolean): AnswerParts {
 
 /** A gateway may answer 200 and say inside that the model behind it failed. */
 function refuseError(error: Body["error"]): void {
-  if (error === null || error === undefined) return;
-  const said = typeof error === "string" ? error : (error.message ?? "no message");
-  const code = typeof error === "string" ? null : (error.code ?? null);
-  const status = Number(code);
+  if (!error) return;
+  const said = error.message ?? "no message";
+  const status = Number(error.code ?? null);
   const known = Number.isInteger(status) && status >= 400 && status < 600 ? status : 502;
-  const kind = chooseKind(known, `${code ?? ""} ${said}`);
-  throw new EngineFailure(kind, redact(`Error in the answer: ${said}`, null), { status: known });
+  throw failInside(known, `Error in the answer: ${said}`, `${error.code ?? ""} ${said}`);
 }
 
 function readText(message: Message): string {

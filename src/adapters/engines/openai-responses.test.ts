@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
-import { makeOpenaiResponses } from "./openai-responses.ts";
+import { makeEngine } from "./make-engine.ts";
+import { openaiResponses } from "./openai-responses.ts";
 
-const engine = makeOpenaiResponses("openai");
+const engine = makeEngine("openai", openaiResponses);
 const TEXT =
   "Für Läufer: **Tarnwick** ist “solide” 👟 " +
   "([tests.example](https://tests.example/a?utm_source=openai)).";

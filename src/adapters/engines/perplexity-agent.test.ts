@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
-import { makePerplexityAgent, parsePerplexitySonar } from "./perplexity-agent.ts";
+import { makeEngine } from "./make-engine.ts";
+import { perplexityAgent } from "./perplexity-agent.ts";
 
-const engine = makePerplexityAgent("perplexity");
+const engine = makeEngine("perplexity", perplexityAgent);
 const TEXT = "Tarnwick ist größer 👟[2]. Ombrix folgt.[1][2]";
 
 function body(annotations: object[]) {
@@ -64,15 +65,14 @@ test("a stored body of the retired chat API is still read", () => {
     choices: [{ finish_reason: "stop", message: { content: "Größer[2], dann[1][9]." } }],
     usage: { prompt_tokens: 1, completion_tokens: 2 },
   };
-  for (const captured of [parsePerplexitySonar(sonar, "m"), engine.parse(sonar, "m")]) {
-    assert.deepEqual(
-      captured.cited.map(({ url, title }) => [url, title]),
-      [
-        ["https://b.example/2", null],
-        ["https://a.example/1", "Eins"],
-      ],
-    );
-    assert.equal(captured.retrieved.length, 2);
-    assert.equal(captured.adapter_version, "perplexity-sonar@1");
-  }
+  const captured = engine.parse(sonar, "m");
+  assert.deepEqual(
+    captured.cited.map(({ url, title }) => [url, title]),
+    [
+      ["https://b.example/2", null],
+      ["https://a.example/1", "Eins"],
+    ],
+  );
+  assert.equal(captured.retrieved.length, 2);
+  assert.equal(captured.adapter_version, "perplexity-sonar@1");
 });

@@ -1,84 +1,85 @@
-import type { AnswerEngine } from "#core/answer-engine.ts";
 import type { Provider } from "#core/ports.ts";
-import { makeAnthropicMessages } from "./anthropic-messages.ts";
-import { makeDataforseo } from "./dataforseo.ts";
-import { makeGeminiGenerateContent } from "./gemini-generate-content.ts";
-import { makeGeminiInteractions } from "./gemini-interactions.ts";
-import { makeMistralConversations } from "./mistral-conversations.ts";
-import { makeOpenaiChat } from "./openai-chat.ts";
-import { makeOpenaiResponses } from "./openai-responses.ts";
-import { makePerplexityAgent } from "./perplexity-agent.ts";
+import { anthropicMessages, anthropicMessagesAnywhere } from "./anthropic-messages.ts";
+import { dataforseoAiMode, dataforseoLlmScraper } from "./dataforseo.ts";
+import { geminiGenerateContent } from "./gemini-generate-content.ts";
+import { geminiInteractions } from "./gemini-interactions.ts";
+import { makeEngine, type Wire } from "./make-engine.ts";
+import { mistralConversations } from "./mistral-conversations.ts";
+import { openaiChat, openrouterChat } from "./openai-chat.ts";
+import { openaiResponses } from "./openai-responses.ts";
+import { perplexityAgent } from "./perplexity-agent.ts";
 import { estimateTypicalCost } from "./price-table.ts";
-import { makeSerpapi } from "./serpapi.ts";
-import { makeXaiResponses } from "./xai-responses.ts";
+import { serpapi } from "./serpapi.ts";
+import { xaiResponses } from "./xai-responses.ts";
+
+const GEMINI = ["https://generativelanguage.googleapis.com/v1beta", "GEMINI_API_KEY"] as const;
+const DATAFORSEO = {
+  default_base_url: "https://api.dataforseo.com/v3",
+  key_label: "DATAFORSEO_LOGIN_AND_PASSWORD (login:password)",
+};
+
+const ALL: readonly Provider[] = [
+  api("openai", openaiResponses, ["OpenAI", "https://api.openai.com/v1", "OPENAI_API_KEY"]),
+  api("anthropic", anthropicMessages, [
+    "Anthropic",
+    "https://api.anthropic.com",
+    "ANTHROPIC_API_KEY",
+  ]),
+  api("gemini", geminiGenerateContent, ["Google Gemini", ...GEMINI]),
+  api("gemini_interactions", geminiInteractions, ["Google Gemini (Interactions)", ...GEMINI]),
+  api("perplexity", perplexityAgent, [
+    "Perplexity",
+    "https://api.perplexity.ai/v1",
+    "PERPLEXITY_API_KEY",
+  ]),
+  api("xai", xaiResponses, ["xAI", "https://api.x.ai/v1", "XAI_API_KEY"]),
+  api("mistral", mistralConversations, ["Mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY"]),
+  api("deepseek", anthropicMessagesAnywhere, [
+    "DeepSeek",
+    "https://api.deepseek.com/anthropic",
+    "DEEPSEEK_API_KEY",
+  ]),
+  api("openrouter", openrouterChat, [
+    "OpenRouter",
+    "https://openrouter.ai/api/v1",
+    "OPENROUTER_API_KEY",
+  ]),
+  api("azure_openai", openaiResponses, ["Azure OpenAI", null, "AZURE_OPENAI_API_KEY"]),
+  api("openai_compatible", openaiChat, ["OpenAI-compatible server", null, "API_KEY"]),
+  local("ollama", "Ollama", "http://localhost:11434/v1"),
+  local("lm_studio", "LM Studio", "http://localhost:1234/v1"),
+  local("vllm", "vLLM", "http://localhost:8000/v1"),
+  provide("dataforseo", dataforseoAiMode, {
+    label: "DataForSEO: Google AI mode",
+    surface: "serp",
+    model_hint: "google_ai_mode",
+    ...DATAFORSEO,
+  }),
+  provide("dataforseo_llm_scraper", dataforseoLlmScraper, {
+    label: "DataForSEO: ChatGPT and Gemini apps",
+    surface: "ui",
+    model_hint: "chat_gpt or gemini",
+    ...DATAFORSEO,
+  }),
+  provide("serpapi", serpapi, {
+    label: "SerpApi: Google AI mode",
+    surface: "serp",
+    model_hint: "google_ai_mode",
+    default_base_url: "https://serpapi.com",
+    key_label: "SERPAPI_API_KEY",
+  }),
+  provide("simulated", openaiResponses, {
+    label: "Simulated (invented answers)",
+    surface: "local",
+    model_hint: "simulated-a, simulated-b or simulated-c",
+    default_base_url: null,
+    key_label: null,
+  }),
+];
 
 /** Every provider Earshot can ask, by its name in a target. */
 export const PROVIDERS: ReadonlyMap<string, Provider> = new Map(
-  [
-    api("OpenAI", makeOpenaiResponses("openai"), ["https://api.openai.com/v1", "OPENAI_API_KEY"]),
-    api("Anthropic", makeAnthropicMessages("anthropic"), [
-      "https://api.anthropic.com",
-      "ANTHROPIC_API_KEY",
-    ]),
-    api("Google Gemini", makeGeminiGenerateContent("gemini"), [
-      "https://generativelanguage.googleapis.com/v1beta",
-      "GEMINI_API_KEY",
-    ]),
-    api("Google Gemini (Interactions)", makeGeminiInteractions("gemini_interactions"), [
-      "https://generativelanguage.googleapis.com/v1beta",
-      "GEMINI_API_KEY",
-    ]),
-    api("Perplexity", makePerplexityAgent("perplexity"), [
-      "https://api.perplexity.ai/v1",
-      "PERPLEXITY_API_KEY",
-    ]),
-    api("xAI", makeXaiResponses("xai"), ["https://api.x.ai/v1", "XAI_API_KEY"]),
-    api("Mistral", makeMistralConversations("mistral"), [
-      "https://api.mistral.ai/v1",
-      "MISTRAL_API_KEY",
-    ]),
-    api("DeepSeek", makeAnthropicMessages("deepseek", false), [
-      "https://api.deepseek.com/anthropic",
-      "DEEPSEEK_API_KEY",
-    ]),
-    api("OpenRouter", makeOpenaiChat("openrouter", "openrouter:web_search"), [
-      "https://openrouter.ai/api/v1",
-      "OPENROUTER_API_KEY",
-    ]),
-    api("Azure OpenAI", makeOpenaiResponses("azure_openai"), [null, "AZURE_OPENAI_API_KEY"]),
-    api("OpenAI-compatible server", makeOpenaiChat("openai_compatible", null), [null, "API_KEY"]),
-    local("Ollama", makeOpenaiChat("ollama", null), "http://localhost:11434/v1"),
-    local("LM Studio", makeOpenaiChat("lm_studio", null), "http://localhost:1234/v1"),
-    local("vLLM", makeOpenaiChat("vllm", null), "http://localhost:8000/v1"),
-    vendor("DataForSEO: Google AI mode", makeDataforseo("dataforseo", "ai_mode"), {
-      surface: "serp",
-      default_base_url: "https://api.dataforseo.com/v3",
-      key_label: "DATAFORSEO_LOGIN_AND_PASSWORD (login:password)",
-      model_hint: "google_ai_mode",
-    }),
-    vendor(
-      "DataForSEO: ChatGPT and Gemini apps",
-      makeDataforseo("dataforseo_llm_scraper", "llm_scraper"),
-      {
-        surface: "ui",
-        default_base_url: "https://api.dataforseo.com/v3",
-        key_label: "DATAFORSEO_LOGIN_AND_PASSWORD (login:password)",
-        model_hint: "chat_gpt or gemini",
-      },
-    ),
-    vendor("SerpApi: Google AI mode", makeSerpapi("serpapi"), {
-      surface: "serp",
-      default_base_url: "https://serpapi.com",
-      key_label: "SERPAPI_API_KEY",
-      model_hint: "google_ai_mode",
-    }),
-    vendor("Simulated (invented answers)", makeOpenaiResponses("simulated"), {
-      surface: "local",
-      default_base_url: null,
-      key_label: null,
-      model_hint: "simulated-a, simulated-b or simulated-c",
-    }),
-  ].map((entry) => [entry.provider, entry]),
+  ALL.map((entry) => [entry.provider, entry]),
 );
 
 /** The provider of that name, or null. */
@@ -87,25 +88,35 @@ export function findProvider(provider: string): Provider | null {
 }
 
 function api(
-  label: string,
-  engine: AnswerEngine,
-  [default_base_url, key_label]: [base_url: string | null, key: string],
+  provider: string,
+  wire: Wire,
+  [label, default_base_url, key_label]: [label: string, base_url: string | null, key: string],
 ): Provider {
   const model_hint = "a model's name as the provider lists it";
-  return vendor(label, engine, { surface: "api", default_base_url, key_label, model_hint });
+  return provide(provider, wire, {
+    label,
+    surface: "api",
+    model_hint,
+    default_base_url,
+    key_label,
+  });
 }
 
-function local(label: string, engine: AnswerEngine, default_base_url: string): Provider {
+function local(provider: string, label: string, default_base_url: string): Provider {
   const model_hint = "the model's name on that server";
-  return vendor(label, engine, { surface: "local", default_base_url, key_label: null, model_hint });
+  const told = { label, model_hint, default_base_url, key_label: null };
+  return provide(provider, openaiChat, { surface: "local", ...told });
 }
 
-function vendor(
-  label: string,
-  engine: AnswerEngine,
-  rest: Pick<Provider, "surface" | "default_base_url" | "key_label" | "model_hint">,
+function provide(
+  provider: string,
+  wire: Wire,
+  told: Omit<Provider, "provider" | "engine" | "typicalCost" | "recall">,
 ): Provider {
-  const { provider } = engine;
-  const typicalCost = (model: string) => estimateTypicalCost(provider, model);
-  return { provider, label, engine, typicalCost, ...rest };
+  return {
+    ...told,
+    provider,
+    engine: makeEngine(provider, wire),
+    typicalCost: (model) => estimateTypicalCost(provider, model),
+  };
 }

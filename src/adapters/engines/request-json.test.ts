@@ -3,9 +3,10 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
 import { makeRequest, startProviderServer } from "../../../test/kit/provider-server.ts";
-import { makeOpenaiResponses } from "./openai-responses.ts";
+import { makeEngine } from "./make-engine.ts";
+import { openaiResponses } from "./openai-responses.ts";
 
-const engine = makeOpenaiResponses("openai");
+const engine = makeEngine("openai", openaiResponses);
 const KEY = "key-0123456789abcdef";
 
 async function fail(

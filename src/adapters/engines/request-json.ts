@@ -6,9 +6,8 @@ import { classifyFailure, redact } from "./classify-failure.ts";
 
 const BODY_BYTES_MAX = 10 * 1024 * 1024;
 
-/** One HTTP call of an adapter; `path` is appended to the target's base URL, `body` is sent as JSON. */
-export type JsonCall = {
-  method?: "POST" | "GET";
+/** One HTTP call of an adapter; `path` is appended to the base URL, `body` is posted as JSON, without one it is a GET. */
+type JsonCall = {
   path: string;
   headers: Record<string, string>;
   body?: unknown;
@@ -53,7 +52,7 @@ function joinUrl(base_url: string, path: string): URL {
 
 async function send(
   request: EngineRequest,
-  { method = "POST", path, headers, body }: JsonCall,
+  { path, headers, body }: JsonCall,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const text = body === undefined ? undefined : JSON.stringify(body);
@@ -61,9 +60,11 @@ async function send(
   try {
     return await sendRequest({
       url: joinUrl(request.base_url, path),
-      method,
+      method: text === undefined ? "GET" : "POST",
       headers: {
-        ...{ accept: "application/json", "accept-encoding": "identity", "user-agent": "Earshot/1" },
+        accept: "application/json",
+        "accept-encoding": "identity",
+        "user-agent": "Earshot/1",
         ...headers,
         ...(text !== undefined && content),
       },

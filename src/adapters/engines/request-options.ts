@@ -38,20 +38,21 @@ export function applyParameters(
   return Object.fromEntries(merged);
 }
 
-/** The search tool's place as OpenAI, Anthropic and Perplexity write it; null without a country. */
-export function describeLocation(request: EngineRequest): Record<string, string> | null {
+/** The search tool's `user_location` as OpenAI and Anthropic write it; nothing without a country. */
+export function tellLocation(request: EngineRequest) {
   const { city, region, timezone } = readOptions(request);
-  if (request.country_code === null) return null;
-  return {
-    type: "approximate",
-    country: request.country_code.toUpperCase(),
-    ...(city === undefined ? {} : { city }),
-    ...(region === undefined ? {} : { region }),
-    ...(timezone === undefined ? {} : { timezone }),
-  };
+  if (request.country_code === null) return {};
+  const country = request.country_code.toUpperCase();
+  const places = Object.entries({ type: "approximate", country, city, region, timezone });
+  return { user_location: Object.fromEntries(places.filter(([, value]) => value !== undefined)) };
+}
+
+/** A key in a header of its own; none without a key. */
+export function keyIn(header: string, api_key: string | null): Record<string, string> {
+  return api_key ? { [header]: api_key } : {};
 }
 
 /** The bearer header most providers take; none without a key (local servers). */
 export function bearer(api_key: string | null): Record<string, string> {
-  return api_key === null || api_key === "" ? {} : { authorization: `Bearer ${api_key}` };
+  return api_key ? keyIn("authorization", `Bearer ${api_key}`) : {};
 }

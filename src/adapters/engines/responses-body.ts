@@ -1,44 +1,36 @@
 import * as z from "zod";
-import { type CitedSource, EngineFailure } from "#core/answer-engine.ts";
-import { type AnswerParts, cite, errorShape, readShape } from "./build-captured.ts";
-import { chooseKind, redact } from "./classify-failure.ts";
+import type { CitedSource } from "#core/answer-engine.ts";
+import {
+  contentShape,
+  costShape,
+  errorShape,
+  failInside,
+  maybeNumber,
+  maybeText,
+  pageShape,
+  readArgumentQueries,
+  readCost,
+  readShape,
+} from "./body-shapes.ts";
+import { type AnswerParts, cite } from "./build-captured.ts";
 import { convertUnstatedSpan, shiftSpan } from "./text-spans.ts";
 
-const annotationShape = z.looseObject({
-  type: z.string().nullish(),
-  url: z.string().nullish(),
-  title: z.string().nullish(),
-  start_index: z.number().nullish(),
-  end_index: z.number().nullish(),
-});
-
-const contentShape = z.looseObject({
-  type: z.string().nullish(),
-  text: z.string().nullish(),
-  refusal: z.string().nullish(),
-  annotations: z.array(annotationShape).nullish(),
-});
+const partShape = contentShape.extend({ refusal: maybeText });
 
 const actionShape = z.looseObject({
-  type: z.string().nullish(),
-  query: z.string().nullish(),
+  type: maybeText,
+  query: maybeText,
   queries: z.array(z.string()).nullish(),
-  url: z.string().nullish(),
-  sources: z
-    .array(z.looseObject({ url: z.string().nullish(), title: z.string().nullish() }))
-    .nullish(),
+  url: maybeText,
+  sources: z.array(pageShape).nullish(),
 });
 
-const resultShape = z.looseObject({
-  id: z.union([z.string(), z.number()]).nullish(),
-  url: z.string().nullish(),
-  title: z.string().nullish(),
-});
+const resultShape = pageShape.extend({ id: z.union([z.string(), z.number()]).nullish() });
 
 const itemShape = z.looseObject({
   type: z.string(),
-  status: z.string().nullish(),
-  content: z.union([z.array(contentShape), z.string()]).nullish(),
+  status: maybeText,
+  content: z.union([z.array(partShape), z.string()]).nullish(),
   action: actionShape.nullish(),
   arguments: z.unknown().optional(),
   queries: z.array(z.string()).nullish(),
@@ -46,17 +38,17 @@ const itemShape = z.looseObject({
 });
 
 const usageShape = z.looseObject({
-  input_tokens: z.number().nullish(),
-  output_tokens: z.number().nullish(),
-  cost: z.union([z.number(), z.looseObject({ total_cost: z.number().nullish() })]).nullish(),
+  input_tokens: maybeNumber,
+  output_tokens: maybeNumber,
+  cost: costShape,
 });
 
 /** A body of the Responses shape, as OpenAI, xAI, Perplexity's Agent API and gateways send it. */
 export const responsesShape = z.looseObject({
-  model: z.string().nullish(),
-  status: z.string().nullish(),
+  model: maybeText,
+  status: maybeText,
   error: errorShape,
-  incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish(),
+  incomplete_details: z.looseObject({ reason: maybeText }).nullish(),
   output: z.array(itemShape),
   usage: usageShape.nullish(),
 });
@@ -73,7 +65,6 @@ export function readResponses(raw: unknown, wire: string): AnswerParts {
   const reason = body.incomplete_details?.reason ?? "";
   const refused = answer.refused || reason === "content_filter";
   const cut = body.status === "incomplete";
-  const cost = body.usage?.cost;
   return {
     text: answer.text,
     served_model: body.model ?? null,
@@ -86,18 +77,18 @@ export function readResponses(raw: unknown, wire: string): AnswerParts {
       input_tokens: body.usage?.input_tokens ?? null,
       output_tokens: body.usage?.output_tokens ?? null,
       searches: calls.filter((item) => readPagesOnly(item) === false).length,
-      cost_usd: typeof cost === "number" ? cost : (cost?.total_cost ?? null),
+      cost_usd: readCost(body.usage?.cost),
     },
   };
 }
 
 function refuseFailedRun(body: z.output<typeof responsesShape>): void {
   if (body.status !== "failed" && body.status !== "cancelled") return;
-  const error = typeof body.error === "string" ? { message: body.error } : body.error;
-  const code = String(error?.code ?? error?.type ?? "server_error");
+  const code = String(body.error?.code ?? body.error?.type ?? "server_error");
+  const said = body.error?.message;
   const status = code === "rate_limit_exceeded" ? 429 : code === "server_error" ? 500 : 400;
-  const message = redact(`The run failed (${code}): ${error?.message ?? "no message"}`, null);
-  throw new EngineFailure(chooseKind(status, `${code} ${error?.message ?? ""}`), message);
+  const message = `The run failed (${code}): ${said ?? "no message"}`;
+  throw failInside(status, message, `${code} ${said ?? ""}`);
 }
 
 function readMessages(items: Item[]): { text: string; cited: CitedSource[]; refused: boolean } {
@@ -120,7 +111,7 @@ function readMessages(items: Item[]): { text: string; cited: CitedSource[]; refu
 }
 
 function readAnnotations(
-  part: z.output<typeof contentShape>,
+  part: z.output<typeof partShape>,
   words: string,
   base: number,
 ): CitedSource[] {
@@ -161,25 +152,4 @@ function readPages(item: Item): { url: string; title?: string | null | undefined
   const pages = [...(item.action?.sources ?? []), ...(item.results ?? [])];
   if (item.action?.type === "open_page") pages.push({ url: item.action.url });
   return pages.flatMap(({ url, title }) => (url ? [{ url, title }] : []));
-}
-
-const argumentShape = z.looseObject({
-  query: z.string().nullish(),
-  queries: z.array(z.string()).nullish(),
-});
-
-/** Queries in a tool call's arguments, given as an object or as JSON text; [] when unreadable. */
-export function readArgumentQueries(value: unknown): string[] {
-  let parsed = value;
-  if (typeof value === "string") {
-    try {
-      parsed = JSON.parse(value);
-    } catch {
-      return [];
-    }
-  }
-  const result = argumentShape.safeParse(parsed);
-  if (!result.success) return [];
-  const { query, queries } = result.data;
-  return queries ?? (query ? [query] : []);
 }

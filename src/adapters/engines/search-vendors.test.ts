@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson, startProviderServer } from "../../../test/kit/provider-server.ts";
-import { makeDataforseo } from "./dataforseo.ts";
-import { makeSerpapi } from "./serpapi.ts";
+import { dataforseoAiMode, dataforseoLlmScraper } from "./dataforseo.ts";
+import { makeEngine } from "./make-engine.ts";
+import { serpapi } from "./serpapi.ts";
 
 const slice = (text: string, at: { start: number | null; end: number | null }) =>
   text.slice(at.start ?? -1, at.end ?? -1);
@@ -13,7 +14,7 @@ function task(result: object, changes = {}) {
 }
 
 test("DataForSEO AI mode: linked references have a place, cost is reported", async (t) => {
-  const engine = makeDataforseo("dataforseo", "ai_mode");
+  const engine = makeEngine("dataforseo", dataforseoAiMode);
   const markdown = "Größer 👟 ist Ombrix [[1]](https://a.example/1).";
   const references = [
     { url: "https://a.example/1", title: "Eins", source: "A" },
@@ -39,7 +40,7 @@ test("DataForSEO AI mode: linked references have a place, cost is reported", asy
 });
 
 test("DataForSEO scraper: pages, citations and queries apart, search forced", async (t) => {
-  const engine = makeDataforseo("dataforseo_llm_scraper", "llm_scraper");
+  const engine = makeEngine("dataforseo_llm_scraper", dataforseoLlmScraper);
   const server = await serveJson(
     task({
       model: "app-model",
@@ -61,7 +62,7 @@ test("DataForSEO scraper: pages, citations and queries apart, search forced", as
 });
 
 test("DataForSEO: the code inside a 200 answer decides", () => {
-  const engine = makeDataforseo("dataforseo", "ai_mode");
+  const engine = makeEngine("dataforseo", dataforseoAiMode);
   const parse = (status_code: number) =>
     engine.parse(task({}, { status_code, status_message: "said", result: null }), "m");
   const kinds: [number, string][] = [
@@ -76,7 +77,7 @@ test("DataForSEO: the code inside a 200 answer decides", () => {
 });
 
 test("SerpApi: blocks become Markdown, a block's references cite that block", async (t) => {
-  const engine = makeSerpapi("serpapi");
+  const engine = makeEngine("serpapi", serpapi);
   const server = await serveJson({
     search_metadata: { status: "Success" },
     text_blocks: [
@@ -129,7 +130,7 @@ test("SerpApi: blocks become Markdown, a block's references cite that block", as
 });
 
 test("SerpApi: the key in the address appears in no error and not in the body kept", async (t) => {
-  const engine = makeSerpapi("serpapi");
+  const engine = makeEngine("serpapi", serpapi);
   const key = "0123456789abcdef0123456789abcdef";
   const server = await startProviderServer((response, request) => {
     const status = request.url.includes("q=ok") ? 200 : 401;

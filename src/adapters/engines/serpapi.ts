@@ -1,42 +1,29 @@
 import * as z from "zod";
-import {
-  type AnswerEngine,
-  type CitedSource,
-  EngineFailure,
-  type EngineRequest,
-} from "#core/answer-engine.ts";
-import { type AnswerParts, buildCaptured, cite, readShape } from "./build-captured.ts";
-import { chooseKind, redact } from "./classify-failure.ts";
-import { requestJson } from "./request-json.ts";
+import type { CitedSource, EngineRequest } from "#core/answer-engine.ts";
+import { failInside, maybeNumber, maybeText, readShape } from "./body-shapes.ts";
+import { type AnswerParts, cite } from "./build-captured.ts";
+import type { Wire } from "./make-engine.ts";
 import { findLinks } from "./text-spans.ts";
 
-const WIRE = "serpapi-ai-mode";
-const VERSION = "serpapi@1";
 const DEPTH_MAX = 4;
 
 const entryShape = z.looseObject({
-  type: z.string().nullish(),
-  title: z.string().nullish(),
-  snippet: z.string().nullish(),
+  type: maybeText,
+  title: maybeText,
+  snippet: maybeText,
   reference_indexes: z.array(z.number()).nullish(),
   list: z.array(z.unknown()).nullish(),
-  table: z.array(z.array(z.string().nullish())).nullish(),
+  table: z.array(z.array(maybeText)).nullish(),
 });
 
+const referenceShape = z.looseObject({ link: maybeText, title: maybeText, index: maybeNumber });
+
 const bodyShape = z.looseObject({
-  error: z.string().nullish(),
-  search_metadata: z.looseObject({ status: z.string().nullish() }).nullish(),
+  error: maybeText,
+  search_metadata: z.looseObject({ status: maybeText }).nullish(),
   text_blocks: z.array(entryShape).nullish(),
-  reconstructed_markdown: z.string().nullish(),
-  references: z
-    .array(
-      z.looseObject({
-        link: z.string().nullish(),
-        title: z.string().nullish(),
-        index: z.number().nullish(),
-      }),
-    )
-    .nullish(),
+  reconstructed_markdown: maybeText,
+  references: z.array(referenceShape).nullish(),
 });
 
 type Body = z.output<typeof bodyShape>;
@@ -45,29 +32,13 @@ type Written = { text: string; spans: { start: number; end: number; indexes: num
 
 /** Google's AI mode through SerpApi: country by `gl`, language by `hl`, no queries; each block's
  * references are citations of that block. */
-export function makeSerpapi(provider: string): AnswerEngine {
-  const parse: AnswerEngine["parse"] = (raw, requested_model) =>
-    buildCaptured(readBody(readShape(bodyShape, raw, WIRE)), {
-      provider,
-      requested_model,
-      raw,
-      adapter_version: VERSION,
-    });
-  return {
-    provider,
-    wire: WIRE,
-    supports: { search_queries: false, retrieved: false, cited: true, location: true },
-    parse,
-    ask: async (request) => {
-      const raw = await requestJson(request, {
-        method: "GET",
-        path: `/search.json?${writeQuery(request)}`,
-        headers: {},
-      });
-      return parse(raw, request.requested_model);
-    },
-  };
-}
+export const serpapi: Wire = {
+  wire: "serpapi-ai-mode",
+  supports: { search_queries: false, retrieved: false, cited: true, location: true },
+  path: (request) => `/search.json?${writeQuery(request)}`,
+  headers: () => ({}),
+  read: (raw, wire) => readBody(readShape(bodyShape, raw, wire)),
+};
 
 function writeQuery(request: EngineRequest): string {
   const query = new URLSearchParams();
@@ -86,8 +57,7 @@ function writeQuery(request: EngineRequest): string {
 function readBody(body: Body): AnswerParts {
   const nothing = /hasn't returned any results|no results/i.test(body.error ?? "");
   if (body.error && !nothing) {
-    const message = redact(`SerpApi: ${body.error}`, null);
-    throw new EngineFailure(chooseKind(400, body.error), message);
+    throw failInside(400, `SerpApi: ${body.error}`, body.error);
   }
   const references = listReferences(body);
   const { text, cited } = writeAnswer(body, references);

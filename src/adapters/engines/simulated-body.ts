@@ -1,8 +1,9 @@
 import type { Captured } from "#core/answer-engine.ts";
-import { makeOpenaiResponses } from "./openai-responses.ts";
+import { makeEngine } from "./make-engine.ts";
+import { openaiResponses } from "./openai-responses.ts";
 import { type SimulatedAnswer, type SimulationRequest, simulateAnswer } from "./simulate-answer.ts";
 
-const SIMULATED = makeOpenaiResponses("simulated");
+const SIMULATED = makeEngine("simulated", openaiResponses);
 
 /** An invented answer as it would be captured over HTTP from the simulated server, without HTTP:
  * the same body through the same parser, so a demo of months is filled in seconds. */

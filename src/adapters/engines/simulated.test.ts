@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EngineFailure } from "#core/answer-engine.ts";
 import { makeRequest } from "../../../test/kit/provider-server.ts";
-import { makeOpenaiChat } from "./openai-chat.ts";
+import { makeEngine } from "./make-engine.ts";
+import { openaiChat } from "./openai-chat.ts";
 import { findProvider } from "./registry.ts";
 import { type SimulationRequest, simulateAnswer } from "./simulate-answer.ts";
 import { captureSimulatedAnswer } from "./simulated-body.ts";
@@ -114,7 +115,7 @@ test("the server answers as the pure generator does, over both shapes", async (t
   const here = { ...request, country_code: null };
   const placeless = await engine.ask(here);
   assert.notEqual(placeless.text, answered.text);
-  const chat = await makeOpenaiChat("simulated", null).ask(here);
+  const chat = await makeEngine("simulated", openaiChat).ask(here);
   assert.equal(chat.text, placeless.text);
   assert.equal(chat.citations_from, placeless.cited.length > 0 ? "provider" : "text");
   assert.equal(server.requests(), 3);

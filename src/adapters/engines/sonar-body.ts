@@ -1,25 +1,31 @@
 import * as z from "zod";
 import type { CitedSource } from "#core/answer-engine.ts";
-import { type AnswerParts, cite, readShape } from "./build-captured.ts";
+import {
+  costShape,
+  maybeNumber,
+  maybeText,
+  pageShape,
+  readCost,
+  readShape,
+} from "./body-shapes.ts";
+import { type AnswerParts, cite } from "./build-captured.ts";
 import { findMarkers } from "./text-spans.ts";
 
-const resultShape = z.looseObject({ url: z.string().nullish(), title: z.string().nullish() });
-
 const bodyShape = z.looseObject({
-  model: z.string().nullish(),
-  citations: z.array(z.union([z.string(), resultShape])).nullish(),
-  search_results: z.array(resultShape).nullish(),
+  model: maybeText,
+  citations: z.array(z.union([z.string(), pageShape])).nullish(),
+  search_results: z.array(pageShape).nullish(),
   choices: z.array(
     z.looseObject({
-      finish_reason: z.string().nullish(),
-      message: z.looseObject({ content: z.string().nullish() }),
+      finish_reason: maybeText,
+      message: z.looseObject({ content: maybeText }),
     }),
   ),
   usage: z
     .looseObject({
-      prompt_tokens: z.number().nullish(),
-      completion_tokens: z.number().nullish(),
-      cost: z.union([z.number(), z.looseObject({ total_cost: z.number().nullish() })]).nullish(),
+      prompt_tokens: maybeNumber,
+      completion_tokens: maybeNumber,
+      cost: costShape,
     })
     .nullish(),
 });
@@ -40,7 +46,6 @@ export function readSonar(raw: unknown): AnswerParts {
     const page = pages[marker.number - 1];
     return page === undefined || page.url === "" ? [] : [cite(page, marker)];
   });
-  const cost = body.usage?.cost;
   return {
     text,
     served_model: body.model ?? null,
@@ -51,7 +56,7 @@ export function readSonar(raw: unknown): AnswerParts {
     usage: {
       input_tokens: body.usage?.prompt_tokens ?? null,
       output_tokens: body.usage?.completion_tokens ?? null,
-      cost_usd: typeof cost === "number" ? cost : (cost?.total_cost ?? null),
+      cost_usd: readCost(body.usage?.cost),
     },
   };
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
-import { makeXaiResponses } from "./xai-responses.ts";
+import { makeEngine } from "./make-engine.ts";
+import { xaiResponses } from "./xai-responses.ts";
 
-const engine = makeXaiResponses("xai");
+const engine = makeEngine("xai", xaiResponses);
 
 test("queries come out of the call's arguments and citations may have no place", async (t) => {
   const server = await serveJson({
