@@ -5,19 +5,19 @@ import type { AccountContext } from "#core/context.ts";
 import { startCaptureWorker } from "#domain/capture/capture-worker.ts";
 import { releaseTasks } from "#domain/capture/claim-task.ts";
 import { planCaptures } from "#domain/capture/plan-captures.ts";
-import type { Config } from "./config.ts";
-import type { Installation } from "./installation.ts";
 import { schedule } from "./schedule.ts";
+import type { Wiring } from "./wiring.ts";
 
 const CHECK_MS = 15_000;
 /** How long work under way may take once the process is told to stop; the rest is left to others. */
 const GRACE_MS = 5_000;
 
 /** Starts what happens without a caller: jobs and captures; `stop()` ends within seconds, whatever is under way. */
-export async function startBackground(
-  { base, pool }: Installation,
-  { CAPTURE_SLOTS }: Pick<Config, "CAPTURE_SLOTS">,
-): Promise<{ stop(): Promise<void> }> {
+export async function startBackground({
+  base,
+  pool,
+  config: { CAPTURE_SLOTS },
+}: Wiring): Promise<{ stop(): Promise<void> }> {
   const log = makeOutageLog(base.log, () => isReachable(pool));
   const context: AccountContext = {
     ...base,

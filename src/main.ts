@@ -6,7 +6,8 @@ import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
-import { appParts, openInstallation, openMetrics } from "./installation.ts";
+import { openInstallation, openMetrics } from "./installation.ts";
+import { appParts } from "./wiring.ts";
 
 const STOP_SECONDS = 9;
 /** What a model has left to answer who waits for it. */
@@ -17,11 +18,11 @@ async function main(): Promise<void> {
   const log = makeLog(config.LOG_LEVEL);
   const installation = await openInstallation(config, log);
   const closing = new AbortController();
-  const app = makeApp(appParts(installation, config, closing.signal));
+  const app = makeApp(appParts(installation, closing.signal));
   const server = makeWebServer(app.fetch, { hostname: config.HOST });
   const drain = makeDrain(server);
-  const metrics = await openMetrics(installation, config);
-  const background = config.WORKER === "on" ? await startBackground(installation, config) : null;
+  const metrics = await openMetrics(installation);
+  const background = config.WORKER === "on" ? await startBackground(installation) : null;
   const setup = await openSetup(installation.base);
   if (setup) {
     log.info({ open: `${config.BASE_URL}/setup?token=${setup}` }, "make the first account here");

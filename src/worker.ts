@@ -10,8 +10,8 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = makeLog(config.LOG_LEVEL);
   const installation = await openInstallation(config, log);
-  const metrics = await openMetrics(installation, config);
-  const background = await startBackground(installation, config);
+  const metrics = await openMetrics(installation);
+  const background = await startBackground(installation);
   log.info({ slots: config.CAPTURE_SLOTS }, "worker started");
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"]) {

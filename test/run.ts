@@ -1,25 +1,18 @@
 import { spawn } from "node:child_process";
-import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromiumPath } from "./e2e/browser.ts";
 import { readTrail } from "./kit/secret-trail.ts";
+import { listTests } from "./kit/test-files.ts";
 import { openTestPostgres } from "./kit/test-postgres.ts";
-
-/** Every test of ours; other people's packages bring their own, which are not for us to run. */
-const TESTS = [
-  "src/**/*.test.ts",
-  "web/**/*.test.ts",
-  "test/{laws,processes,kit}/**/*.test.ts",
-  ...(chromiumPath ? ["test/e2e/**/*.test.ts"] : []),
-];
 
 /** Runs the given test files, or all, on one PostgreSQL; each file gets its own copy of a migrated database. */
 async function main(): Promise<number> {
   const files = process.argv.slice(2);
   const isWhole = files.length === 0;
-  const chosen = isWhole ? globSync(TESTS).sort() : files;
+  const { browser, others } = listTests(".");
+  const chosen = isWhole ? [...(chromiumPath ? browser : []), ...others] : files;
   const postgres = await openTestPostgres();
   const trail = await mkdtemp(join(tmpdir(), "earshot-trail-"));
   try {
@@ -38,8 +31,9 @@ async function main(): Promise<number> {
     const code = await new Promise<number>((done) => tests.on("exit", (code) => done(code ?? 1)));
     const isQuiet = tellTrail(trail, { isWhole });
     if (isWhole && !chromiumPath) {
-      const count = globSync("test/e2e/**/*.test.ts").length;
-      process.stdout.write(`browser: NOT run, ${count} files: no Chromium is installed here\n`);
+      process.stdout.write(
+        `browser: NOT run, ${browser.length} files: no Chromium is installed here\n`,
+      );
     }
     return isQuiet ? code : 1;
   } finally {

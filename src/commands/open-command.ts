@@ -4,7 +4,7 @@ import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId } from "#core/id.ts";
 import type { Plan } from "#core/plans.ts";
-import { type Config, readConfig } from "../config.ts";
+import { readConfig } from "../config.ts";
 import { type Installation, openInstallation } from "../installation.ts";
 
 const ACCESS = new Set(["read", "write"] as const);
@@ -24,7 +24,7 @@ function told(fields: Record<string, unknown>): string {
 }
 
 /** What a command works with. */
-export type Opened = Installation & { config: Config; context: AccountContext };
+export type Opened = Installation & { context: AccountContext };
 
 /** Opens the installation of the environment, does `work` and closes it again, whatever happens. */
 export async function withInstallation(work: (opened: Opened) => Promise<void>): Promise<void> {
@@ -35,7 +35,7 @@ export async function withInstallation(work: (opened: Opened) => Promise<void>):
   });
   try {
     const actor = { kind: "system", door: "command", access: ACCESS } as const;
-    await work({ ...installation, config, context: { ...installation.base, actor } });
+    await work({ ...installation, context: { ...installation.base, actor } });
   } finally {
     await installation.close();
   }

@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { after } from "node:test";
 import type { Hono } from "hono";
 import type pg from "pg";
-import { type Connection, makeDatabase, makePool } from "#adapters/database/pool.ts";
-import { makeProviders } from "#adapters/engines/providers.ts";
-import { makeLimiter } from "#adapters/limiter.ts";
-import { makePost } from "#adapters/post.ts";
-import { queueOn } from "#adapters/queue.ts";
-import { makeVault } from "#adapters/vault.ts";
+import { makeDatabase } from "#adapters/database/pool.ts";
 import type { Access, AccountContext, ProjectContext, Role } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
@@ -21,14 +15,14 @@ import { makeKey, previewKey } from "#domain/keys/key.ts";
 import { insertKey } from "#domain/keys/key-queries.ts";
 import { insertProject } from "#domain/projects/project-queries.ts";
 import type { OAuthPolicy } from "#transports/oauth/oauth-parts.ts";
-import { makeAttemptLimit } from "#transports/shared/attempts.ts";
-import { makeRateLimit } from "#transports/shared/rate-limit.ts";
 import { makeApp } from "../../src/app.ts";
 import { catalog } from "../../src/catalog.ts";
+import { readConfig } from "../../src/config.ts";
 import { schedule } from "../../src/schedule.ts";
+import { appParts, type Wiring, wireParts } from "../../src/wiring.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { noteSecrets, testLog, watchRequests, watchVault } from "./secret-trail.ts";
-import { findUsableSecrets } from "./usable-secrets.ts";
+import { openTestDatabase } from "./test-database.ts";
 
 /** One tenant to test in: its own organisation, project, own brand, user and write key, on a real database. */
 export type World = {
@@ -70,13 +64,9 @@ export type WorldOptions = {
   base_url?: string;
 };
 
-let shared: Promise<{ pool: pg.Pool; drop(): Promise<void> }> | undefined;
-after(async () => (await shared)?.drop());
-
 /** A fresh tenant; the database is made once per test file and dropped after it. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
-  shared ??= makeTestPool();
-  const { pool } = await shared;
+  const pool = await openTestDatabase();
   const db = makeDatabase(pool);
   const name = options.name ?? "Acme";
   const plan = options.plan ?? "brand/enterprise";
@@ -97,8 +87,15 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     { email, name: "", password_hash: null },
     { organisation_id, role: "owner" },
   );
-  const base = makeBase(db, options);
-  const appOn = (other: Database) => makeTestApp({ ...base, db: other }, pool, options);
+  const wiring = wireTest(pool, options);
+  const { base } = wiring;
+  const appOn = (other: Database) => {
+    const parts = appParts(
+      { ...wiring, base: { ...base, db: other } },
+      new AbortController().signal,
+    );
+    return watchRequests(makeApp({ ...parts, catalog: options.catalog ?? catalog }));
+  };
   const app = appOn(db);
   const newKey = (access: Access) => addKey(db, project_id, access);
   const key = await newKey("write");
@@ -132,92 +129,32 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-async function makeTestPool() {
-  const given = process.env["EARSHOT_TEST_POSTGRES"];
-  assert(given, "Run tests with `npm test` (one file: `npm test -- path`).");
-  const connection = JSON.parse(given) as Exclude<Connection, { url: string }>;
-  const database = `test_${randomBytes(8).toString("hex")}`;
-  const admin = makePool({ ...connection, database: "postgres" }, { size: 1 });
-  // Copied as files: the log of every page would cost five times the work.
-  await admin.query(
-    `create database ${database} template ${connection.database} strategy file_copy`,
-  );
-  const pool = makePool({ ...connection, database }, { size: 8 });
-  const drop = async () => {
-    const usable = await findUsableSecrets(pool);
-    await pool.end();
-    await admin.query(`drop database ${database} with (force)`);
-    await admin.end();
-    assert.deepEqual(usable, [], "117: the database of these tests holds usable secrets");
-  };
-  return { pool, drop };
-}
-
-function makeBase(
-  db: Database,
-  { now, per_minute = 0, base_url = "http://localhost:8787" }: WorldOptions,
-): World["base"] {
-  return {
-    db,
-    log: testLog,
-    queueOn,
-    now: now ?? (() => new Date()),
-    providers: makeProviders(null, "private"),
-    onboarding_model: null,
-    vault: watchVault(makeVault(["a key for tests"])),
-    post: makePost("private"),
-    server: {
-      version: "test-commit",
-      base_url,
-      rate_limit_per_minute: per_minute,
-    },
-  };
-}
-
-function makeTestApp(base: World["base"], pool: pg.Pool, options: WorldOptions): Hono {
-  const { per_minute = 0 } = options;
-  const limiter = (name: string, points: number) => makeLimiter({ kind: "memory" }, name, points);
-  const app = makeApp({
-    catalog: options.catalog ?? catalog,
-    base,
-    limits: {
-      rest: makeRateLimit(limiter("rest", per_minute), limiter("failures", 60), per_minute),
-      mcp: makeRateLimit(limiter("mcp", per_minute), limiter("failures", 60), per_minute),
-      registration: makeRateLimit(
-        limiter("registration", 60),
-        limiter("failures", 60),
-        per_minute && 60,
-      ),
-      share: {
-        address: makeRateLimit(
-          limiter("share-address", 300),
-          limiter("failures", 60),
-          per_minute && 300,
-        ),
-        link: makeRateLimit(
-          limiter("share-link", 1_200),
-          limiter("failures", 60),
-          per_minute && 1_200,
-        ),
-      },
-      sign_in: makeAttemptLimit(
-        { account: limiter("sign-in", 5), address: limiter("sign-in-address", 50) },
-        per_minute > 0,
-      ),
-    },
-    dashboard: { bundle: null, problem: "Tests of the API have none." },
-    settings: {
-      plan: options.plan ?? "brand/enterprise",
-      oauth: { drop_uris: [], refresh_race_seconds: 0, ...options.oauth },
-      mcp_origins: ["https://inspector.example"],
-      trusted_proxies: options.trusted_proxies ?? 0,
-    },
-    closing: new AbortController().signal,
-    async checkReady() {
-      await pool.query("select 1");
-    },
+/** The parts that an operator's settings make, on a test's database and clock, watched for secrets. */
+function wireTest(pool: pg.Pool, options: WorldOptions): Wiring {
+  const {
+    per_minute = 0,
+    oauth,
+    trusted_proxies = 0,
+    base_url = "http://localhost:8787",
+  } = options;
+  const config = readConfig({
+    BASE_URL: base_url,
+    GIT_COMMIT: "test-commit",
+    PLAN: options.plan ?? "brand/enterprise",
+    RATE_LIMIT_PER_MINUTE: String(per_minute),
+    TRUSTED_PROXIES: String(trusted_proxies),
+    ENCRYPTION_KEY: "a key for tests",
+    DASHBOARD: "off",
+    MCP_ORIGINS: "https://inspector.example",
+    WEBHOOKS_ALLOW_PRIVATE: "on",
+    OAUTH_DROP_REDIRECT_URIS: oauth?.drop_uris?.join(" ") ?? "",
+    OAUTH_REFRESH_RACE_SECONDS: String(oauth?.refresh_race_seconds ?? 0),
   });
-  return watchRequests(app);
+  const store = { kind: "memory" } as const;
+  const wiring = wireParts(config, { pool, store, simulated_base_url: null, log: testLog });
+  const { base } = wiring;
+  const now = options.now ?? base.now;
+  return { ...wiring, base: { ...base, now, vault: watchVault(base.vault) } };
 }
 
 async function addKey(db: Database, project_id: number, access: Access): Promise<string> {

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { listTests } from "../kit/test-files.ts";
 
 const CASES = 121;
 const page = readFileSync("docs/attacks.md", "utf8");
 const rows = page.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| No."));
-const tests = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "test/kit/world.ts"]).map((file) =>
-  readFileSync(file, "utf8"),
-);
+const tests = Object.values(listTests("."))
+  .flat()
+  .concat("test/kit/test-database.ts")
+  .map((file) => readFileSync(file, "utf8"));
 
 test("every attack on the list has a test that exists, or says why it is not possible yet", () => {
   const numbers = rows.flatMap((row) => /^\| (\d+) \|/.exec(row)?.[1] ?? []).map(Number);

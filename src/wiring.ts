@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type pg from "pg";
+import { bundlePlaces, openBundle } from "#adapters/dashboard-bundle.ts";
+import { makeDatabase } from "#adapters/database/pool.ts";
+import { makeProviders } from "#adapters/engines/providers.ts";
+import { type LimiterStore, makeLimiter } from "#adapters/limiter.ts";
+import { type Metrics, makeMetrics } from "#adapters/metrics.ts";
+import { makePost } from "#adapters/post.ts";
+import { queueOn } from "#adapters/queue.ts";
+import { type KeyRing, keptEncryptionKey, makeVault } from "#adapters/vault.ts";
+import type { AccountContext, Log } from "#core/context.ts";
+import { openOnboardingModel } from "#domain/onboarding/onboarding-model.ts";
+import type { Dashboard } from "#transports/dashboard/shell.ts";
+import { makeAttemptLimit } from "#transports/shared/attempts.ts";
+import { makeRateLimit } from "#transports/shared/rate-limit.ts";
+import type { AppParts } from "./app.ts";
+import { catalog } from "./catalog.ts";
+import type { Config } from "./config.ts";
+
+const REGISTRATIONS_PER_MINUTE = 60;
+// A shared page makes about ten calls; a link may be looked at by many.
+const SHARED_PER_ADDRESS = 300;
+const SHARED_PER_LINK = 1_200;
+
+/** What is open already: the migrated database, where limits are counted, the simulated engine's address. */
+export type Outside = {
+  pool: pg.Pool;
+  store: LimiterStore;
+  simulated_base_url: string | null;
+  log: Log;
+};
+
+/** The parts of one process, as its configuration says; `base` is what every call is given. */
+export type Wiring = {
+  config: Config;
+  base: Omit<AccountContext, "actor">;
+  vault: KeyRing;
+  pool: pg.Pool;
+  store: LimiterStore;
+  /** What this process counts of itself, if it is to. */
+  metrics: Metrics | null;
+  /** Ends the questions to models that callers wait for. */
+  stopAsking(): void;
+};
+
+/** Makes the parts of a configuration over what is open; processes, commands and tests all begin here. */
+export function wireParts(config: Config, outside: Outside): Wiring {
+  const { pool, store, simulated_base_url, log } = outside;
+  const db = makeDatabase(pool);
+  const metrics = config.METRICS && makeMetrics({ pool, db });
+  const stopping = new AbortController();
+  const reach = config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public";
+  const providers = makeProviders(simulated_base_url, reach, stopping.signal);
+  const vault = makeVault(vaultKeys(config));
+  const base = {
+    ...{ db, queueOn, providers, vault },
+    log: metrics ? metrics.meter(log) : log,
+    now: () => new Date(),
+    onboarding_model: openOnboardingModel(config, providers),
+    post: makePost(config.WEBHOOKS_ALLOW_PRIVATE === "on" ? "private" : "public"),
+    server: {
+      version: config.VERSION,
+      base_url: config.BASE_URL,
+      rate_limit_per_minute: config.RATE_LIMIT_PER_MINUTE,
+    },
+  };
+  return { config, base, vault, pool, store, metrics, stopAsking: () => stopping.abort() };
+}
+
+/** The key that seals, then the one before it while it is being rotated out. */
+function vaultKeys({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, DATA_DIR }: Config): string[] {
+  const current = ENCRYPTION_KEY ?? keptEncryptionKey(DATA_DIR);
+  return ENCRYPTION_KEY_PREVIOUS ? [current, ENCRYPTION_KEY_PREVIOUS] : [current];
+}
+
+/** What the app is made of. */
+export function appParts(
+  { config, base, pool, store, metrics }: Wiring,
+  closing: AbortSignal,
+): AppParts {
+  const per_minute = config.RATE_LIMIT_PER_MINUTE;
+  // Of each process alone: guesses must not fill a shared store, and a good one is given back.
+  const memory = { kind: "memory" } as const;
+  const failures = makeLimiter(memory, "failures", 60);
+  const limit = (name: string, points: number) =>
+    makeRateLimit(makeLimiter(store, name, points), failures, points);
+  return {
+    catalog,
+    base,
+    limits: {
+      rest: limit("rest", per_minute),
+      mcp: limit("mcp", per_minute),
+      registration: limit("registration", per_minute && REGISTRATIONS_PER_MINUTE),
+      share: {
+        address: limit("share-address", per_minute && SHARED_PER_ADDRESS),
+        link: limit("share-link", per_minute && SHARED_PER_LINK),
+      },
+      sign_in: makeAttemptLimit(
+        {
+          account: makeLimiter(memory, "sign-in", { points: 5, window_seconds: 900 }),
+          address: makeLimiter(memory, "sign-in-address", { points: 50, window_seconds: 3_600 }),
+        },
+        per_minute > 0,
+      ),
+    },
+    settings: {
+      plan: config.PLAN,
+      oauth: {
+        drop_uris: config.OAUTH_DROP_REDIRECT_URIS,
+        refresh_race_seconds: config.OAUTH_REFRESH_RACE_SECONDS,
+      },
+      mcp_origins: config.MCP_ORIGINS,
+      trusted_proxies: config.TRUSTED_PROXIES,
+    },
+    dashboard: openDashboard(base, config),
+    closing,
+    countRequest: metrics?.countRequest,
+    async checkReady() {
+      await sql`select 1`.execute(base.db);
+      if (pool.ended) throw new Error("closing");
+    },
+  };
+}
+
+function openDashboard({ log }: AppParts["base"], { DASHBOARD, DATA_DIR }: Config): Dashboard {
+  if (DASHBOARD === "off") return { bundle: null, problem: "It is switched off (DASHBOARD=off)." };
+  return openBundle({
+    places: bundlePlaces(DATA_DIR),
+    say: (fields, message) => log.info(fields, message),
+  }).state;
+}
