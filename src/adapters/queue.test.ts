@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { AnyJob } from "#core/job.ts";
 import { testLog } from "../../test/kit/secret-trail.ts";
+import { waitFor } from "../../test/kit/wait-for.ts";
 import { makeWorld } from "../../test/kit/world.ts";
 import { startWorker } from "./queue.ts";
 
@@ -36,7 +37,7 @@ test("a worker that is stopped while its runner is followed by another stops tha
   });
   const queue = world.base.queueOn(world.db);
   await queue.add(job, {});
-  while (done === 0) await sleep(20);
+  await waitFor("the job", () => done > 0);
   // What ends a runner without being asked to.
   await world.pool.query(`notify "worker:migrate", '{"breaking": true}'`);
   await second.promise;

@@ -5,6 +5,7 @@ import { planCaptures } from "#domain/capture/plan-captures.ts";
 import { fillCaptureProject } from "./capture-project.ts";
 import { jobContext } from "./event-checks.ts";
 import { startProviderServer } from "./provider-server.ts";
+import { waitFor } from "./wait-for.ts";
 import { makeWorld, type World } from "./world.ts";
 
 type Reply = { status: number; headers?: Record<string, string>; body?: string };
@@ -48,7 +49,7 @@ export async function makeTrouble({ prompts }: { prompts: number }) {
         open = resolve;
       });
       const worked = workOnce(jobContext(world));
-      while (state.asked === before) await new Promise((resolve) => setTimeout(resolve, 5));
+      await waitFor("the question", () => state.asked > before);
       state.gate = null;
       return {
         end: async () => {

@@ -5,6 +5,7 @@ import { fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
 import { startProviderServer } from "../kit/provider-server.ts";
 import { startServer } from "../kit/real-server.ts";
+import { waitFor } from "../kit/wait-for.ts";
 import { makeWorld } from "../kit/world.ts";
 
 test("a server that stops waits neither for a slow answer nor a long job; both are left to others", async () => {
@@ -35,7 +36,7 @@ test("a server that stops waits neither for a slow answer nor a long job; both a
   };
   const started = await startServer(world);
   await underWay;
-  while (!(await locked()).includes(true)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await waitFor("a job under way", async () => (await locked()).includes(true));
   assert.equal(await started.stop(), 0);
   const held = await locked();
   await blocker.query("rollback");

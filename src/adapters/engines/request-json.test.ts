@@ -81,10 +81,9 @@ test("a reset in the middle of the answer may have been billed", async () => {
 });
 
 test("no answer in time may have been billed", async () => {
-  const started = performance.now();
   const failure = await fail(() => {}, { timeout_seconds: 0.3 });
   assert.equal(failure.kind, "timeout_after_send");
-  assert.ok(performance.now() - started < 3000);
+  assert.match(failure.message, /within 0\.3 s/);
 });
 
 test("a slow body counts against the same time limit", async () => {

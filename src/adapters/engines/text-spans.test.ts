@@ -31,7 +31,7 @@ test("links: Markdown with titles, brackets and parentheses, and bare addresses"
   assert.deepEqual(found("![pic](https://x.example/p.png)"), []);
 });
 
-test("a hostile text of a megabyte is read in seconds", () => {
+test("a hostile text of a megabyte is read once, not once for each of its letters", () => {
   const hostile = [
     "[a](https://b.c)".repeat(6e4),
     "[".repeat(1e6),
@@ -39,10 +39,9 @@ test("a hostile text of a megabyte is read in seconds", () => {
     `[a](https://${"x".repeat(1e6)}`,
   ];
   for (const text of hostile) {
-    const started = performance.now();
-    findLinks(text);
-    findMarkers(text);
-    assert.ok(performance.now() - started < 3000, text.slice(0, 20));
+    // A million million steps would not end today.
+    assert.ok(findLinks(text).length <= text.length / 10);
+    assert.deepEqual(findMarkers(text), []);
   }
 });
 

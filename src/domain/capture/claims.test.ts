@@ -5,6 +5,7 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
 import { jobContext } from "../../../test/kit/event-checks.ts";
 import { startProviderServer } from "../../../test/kit/provider-server.ts";
+import { waitFor, waitForLock } from "../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { LEASE_SECONDS } from "./capture-task.ts";
 import { workOnce } from "./capture-worker.ts";
@@ -88,7 +89,7 @@ async function holdAnswers({ world, simulated }: Awaited<ReturnType<typeof makeD
   return {
     /** Resolves once so many questions wait for their answers. */
     async asked(count: number) {
-      while (held.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+      await waitFor(`${count} questions`, () => held.length >= count);
     },
     letGo: (...questions: number[]) => {
       for (const question of questions) held[question]?.();
@@ -169,7 +170,7 @@ test("a task is taken over or its answer is stored, never both, whichever transa
     task.task_id,
   ]);
   const late = settleAnswered(context, task, { answer_id: 1, cost_micros: 1 });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await waitForLock(world.pool);
   await settling.query("commit");
   settling.release();
   assert.equal(await late, false, "it was being taken over");

@@ -8,6 +8,7 @@ import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
 import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { dumpProject, makeThings } from "../../../test/kit/one-of-each.ts";
 import { makeMarket } from "../../../test/kit/random-project.ts";
+import { waitFor } from "../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { ERASED_TABLES } from "./tenancy-queries.ts";
 
@@ -183,7 +184,7 @@ test("a project can be deleted while its prompts are being asked; nothing of it 
       while (await workOnce(context).catch(() => true)) asked++;
     };
     const workers = [work(), work(), work(), work()];
-    while (asked < 6) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitFor("six questions", () => asked >= 6);
     const gone = await call(visitor, "delete_project", { project_id, confirm_name: "Acme" });
     assert.equal(gone.status, 204, gone.text);
     await Promise.all(workers);

@@ -239,11 +239,12 @@ test("the limit is per user across clients and counts every message of a batch",
   assert.equal(opening.headers.get("x-ratelimit-remaining"), "9");
   const batch = Array.from({ length: 9 }, (_, id) => rpc(id, "ping"));
   assert.equal((await second.post(batch)).headers.get("x-ratelimit-remaining"), "0");
+  const before = Date.now() / 1000;
   const over = await first.request("tools/list");
   assert.equal(over.status, 429);
   assert.deepEqual([over.body.error.code, over.body.error.data.code], [-32000, "RATE_LIMITED"]);
   assert.ok(Number(over.headers.get("retry-after")) >= 1);
-  assert.ok(Number(over.headers.get("x-ratelimit-reset")) > Date.now() / 1000 - 1);
+  assert.ok(Number(over.headers.get("x-ratelimit-reset")) >= before);
   const get = await world.app.request(URL_MCP);
   assert.equal(get.status, 200);
   const neighbour = await openMcp(await world.neighbour());

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+
+const POLL_MS = 10;
+const GIVE_UP_MS = 120_000;
+
+/** Waits until something has happened, however slow the machine is; fails when it never does. */
+export async function waitFor(
+  what: string,
+  hasHappened: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const deadline = Date.now() + GIVE_UP_MS;
+  while (!(await hasHappened())) {
+    assert(Date.now() < deadline, `never happened: ${what}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Waits until a query on the pool's database is held up by a lock. */
+export async function waitForLock(pool: pg.Pool): Promise<void> {
+  await waitFor("a query waits for a lock", async () => {
+    const { rows } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  });
+}
