@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { chromiumPath } from "./e2e/browser.ts";
+import { chromiumPath } from "./kit/chromium.ts";
 import { readTrail } from "./kit/secret-trail.ts";
 import { listTests } from "./kit/test-files.ts";
 import { openTestPostgres } from "./kit/test-postgres.ts";

@@ -1,17 +1,6 @@
-import { existsSync } from "node:fs";
 import { after } from "node:test";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
-
-const PLACES = [
-  process.env["CHROMIUM"],
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-];
-
-/** Where a Chromium is on this machine, or undefined; set CHROMIUM to name another. */
-export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path));
+import { chromiumPath } from "../kit/chromium.ts";
 
 /** For `test(name, { skip }, ...)`: says why a browser test did not run. */
 export const skip = chromiumPath
