@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { recordAudit } from "#core/audit.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
@@ -50,6 +51,7 @@ type ExportChoice = { project?: string; out?: string };
 async function exportProject({ project, out }: ExportChoice): Promise<void> {
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
+    await recordAudit(context, { operation: "export_project", target: {} });
     const counter = makeCounter("export", "rows");
     const lines = writeBackup(context, counter.update);
     await writeOut(lines, out).finally(() => counter.stop());

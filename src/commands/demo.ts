@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { recordAudit } from "#core/audit.ts";
 import { encodeId } from "#core/id.ts";
 import { insertOrganisation, insertUser } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
@@ -58,8 +59,8 @@ async function makeDemo(opened: Opened): Promise<void> {
 }
 
 /** The organisation, the project with its own brand, and the first user, unless they are there. */
-async function prepare({ base, config }: Opened, password_hash: string) {
-  return base.db.transaction().execute(async (db) => {
+async function prepare({ context, config }: Opened, password_hash: string) {
+  return context.db.transaction().execute(async (db) => {
     await lockSetup(db);
     const found = await findOrganisation(db);
     const organisation_id =
@@ -71,6 +72,11 @@ async function prepare({ base, config }: Opened, password_hash: string) {
       await deleteSetupTokens(db);
     }
     const { project_id } = await ensureDemoProject(db, organisation_id);
+    const target = {
+      organisation_id: encodeId("org", organisation_id),
+      project_id: encodeId("prj", project_id),
+    };
+    await recordAudit({ ...context, db }, { operation: "create_demo", target });
     return { project_id, is_new_user };
   });
 }

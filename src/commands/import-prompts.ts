@@ -1,3 +1,4 @@
+import { recordAudit } from "#core/audit.ts";
 import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
@@ -39,6 +40,7 @@ export async function importPrompts(
   let imported = 0;
   const kept = context.db.transaction().execute(async (db) => {
     imported = await addPrompts({ ...context, db }, wanted);
+    await recordAudit({ ...context, db }, { operation: "import_prompts", target: {} });
     if (dry_run) throw new RolledBack();
   });
   await kept.catch((error: unknown) => {

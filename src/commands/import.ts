@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { importLines } from "#domain/answers/ingest/import-lines.ts";
+import { run } from "#core/run.ts";
+import { importChats } from "#domain/answers/ingest/import-chats.ts";
 import { addProjectImport } from "./backup.ts";
 import { type Columns, readCsv } from "./csv-lines.ts";
 import { importPrompts } from "./import-prompts.ts";
@@ -58,7 +59,7 @@ async function importAnswerFile(file: string, { project, dryRun }: Chosen): Prom
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
     const options = { dry_run: dryRun === true };
-    const result = await importLines(context, body, options).finally(() => progress.stop());
+    const result = await run(importChats, context, options, body).finally(() => progress.stop());
     tellFailed(result.failed, lines);
     const hidden = result.failed_count - result.failed.length;
     if (hidden > 0) process.stderr.write(`and ${hidden} lines more\n`);

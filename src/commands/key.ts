@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { recordAudit } from "#core/audit.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import { run } from "#core/run.ts";
@@ -47,12 +48,15 @@ async function createKey({ project, name, access, expires }: Wanted): Promise<vo
   if (wanted === "") throw new Failure("VALIDATION_ERROR", "--name: say what the key is for.");
   await withInstallation(async (opened) => {
     const context = await openProject(opened, project);
-    const made = await context.db
-      .transaction()
-      .execute((db) => issueKey({ ...context, db }, { name: wanted, access, expires_at }));
-    print(made.key);
+    const { id, key } = await context.db.transaction().execute(async (db) => {
+      const made = await issueKey({ ...context, db }, { name: wanted, access, expires_at });
+      const key_id = encodeId("key", made.id);
+      await recordAudit({ ...context, db }, { operation: "create_key", target: { key_id } });
+      return { id: key_id, key: made.key };
+    });
+    print(key);
     process.stderr.write(
-      `This is ${encodeId("key", made.id)} of ${context.project_name}, access ${access}. It is shown this once.\n` +
+      `This is ${id} of ${context.project_name}, access ${access}. It is shown this once.\n` +
         `Try: curl -H "x-api-key: $KEY" ${opened.config.BASE_URL}/api/v1/brands\n`,
     );
   });

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { recordAudit } from "#core/audit.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import { isPlan, LEVELS, LIMIT_NAMES, limitsOf, type Plan, TIERS } from "#core/plans.ts";
@@ -49,15 +50,19 @@ async function setPlan(plan: string, { organisation }: Chosen): Promise<void> {
     const known = TIERS.flatMap((tier) => LEVELS.map((level): Plan => `${tier}/${level}`));
     throw new Failure("VALIDATION_ERROR", `A plan is one of ${known.join(", ")}.`);
   }
-  await withInstallation(async ({ base }) => {
-    const found = await findOrganisation(base.db, organisation);
+  await withInstallation(async ({ context }) => {
+    const found = await findOrganisation(context.db, organisation);
     if (!found) throw noOrganisation(organisation);
     const { organisation_id, name } = found;
-    await base.db
-      .updateTable("organisations")
-      .set({ plan })
-      .where("organisation_id", "=", organisation_id)
-      .execute();
+    await context.db.transaction().execute(async (db) => {
+      await db
+        .updateTable("organisations")
+        .set({ plan })
+        .where("organisation_id", "=", organisation_id)
+        .execute();
+      const target = { organisation_id: encodeId("org", organisation_id) };
+      await recordAudit({ ...context, db }, { operation: "set_plan", target });
+    });
     print(`${name}: ${found.plan} -> ${plan}`);
   });
 }

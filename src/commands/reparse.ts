@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { recordAudit } from "#core/audit.ts";
 import { reparseAnswers } from "#domain/capture/reparse-answers.ts";
 import { openProject, print, withInstallation } from "./open-command.ts";
 
@@ -18,6 +19,8 @@ async function reparse(options: { project?: string; dryRun?: boolean }): Promise
   const dry_run = options.dryRun ?? false;
   await withInstallation(async (opened) => {
     const context = await openProject(opened, options.project);
+    // It commits in steps: noted as it begins, so that one that is killed is noted too.
+    if (!dry_run) await recordAudit(context, { operation: "reparse_answers", target: {} });
     const { read, changed, unreadable } = await reparseAnswers(context, context.project, {
       dry_run,
     });

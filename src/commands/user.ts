@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
 import { sql } from "kysely";
 import * as z from "zod";
+import { recordAudit } from "#core/audit.ts";
 import type { Role } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
@@ -66,7 +67,7 @@ async function createUser({ email, role, organisation, passwordStdin }: Wanted):
   }
   const password = await choosePassword(passwordStdin);
   const password_hash = await hashPassword(password);
-  await withInstallation(async ({ base, config }) => {
+  await withInstallation(async ({ base, config, context }) => {
     await base.db.transaction().execute(async (db) => {
       await lockSetup(db);
       if (await findUserByEmail(db, email)) {
@@ -79,8 +80,14 @@ async function createUser({ email, role, organisation, passwordStdin }: Wanted):
       const name = email.split("@")[1] ?? "Earshot";
       const organisation_id =
         found?.organisation_id ?? (await insertOrganisation(db, name, config.PLAN));
-      await insertUser(db, { email, name: "", password_hash }, { organisation_id, role });
+      const person = { email, name: "", password_hash };
+      const user_id = await insertUser(db, person, { organisation_id, role });
       await deleteSetupTokens(db);
+      const target = {
+        organisation_id: encodeId("org", organisation_id),
+        user_id: encodeId("usr", user_id),
+      };
+      await recordAudit({ ...context, db }, { operation: "create_user", target });
     });
     print(`Made ${email}, ${role}.`);
     if (!passwordStdin) print(`Password, shown this once: ${password}`);
@@ -115,12 +122,14 @@ async function listUsers(): Promise<void> {
 async function resetPassword({ email, passwordStdin }: Omit<Wanted, "role">): Promise<void> {
   const password = await choosePassword(passwordStdin);
   const password_hash = await hashPassword(password);
-  await withInstallation(async ({ base }) => {
-    await base.db.transaction().execute(async (db) => {
+  await withInstallation(async ({ context }) => {
+    await context.db.transaction().execute(async (db) => {
       const user = await findUserByEmail(db, email);
       if (!user) throw new Failure("NOT_FOUND", `There is no user ${email}; see user list.`);
       await updatePassword(db, user.user_id, password_hash);
       await deleteOtherSessions(db, user.user_id, undefined);
+      const target = { user_id: encodeId("usr", user.user_id) };
+      await recordAudit({ ...context, db }, { operation: "reset_password", target });
     });
     print(`${email} has a new password, and no session any more.`);
     if (!passwordStdin) print(`Password, shown this once: ${password}`);

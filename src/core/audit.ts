@@ -16,7 +16,7 @@ type Context = Pick<ProjectContext, "db" | "now"> & {
 
 /**
  * Notes who did what, in the transaction of the change. Outside of a project's context, `target` says which
- * organisation or project it is about; what users do to their own account is noted in each of their organisations.
+ * organisation, project or user it is about; what is done to a user alone is noted in each of their organisations.
  */
 export async function recordAudit(
   context: Context,
@@ -40,23 +40,22 @@ export async function recordAudit(
 /** Whose log it is, at least one; null: nobody's, when a user is in no organisation. */
 async function organisationsOf(
   { db, actor, project }: Context,
-  { organisation_id: id, project_id: made }: AuditTarget,
+  { organisation_id: id, project_id: made, user_id: whose }: AuditTarget,
 ): Promise<(number | null)[]> {
   if (project) return [project.organisation_id];
   if (id) return [decodeId("org", id)];
+  const user_id = whose ? decodeId("usr", whose) : actor.kind === "user" ? actor.user_id : 0;
   const found = made
     ? await db
         .selectFrom("projects")
         .select("organisation_id")
         .where("project_id", "=", decodeId("prj", made))
         .execute()
-    : actor.kind === "user"
-      ? await db
-          .selectFrom("memberships")
-          .select("organisation_id")
-          .where("user_id", "=", actor.user_id)
-          .execute()
-      : [];
+    : await db
+        .selectFrom("memberships")
+        .select("organisation_id")
+        .where("user_id", "=", user_id)
+        .execute();
   return found.length > 0 ? found.map(({ organisation_id }) => organisation_id) : [null];
 }
 

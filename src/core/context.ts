@@ -6,7 +6,7 @@ export type Access = "read" | "write";
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
 /** Rights in an organisation, least first. Viewers never write. */
 export type Role = (typeof ROLES)[number];
-export type Door = "rest" | "mcp" | "dashboard" | "command" | "job" | "share";
+export type Door = "rest" | "mcp" | "dashboard" | "command" | "job" | "share" | "oauth";
 
 /** Who calls, through which door, with which access. */
 export type Actor = { door: Door; access: ReadonlySet<Access> } & (

@@ -100,7 +100,7 @@ export function operation<
 }
 
 /** The access that a caller needs for an operation. */
-export function accessOf({ effect }: { effect: Effect }): Access {
+export function accessFor({ effect }: { effect: Effect }): Access {
   return effect === "reads" ? "read" : "write";
 }
 

@@ -6,7 +6,7 @@ import { explainInput, requireStorable } from "./explain.ts";
 import { Failure } from "./failure.ts";
 import {
   type AnyOperation,
-  accessOf,
+  accessFor,
   type ContextOf,
   type Operation,
   type Scope,
@@ -16,7 +16,7 @@ import { hasFeature, plansWith } from "./plans.ts";
 /** Refuses a caller whose access, role or plan does not cover `operation`; run() asks it first. */
 export function admit(operation: AnyOperation, context: AccountContext | ProjectContext): void {
   const { actor } = context;
-  const access = accessOf(operation);
+  const access = accessFor(operation);
   if (!actor.access.has(access)) {
     throw new Failure(
       "SCOPE_REQUIRED",
@@ -69,7 +69,7 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
     };
     if (operation.snapshot)
       return await atOneMoment(context.db, (db) => handle({ ...context, db }));
-    return accessOf(operation) === "write" && operation.transaction !== "own"
+    return accessFor(operation) === "write" && operation.transaction !== "own"
       ? await transact(context.db, (db) => handle({ ...context, db }))
       : await handle(context);
   } catch (thrown) {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import pg from "pg";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { startProcess } from "../kit/own-process.ts";
 
@@ -150,4 +151,56 @@ test("a file that could only be guessed at is refused in a sentence", async () =
   await writeFile(prompts, Buffer.from('{"prompt":"Best café?"}\n', "latin1"));
   const refused = await command("import", "prompts", prompts, ...acme);
   assert.match(refused.errors, /^line 1: The line is not UTF-8\.$/m);
+});
+
+test("every command that changes something, or takes all of it away, leaves one row of who did what", async () => {
+  const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
+  const pool = new pg.Pool(postgres.connection);
+  after(async () => {
+    await pool.end();
+    await postgres.stop();
+  });
+  const answers = join(folder, "audited.jsonl");
+  const line = { captured_at: "2026-01-03T06:00:00Z", prompt: "Best pan?", model: "ChatGPT" };
+  await writeFile(answers, `${JSON.stringify({ ...line, answer: "Acme." })}\n`);
+  const prompts = join(folder, "audited-prompts.jsonl");
+  await writeFile(prompts, '{"prompt":"Best wok?"}\n');
+  const backup = join(folder, "audited-backup.jsonl.gz");
+  const acme = ["--project", "Acme"];
+  const email = ["--email", "bo@acme.example"];
+  const changes: [operation: string, named: string[], words: string[]][] = [
+    ["create_key", ["key_id"], ["key", "create", "--name", "audited", ...acme]],
+    ["create_user", ["organisation_id", "user_id"], ["user", "create", ...email]],
+    ["reset_password", ["user_id"], ["user", "reset-password", ...email]],
+    ["set_plan", ["organisation_id"], ["plan", "set", "brand/enterprise"]],
+    ["import_chats", [], ["import", "answers", answers, ...acme]],
+    ["import_prompts", [], ["import", "prompts", prompts, ...acme]],
+    ["export_mentions", [], ["export", "mentions", ...acme]],
+    ["reparse_answers", [], ["reparse", ...acme]],
+    ["export_project", [], ["export", "project", "--out", backup, ...acme]],
+    ["restore_project", ["project_id"], ["import", "project", backup, "--name", "Audited"]],
+    ["create_demo", ["organisation_id", "project_id"], ["demo"]],
+  ];
+  let seen = Number((await pool.query("select max(audit_id) as last from audit_log")).rows[0].last);
+  for (const [operation, named, words] of changes) {
+    const { code, output, errors } = await command(...words);
+    assert.equal(code, 0, errors);
+    const { rows } = await pool.query(
+      "select * from audit_log where audit_id > $1 order by audit_id",
+      [seen],
+    );
+    assert.equal(rows.length, 1, `${words.join(" ")}: ${JSON.stringify(rows)}`);
+    const [{ audit_id, target, ...row }] = rows;
+    seen = Number(audit_id);
+    assert.deepEqual([row.operation, row.door, row.actor], [operation, "command", "system"]);
+    assert.ok(row.organisation_id > 0, operation);
+    assert.deepEqual(Object.keys(target).sort(), named, operation);
+    const secret = /earshot_sk_\w+|(?<=this once: |with )\S{24}/.exec(output)?.[0];
+    if (secret) assert.ok(!JSON.stringify(rows).includes(secret), operation);
+  }
+  const first = await pool.query("select target from audit_log where operation = 'set_up'");
+  assert.deepEqual(
+    first.rows.map(({ target }) => Object.keys(target).sort()),
+    [["organisation_id", "project_id"]],
+  );
 });

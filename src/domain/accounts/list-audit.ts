@@ -13,7 +13,7 @@ const Entry = z.object({
   at: z.string().meta({ format: "date-time" }).describe("When it was done."),
   operation: z.string().describe("What was done, as an operation's name."),
   door: z
-    .enum(["rest", "mcp", "dashboard", "command", "job", "share"])
+    .enum(["rest", "mcp", "dashboard", "command", "job", "share", "oauth"])
     .describe("Where the call came in."),
   actor: z
     .object({

@@ -1,4 +1,6 @@
+import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
 import type { Plan } from "#core/plans.ts";
 import { hashSecret, makeSecret } from "#core/secret.ts";
 import { insertOrganisation, insertUser } from "./account-queries.ts";
@@ -43,6 +45,12 @@ export async function setUp(base: Base, owner: FirstOwner, plan: Plan): Promise<
     const user = { email: owner.email, name: "", password_hash };
     const user_id = await insertUser(trx, user, { organisation_id, role: "owner" });
     await deleteSetupTokens(trx);
+    const actor = { kind: "user", door: "dashboard", user_id } as const;
+    const target = {
+      organisation_id: encodeId("org", organisation_id),
+      user_id: encodeId("usr", user_id),
+    };
+    await recordAudit({ ...base, db: trx, actor }, { operation: "set_up", target });
     return { kind: "done", user_id };
   });
 }

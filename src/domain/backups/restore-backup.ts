@@ -1,6 +1,8 @@
+import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
+import { encodeId } from "#core/id.ts";
 import { type Plan, requireRoom } from "#core/plans.ts";
 import { lockOrganisation } from "#domain/accounts/member-queries.ts";
 import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
@@ -61,6 +63,10 @@ export async function restoreBackup(
     if (await finishRestore(trx, made)) {
       await queueOn(trx).add(DETECT_AGAIN, { project_id: made.project_id });
     }
+    await recordAudit(
+      { ...context, db: trx },
+      { operation: "restore_project", target: { project_id: encodeId("prj", made.project_id) } },
+    );
     return { ...made, webhooks };
   });
   await refreshStatistics(db);

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
+import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { hashSecret } from "#core/secret.ts";
+import { endGrant } from "./end-grant.ts";
 import type { TokenAnswer } from "./grant.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { findCode, insertGrant, revokeGrantRow, spendCode } from "./oauth-queries.ts";
+import { findCode, insertGrant, spendCode } from "./oauth-queries.ts";
 import { parseRedirectUri } from "./redirect-uri.ts";
 import { requireResource } from "./resource.ts";
 
@@ -35,7 +37,7 @@ export async function exchangeCode(base: Base, given: CodeExchange): Promise<Tok
     const tokens = await base.db.transaction().execute((trx) => redeem(trx, code, now));
     if (tokens) return tokens;
   }
-  await endGrantOf(base.db, hash, now);
+  await endGrantOf(base, hash);
   throw refuseCode();
 }
 
@@ -44,13 +46,18 @@ async function redeem(db: Database, code: FoundCode, now: Date): Promise<TokenAn
   const { client_id, user_id, scopes, resource } = code;
   const grant = { client_id, user_id, scopes, resource, created_at: now };
   const grant_id = await insertGrant(db, code.hash, grant);
+  const actor = { kind: "user", door: "oauth", user_id } as const;
+  const target = { client_id };
+  await recordAudit({ db, actor, now: () => now }, { operation: "connect_client", target });
   return issueTokens(db, { grant_id, scopes, granted: scopes }, now);
 }
 
 /** Read again: whoever won the code in the meantime has written the grant there. */
-async function endGrantOf(db: Database, hash: Buffer, now: Date): Promise<void> {
-  const code = await findCode(db, hash);
-  if (code?.grant_id) await revokeGrantRow(db, code.grant_id, { now, reason: "code replayed" });
+async function endGrantOf(base: Base, hash: Buffer): Promise<void> {
+  const code = await findCode(base.db, hash);
+  if (!code?.grant_id) return;
+  const grant = { ...code, grant_id: code.grant_id };
+  await endGrant(base, grant, { operation: "end_reused_grant", reason: "code replayed" });
 }
 
 function requireMatch(code: FoundCode, given: CodeExchange): void {

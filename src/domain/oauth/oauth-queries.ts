@@ -194,13 +194,15 @@ export async function revokeGrantRow(
   db: Database,
   grant_id: number,
   { now, reason }: { now: Date; reason: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const row = await db
     .updateTable("oauth_grants")
     .set({ revoked_at: now, revoke_reason: reason })
     .where("grant_id", "=", grant_id)
     .where("revoked_at", "is", null)
-    .execute();
+    .returning("grant_id")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Who a living access token speaks for. */

@@ -1,10 +1,11 @@
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { hashSecret } from "#core/secret.ts";
+import { endGrant } from "./end-grant.ts";
 import type { TokenAnswer } from "./grant.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { findToken, holdGrant, revokeGrantRow, spendRefresh } from "./oauth-queries.ts";
+import { findToken, holdGrant, spendRefresh } from "./oauth-queries.ts";
 import { requireResource } from "./resource.ts";
 import { type McpScope, SCOPES, splitScope } from "./scope.ts";
 
@@ -38,7 +39,7 @@ export async function refreshGrant(
     const answer = await base.db.transaction().execute(work);
     if (answer) return answer;
   }
-  await endGrantOfReused(base.db, hash, { now, race_seconds });
+  await endGrantOfReused(base, hash, { now, race_seconds });
   throw refuseToken();
 }
 
@@ -53,15 +54,16 @@ async function rotate(
 
 /** Read again: whoever won the token in the meantime has marked it. An expired one was never used and ends nothing. */
 async function endGrantOfReused(
-  db: Database,
+  base: Base,
   hash: Buffer,
   { now, race_seconds }: { now: Date; race_seconds: number },
 ): Promise<void> {
-  const token = await findToken(db, hash);
+  const token = await findToken(base.db, hash);
   if (!token?.used_at) return;
   const age_seconds = (now.getTime() - Date.parse(String(token.used_at))) / 1_000;
   if (age_seconds < race_seconds) return;
-  await revokeGrantRow(db, token.grant_id, { now, reason: "refresh token reused" });
+  const reason = "refresh token reused";
+  await endGrant(base, token, { operation: "end_reused_grant", reason });
 }
 
 function narrow(granted: readonly McpScope[], scope: string | undefined): McpScope[] {

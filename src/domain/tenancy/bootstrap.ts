@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import { recordAudit } from "#core/audit.ts";
 import type { Database } from "#core/database.ts";
+import { encodeId } from "#core/id.ts";
+import type { AuditTarget } from "#core/operation.ts";
 import type { Plan } from "#core/plans.ts";
 import { hashSecret } from "#core/secret.ts";
 import {
@@ -37,12 +40,25 @@ export async function bootstrap(db: Database, wanted: Bootstrap): Promise<void> 
     if (wanted.owner && !(await findUserByEmail(trx, wanted.owner.email))) {
       const { email, password } = wanted.owner;
       const owner = { email, name: "", password_hash: await hashFirstPassword(password) };
-      await insertUser(trx, owner, { organisation_id, role: "owner" });
+      const user_id = await insertUser(trx, owner, { organisation_id, role: "owner" });
+      await note(trx, organisation_id, { user_id: encodeId("usr", user_id) });
     }
     if (!wanted.project) return;
     const project_id = await firstProject(trx, organisation_id, wanted.project);
-    if (wanted.api_key) await firstKey(trx, project_id, wanted.api_key);
+    const key_id = wanted.api_key && (await firstKey(trx, project_id, wanted.api_key));
+    if (key_id) await note(trx, organisation_id, { key_id: encodeId("key", key_id) });
   });
+}
+
+/** What the environment asks for is set up by the operator, as by a command. */
+async function note(db: Database, organisation_id: number, made: AuditTarget): Promise<void> {
+  const context = {
+    db,
+    now: () => new Date(),
+    actor: { kind: "system", door: "command" } as const,
+  };
+  const target = { organisation_id: encodeId("org", organisation_id), ...made };
+  await recordAudit(context, { operation: "set_up", target });
 }
 
 async function hashFirstPassword(password: string): Promise<string> {
@@ -98,18 +114,19 @@ async function makeProject(
   project: Parameters<typeof insertProject>[1],
 ): Promise<number> {
   const project_id = await insertProject(db, project);
+  await note(db, project.organisation_id, { project_id: encodeId("prj", project_id) });
   const own = { name: project.name, domains: [project.domain], is_own: true };
   await insertBrand(db, { project_id }, own);
   return project_id;
 }
 
-async function firstKey(db: Database, project_id: number, key: string): Promise<void> {
+async function firstKey(db: Database, project_id: number, key: string): Promise<number> {
   if (!mayBeKey(key)) {
     throw new Error(
       "INIT_API_KEY is not usable: a key that begins with earshot_sk_ needs its checksum (make one with the key command), any other has 8 to 200 characters.",
     );
   }
-  await insertKey(
+  return insertKey(
     db,
     { project_id },
     {

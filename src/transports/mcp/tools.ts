@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
-import { type AnyOperation, accessOf } from "#core/operation.ts";
+import { type AnyOperation, accessFor } from "#core/operation.ts";
 import { run } from "#core/run.ts";
 import { blameArguments, checkArguments } from "./arguments.ts";
 import { makeTabulate } from "./columns.ts";
@@ -31,7 +31,7 @@ export function makeTools(
       const call = makeCall(operation, enterProject);
       return {
         listing: describeTool(operation),
-        access: accessOf(operation),
+        access: accessFor(operation),
         async call(context, args) {
           return resultOf(await call(context, args), context.server.version);
         },

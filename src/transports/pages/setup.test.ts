@@ -32,6 +32,11 @@ test("110: without a user there is only the setup, and it needs the token from t
   assert.deepEqual([done.status, done.headers.get("location")], [303, "/"]);
   const { body } = await call(visitor, "get_me");
   assert.deepEqual([body.email, body.organisations[0].role], [form.email, "owner"]);
+  const organisation_id = body.organisations[0].id;
+  const log = await call(visitor, "list_audit", { organisation_id });
+  const [{ operation, actor, target }] = log.body.data;
+  assert.deepEqual([log.body.total_count, operation, actor.name], [1, "set_up", form.email]);
+  assert.deepEqual(target, { organisation_id, user_id: body.id });
   assert.equal((await visitor.get("/setup")).status, 404);
   assert.equal((await visitor.submit("/setup", { ...form, token })).status, 404);
   assert.equal(await openSetup(world.base), undefined);

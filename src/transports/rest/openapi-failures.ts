@@ -1,5 +1,5 @@
 import { FAILURES, type FailureCode } from "#core/failure.ts";
-import { type AnyOperation, accessOf } from "#core/operation.ts";
+import { type AnyOperation, accessFor } from "#core/operation.ts";
 
 const integer = (description: string, example: number) => ({
   description,
@@ -82,7 +82,7 @@ const SHARED = new Set<FailureCode>([
 ]);
 
 function failuresOf(operation: AnyOperation, method: string, path: string): FailureCode[] {
-  const isWrite = accessOf(operation) === "write";
+  const isWrite = accessFor(operation) === "write";
   const codes: FailureCode[] = ["VALIDATION_ERROR", "UNAUTHORIZED", "PLAN_REQUIRED"];
   if (isWrite) codes.push("SCOPE_REQUIRED", "CONFLICT");
   if (path.includes("{") || (isWrite && !operation.failures)) codes.push("NOT_FOUND");
