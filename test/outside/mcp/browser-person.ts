@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
-import { chromiumPath } from "../../e2e/browser.ts";
+import { chromiumPath } from "../../kit/chromium.ts";
 import { OWNER } from "./person.ts";
 
 const WAIT_MS = 15_000;
