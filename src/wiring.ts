@@ -9,6 +9,7 @@ import { makePost } from "#adapters/post.ts";
 import { queueOn } from "#adapters/queue.ts";
 import { type KeyRing, keptEncryptionKey, makeVault } from "#adapters/vault.ts";
 import type { AccountContext, Log } from "#core/context.ts";
+import { countTasks } from "#domain/capture/task-queries.ts";
 import { openOnboardingModel } from "#domain/onboarding/onboarding-model.ts";
 import type { Dashboard } from "#transports/dashboard/shell.ts";
 import { makeAttemptLimit } from "#transports/shared/attempts.ts";
@@ -47,7 +48,7 @@ export type Wiring = {
 export function wireParts(config: Config, outside: Outside): Wiring {
   const { pool, store, simulated_base_url, log } = outside;
   const db = makeDatabase(pool);
-  const metrics = config.METRICS && makeMetrics({ pool, db });
+  const metrics = config.METRICS && makeMetrics({ pool, db, countTasks });
   const stopping = new AbortController();
   const reach = config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public";
   const providers = makeProviders(simulated_base_url, reach, stopping.signal);

@@ -17,11 +17,18 @@ export type Metrics = {
   content_type: string;
 };
 
+/** What metrics are read from; `countTasks`: the questions that are due and those being asked. */
+type Watched = {
+  pool: pg.Pool;
+  db: Database;
+  countTasks(db: Database): Promise<{ due: number; running: number }>;
+};
+
 /**
  * Makes the metrics of this process. Labels have few values, whatever callers send: doors, operations, jobs, providers,
  * outcomes and HTTP statuses. Depths are read from the database when they are asked for.
  */
-export function makeMetrics({ pool, db }: { pool: pg.Pool; db: Database }): Metrics {
+export function makeMetrics({ pool, db, countTasks }: Watched): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -44,7 +51,7 @@ export function makeMetrics({ pool, db }: { pool: pg.Pool; db: Database }): Metr
   const captures = counter("captures", "Questions asked of providers.", ["provider", "outcome"]);
   const captureTime = timer("capture", "Time a question took.", ["provider"]);
   watchPool(registry, pool);
-  watchQueues(registry, db);
+  watchQueues(registry, { db, countTasks });
   type Fields = Record<string, unknown>;
   const meters: Record<string, (fields: Fields, seconds: number) => void> = {
     call({ door, operation, outcome }, seconds) {
@@ -93,7 +100,7 @@ function watchPool(registry: Registry, pool: pg.Pool): void {
 }
 
 /** The depths of the queues, which all processes share; absent while the database is away. */
-function watchQueues(registry: Registry, db: Database): void {
+function watchQueues(registry: Registry, watched: Pick<Watched, "db" | "countTasks">): void {
   const gauge = new Gauge({
     name: "earshot_queue_depth",
     help: "Work of the whole installation that is due, under way, or was given up.",
@@ -101,23 +108,27 @@ function watchQueues(registry: Registry, db: Database): void {
     registers: [registry],
     async collect() {
       gauge.reset();
-      const { rows } = await readDepths(db).catch(() => ({ rows: [] }));
+      const rows = await readDepths(watched).catch(() => []);
       for (const { queue, state, depth } of rows) gauge.set({ queue, state }, depth);
     },
   });
 }
 
-function readDepths(db: Database) {
-  return sql<{ queue: string; state: string; depth: number }>`
-    select 'captures' as queue, 'due' as state, count(*) as depth from capture_tasks
-      where status = 'queued' and run_after <= now()
-    union all select 'captures', 'running', count(*) from capture_tasks where status = 'running'
-    union all select 'jobs', 'due', count(*) from graphile_worker._private_jobs
+async function readDepths({ db, countTasks }: Pick<Watched, "db" | "countTasks">) {
+  const { due, running } = await countTasks(db);
+  const { rows } = await sql<{ queue: string; state: string; depth: number }>`
+    select 'jobs' as queue, 'due' as state, count(*) as depth from graphile_worker._private_jobs
       where locked_at is null and attempts < max_attempts and run_at <= now()
     union all select 'jobs', 'running', count(*) from graphile_worker._private_jobs
       where locked_at is not null
     union all select 'jobs', 'given_up', count(*) from graphile_worker._private_jobs
       where locked_at is null and attempts >= max_attempts`.execute(db);
+  const captures = { queue: "captures" };
+  return [
+    ...rows,
+    { ...captures, state: "due", depth: due },
+    { ...captures, state: "running", depth: running },
+  ];
 }
 
 /** Serves `GET /metrics` on a port of its own; `close()` ends it. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { markDirty } from "#domain/sums/dirty-days.ts";
 import { BACKUP_TABLES, PROJECT_COLUMNS } from "./backup-tables.ts";
 
 const FETCHED = 200;
@@ -136,8 +137,13 @@ export async function setWebhookSecret(
 
 /** Has the sums of a restored project made, and tells whether its answers were being read again. */
 export async function finishRestore(db: Database, { project_id }: Tenant): Promise<boolean> {
-  await sql`insert into rollup_dirty (project_id, day)
-    select distinct project_id, day from answers where project_id = ${project_id}`.execute(db);
+  const answered = await sql<{ day: string }>`
+    select distinct day from answers where project_id = ${project_id}`.execute(db);
+  await markDirty(
+    db,
+    { project_id },
+    answered.rows.map(({ day }) => day),
+  );
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from brands where project_id = ${project_id}
       and status = 'recalculating') as found`.execute(db);

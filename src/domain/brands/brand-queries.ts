@@ -187,3 +187,14 @@ export async function deleteBrandRow(
     .where("brand_id", "=", brand_id)
     .execute();
 }
+
+/** Waits until nobody changes a project's brands; held to the end of the transaction. */
+export async function lockBrands(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`select from brands where project_id = ${project_id} for update`.execute(db);
+}
+
+/** Says that the answers of a project's brands are read under their present rules. */
+export async function setBrandsReady(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`update brands set status = 'ready'
+    where project_id = ${project_id} and status = 'recalculating'`.execute(db);
+}

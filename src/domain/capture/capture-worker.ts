@@ -8,7 +8,7 @@ import { costOf } from "./ask-paid.ts";
 import { ANSWER_TIMEOUT_SECONDS, toMicros } from "./capture-task.ts";
 import { type ClaimedTask, claimTask } from "./claim-task.ts";
 import { completeRun } from "./complete-run.ts";
-import { settleAnswered, settleFailed, settleStopped } from "./settle-task.ts";
+import { settleAnswered, settleFailed, settleLate, settleStopped } from "./settle-task.ts";
 import { readCaptured, storeCaptured, unread } from "./store-captured.ts";
 
 const IDLE_MS = 1_000;
@@ -109,7 +109,8 @@ async function askAndSettle(
       if (failure.raw === undefined) return settleFailed(inner, task, failed);
       const stored = unread(failure.raw, provider?.engine.wire ?? task.provider);
       const answer_id = await storeCaptured(inner, task, stored);
-      return answer_id !== null && (await settleFailed(inner, task, { ...failed, answer_id }));
+      if (answer_id === null) return endLate(inner, task, failed.cost_micros);
+      return settleFailed(inner, task, { ...failed, answer_id });
     });
   }
   const cost_micros = costOf(captured, typical_micros);
@@ -117,7 +118,8 @@ async function askAndSettle(
   const stored = { reading: readCaptured(captured), raw, adapter_version };
   return settle(context, "answered", async (inner) => {
     const answer_id = await storeCaptured(inner, task, stored);
-    return answer_id !== null && (await settleAnswered(inner, task, { answer_id, cost_micros }));
+    if (answer_id === null) return endLate(inner, task, cost_micros);
+    return settleAnswered(inner, task, { answer_id, cost_micros });
   }).catch((error: unknown) => {
     if (isPassing(error)) throw error;
     // Asking again would cost again and end the same way.
@@ -130,6 +132,10 @@ async function askAndSettle(
   });
 }
 
+async function endLate(...given: Parameters<typeof settleLate>): Promise<boolean | "late"> {
+  return (await settleLate(...given)) && "late";
+}
+
 /**
  * Stores what came of a question and settles its task in one transaction; "late" when that is not the worker's to do any
  * more, and then nothing is kept. What was paid for is not given up because the database was away or another
@@ -138,14 +144,16 @@ async function askAndSettle(
 async function settle(
   context: AccountContext,
   outcome: Outcome,
-  work: (inner: AccountContext) => Promise<boolean>,
+  work: (inner: AccountContext) => Promise<boolean | "late">,
 ): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     try {
-      await context.db.transaction().execute(async (db) => {
-        if (!(await work({ ...context, db }))) throw new LeaseLost();
+      const ended = await context.db.transaction().execute(async (db) => {
+        const done = await work({ ...context, db });
+        if (!done) throw new LeaseLost();
+        return done;
       });
-      return outcome;
+      return ended === "late" ? "late" : outcome;
     } catch (error) {
       if (error instanceof LeaseLost) return "late";
       if (!isPassing(error) || tries >= STORE_TRIES_MAX) throw error;

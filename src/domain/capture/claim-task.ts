@@ -19,6 +19,7 @@ export type ClaimedTask = {
   attempts: number;
   lease: string;
   prompt: string;
+  slug: string;
   country_code: string;
   language_code: string;
   provider: string;
@@ -119,7 +120,7 @@ async function findCandidate(
   const waited = status === "queued" ? sql`t.run_after` : sql`t.lease_until`;
   const { rows } = await sql<Candidate>`
     with free as materialized (
-      select g.project_id, g.model_id, g.base_url, g.parameters, g.api_key, g.costliest_micros, m.provider, m.requested_model, o.plan
+      select g.project_id, g.model_id, g.base_url, g.parameters, g.api_key, g.costliest_micros, m.slug, m.provider, m.requested_model, o.plan
       from capture_targets g
       join models m on m.project_id = g.project_id and m.model_id = g.model_id and m.is_active
       join projects r on r.project_id = g.project_id and r.status = 'active'
@@ -128,7 +129,7 @@ async function findCandidate(
     )
     select t.project_id, t.task_id, t.run_id, t.day, t.model_id, t.prompt_id, t.attempts, t.status,
       t.reserved_micros, p.text as prompt, p.country_code, p.language_code,
-      f.provider, f.requested_model, f.base_url, f.parameters, f.api_key,
+      f.slug, f.provider, f.requested_model, f.base_url, f.parameters, f.api_key,
       f.costliest_micros, f.plan
     from capture_tasks t
     join free f on f.project_id = t.project_id and f.model_id = t.model_id

@@ -67,7 +67,8 @@ export async function insertScheduledTasks(
       where r.project_id = ${project_id} and r.status = 'active'
     ) w
     on conflict (project_id, day, model_id, prompt_id, sample) do update
-      set status = 'queued', run_after = excluded.run_after, finished_at = null
+      set status = 'queued', run_after = excluded.run_after, finished_at = null, attempts = 0,
+        error_kind = null, error = null
       where t.trigger = 'schedule' and (t.status = 'cancelled'
         or (t.status = 'queued' and t.attempts = 0 and t.run_after <> excluded.run_after))`.execute(
     db,

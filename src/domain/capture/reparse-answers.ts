@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import { updateAdapterVersion } from "#domain/answers/facts/raw-answer-queries.ts";
 import { replaceAnswer } from "#domain/answers/ingest/replace-answer.ts";
 import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -77,8 +78,8 @@ async function reparseBatch(
         const reading = readCaptured(captured);
         if (!(await replaceAnswer(trx, project, { answer_id, reading, runner }))) continue;
         counts.changed++;
-        await sql`update raw_answers set adapter_version = ${captured.adapter_version}
-          where project_id = ${project.project_id} and answer_id = ${answer_id}`.execute(trx);
+        const { adapter_version } = captured;
+        await updateAdapterVersion(trx, project, { answer_id, adapter_version });
       }
       if (dry_run) throw new DryRun();
     })

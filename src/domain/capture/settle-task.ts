@@ -3,12 +3,15 @@ import type { EngineFailure, FailureKind } from "#core/answer-engine.ts";
 import { computeBackoffSeconds, RETRIES_MAX } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { encodeModelId } from "#core/id.ts";
+import { noteAsked } from "#domain/prompts/prompt-queries.ts";
 import { emitEvent } from "#domain/webhooks/event-queries.ts";
 import { readBudgetUse, tellBudget } from "./budget-queries.ts";
 import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "./capture-task.ts";
 import type { ClaimedTask } from "./claim-task.ts";
 
 const MESSAGE_MAX = 500;
+const LATE =
+  "Its prompt was changed or deleted while it was asked: the answer was paid for and dropped.";
 
 /**
  * Marks a task done in the transaction that stores its answer; false when its lease was lost meanwhile, and then
@@ -35,8 +38,24 @@ export async function settleAnswered(
         or last_success_at is null or last_success_at < ${now}::timestamptz - interval '1 minute')`.execute(
     db,
   );
-  await sql`update prompts set last_run_at = ${now} where project_id = ${task.project_id}
-    and prompt_id = ${task.prompt_id}`.execute(db);
+  await noteAsked(db, task, { prompt_id: task.prompt_id, now });
+  return true;
+}
+
+/**
+ * Ends a task whose prompt is no longer the question that was asked, in the transaction that found it out: the answer is
+ * paid and dropped. The next plan asks the prompt as it is now. False when the lease was lost.
+ */
+export async function settleLate(
+  context: AccountContext,
+  task: ClaimedTask,
+  cost_micros: number,
+): Promise<boolean> {
+  if (!(await settleMoney(context, task, cost_micros))) return false;
+  await sql`
+    update capture_tasks set status = 'cancelled', error_kind = 'late', error = ${LATE},
+      finished_at = ${context.now()}, worker = null, lease_until = null
+    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
   return true;
 }
 

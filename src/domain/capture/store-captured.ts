@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Captured } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
+import { insertRawAnswer } from "#domain/answers/facts/raw-answer-queries.ts";
 import type { Source, Status } from "#domain/answers/ingest/answer-line.ts";
 import { storeAnswers } from "#domain/answers/ingest/store-answers.ts";
 import { createRegexRunner } from "#domain/detection/brand-regex.ts";
@@ -21,51 +21,34 @@ export type Stored = {
 };
 
 /**
- * Stores an answer, its facts and its raw body in the transaction of `db`; returns its number, or null when its model is
- * gone.
+ * Stores an answer, its facts and its raw body in the transaction of `db`; returns its number, or null when it is late:
+ * its prompt is no longer the question that was asked, or its model is gone.
  */
 export async function storeCaptured(
   { db, now }: AccountContext,
   task: ClaimedTask,
   { reading, raw, adapter_version }: Stored,
 ): Promise<number | null> {
-  const { rows } = await sql<{
-    slug: string;
-    name: string;
-    surface: "api" | "ui" | "serp" | "local";
-  }>`
-    select slug, name, surface from models
-    where project_id = ${task.project_id} and model_id = ${task.model_id}`.execute(db);
-  const model = rows[0];
-  if (!model) return null;
+  const { task_id, day, prompt_id, model_id, prompt, country_code, slug } = task;
   const runner = createRegexRunner();
   const captured_at = now();
-  const stored = await storeAnswers(db, task, {
-    runner,
-    answers: [
-      {
-        // The task makes the answer unique: the same words on two days are two answers. The time keeps it apart from
-        // what was exported elsewhere, where another task had this number.
-        external_id: `task:${task.task_id}:${captured_at.getTime()}`,
-        captured_at,
-        day: task.day,
-        prompt: task.prompt,
-        country_code: task.country_code,
-        language_code: task.language_code,
-        slug: model.slug,
-        model_name: model.name,
-        surface: model.surface,
-        ...reading,
-        origin: "capture",
-      },
-    ],
-  }).finally(() => runner.close());
-  const answer_id = stored.answer_ids[0] ?? 0;
-  await sql`
-    insert into raw_answers (project_id, answer_id, adapter_version, body)
-    values (${task.project_id}, ${answer_id}, ${adapter_version},
-      ${JSON.stringify(raw ?? null)}::jsonb)
-    on conflict do nothing`.execute(db);
+  // The task makes the answer unique: the same words on two days are two answers. The time keeps it apart from
+  // what was exported elsewhere, where another task had this number.
+  const external_id = `task:${task_id}:${captured_at.getTime()}`;
+  const asked = { prompt_id, model_id, prompt, country_code, slug };
+  const answer = {
+    external_id,
+    captured_at,
+    day,
+    ...asked,
+    ...reading,
+    origin: "capture",
+  } as const;
+  const stored = await storeAnswers(db, task, { runner, answers: [answer] }).finally(() =>
+    runner.close(),
+  );
+  const answer_id = stored.answer_ids[0] ?? null;
+  if (answer_id !== null) await insertRawAnswer(db, task, { answer_id, adapter_version, raw });
   return answer_id;
 }
 

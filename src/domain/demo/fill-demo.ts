@@ -13,7 +13,7 @@ import { readCaptured } from "#domain/capture/store-captured.ts";
 import { insertTarget } from "#domain/capture/target-queries.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { insertProject, type Tenant } from "#domain/projects/project-queries.ts";
-import { suggest } from "#domain/suggestions/suggest.ts";
+import { lookForSuggestions } from "#domain/suggestions/look-for-suggestions.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { DEMO_MARKET, DEMO_MODELS, DEMO_PROJECT, DEMO_PROMPTS, DEMO_SITES } from "./demo-market.ts";
 
@@ -111,7 +111,7 @@ export async function storeDemoDays(
     }
   }
   await rebuildDirtyRollups(db, tenant);
-  await suggest.handler(context, { project_id });
+  await lookForSuggestions(context, { project_id });
   return total;
 }
 

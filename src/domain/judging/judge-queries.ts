@@ -174,3 +174,8 @@ export async function saveJudgedNames(
       is_brand = excluded.is_brand, canonical_name = excluded.canonical_name,
       judged_at = excluded.judged_at`.execute(db);
 }
+
+/** Has a project's judge look through its answers again, for brands that were found in them since. */
+export async function judgeAgain(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`update judges set last_answer_id = 0 where project_id = ${project_id}`.execute(db);
+}

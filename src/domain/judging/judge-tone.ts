@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AccountContext } from "#core/context.ts";
-import { lockAnswers, markDays } from "#domain/answers/facts/fact-queries.ts";
+import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import {
   applyJudgements,
   findKnownJudgements,
@@ -9,6 +9,7 @@ import {
   listUnjudged,
   type UnjudgedAnswer,
 } from "#domain/answers/facts/judgement-queries.ts";
+import { markDirty } from "#domain/sums/dirty-days.ts";
 import { askJudge } from "./ask-judge.ts";
 import { type Judge, judgeName } from "./judge.ts";
 import { noteJudged } from "./judge-queries.ts";
@@ -86,7 +87,7 @@ async function keep(
     await lockAnswers(trx, judge);
     await insertJudgements(trx, judge, { judge: judgeName(judge), now: at, judgements });
     await applyJudgements(trx, judge, [answer.answer_id]);
-    if (judgements.some(({ score }) => score !== null)) await markDays(trx, judge, [answer.day]);
+    if (judgements.some(({ score }) => score !== null)) await markDirty(trx, judge, [answer.day]);
     await noteJudged(trx, judge, { last_answer_id: answer.answer_id, now: at });
   });
 }

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { deleteAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { deleteTasksOf } from "#domain/capture/task-queries.ts";
 import { deletePromptRows, findPrompts } from "./prompt-queries.ts";
 
 export const deletePrompt = operation({
@@ -21,6 +23,8 @@ export const deletePrompt = operation({
   async handler({ db, project }, { prompt_id }) {
     const [prompt] = await findPrompts(db, project, [decodeId("prm", prompt_id)]);
     if (!prompt) throw new Failure("NOT_FOUND", `There is no prompt ${prompt_id}.`);
+    await deleteAnswersOf(db, project, [prompt.id]);
+    await deleteTasksOf(db, project, [prompt.id]);
     await deletePromptRows(db, project, [prompt.id]);
   },
 });

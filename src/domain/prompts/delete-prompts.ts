@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { deleteAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { deleteTasksOf } from "#domain/capture/task-queries.ts";
 import { changePrompts } from "./change-prompts.ts";
 import { PromptIds } from "./prompt.ts";
 import { deletePromptRows } from "./prompt-queries.ts";
@@ -25,11 +27,11 @@ export const deletePrompts = operation({
     let deleted: { id: number }[] = [];
     const { skipped } = await changePrompts(context, prompt_ids, async (found) => {
       deleted = found.map(({ id }) => ({ id }));
-      await deletePromptRows(
-        context.db,
-        context.project,
-        found.map(({ id }) => id),
-      );
+      const { db, project } = context;
+      const numbers = found.map(({ id }) => id);
+      await deleteAnswersOf(db, project, numbers);
+      await deleteTasksOf(db, project, numbers);
+      await deletePromptRows(db, project, numbers);
     });
     return { data: deleted, skipped };
   },

@@ -172,7 +172,7 @@ export type PromptChange = {
   status?: "active" | "archived" | undefined;
 };
 
-/** Changes prompts; where a topic or branding changes, the days of their answers are summed anew. */
+/** Changes prompts; who changes a topic or branding marks their answers before (`markAnswersOf`). */
 export async function updatePromptRows(
   db: Database,
   { project_id }: Tenant,
@@ -188,21 +188,6 @@ export async function updatePromptRows(
     .where("project_id", "=", project_id)
     .where("prompt_id", "in", prompt_ids)
     .execute();
-  if (values.topic_id !== undefined || values.is_branded !== undefined) {
-    await markPromptDays(db, { project_id }, prompt_ids);
-  }
-}
-
-/** Has the sums of every day on which some prompts were answered made anew. */
-export async function markPromptDays(
-  db: Database,
-  { project_id }: Tenant,
-  prompt_ids: readonly number[],
-): Promise<void> {
-  await sql`
-    insert into rollup_dirty (project_id, day)
-    select distinct project_id, day from answers
-    where project_id = ${project_id} and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
 }
 
 /** Gives tags to prompts and takes others away. */
@@ -227,55 +212,22 @@ export async function changeTags(
       unnest(${prompt_ids}::integer[]) p on conflict do nothing`.execute(db);
 }
 
-/** True when a prompt has answers: then its text and country stay what they are. */
-export async function hasAnswers(
-  db: Database,
-  { project_id }: Tenant,
-  prompt_id: number,
-): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from answers where project_id = ${project_id}
-      and prompt_id = ${prompt_id}) as found`.execute(db);
-  return rows[0]?.found ?? false;
-}
-
-/** Removes prompts with their answers and every fact of these; the days are summed anew. */
+/** Removes prompts; their answers and tasks were removed before, in the same transaction. */
 export async function deletePromptRows(
   db: Database,
   { project_id }: Tenant,
   prompt_ids: readonly number[],
 ): Promise<void> {
-  await deleteTasks(db, { project_id }, prompt_ids);
-  await markPromptDays(db, { project_id }, prompt_ids);
-  for (const table of ["raw_answers", "judgements"]) {
-    await sql`delete from ${sql.table(table)} r using answers a where a.project_id = ${project_id}
-      and a.prompt_id = any(${prompt_ids}::integer[]) and r.project_id = a.project_id
-      and r.answer_id = a.answer_id`.execute(db);
-  }
-  for (const table of ["mentions", "citations", "search_queries", "answers", "prompts"]) {
-    await sql`delete from ${sql.table(table)} where project_id = ${project_id}
-      and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
-  }
+  await sql`delete from prompts where project_id = ${project_id}
+    and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
 }
 
-/**
- * Deletes what is to be asked, first of all: a worker that is storing an answer ends before, and none stores one after.
- * What was set aside for questions under way counts as spent, because they may be answered.
- */
-async function deleteTasks(
+/** Notes that a prompt was answered. */
+export async function noteAsked(
   db: Database,
   { project_id }: Tenant,
-  prompt_ids: readonly number[],
+  { prompt_id, now }: { prompt_id: number; now: Date },
 ): Promise<void> {
-  await sql`
-    with gone as (
-      delete from capture_tasks where project_id = ${project_id}
-        and prompt_id = any(${prompt_ids}::integer[])
-      returning day, model_id, reserved_micros
-    )
-    update capture_ledger l set reserved_micros = l.reserved_micros - lost.micros,
-      spent_micros = l.spent_micros + lost.micros
-    from (select day, model_id, sum(reserved_micros)::bigint as micros from gone group by 1, 2) lost
-    where l.project_id = ${project_id} and l.day = lost.day and l.model_id = lost.model_id
-      and lost.micros > 0`.execute(db);
+  await sql`update prompts set last_run_at = ${now}
+    where project_id = ${project_id} and prompt_id = ${prompt_id}`.execute(db);
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { lockedHasAnswers, markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { readOwnBrand } from "./own-brand.ts";
 import { Prompt, PromptFields } from "./prompt.ts";
 import {
@@ -9,7 +10,6 @@ import {
   findForeign,
   findPromptNumbers,
   findPrompts,
-  hasAnswers,
   updatePromptRows,
 } from "./prompt-queries.ts";
 
@@ -50,7 +50,7 @@ export const updatePrompt = operation({
     const text = change.text ?? before.text;
     const country_code = change.country_code ?? before.country_code;
     const isOther = text !== before.text || country_code !== before.country_code;
-    if (isOther && (await hasAnswers(db, project, number))) {
+    if (isOther && (await lockedHasAnswers(db, project, number))) {
       throw new Failure(
         "CONFLICT",
         "text: cannot change once the prompt has answers; archive it and make another.",
@@ -60,6 +60,7 @@ export const updatePrompt = operation({
       throw new Failure("DUPLICATE", `text: this prompt is tracked already in ${country_code}.`);
     }
     const namesOwnBrand = await readOwnBrand(db, project);
+    if (isOther || topic !== undefined) await markAnswersOf(db, project, [number]);
     await updatePromptRows(db, project, {
       prompt_ids: [number],
       ...change,

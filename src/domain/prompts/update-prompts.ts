@@ -3,6 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
+import { markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { changePrompts } from "./change-prompts.ts";
 import { PromptFields, PromptIds, PromptsChanged } from "./prompt.ts";
@@ -48,6 +49,7 @@ export const updatePrompts = operation({
         const more = found.filter((prompt) => prompt.status === "archived").length;
         requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + more);
       }
+      if (topic !== undefined) await markAnswersOf(db, project, numbers);
       await updatePromptRows(db, project, { prompt_ids: numbers, topic_id: topic, status });
       await changeTags(db, project, { prompt_ids: numbers, add, remove });
     });

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { giveTopic } from "#domain/prompts/prompt-trait-queries.ts";
 import { TopicFields } from "#domain/topics/topic.ts";
 import { insertTopic } from "#domain/topics/topic-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
-import { assignTopic } from "./suggested-prompts.ts";
 import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
 
@@ -42,7 +43,9 @@ export const acceptTopicSuggestions = operation({
           `name: there is a topic named "${name ?? suggested}" already.`,
         );
       }
-      await assignTopic(db, project, { topic_id, prompt_ids: detail.prompt_ids ?? [] });
+      const prompt_ids = detail.prompt_ids ?? [];
+      await markAnswersOf(db, project, prompt_ids);
+      await giveTopic(db, project, { topic_id, prompt_ids });
       return topic_id;
     };
     return decideSuggestions(context, { kind: "topic", chosen, status: "accepted", make });

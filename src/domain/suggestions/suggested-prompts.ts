@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { readOwnBrand } from "#domain/prompts/own-brand.ts";
@@ -22,22 +21,4 @@ export async function loadPromptMaker(
     const [prompt_id = 0] = (await insertPrompts(db, project, [prompt])).values();
     return prompt_id;
   };
-}
-
-/** Gives a topic to those of some prompts that have none; the days they were answered on are summed anew. */
-export async function assignTopic(
-  db: Database,
-  { project_id }: Tenant,
-  { topic_id, prompt_ids }: { topic_id: number; prompt_ids: number[] },
-): Promise<void> {
-  await sql`
-    with changed as (
-      update prompts set topic_id = ${topic_id}
-      where project_id = ${project_id} and topic_id is null and prompt_id = any(${prompt_ids})
-      returning prompt_id
-    )
-    insert into rollup_dirty (project_id, day)
-    select distinct project_id, day from answers
-    where project_id = ${project_id} and prompt_id in (select prompt_id from changed)
-    on conflict do nothing`.execute(db);
 }

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
+import { markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { clearTopic, listPromptsOf } from "#domain/prompts/prompt-trait-queries.ts";
 import { deleteTopicRow, requireTopic } from "./topic-queries.ts";
 
 export const deleteTopic = operation({
@@ -20,6 +23,10 @@ export const deleteTopic = operation({
   output: z.object({}),
   async handler({ db, project }, { topic_id }) {
     const { id } = await requireTopic(db, project, topic_id);
+    // Locked before its prompts are listed, so that none is given it meanwhile.
+    await lockAnswers(db, project);
+    await markAnswersOf(db, project, await listPromptsOf(db, project, id));
+    await clearTopic(db, project, id);
     await deleteTopicRow(db, project, id);
     return {};
   },

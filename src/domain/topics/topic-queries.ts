@@ -82,21 +82,12 @@ export async function updateTopicRow(
   return true;
 }
 
-/** Deletes a topic; its prompts have none then, and the days they were answered on are summed anew. */
+/** Deletes a topic that was taken from its prompts before, in the same transaction. */
 export async function deleteTopicRow(
   db: Database,
   { project_id }: Tenant,
   topic_id: number,
 ): Promise<void> {
-  await sql`
-    insert into rollup_dirty (project_id, day)
-    select distinct a.project_id, a.day from answers a
-    where a.project_id = ${project_id} and a.prompt_id in
-      (select prompt_id from prompts where project_id = ${project_id} and topic_id = ${topic_id})
-    on conflict do nothing`.execute(db);
-  await sql`
-    update prompts set topic_id = null
-    where project_id = ${project_id} and topic_id = ${topic_id}`.execute(db);
   await db
     .deleteFrom("topics")
     .where("project_id", "=", project_id)

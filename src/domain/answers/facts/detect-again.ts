@@ -5,22 +5,26 @@ import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
 import { DETECT_AGAIN, SUGGEST } from "#domain/brands/brand.ts";
+import { lockBrands, setBrandsReady } from "#domain/brands/brand-queries.ts";
 import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
+import { judgeAgain } from "#domain/judging/judge-queries.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
-import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { listPromptTexts, setBranded } from "#domain/prompts/prompt-trait-queries.ts";
+import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { findBrands, loadReader, type Reader } from "../ingest/read-answers.ts";
 import { pairsOf } from "../lists/detail-queries.ts";
 import { reclassifyDomains } from "../sources/source-queries.ts";
 import {
+  daysOf,
   deleteByKey,
   type FactKey,
   insertMentions,
   keyOf,
   lockAnswers,
-  markDays,
 } from "./fact-queries.ts";
-import { applyJudgements, judgeAgain } from "./judgement-queries.ts";
+import { applyJudgements } from "./judgement-queries.ts";
+import { markAnswersOf } from "./prompt-answer-queries.ts";
 
 const BATCH_MAX = 250;
 
@@ -117,8 +121,7 @@ async function readNext(
       from json_to_recordset(${JSON.stringify(changes)}::json) as c (answer_id bigint,
         brand_ids integer[])
       where a.project_id = ${project_id} and a.answer_id = c.answer_id`.execute(trx);
-    const days = rows.map((row) => row.day);
-    await markDays(trx, project, days);
+    await markDirty(trx, project, daysOf(rows));
     await sql`update recalculations set last_answer_id = ${last.answer_id},
       done = done + ${rows.length} where project_id = ${project_id}`.execute(trx);
     return true;
@@ -126,19 +129,23 @@ async function readNext(
 }
 
 /** Prompts that name the own brand are branded; where that changed, their days are summed anew. */
-async function refreshBranded(db: Database, { project_id }: Tenant, reader: Reader): Promise<void> {
-  const { rows } = await sql<{ prompt_id: number; text: string; is_branded: boolean }>`
-    select prompt_id, text, is_branded from prompts where project_id = ${project_id}`.execute(db);
-  const changed = rows
-    .filter(({ text, is_branded }) => reader.namesOwnBrand(text) !== is_branded)
-    .map(({ prompt_id }) => prompt_id);
+async function refreshBranded(db: Database, project: Tenant, reader: Reader): Promise<void> {
+  const prompts = await listPromptTexts(db, project);
+  const changed = prompts
+    .map(({ is_branded: was, ...prompt }) => ({
+      ...prompt,
+      is_branded: reader.namesOwnBrand(prompt.text),
+      was,
+    }))
+    .filter(({ is_branded, was }) => is_branded !== was);
   if (changed.length === 0) return;
   await db.transaction().execute(async (trx) => {
-    await sql`update prompts set is_branded = not is_branded where project_id = ${project_id}
-      and prompt_id = any(${changed}::integer[])`.execute(trx);
-    await sql`insert into rollup_dirty (project_id, day)
-      select distinct project_id, day from answers where project_id = ${project_id}
-        and prompt_id = any(${changed}::integer[]) on conflict do nothing`.execute(trx);
+    await markAnswersOf(
+      trx,
+      project,
+      changed.map(({ prompt_id }) => prompt_id),
+    );
+    await setBranded(trx, project, changed);
   });
 }
 
@@ -146,10 +153,9 @@ async function refreshBranded(db: Database, { project_id }: Tenant, reader: Read
 async function finish(db: Database, project: Tenant, reader: Reader): Promise<boolean> {
   const { project_id } = project;
   return db.transaction().execute(async (trx) => {
-    await sql`select from brands where project_id = ${project_id} for update`.execute(trx);
+    await lockBrands(trx, project);
     if ((await loadReader(trx, project, reader)) !== reader) return false;
-    await sql`update brands set status = 'ready' where project_id = ${project_id}
-      and status = 'recalculating'`.execute(trx);
+    await setBrandsReady(trx, project);
     await judgeAgain(trx, project);
     await sql`delete from recalculations where project_id = ${project_id}`.execute(trx);
     return true;

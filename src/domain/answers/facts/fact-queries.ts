@@ -4,6 +4,7 @@ import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { ScoredMention } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { markDirty } from "#domain/sums/dirty-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import type { PageUse } from "../ingest/read-answers.ts";
 import { deleteJudgements } from "./judgement-queries.ts";
@@ -51,12 +52,16 @@ export async function insertFacts(
   await insertMentions(db, tenant, mentions);
   await insertCitations(db, tenant, rows);
   await insertSearchQueries(db, tenant, rows);
-  const days = rows.map((row) => row.day);
-  await markDays(db, tenant, days);
+  await markDirty(db, tenant, daysOf(rows));
   return numbers;
 }
 
 type Numbered = StoredAnswer & { sample: number };
+
+/** The days of some facts, each once. */
+export function daysOf(facts: readonly { day: string }[]): string[] {
+  return [...new Set(facts.map(({ day }) => day))].sort();
+}
 
 /** The key alone of something that has one. */
 export function keyOf({ day, model_id, prompt_id, sample }: FactKey): FactKey {
@@ -189,19 +194,6 @@ export async function insertSearchQueries(
       prompt_id integer, sample integer, position integer, query text)`.execute(db);
 }
 
-/** Says that the sums of some days no longer match their facts. */
-export async function markDays(
-  db: Database,
-  { project_id }: Tenant,
-  days: readonly string[],
-): Promise<void> {
-  const distinct = [...new Set(days)].sort();
-  if (distinct.length === 0) return;
-  await sql`
-    insert into rollup_dirty (project_id, day)
-    select ${project_id}::integer, unnest(${distinct}::date[]) on conflict do nothing`.execute(db);
-}
-
 /**
  * Tells the planner how large the fact tables became. After a large import, before the database does so by itself,
  * it would take them for empty and sum them in nested loops, hundreds of times slower.
@@ -227,8 +219,7 @@ export async function removeAnswers(
   await deleteJudgements(db, tenant, answer_ids);
   await sql`delete from raw_answers where project_id = ${project_id}
     and answer_id = any(${answer_ids}::bigint[])`.execute(db);
-  const days = rows.map((row) => row.day);
-  await markDays(db, tenant, days);
+  await markDirty(db, tenant, daysOf(rows));
 }
 
 /** Removes the facts of one kind that some answers have. */

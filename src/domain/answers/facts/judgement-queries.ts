@@ -11,7 +11,7 @@ export type Judgement = {
   quote_end: number | null;
 };
 
-/** Keeps judgements; a brand in an answer that has one keeps it. */
+/** Keeps judgements of answers that are still there with the same words; a brand in an answer that has one keeps it. */
 export async function insertJudgements(
   db: Database,
   { project_id }: Tenant,
@@ -30,10 +30,12 @@ export async function insertJudgements(
   await sql`
     insert into judgements (project_id, answer_id, brand_id, judge, content_hash, score, quote_start,
       quote_end, judged_at)
-    select ${project_id}::integer, answer_id, brand_id, ${given.judge}, decode(content_hash, 'hex'), score,
-      quote_start, quote_end, ${given.now}::timestamptz
+    select a.project_id, a.answer_id, j.brand_id, ${given.judge}, decode(j.content_hash, 'hex'), j.score,
+      j.quote_start, j.quote_end, ${given.now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as j (answer_id bigint, brand_id integer,
       content_hash text, score smallint, quote_start integer, quote_end integer)
+    join answers a on a.project_id = ${project_id} and a.answer_id = j.answer_id
+      and sha256(convert_to(a.answer, 'UTF8')) = decode(j.content_hash, 'hex')
     on conflict (project_id, answer_id, brand_id) do nothing`.execute(db);
 }
 
@@ -78,11 +80,6 @@ export async function deleteJudgements(
 ): Promise<void> {
   await sql`delete from judgements where project_id = ${project_id}
     and answer_id = any(${answer_ids}::bigint[])`.execute(db);
-}
-
-/** Has a project's judge look through its answers again, for brands that were found in them since. */
-export async function judgeAgain(db: Database, { project_id }: Tenant): Promise<void> {
-  await sql`update judges set last_answer_id = 0 where project_id = ${project_id}`.execute(db);
 }
 
 /** What a judge said before of brands in the same text. */

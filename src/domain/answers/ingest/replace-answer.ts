@@ -4,6 +4,7 @@ import type { RegexRunner } from "#domain/detection/brand-regex.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { markDirty } from "#domain/sums/dirty-days.ts";
 import {
   deleteByKey,
   type FactKey,
@@ -11,7 +12,6 @@ import {
   insertMentions,
   insertSearchQueries,
   lockAnswers,
-  markDays,
 } from "../facts/fact-queries.ts";
 import { ensurePages } from "../sources/source-queries.ts";
 import { contentHash, type Source, type Status } from "./answer-line.ts";
@@ -79,7 +79,7 @@ export async function replaceAnswer(
       source_count = ${pages.length}, removed_spans = ${spans}::integer[],
       content_hash = ${hash}, detector_version = ${DETECTOR_VERSION}::smallint
     where project_id = ${project.project_id} and answer_id = ${answer_id}`.execute(db);
-  await markDays(db, project, [key.day]);
+  await markDirty(db, project, [key.day]);
   return true;
 }
 

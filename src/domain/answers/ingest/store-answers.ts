@@ -23,7 +23,15 @@ import {
   readAnswers,
 } from "./read-answers.ts";
 
-/** An answer to be stored; the prompt and the model are made when there are none. */
+/** Who was asked: a prompt and a model by number, as a capture knows them. */
+type Asked = { prompt_id: number; model_id: number };
+/** Who was asked by name, as an import tells it; the prompt and the model are made when there are none. */
+type Named = { prompt_id?: never; language_code: string; model_name: string; surface: Surface };
+
+/**
+ * An answer to be stored. One of a capture is late, and dropped, when its prompt no longer has these words and country,
+ * or it or its model is gone.
+ */
 export type NewAnswer = {
   external_id: string | null;
   captured_at: Date;
@@ -31,10 +39,7 @@ export type NewAnswer = {
   day: string;
   prompt: string;
   country_code: string;
-  language_code: string;
   slug: string;
-  model_name: string;
-  surface: Surface;
   status: Status;
   answer: string;
   /** Annotations of the answer that are no prose of it. */
@@ -44,13 +49,13 @@ export type NewAnswer = {
   sources: readonly Source[];
   search_queries: readonly string[];
   origin: "import" | "capture";
-};
+} & (Asked | Named);
 
 export type StoreResult = {
   imported: number;
   unchanged: number;
-  /** The number of each given answer, in order; 0 for one that was there already. */
-  answer_ids: number[];
+  /** The number of each given answer, in order; 0 for one that was there already, null for one that was late. */
+  answer_ids: (number | null)[];
 };
 
 /**
@@ -88,9 +93,11 @@ export async function storeRead(
   const { answers } = read;
   const mentions =
     reader === read.reader ? read.mentions : await findBrands(reader, answers, runner);
-  const fresh = await dropKnown(db, project, { answers, rehearsed });
-  const prompts = await ensurePrompts(db, project, { answers: fresh.answers, reader });
-  const models = await ensureModels(db, project, modelsOf(fresh.answers));
+  const late = await findLate(db, project, answers);
+  const fresh = await dropKnown(db, project, { answers, late, rehearsed });
+  const named = fresh.answers.filter(isNamed);
+  const prompts = await ensurePrompts(db, project, { answers: named, reader });
+  const models = await ensureModels(db, project, modelsOf(named));
   const pages = await ensurePages(db, project, {
     pages: fresh.answers.flatMap((answer) => answer.pages),
     sites: reader.sites,
@@ -99,25 +106,64 @@ export async function storeRead(
     const given = fresh.places[index] ?? 0;
     return {
       ...answer,
-      prompt_id: prompts.get(promptKey({ ...answer, text: answer.prompt })) ?? 0,
-      model_id: models.get(answer.slug) ?? 0,
+      ...(isNamed(answer)
+        ? {
+            prompt_id: prompts.get(promptKey({ ...answer, text: answer.prompt })) ?? 0,
+            model_id: models.get(answer.slug) ?? 0,
+          }
+        : { prompt_id: answer.prompt_id, model_id: answer.model_id }),
       mentions: answer.status === "answered" ? (mentions[given] ?? []) : [],
       pages: answer.pages.map((page) => ({ ...page, ...numbersOf(pages, page) })),
     };
   });
   const numbers = await insertFacts(db, project, rows);
-  const answer_ids = answers.map(() => 0);
+  const answer_ids = answers.map((answer): number | null => (late.has(answer) ? null : 0));
   for (const [index, place] of fresh.places.entries()) answer_ids[place] = numbers[index] ?? 0;
-  return { imported: rows.length, unchanged: answers.length - rows.length, answer_ids };
+  const unchanged = answers.length - late.size - rows.length;
+  return { imported: rows.length, unchanged, answer_ids };
 }
 
 type Hashed = ReadAnswers["answers"][number];
+
+function isNamed<Answer extends NewAnswer>(answer: Answer): answer is Answer & Named {
+  return answer.prompt_id === undefined;
+}
+
+/** The captured answers among some whose question is no longer what was asked; under the lock of answers it stays so. */
+async function findLate(
+  db: Database,
+  { project_id }: Tenant,
+  answers: readonly Hashed[],
+): Promise<Set<Hashed>> {
+  const asked = answers.filter((answer) => !isNamed(answer));
+  if (asked.length === 0) return new Set();
+  const rows = asked.map(({ prompt_id, model_id, prompt: text, country_code }, place) => ({
+    ...{ place, prompt_id, model_id, text, country_code },
+  }));
+  const { rows: current } = await sql<{ place: number }>`
+    select place
+    from json_to_recordset(${JSON.stringify(rows)}::json) as a (place integer, prompt_id integer,
+      model_id integer, text text, country_code text)
+    join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+      and p.text = a.text and p.country_code = a.country_code
+    join models m on m.project_id = ${project_id} and m.model_id = a.model_id`.execute(db);
+  const places = new Set(current.map(({ place }) => place));
+  return new Set(asked.filter((_, place) => !places.has(place)));
+}
 
 /** Leaves out what is stored already, and removes what a new text under the same `external_id` replaces. */
 async function dropKnown(
   db: Database,
   project: Tenant,
-  { answers, rehearsed }: { answers: readonly Hashed[]; rehearsed: Contents | undefined },
+  {
+    answers,
+    late,
+    rehearsed,
+  }: {
+    answers: readonly Hashed[];
+    late: ReadonlySet<Hashed>;
+    rehearsed: Contents | undefined;
+  },
 ): Promise<{ answers: Hashed[]; places: number[] }> {
   const known = await findKnown(db, project, answers);
   const replaced: number[] = [];
@@ -126,7 +172,7 @@ async function dropKnown(
   const places: number[] = [];
   for (const [index, answer] of answers.entries()) {
     const identity = identityOf(answer);
-    if (last.get(identity) !== index) continue;
+    if (last.get(identity) !== index || late.has(answer)) continue;
     const stored = known.get(identity);
     const hash = answer.content_hash.toString("hex");
     if ((rehearsed?.get(identity) ?? stored?.hash) === hash) continue;
@@ -160,7 +206,7 @@ async function findKnown(db: Database, { project_id }: Tenant, answers: readonly
 async function ensurePrompts(
   db: Database,
   project: Tenant,
-  { answers, reader }: { answers: readonly NewAnswer[]; reader: Reader },
+  { answers, reader }: { answers: readonly (NewAnswer & Named)[]; reader: Reader },
 ): Promise<Map<string, number>> {
   const wanted = new Map(
     answers.map(({ prompt: text, country_code, language_code }) => [
@@ -179,7 +225,7 @@ async function ensurePrompts(
   return findPromptNumbers(db, project, [...wanted.values()]);
 }
 
-function modelsOf(answers: readonly NewAnswer[]): ImportedModel[] {
+function modelsOf(answers: readonly (NewAnswer & Named)[]): ImportedModel[] {
   const models = new Map<string, ImportedModel>();
   for (const { slug, model_name: name, surface, sources, search_queries } of answers) {
     const known = models.get(slug)?.supports;

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { run } from "#core/run.ts";
+import { workOnce } from "#domain/capture/capture-worker.ts";
+import { createRegexRunner } from "#domain/detection/brand-regex.ts";
+import { deletePrompts } from "#domain/prompts/delete-prompts.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { betweenStatements } from "../../../test/kit/between-statements.ts";
+import { jobContext } from "../../../test/kit/event-checks.ts";
+import { makeTrouble, queryProject, readMoney } from "../../../test/kit/failing-provider.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { detectAgain } from "./facts/detect-again.ts";
+import { insertJudgements } from "./facts/judgement-queries.ts";
+import { type NewAnswer, storeAnswers } from "./ingest/store-answers.ts";
+
+const TEXT = "Which boots last longest?";
+const line = (fields: object = {}) =>
+  JSON.stringify({
+    ...{ captured_at: "2026-03-02T10:00:00Z", prompt: TEXT, model: "ChatGPT" },
+    ...{ answer: "I would pick Acme.", search_queries: ["boots"] },
+    sources: [{ url: "https://trailbench.example/best", cited: true }],
+    ...fields,
+  });
+const importLines = (world: World, ...lines: string[]) =>
+  world.rest("POST", "/chats/import", lines.join("\n"));
+const addPrompt = async (world: World, text = TEXT): Promise<string> =>
+  (await world.rest("POST", "/prompts", { prompts: [{ text }] })).body.data[0].id;
+
+/** An answer that is stored and not committed until `commit`. */
+async function openStore({ db, project }: World, answer = "Acme is one, says the second.") {
+  const gate = Promise.withResolvers<void>();
+  const stored = Promise.withResolvers<void>();
+  const runner = createRegexRunner();
+  const done = db.transaction().execute(async (trx) => {
+    const captured_at = new Date("2026-03-02T11:00:00Z");
+    const one: NewAnswer = {
+      ...{ external_id: null, captured_at, day: "2026-03-02", prompt: TEXT, country_code: "US" },
+      ...{ language_code: "en", slug: "chatgpt", model_name: "ChatGPT", answer },
+      ...{ surface: "import", status: "answered", origin: "import" },
+      ...{ served_model: null, search_ran: null, sources: [], search_queries: [] },
+    };
+    await storeAnswers(trx, project, { answers: [one], runner });
+    stored.resolve();
+    await gate.promise;
+  });
+  await stored.promise;
+  return {
+    commit: async () => {
+      gate.resolve();
+      await done;
+      await runner.close();
+    },
+  };
+}
+
+/** What a call answers, after it was seen to wait for `commit`. */
+async function afterCommit<Answer>(commit: () => Promise<void>, call: Promise<Answer>) {
+  let isOver = false;
+  call.then(() => {
+    isOver = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  assert.equal(isOver, false, "it did not wait for what is being stored");
+  await commit();
+  return call;
+}
+
+/** How many rows of each kind of fact belong to no prompt, and how many there are. */
+async function countFacts(world: World) {
+  const tables = ["answers", "mentions", "citations", "search_queries"];
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const [row] = await queryProject(
+      world,
+      `select count(*)::int as count, count(*) filter (where not exists (select from prompts p
+         where p.project_id = f.project_id and p.prompt_id = f.prompt_id))::int as lost
+       from ${table} f where project_id = $1`,
+    );
+    assert.equal(row.lost, 0, `${table} without a prompt`);
+    counts[table] = row.count;
+  }
+  return counts;
+}
+const NOTHING = { answers: 0, mentions: 0, citations: 0, search_queries: 0 };
+
+test("deleting a prompt waits for an import that stores its answers, and deletes them all", async () => {
+  for (const remove of ["one", "many"]) {
+    const world = await makeWorld();
+    const id = await addPrompt(world);
+    await importLines(world, line());
+    const { commit } = await openStore(world);
+    const deleting =
+      remove === "one"
+        ? world.rest("DELETE", `/prompts/${id}`)
+        : run(deletePrompts, world.context(), { prompt_ids: [id] });
+    await afterCommit<unknown>(commit, deleting);
+    assert.deepEqual(await countFacts(world), NOTHING);
+    await rebuildDirtyRollups(world.db, world.project);
+    const again = await importLines(world, line());
+    assert.equal(again.body.imported, 1, "what was deleted can be imported again");
+    const { answers } = (
+      await world.rest("POST", "/reports/brands", {
+        date_from: "2026-03-01",
+        date_to: "2026-03-31",
+      })
+    ).body.population;
+    assert.equal(answers, 1);
+  }
+});
+
+test("a prompt's text cannot change while an import stores its first answer", async () => {
+  const world = await makeWorld();
+  const id = await addPrompt(world);
+  const { commit } = await openStore(world);
+  const change = world.rest("PATCH", `/prompts/${id}`, { text: "Another question?" });
+  assert.equal((await afterCommit(commit, change)).status, 409);
+  const prompts = await queryProject(world, "select text from prompts where project_id = $1");
+  assert.deepEqual(prompts, [{ text: TEXT }]);
+});
+
+test("a prompt's topic changes after what is being stored, so that its day is summed with the new one", async () => {
+  const world = await makeWorld();
+  const id = await addPrompt(world);
+  const topic = (await world.rest("POST", "/topics", { name: "Boots" })).body.id;
+  const first = await openStore(world);
+  await afterCommit(first.commit, world.rest("PATCH", `/prompts/${id}`, { topic_id: topic }));
+  const days = "select distinct day from rollup_dirty where project_id = $1";
+  await rebuildDirtyRollups(world.db, world.project);
+  const second = await openStore(world, "Acme, a third time.");
+  await afterCommit(second.commit, world.rest("DELETE", `/topics/${topic}`));
+  assert.equal((await queryProject(world, days)).length, 1);
+});
+
+test("a prompt edited while it is asked stays one prompt: the late answer is dropped, paid and asked again", async () => {
+  const trouble = await makeTrouble({ prompts: 1 });
+  const { world } = trouble;
+  const [{ id }] = (await world.rest("GET", "/prompts")).body.data;
+  const open = await trouble.askOpen();
+  assert.equal((await world.rest("PATCH", `/prompts/${id}`, { text: "Mended?" })).status, 200);
+  await open.end();
+  const texts = "select text from prompts where project_id = $1";
+  assert.deepEqual(await queryProject(world, texts), [{ text: "Mended?" }]);
+  assert.deepEqual(await countFacts(world), NOTHING);
+  const tasks = "select status, error_kind, error from capture_tasks where project_id = $1";
+  const [task] = await queryProject(world, tasks);
+  assert.deepEqual([task.status, task.error_kind], ["cancelled", "late"]);
+  assert.match(task.error, /changed or deleted while it was asked/);
+  const money = await readMoney(world);
+  assert.ok(money.spent > 0 && money.held === 0 && money.tasks === money.spent);
+  await trouble.plan();
+  trouble.advance(7_200);
+  assert.equal(await trouble.work(), true);
+  const answered = `select p.text, t.status, t.error from answers a join prompts p using (project_id, prompt_id)
+    join capture_tasks t using (project_id, answer_id) where a.project_id = $1`;
+  assert.deepEqual(await queryProject(world, answered), [
+    { text: "Mended?", status: "done", error: null },
+  ]);
+  assert.deepEqual((await queryProject(world, texts)).length, 1);
+});
+
+test("a prompt edited while a worker stores its first answer keeps its text and the answer", async () => {
+  const trouble = await makeTrouble({ prompts: 1 });
+  const { world } = trouble;
+  const [{ id, text }] = (await world.rest("GET", "/prompts")).body.data;
+  let change: ReturnType<World["rest"]> | undefined;
+  const db = betweenStatements(world.db, "insert into answers", async () => {
+    change = world.rest("PATCH", `/prompts/${id}`, { text: "Mended?" });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  await workOnce({ ...jobContext(world), db });
+  assert.equal((await change)?.status, 409);
+  const answered = `select p.text from answers a join prompts p using (project_id, prompt_id)
+    where a.project_id = $1`;
+  assert.deepEqual(await queryProject(world, answered), [{ text }]);
+});
+
+test("a prompt deleted while it is asked is gone with all of it; one archived keeps the answer", async () => {
+  const trouble = await makeTrouble({ prompts: 2 });
+  const { world } = trouble;
+  const [first, second] = (await world.rest("GET", "/prompts")).body.data;
+  const [one, two] = [await trouble.askOpen(), await trouble.askOpen()];
+  const asked = await queryProject(
+    world,
+    "select prompt_id from capture_tasks where project_id = $1 and status = 'running'",
+  );
+  assert.equal(asked.length, 2);
+  assert.equal((await world.rest("DELETE", `/prompts/${first.id}`)).status, 204);
+  await world.rest("POST", "/prompts/archive", { prompt_ids: [second.id] });
+  await Promise.all([one.end(), two.end()]);
+  const facts = await countFacts(world);
+  assert.equal(facts["answers"], 1);
+  assert.equal((await world.rest("GET", "/chats?include_archived=true")).body.total_count, 1);
+  assert.equal((await readMoney(world)).held, 0);
+});
+
+test("answers that are read again while their prompt is deleted leave nothing behind", async () => {
+  const world = await makeWorld();
+  const id = await addPrompt(world);
+  await importLines(world, line(), line({ captured_at: "2026-03-03T10:00:00Z" }));
+  let deleting: ReturnType<World["rest"]> | undefined;
+  const db = betweenStatements(world.db, "from answers a join recalculations", async () => {
+    deleting ??= world.rest("DELETE", `/prompts/${id}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  });
+  const context = { ...jobContext(world), db };
+  await detectAgain.handler(context, { project_id: world.project.project_id });
+  assert.equal((await deleting)?.status, 204);
+  assert.deepEqual(await countFacts(world), NOTHING);
+});
+
+test("a judge that speaks of an answer which was deleted meanwhile is not kept", async () => {
+  const world = await makeWorld();
+  const id = await addPrompt(world);
+  await importLines(world, line());
+  const { rows } = await sql<{ answer_id: number; brand_id: number; content_hash: Buffer }>`
+    select a.answer_id, b.brand_id, sha256(convert_to(a.answer, 'UTF8')) as content_hash
+    from answers a join brands b using (project_id)
+    where a.project_id = ${world.project.project_id}`.execute(world.db);
+  const judgements = rows.map((row) => ({ ...row, score: 0.5, quote_start: 0, quote_end: 4 }));
+  const keep = () =>
+    insertJudgements(world.db, world.project, { judge: "test", now: new Date(), judgements });
+  const count = async () =>
+    (await queryProject(world, "select from judgements where project_id = $1")).length;
+  await keep();
+  assert.equal(await count(), 1);
+  await world.rest("DELETE", `/prompts/${id}`);
+  await keep();
+  assert.equal(await count(), 0);
+});

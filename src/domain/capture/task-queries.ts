@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+
+/** How many questions of all projects are due now, and how many are being asked. */
+export async function countTasks(db: Database): Promise<{ due: number; running: number }> {
+  const { rows } = await sql<{ due: number; running: number }>`
+    select count(*) filter (where status = 'queued' and run_after <= now()) as due,
+      count(*) filter (where status = 'running') as running
+    from capture_tasks where status in ('queued', 'running')`.execute(db);
+  return rows[0] ?? { due: 0, running: 0 };
+}
+
+/**
+ * Deletes what is to be asked of some prompts; delete their answers before, which waits for workers that store one. What
+ * was set aside for questions under way counts as spent, because they may be answered.
+ */
+export async function deleteTasksOf(
+  db: Database,
+  { project_id }: Tenant,
+  prompt_ids: readonly number[],
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from capture_tasks where project_id = ${project_id}
+        and prompt_id = any(${prompt_ids}::integer[])
+      returning day, model_id, reserved_micros
+    )
+    update capture_ledger l set reserved_micros = l.reserved_micros - lost.micros,
+      spent_micros = l.spent_micros + lost.micros
+    from (select day, model_id, sum(reserved_micros)::bigint as micros from gone group by 1, 2) lost
+    where l.project_id = ${project_id} and l.day = lost.day and l.model_id = lost.model_id
+      and lost.micros > 0`.execute(db);
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+
+// What a prompt decides for its answers: who changes it marks these before (`markAnswersOf`).
+
+type PromptText = { prompt_id: number; text: string; is_branded: boolean };
+
+/** Every prompt's text and whether it is said to name the own brand. */
+export async function listPromptTexts(db: Database, { project_id }: Tenant): Promise<PromptText[]> {
+  const { rows } = await sql<PromptText>`
+    select prompt_id, text, is_branded from prompts where project_id = ${project_id}`.execute(db);
+  return rows;
+}
+
+/** Says of prompts whether they name the own brand, unless their text changed since it was read. */
+export async function setBranded(
+  db: Database,
+  { project_id }: Tenant,
+  prompts: readonly PromptText[],
+): Promise<void> {
+  await sql`
+    update prompts p set is_branded = c.is_branded
+    from json_to_recordset(${JSON.stringify(prompts)}::json)
+      as c (prompt_id integer, text text, is_branded boolean)
+    where p.project_id = ${project_id} and p.prompt_id = c.prompt_id and p.text = c.text`.execute(
+    db,
+  );
+}
+
+/** The numbers of a topic's prompts. */
+export async function listPromptsOf(
+  db: Database,
+  { project_id }: Tenant,
+  topic_id: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ prompt_id: number }>`
+    select prompt_id from prompts
+    where project_id = ${project_id} and topic_id = ${topic_id}`.execute(db);
+  return rows.map(({ prompt_id }) => prompt_id);
+}
+
+/** Takes a topic from its prompts. */
+export async function clearTopic(
+  db: Database,
+  { project_id }: Tenant,
+  topic_id: number,
+): Promise<void> {
+  await sql`update prompts set topic_id = null
+    where project_id = ${project_id} and topic_id = ${topic_id}`.execute(db);
+}
+
+/** Gives a topic to those of some prompts that have none. */
+export async function giveTopic(
+  db: Database,
+  { project_id }: Tenant,
+  { topic_id, prompt_ids }: { topic_id: number; prompt_ids: readonly number[] },
+): Promise<void> {
+  await sql`update prompts set topic_id = ${topic_id} where project_id = ${project_id}
+    and topic_id is null and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
+}
