@@ -10,13 +10,13 @@ import { addDays } from "#core/period.ts";
 import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
 import { listPromptGaps, listSourceGaps } from "#domain/opportunities/opportunity-queries.ts";
 import { rankGaps } from "#domain/opportunities/rank-gaps.ts";
-import { readBrandRows } from "#domain/reports/brand-rows.ts";
-import { needsFacts } from "#domain/reports/cells.ts";
+import { needsFacts, readBrandRows } from "#domain/reports/brand-rows.ts";
 import { compareBrands } from "#domain/reports/compare-brands.ts";
 import { readPopulation } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readSourceBrands } from "#domain/reports/source-brands.ts";
 import { readSourceRows, sourcesNeedFacts } from "#domain/reports/source-rows.ts";
+import type { FilterName } from "#domain/sums/answer-scope.ts";
 import { fillProject, LAST_DAY, PER_DAY } from "./fill-project.ts";
 
 /**
@@ -52,7 +52,7 @@ function queryOf(length: number, rest: Partial<ReportQuery> = {}): ReportQuery {
   // Ends amid every span, so that a range is as many pieces as it can be.
   const date_to = addDays(LAST_DAY, -3);
   const date_from = addDays(date_to, 1 - Math.min(length, days - 4));
-  const empty = { dimensions: [], filters: [], having: [], order_by: [] };
+  const empty = { dimensions: [], filters: [], rows: [], having: [], order_by: [] };
   return { date_from, date_to, ...empty, branded: "include", limit: 100, offset: 0, ...rest };
 }
 
@@ -62,10 +62,8 @@ async function report(db: Database, project_id: number): Promise<void> {
     select (select min(tag_id) from tags) as tag, (select min(prompt_id) from prompts) as prompt`.execute(
     db,
   );
-  const { encodeId } = await import("#core/id.ts");
-  const tag = encodeId("tag", ids.rows[0]?.tag ?? 0);
-  const prompt = encodeId("prm", ids.rows[0]?.prompt ?? 0);
-  const filter = (field: string, value: string): Partial<ReportQuery> => ({
+  const { tag = 0, prompt = 0 } = ids.rows[0] ?? {};
+  const filter = (field: FilterName, value: number | string): Partial<ReportQuery> => ({
     filters: [{ field, operator: "in", values: [value] }],
   });
   const cases: [string, () => Promise<unknown>][] = [];
@@ -93,7 +91,7 @@ async function report(db: Database, project_id: number): Promise<void> {
       `${kind}s ${name}`,
       () =>
         atOneMoment(db, async (one) => {
-          const rows = readSourceRows(one, tenant, { kind, query });
+          const { rows } = await readSourceRows(one, tenant, { kind, query });
           await readSourceBrands(one, tenant, { kind, query, rows });
           await readPopulation(one, tenant, { query, facts: sourcesNeedFacts(query) });
         }),
@@ -107,7 +105,7 @@ async function report(db: Database, project_id: number): Promise<void> {
         const gaps = rankGaps(await sources, await prompts).slice(0, 20);
         for (const kind of ["source", "prompt"] as const) {
           const ids = gaps.filter((gap) => gap.kind === kind).map(({ id }) => id);
-          await readEvidence(db, tenant, { days: query, kind, ids });
+          await readEvidence(db, tenant, { scope: query, kind, ids });
         }
       },
     ]);

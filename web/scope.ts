@@ -10,6 +10,7 @@ export type Scope = {
   topic?: string[];
   tag?: string[];
   country?: string[];
+  searched?: string[];
   branded?: "exclude" | "only";
 };
 
@@ -33,6 +34,7 @@ export const FILTERS = {
   topic: "topic_id",
   tag: "tag_id",
   country: "country_code",
+  searched: "searched",
 } as const;
 export type FilterName = keyof typeof FILTERS;
 
@@ -108,7 +110,7 @@ export type ReportFilter = {
   values: string[];
 };
 
-/** What every report takes of a scope. */
+/** What every report and every list of answers takes of a scope. */
 export function reportInput(scope: Scope, timezone: string) {
   const filters = (Object.keys(FILTERS) as FilterName[]).flatMap((name): ReportFilter[] => {
     const values = scope[name];

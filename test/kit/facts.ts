@@ -9,6 +9,8 @@ export type Fact = {
   prompt_id: number;
   sample?: number;
   status?: "answered" | "no_answer" | "refused" | "error";
+  /** Whether it searched; null: unknown. */
+  search_ran?: boolean | null;
   mentions?: {
     brand_id: number;
     position: number;
@@ -62,10 +64,12 @@ export async function putFact(db: Database, project_id: number, fact: Fact): Pro
   const key = sql`${project_id}, ${day}, ${model_id}, ${prompt_id}, ${sample}`;
   await sql`
     insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status, origin, content_hash,
-      brand_ids)
+      search_ran, brand_ids)
     values (${key}, ${`${day}T06:00:00Z`}, ${status}, 'import',
       sha256(convert_to(${[day, model_id, prompt_id, sample].join()}, 'UTF8')),
-      ${(fact.mentions ?? []).map(({ brand_id }) => brand_id)}::integer[])`.execute(db);
+      ${fact.search_ran ?? null}::boolean, ${(fact.mentions ?? []).map(({ brand_id }) => brand_id)}::integer[])`.execute(
+    db,
+  );
   for (const m of fact.mentions ?? []) {
     await sql`
       insert into mentions (project_id, day, model_id, prompt_id, sample, brand_id, position, mention_count, sentiment)

@@ -19,6 +19,9 @@ function valuesOf(market: Market, fact: Fact, dimension: string): (string | null
   if (dimension === "topic_id") return [prompt.topic_id ? encodeId("top", prompt.topic_id) : null];
   if (dimension === "tag_id") return prompt.tag_ids.map((tag) => encodeId("tag", tag));
   if (dimension === "country_code") return [prompt.country_code];
+  if (dimension === "searched") return [String(fact.search_ran ?? "unknown")];
+  if (dimension === "brand_id" || dimension === "not_brand_id")
+    return (fact.mentions ?? []).map((mention) => encodeId("brd", mention.brand_id));
   if (dimension === "date") return [fact.day];
   if (dimension === "week") return [weekOf(fact.day)];
   return [`${fact.day.slice(0, 8)}01`];
@@ -33,7 +36,7 @@ export type Query = {
 };
 
 export function randomQuery(market: Market): Query {
-  const { random, models, prompts } = market;
+  const { random, models, prompts, brands } = market;
   const from = random(90);
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
   const filters: Query["filters"] = [];
@@ -46,7 +49,11 @@ export function randomQuery(market: Market): Query {
     const tags = [...new Set(prompts.flatMap((prompt) => prompt.tag_ids))];
     if (tags.length > 0) add("tag_id", encodeId("tag", pick(tags)));
   }
-  const names = "model_id prompt_id topic_id tag_id country_code date week month".split(" ");
+  if (random(4) === 0) add("searched", pick(["true", "false", "unknown"]));
+  if (random(5) === 0) add("not_brand_id", encodeId("brd", pick(brands)));
+  const names = "model_id prompt_id topic_id tag_id country_code searched date week month".split(
+    " ",
+  );
   return {
     date_from: addDays("2026-01-01", from),
     date_to: addDays("2026-01-01", from + random(100 - from)),
@@ -65,7 +72,7 @@ export function chosen(market: Market, query: Query): { fact: Fact; group: strin
     if (query.branded === "exclude" && prompt?.is_branded) return false;
     return query.filters.every(({ field, operator, values }) => {
       const has = valuesOf(market, fact, field).some((value) => values.includes(value ?? ""));
-      return operator === "in" ? has : !has;
+      return (operator === "in") === (field === "not_brand_id" ? !has : has);
     });
   });
   return kept.flatMap((fact) =>
@@ -77,6 +84,21 @@ export function chosen(market: Market, query: Query): { fact: Fact; group: strin
       )
       .map((group) => ({ fact, group: JSON.stringify(group) })),
   );
+}
+
+/** How many of some facts have each status, and how many usable ones are to prompts that name the own brand. */
+export function naivePopulation(market: Market, picked: readonly { fact: Fact }[]): Row {
+  const branded = new Set(
+    market.prompts.filter((one) => one.is_branded).map((one) => one.prompt_id),
+  );
+  const of = (status: string) => picked.filter(({ fact }) => fact.status === status);
+  return {
+    answers: of("answered").length,
+    no_answer: of("no_answer").length,
+    refused: of("refused").length,
+    error: of("error").length,
+    branded_answers: of("answered").filter(({ fact }) => branded.has(fact.prompt_id)).length,
+  };
 }
 
 export const groupOf = (row: Row, query: Query) =>
@@ -121,7 +143,6 @@ export function naiveSources(
   const isCounted = ({ fact }: { fact: Fact }) =>
     fact.status === "answered" && able.has(fact.model_id);
   const picked = chosen(market, query).filter(isCounted);
-  const whole = chosen(market, { ...query, dimensions: [] }).filter(isCounted);
   const sources = new Map(market.pages.map((page) => [page[`${kind}_id`], page[kind]]));
   const rows = new Map<string, Row>();
   for (const group of new Set(picked.map((one) => one.group))) {
@@ -133,9 +154,7 @@ export function naiveSources(
       if (uses.every((list) => list.length === 0)) continue;
       const sum = (field: "retrieved" | "cited") =>
         uses.flat().reduce((total, citation) => total + citation[field], 0);
-      const named = whole.flatMap(({ fact }) =>
-        usesOf(fact).length > 0 ? (fact.mentions ?? []) : [],
-      );
+      const named = facts.flatMap((fact) => (usesOf(fact).length > 0 ? (fact.mentions ?? []) : []));
       const brand_ids = [...new Set(named.map(({ brand_id }) => brand_id))];
       rows.set(`${group} ${name}`, {
         total_chat_count: facts.length,

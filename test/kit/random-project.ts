@@ -116,6 +116,7 @@ async function putFacts(world: World, { random, models, prompts, brands, pages }
       prompt_id: prompts[random(6)]?.prompt_id ?? 0,
       sample: n + 1,
       status: status ?? "answered",
+      search_ran: [true, false, null][random(3)] ?? null,
       mentions:
         status === "answered"
           ? named.map((brand_id, index) => ({

@@ -141,6 +141,11 @@ function useOptions(): Options {
     topic: named(topics.data?.data),
     tag: named(tags.data?.data),
     country: countries.map((code) => ({ value: code, label: countryName(code) })),
+    searched: [
+      { value: "true", label: "Searched the web" },
+      { value: "false", label: "Answered from memory" },
+      { value: "unknown", label: "Not known" },
+    ],
   };
 }
 
@@ -149,6 +154,7 @@ const LABELS: Record<FilterName, string> = {
   topic: "Topics",
   tag: "Tags",
   country: "Countries",
+  searched: "Search",
 };
 
 /** The filters of the scope behind one button, which says how many there are. */
@@ -186,10 +192,7 @@ export function FilterControl() {
             variant="subtle"
             onClick={() =>
               setScope({
-                model: undefined,
-                topic: undefined,
-                tag: undefined,
-                country: undefined,
+                ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, undefined])),
                 branded: undefined,
               })
             }

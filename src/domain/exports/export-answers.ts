@@ -1,7 +1,7 @@
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { type Column, Rows } from "#core/rows.ts";
-import { toFilter } from "#domain/answers/lists/chat-filters.ts";
+import { readFilter } from "#domain/answers/lists/chat-filters.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { ExportFilters, mapBatches } from "./export-filters.ts";
 import { type ExportedPage, readWholeAnswers } from "./export-queries.ts";
@@ -38,8 +38,9 @@ export const exportAnswers = operation({
   returns: "The answers",
   input: ExportFilters,
   output: Rows,
-  async handler({ db, project }, input) {
-    const batches = mapBatches(readWholeAnswers(db, project, toFilter(input)), (row) => [
+  async handler(context, input) {
+    const filter = await readFilter(context, input);
+    const batches = mapBatches(readWholeAnswers(context.db, context.project, filter), (row) => [
       {
         chat_id: encodeId("cht", row.answer_id),
         external_id: row.external_id ?? undefined,

@@ -1,6 +1,6 @@
 import { operation } from "#core/operation.ts";
 import { type Column, Rows } from "#core/rows.ts";
-import { toFilter } from "#domain/answers/lists/chat-filters.ts";
+import { readFilter } from "#domain/answers/lists/chat-filters.ts";
 import { ANSWER_COLUMNS, answerCells, ExportFilters, mapBatches } from "./export-filters.ts";
 import { readPages } from "./export-queries.ts";
 
@@ -31,8 +31,9 @@ export const exportCitations = operation({
   returns: "The citations",
   input: ExportFilters,
   output: Rows,
-  async handler({ db, project }, input) {
-    const batches = mapBatches(readPages(db, project, toFilter(input)), (row) => {
+  async handler(context, input) {
+    const filter = await readFilter(context, input);
+    const batches = mapBatches(readPages(context.db, context.project, filter), (row) => {
       let rank = 0;
       return row.pages.map(({ retrieved, cited, ...page }) => ({
         ...answerCells(row),

@@ -3,14 +3,16 @@ import { encodeId, encodeModelId } from "#core/id.ts";
 import { checkDateRange } from "#core/period.ts";
 import type { Column } from "#core/rows.ts";
 import { ChatFilters } from "#domain/answers/lists/chat-filters.ts";
+import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import type { ExportedAnswer } from "./export-queries.ts";
 
 const { limit: _, offset: __, sort, ...shape } = ChatFilters.shape;
 
-/** The arguments of exports of answers and of what was found in them: those of list_chats, without pages. */
+/** The arguments of exports of answers and of what was found in them: those of list_chats, without pages, and lists of values. */
 export const ExportFilters = z
   .strictObject({
     ...shape,
+    ...ScopeFilters,
     sort: sort.unwrap().default("asc").describe("asc: oldest answers first."),
   })
   .superRefine(checkDateRange);

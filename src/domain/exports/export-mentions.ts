@@ -1,7 +1,7 @@
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { type Column, Rows } from "#core/rows.ts";
-import { toFilter } from "#domain/answers/lists/chat-filters.ts";
+import { readFilter } from "#domain/answers/lists/chat-filters.ts";
 import { pairsOf, toneOf } from "#domain/answers/lists/detail-queries.ts";
 import { ANSWER_COLUMNS, answerCells, ExportFilters, mapBatches } from "./export-filters.ts";
 import { readMentions } from "./export-queries.ts";
@@ -35,8 +35,9 @@ export const exportMentions = operation({
   returns: "The mentions",
   input: ExportFilters,
   output: Rows,
-  async handler({ db, project }, input) {
-    const batches = mapBatches(readMentions(db, project, toFilter(input)), (row) =>
+  async handler(context, input) {
+    const filter = await readFilter(context, input);
+    const batches = mapBatches(readMentions(context.db, context.project, filter), (row) =>
       row.mentions.map((mention) => ({
         ...answerCells(row),
         brand_id: encodeId("brd", mention.brand_id),

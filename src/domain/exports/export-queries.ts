@@ -120,7 +120,15 @@ export type ExportedMention = {
 
 /** Answers with the brands they mention; of the filter's brand alone where it names one. */
 export function readMentions(db: Database, tenant: Tenant, filter: ChatFilter) {
-  const only = filter.brand_id === undefined ? sql`` : sql`and f.brand_id = ${filter.brand_id}`;
+  // A filter that names brands is one of rows, too.
+  const named = filter.scope.filters.filter(({ field }) => field === "brand_id");
+  const only = sql.join(
+    named.map(({ operator, values }) => {
+      const not = operator === "not_in" ? sql`not` : sql``;
+      return sql`and ${not} f.brand_id = any(${values}::integer[])`;
+    }),
+    sql` `,
+  );
   const more = sql`a.answer, (select coalesce(json_agg(json_build_object('brand_id', f.brand_id,
       'brand', b.name, 'is_own', b.is_own, 'position', f.position, 'mention_count', f.mention_count,
       'sentiment', f.sentiment, 'is_judged', f.is_judged, 'quote_start', j.quote_start,

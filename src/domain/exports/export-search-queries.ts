@@ -1,6 +1,6 @@
 import { operation } from "#core/operation.ts";
 import { type Column, Rows } from "#core/rows.ts";
-import { toFilter } from "#domain/answers/lists/chat-filters.ts";
+import { readFilter } from "#domain/answers/lists/chat-filters.ts";
 import { ANSWER_COLUMNS, answerCells, ExportFilters, mapBatches } from "./export-filters.ts";
 import { readQueries } from "./export-queries.ts";
 
@@ -23,8 +23,9 @@ export const exportSearchQueries = operation({
   returns: "The search queries",
   input: ExportFilters,
   output: Rows,
-  async handler({ db, project }, input) {
-    const batches = mapBatches(readQueries(db, project, toFilter(input)), (row) =>
+  async handler(context, input) {
+    const filter = await readFilter(context, input);
+    const batches = mapBatches(readQueries(context.db, context.project, filter), (row) =>
       row.queries.map((query, index) => ({ ...answerCells(row), position: index + 1, query })),
     );
     return { columns: COLUMNS, batches };

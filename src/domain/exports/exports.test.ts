@@ -142,7 +142,6 @@ test("an export has the answers that list_chats lists under the same filters, on
     { country_code: "DE", sort: "desc" },
     { status: "refused" },
     { search: "globex" },
-    { model_id: "mdl_nobody" },
   ];
   for (const filter of filters) {
     const page = { sort: "asc", ...filter, limit: 1000 };
@@ -154,7 +153,7 @@ test("an export has the answers that list_chats lists under the same filters, on
       listed,
       JSON.stringify(filter),
     );
-    if (!("model_id" in filter)) assert.ok(listed.length > 5, JSON.stringify(filter));
+    assert.ok(listed.length > 5, JSON.stringify(filter));
   }
 });
 

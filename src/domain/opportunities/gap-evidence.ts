@@ -2,8 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import {
+  canAnswer,
+  type DatedScope,
+  factCondition,
+  scopeConditions,
+} from "#domain/sums/answer-scope.ts";
 import { withoutOwn } from "#domain/sums/named-answers.ts";
-import type { Days } from "./opportunity-queries.ts";
 
 /**
  * What stands behind a gap, each most frequent first and counted in the newest `answer_count` of the answers that make
@@ -27,12 +32,13 @@ const BRANDS_MAX = 10;
 /** The evidence of some gaps by domain or by prompt number. */
 export async function readEvidence(
   db: Database,
-  { project_id }: Tenant,
-  { days, kind, ids }: { days: Days; kind: "source" | "prompt"; ids: number[] },
+  tenant: Tenant,
+  { scope, kind, ids }: { scope: DatedScope; kind: "source" | "prompt"; ids: number[] },
 ): Promise<Map<number, Evidence>> {
   if (ids.length === 0) return new Map();
+  const { project_id } = tenant;
   const isSource = kind === "source";
-  const answers = isSource ? citing(project_id, days) : answering(project_id, days);
+  const answers = isSource ? citing(tenant, scope) : answering(tenant, scope);
   // A site's answers are found by their days, a prompt's by when they were captured.
   const order = sql.raw(`${isSource ? "a.day desc, " : ""}a.captured_at desc, a.answer_id desc`);
   const { rows } = await sql<Evidence & { id: number }>`
@@ -58,21 +64,13 @@ const COLUMNS = sql.raw(
 const NONE = sql`'[]'::jsonb`;
 
 /**
- * The answers `a` that cite the site `i.id` without the own brand: those of its newest days that are enough. Read row by
- * row by their indexes, whatever the planner takes the numbers for.
+ * The answers `a` that cite the site `i.id` without the own brand. Where the sums know the scope, of those of its newest
+ * days that are enough. Read row by row by their indexes, whatever the planner takes the numbers for.
  */
-function citing(project_id: number, { date_from, date_to }: Days): RawBuilder<unknown> {
-  const days = Array.from({ length: daysBetween(date_from, date_to) }, (_, n) =>
-    addDays(date_from, n),
-  );
-  return sql`(
-      select day, coalesce(sum(without_own) over (order by day desc
-        rows between unbounded preceding and 1 preceding), 0) as newer
-      from unnest(${days}::date[]) day cross join lateral (
-        select without_own from gap_rollup
-        where project_id = ${project_id} and span = 1 and start = day and domain_id = i.id limit 1
-      ) r where without_own > 0
-    ) w
+function citing(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {
+  const { project_id } = tenant;
+  const days = canAnswer("gap", scope) ? newestDays(project_id, scope) : allDays(scope);
+  return sql`(${days}) w
     cross join lateral (
       select distinct model_id, prompt_id, sample from citations
       where project_id = ${project_id} and domain_id = i.id and day = w.day and cited > 0
@@ -81,21 +79,42 @@ function citing(project_id: number, { date_from, date_to }: Days): RawBuilder<un
     ) c
     cross join lateral (
       select ${COLUMNS} from answers a
-      where a.project_id = ${project_id} and a.day = w.day and a.model_id = c.model_id
-        and a.prompt_id = c.prompt_id and a.sample = c.sample and ${withoutOwn(project_id)}
+      where a.day = w.day and a.model_id = c.model_id and a.prompt_id = c.prompt_id and a.sample = c.sample
+        and ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and ${withoutOwn(project_id, "a")}
       limit 1
-    ) a
-    where w.newer < ${ANSWERS_MAX}`;
+    ) a`;
 }
+
+const allDays = ({ date_from, date_to }: DatedScope) => {
+  const days = Array.from({ length: daysBetween(date_from, date_to) }, (_, n) =>
+    addDays(date_from, n),
+  );
+  return sql`select day from unnest(${days}::date[]) day`;
+};
+
+/** The newest days with answers that cite the site `i.id` without the own brand, as many as are enough. */
+const newestDays = (project_id: number, scope: DatedScope) => sql`
+  select day from (
+    select day, coalesce(sum(without_own) over (order by day desc
+      rows between unbounded preceding and 1 preceding), 0) as newer
+    from (${allDays(scope)}) d cross join lateral (
+      select without_own from gap_rollup
+      where project_id = ${project_id} and span = 1 and start = day and domain_id = i.id limit 1
+    ) r where without_own > 0
+  ) d where newer < ${ANSWERS_MAX}`;
 
 /**
  * The answers `a` to the prompt `i.id` that name brands without the own one. The sum keeps the planner from an index that
  * begins with the day, in which it would read all answers of the range.
  */
-function answering(project_id: number, { date_from, date_to }: Days): RawBuilder<unknown> {
+function answering(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {
+  const { project_id } = tenant;
+  const { date_from, date_to } = scope;
+  const chosen = scopeConditions(tenant, scope, { on: ["model", "answer"], of: "a" });
   return sql`answers a
-    where a.project_id = ${project_id} and a.prompt_id = i.id and ${withoutOwn(project_id)}
-      and a.day + 0 between ${date_from}::date and ${date_to}::date`;
+    where a.project_id = ${project_id} and a.prompt_id = i.id and ${withoutOwn(project_id, "a")}
+      and a.day + 0 between ${date_from}::date and ${date_to}::date
+      ${sql.join([sql``, ...chosen.map((condition) => sql`and ${condition}`)], sql` `)}`;
 }
 
 function namedInstead(project_id: number): RawBuilder<unknown> {

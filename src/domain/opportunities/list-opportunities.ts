@@ -4,9 +4,15 @@ import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf } from "#core/page.ts";
-import { addDays, checkDateRange, Day, dayIn, daysBetween } from "#core/period.ts";
+import { addDays, checkDateRange, dayIn, daysBetween } from "#core/period.ts";
+import {
+  type DatedScope,
+  readScope,
+  ScopeArguments,
+  ScopeFilters,
+} from "#domain/sums/answer-scope.ts";
 import { ANSWERS_MAX, type Evidence, readEvidence } from "./gap-evidence.ts";
-import { type Days, listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
+import { listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
 import { type Gap, rankGaps } from "./rank-gaps.ts";
 
 const DAYS_DEFAULT = 30;
@@ -75,26 +81,29 @@ export const listOpportunities = operation({
   description:
     "Ranks gaps with their evidence: sites that answers cite when they name competitors and not the own brand, and active prompts that name competitors in 3 answers or more and the own brand never.",
   returns: "A page of opportunities",
+  failures: ["NOT_FOUND"],
   route: "GET /opportunities",
   tool: true,
   input: z
     .strictObject({
-      date_from: Day.optional().describe("First day; default 29 days before date_to."),
-      date_to: Day.optional().describe("Last day, included; default today."),
+      ...ScopeArguments,
+      date_from: ScopeArguments.date_from.describe("First day; default 29 days before date_to."),
+      date_to: ScopeArguments.date_to.describe("Last day, included; default today."),
+      ...ScopeFilters,
       ...Page,
     })
     .superRefine(checkDateRange),
   output: pageOf(Opportunity),
   async handler(context, { limit, offset, ...given }) {
     const { db, project } = context;
-    const days = daysOf(context, given);
+    const scope = { ...(await readScope(db, project, given)), ...daysOf(context, given) };
     const [sources, prompts] = await Promise.all([
-      listSourceGaps(db, project, days),
-      listPromptGaps(db, project, days),
+      listSourceGaps(db, project, scope),
+      listPromptGaps(db, project, scope),
     ]);
     const gaps = rankGaps(sources, prompts);
     const page = gaps.slice(offset, offset + limit);
-    const data = await withEvidence(context, days, page);
+    const data = await withEvidence(context, scope, page);
     return { data, total_count: gaps.length, limit, offset };
   },
 });
@@ -102,7 +111,7 @@ export const listOpportunities = operation({
 function daysOf(
   { project, now }: ProjectContext,
   given: { date_from?: string | undefined; date_to?: string | undefined },
-): Days {
+): { date_from: string; date_to: string } {
   const date_to = given.date_to ?? dayIn(project.timezone, now());
   const date_from = given.date_from ?? addDays(date_to, 1 - DAYS_DEFAULT);
   const count = daysBetween(date_from, date_to);
@@ -116,10 +125,10 @@ function daysOf(
   return { date_from, date_to };
 }
 
-async function withEvidence({ db, project }: ProjectContext, days: Days, page: Gap[]) {
+async function withEvidence({ db, project }: ProjectContext, scope: DatedScope, page: Gap[]) {
   const read = (kind: Gap["kind"]) => {
     const ids = page.filter((gap) => gap.kind === kind).map(({ id }) => id);
-    return readEvidence(db, project, { days, kind, ids });
+    return readEvidence(db, project, { scope, kind, ids });
   };
   const [source, prompt] = await Promise.all([read("source"), read("prompt")]);
   const known = { source, prompt };

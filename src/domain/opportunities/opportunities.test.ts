@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { encodeId } from "#core/id.ts";
+import { encodeId, encodeModelId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { newcombe } from "#domain/reports/intervals.ts";
+import { readFilters } from "#domain/sums/answer-scope.ts";
 import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/kit/facts.ts";
+import { chosen } from "../../../test/kit/naive-reports.ts";
 import { makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { ANSWERS_MAX, readEvidence } from "./gap-evidence.ts";
@@ -174,19 +176,38 @@ test("counts of gaps are those of a naive recount over random answers", async ()
   const world = await makeWorld({ now });
   const market = await makeMarket(world, 11);
   const own = await ownBrand(world);
-  for (const [from, length] of [
-    [0, 100],
-    [20, 30],
-    [50, 15],
+  const [model] = market.models;
+  const [prompt] = market.prompts;
+  const filter = (field: string, value: string, operator: "in" | "not_in" = "in") => ({
+    ...{ field, operator, values: [value] },
+  });
+  const rival = encodeId("brd", market.brands[1] ?? 0);
+  const of = (...filters: ReturnType<typeof filter>[]) => ({
+    branded: "include" as const,
+    filters,
+  });
+  const whole = [0, 100] as const;
+  for (const [[from, length], given] of [
+    [whole, of()],
+    [[20, 30], of()],
+    [[50, 15], of()],
+    [whole, { branded: "exclude" as const, filters: [] }],
+    [whole, of(filter("model_id", encodeModelId(model?.slug ?? "")))],
+    [whole, of(filter("prompt_id", encodeId("prm", prompt?.prompt_id ?? 0), "not_in"))],
+    [whole, of(filter("country_code", "US"))],
+    [whole, of(filter("searched", "true"), filter("brand_id", rival))],
+    [whole, of(filter("not_brand_id", rival))],
   ] as const) {
     const days = {
       date_from: addDays("2026-01-01", from),
       date_to: addDays("2026-01-01", from + length),
     };
-    const facts = market.facts.filter(
-      ({ day, status }) =>
-        day >= days.date_from && day <= days.date_to && (status ?? "answered") === "answered",
-    );
+    const filters = await readFilters(world.db, world.project, given.filters);
+    const scope = { ...days, branded: given.branded, filters };
+    const query = { ...days, branded: given.branded, filters: [...given.filters], dimensions: [] };
+    const facts = chosen(market, query)
+      .map(({ fact }) => fact)
+      .filter(({ status }) => (status ?? "answered") === "answered");
     const has = (fact: Fact) => fact.mentions?.some(({ brand_id }) => brand_id === own) ?? false;
     const able = facts.filter(
       ({ model_id, mentions }) =>
@@ -205,7 +226,7 @@ test("counts of gaps are those of a naive recount over random answers", async ()
       };
     });
     const ids = market.domains.map(({ domain_id }) => domain_id);
-    const evidence = await readEvidence(world.db, world.project, { days, kind: "source", ids });
+    const evidence = await readEvidence(world.db, world.project, { scope, kind: "source", ids });
     for (const id of ids) {
       const makers = able.filter((fact) => !has(fact) && cites(fact, id));
       const tops = (counted: number[]) => counted.filter(Boolean).sort((a, b) => b - a);
@@ -228,7 +249,7 @@ test("counts of gaps are those of a naive recount over random answers", async ()
     const byDomain = (a: { domain: string }, b: { domain: string }) =>
       a.domain < b.domain ? -1 : 1;
     assert.deepEqual(
-      (await listSourceGaps(world.db, world.project, days)).sort(byDomain),
+      (await listSourceGaps(world.db, world.project, scope)).sort(byDomain),
       sources.filter(({ missing_count }) => missing_count >= 3).sort(byDomain),
     );
     const prompts = market.prompts.flatMap(({ prompt_id }) => {
@@ -237,7 +258,7 @@ test("counts of gaps are those of a naive recount over random answers", async ()
       if (competitor_count < 3 || answers.some(has)) return [];
       return [{ prompt_id, competitor_count, answer_count: answers.length }];
     });
-    const found = await listPromptGaps(world.db, world.project, days);
+    const found = await listPromptGaps(world.db, world.project, scope);
     assert.deepEqual(
       found.map(({ text: _, ...row }) => row).sort((a, b) => a.prompt_id - b.prompt_id),
       prompts.sort((a, b) => a.prompt_id - b.prompt_id),

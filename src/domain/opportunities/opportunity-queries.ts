@@ -1,9 +1,15 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { rollupRows } from "#domain/reports/cells.ts";
+import {
+  canAnswer,
+  type DatedScope,
+  factCondition,
+  keptPrompts,
+} from "#domain/sums/answer-scope.ts";
+import { columnsOf, eachOf } from "#domain/sums/measures.ts";
+import { sumRows } from "#domain/sums/sum-rows.ts";
 
-export type Days = { date_from: string; date_to: string };
 /** A domain with the answers that cite it: those that miss the own brand beside competitors, and those with it. */
 export type SourceGap = {
   domain_id: number;
@@ -29,21 +35,19 @@ const CANDIDATES_MAX = 20_000;
 /** Domains of others that answers without the own brand cite, of models that report citations. */
 export async function listSourceGaps(
   db: Database,
-  { project_id }: Tenant,
-  days: Days,
+  tenant: Tenant,
+  scope: DatedScope,
 ): Promise<SourceGap[]> {
-  const query = { ...days, dimensions: [] };
-  const columns = sql`domain_id, without_own, with_own`;
-  const answers = sql`model_id, without_own, with_own`;
+  const { project_id } = tenant;
+  const { totals, counts } = canAnswer("gap", scope)
+    ? sourcesFromSums(tenant, scope)
+    : sourcesFromFacts(tenant, scope);
   const { rows } = await sql<SourceGap>`
     with totals as (
       select coalesce(sum(without_own), 0) as missing_total, coalesce(sum(with_own), 0) as named_total
-      from ${rollupRows("answer_rollup", answers, { project_id, query })} r
-      where model_id = any(array(
-        select model_id from models where project_id = ${project_id} and supports_cited))
+      from ${totals} t
     ), counts as (
-      select domain_id, sum(without_own) as missing_count, sum(with_own) as named_count
-      from ${rollupRows("gap_rollup", columns, { project_id, query })} r
+      select domain_id, sum(without_own) as missing_count, sum(with_own) as named_count from ${counts} c
       group by domain_id having sum(without_own) >= ${ANSWERS_MIN}
     )
     select domain_id, domain, classification, missing_count, missing_total, named_count, named_total
@@ -53,18 +57,49 @@ export async function listSourceGaps(
   return rows;
 }
 
+/** Models that report what they cite. */
+const citingModels = (project_id: number) =>
+  sql`array(select model_id from models where project_id = ${project_id} and supports_cited)`;
+
+/** Answers without and with the own brand, in all and by the domains that they cite. */
+type Gaps = { totals: RawBuilder<unknown>; counts: RawBuilder<unknown> };
+
+function sourcesFromSums({ project_id }: Tenant, scope: DatedScope): Gaps {
+  const days = { ...scope, dimensions: [] };
+  const gaps = columnsOf("gap");
+  return {
+    totals: sql`(select * from ${sumRows("answer", gaps, { project_id, days })} r
+      where model_id = any(${citingModels(project_id)}))`,
+    counts: sumRows("gap", gaps, { project_id, days }),
+  };
+}
+
+function sourcesFromFacts(tenant: Tenant, scope: DatedScope): Gaps {
+  const { project_id } = tenant;
+  const gaps = eachOf("gap", project_id).map(
+    (each, index) => sql`${each} as ${sql.ref(columnsOf("gap")[index] ?? "")}`,
+  );
+  const totals = sql`(select f.day, f.model_id, f.prompt_id, f.sample, ${sql.join(gaps)} from answers f
+    where ${factCondition(tenant, scope, { of: "f", isAnswer: true })}
+      and f.status = 'answered' and f.model_id = any(${citingModels(project_id)}))`;
+  const cited = sql`(select distinct f.day, f.model_id, f.prompt_id, f.sample, f.domain_id from citations f
+    where ${factCondition(tenant, scope, { of: "f", isAnswer: false })} and f.cited > 0)`;
+  const counts = sql`(select domain_id, without_own, with_own from ${totals} t
+    join ${cited} c using (day, model_id, prompt_id, sample))`;
+  return { totals, counts };
+}
+
 /** Active prompts whose answers name competitors at least `ANSWERS_MIN` times and the own brand never. */
 export async function listPromptGaps(
   db: Database,
-  { project_id }: Tenant,
-  days: Days,
+  tenant: Tenant,
+  scope: DatedScope,
 ): Promise<PromptGap[]> {
-  const query = { ...days, dimensions: [] };
-  const columns = sql`prompt_id, answers, without_own, with_own`;
+  const { project_id } = tenant;
   const { rows } = await sql<PromptGap>`
     with gaps as (
       select prompt_id, sum(without_own) as competitor_count, sum(answers) as answer_count
-      from ${rollupRows("prompt_rollup", columns, { project_id, query })} r
+      from ${canAnswer("prompt", scope) ? promptsFromSums(tenant, scope) : promptsFromFacts(tenant, scope)} r
       group by prompt_id having sum(without_own) >= ${ANSWERS_MIN} and sum(with_own) = 0
     )
     select prompt_id, text, competitor_count, answer_count
@@ -72,4 +107,19 @@ export async function listPromptGaps(
     where project_id = ${project_id} and status = 'active'
     order by competitor_count desc, prompt_id limit ${CANDIDATES_MAX}`.execute(db);
   return rows;
+}
+
+function promptsFromSums(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {
+  const days = { ...scope, dimensions: [] };
+  const sums = sumRows("prompt", columnsOf("prompt"), { ...tenant, days });
+  const kept = keptPrompts(tenant, scope);
+  return kept ? sql`(select * from ${sums} s where prompt_id = any(array(${kept})))` : sums;
+}
+
+function promptsFromFacts(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {
+  const each = eachOf("prompt", tenant.project_id).map(
+    (value, index) => sql`${value} as ${sql.ref(columnsOf("prompt")[index] ?? "")}`,
+  );
+  return sql`(select f.prompt_id, ${sql.join(each)} from answers f
+    where ${factCondition(tenant, scope, { of: "f", isAnswer: true })} and f.status = 'answered')`;
 }

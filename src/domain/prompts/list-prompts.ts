@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { decodeId, idInput } from "#core/id.ts";
+import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
+import { requireKnown } from "./known-ids.ts";
 import { Prompt } from "./prompt.ts";
 import { listPromptRows } from "./prompt-queries.ts";
 
@@ -13,6 +14,7 @@ export const listPrompts = operation({
   summary: "List prompts",
   description: "Lists the tracked prompts with their topic, tags and status, oldest first.",
   returns: "A page of prompts",
+  failures: ["NOT_FOUND"],
   route: "GET /prompts",
   tool: true,
   input: z.strictObject({
@@ -24,12 +26,10 @@ export const listPrompts = operation({
   }),
   output: pageOf(Prompt),
   async handler({ db, project }, { topic_id, tag_id, status, search, ...page }) {
-    const filter = {
-      status,
-      search,
-      topic_id: topic_id === undefined ? undefined : decodeId("top", topic_id),
-      tag_id: tag_id === undefined ? undefined : decodeId("tag", tag_id),
-    };
+    const ids = [topic_id, tag_id].filter((id) => id !== undefined);
+    const known = await requireKnown(db, project, ids);
+    const numberOf = (id: string | undefined) => (id === undefined ? undefined : known.get(id));
+    const filter = { status, search, topic_id: numberOf(topic_id), tag_id: numberOf(tag_id) };
     return toPage(await listPromptRows(db, project, { filter, page }), page);
   },
 });

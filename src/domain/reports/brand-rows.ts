@@ -1,18 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import {
-  cellConditions,
-  dimensionColumns,
-  factCondition,
-  factRows,
-  keysOf,
-  needsFacts,
-  rollupRows,
-  where,
-} from "./cells.ts";
+import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { dimensionColumns } from "#domain/sums/dimensions.ts";
+import { BRAND_MEASURES, type BrandNumbers, columnsOf, eachOf } from "#domain/sums/measures.ts";
+import { factRows, keysOf, sumRows, where } from "#domain/sums/sum-rows.ts";
 import { finishedRows } from "./finished-rows.ts";
-import { numbersOf, type ReportQuery } from "./report-query.ts";
+import type { ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -21,38 +15,8 @@ export type BrandRow = {
   brand_id: number;
   brand_name: string;
   is_own: boolean;
-  visibility: number | null;
-  visibility_count: number;
-  visibility_total: number;
-  mention_count: number;
-  share_of_voice: number | null;
-  share_of_voice_total: number;
-  position: number | null;
-  position_sum: number;
-  position_count: number;
-  first_count: number;
-  sentiment: number | null;
-  sentiment_sum: number;
-  sentiment_count: number;
-} & Record<string, unknown>;
-
-export const BRAND_ORDERS = [
-  "visibility",
-  "visibility_count",
-  "visibility_total",
-  "mention_count",
-  "share_of_voice",
-  "position",
-  "position_count",
-  "first_count",
-  "sentiment",
-  "sentiment_count",
-] as const;
-
-const ANSWER_COLUMNS = sql.raw("start, model_id, country_code, topic_id, is_branded, answers");
-const BRAND_SUMS =
-  "brand_id, answers, mention_count, position_sum, first_count, sentiment_sum, sentiment_count";
-const BRAND_COLUMNS = sql.raw(`start, model_id, country_code, topic_id, is_branded, ${BRAND_SUMS}`);
+} & BrandNumbers &
+  Record<string, unknown>;
 
 /**
  * One page of brands by what answers say of them, and how many rows there are in all; `of`: only the counterparts of
@@ -86,24 +50,12 @@ export async function readBrandRows(
       select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by} ${some}
     ),
     found as (
-      select ${dims} brand_id, sum(answers)::bigint as answers, sum(mention_count)::bigint as mention_count,
-        sum(position_sum)::bigint as position_sum, sum(first_count)::bigint as first_count,
-        sum(sentiment_sum)::bigint as sentiment_sum, sum(sentiment_count)::bigint as sentiment_count
+      select ${dims} brand_id, ${SUMMED}
       from brand_cells group by ${dims} brand_id
     ),
     voices as (select ${dims} sum(answers)::bigint as voices from found ${by})
     select ${groupDims} b.brand_id, b.name as brand_name, b.is_own, b.name_key,
-      coalesce(f.answers, 0)::float8 / nullif(g.total, 0) as visibility,
-      coalesce(f.answers, 0) as visibility_count, g.total as visibility_total,
-      coalesce(f.mention_count, 0) as mention_count,
-      coalesce(f.answers, 0)::float8 / nullif(v.voices, 0) as share_of_voice,
-      coalesce(v.voices, 0) as share_of_voice_total,
-      f.position_sum::float8 / nullif(f.answers, 0) as position,
-      coalesce(f.position_sum, 0) as position_sum, coalesce(f.answers, 0) as position_count,
-      coalesce(f.first_count, 0) as first_count,
-      50 + f.sentiment_sum::float8 / 20 / nullif(f.sentiment_count, 0) as sentiment,
-      coalesce(f.sentiment_sum, 0)::float8 / 1000 as sentiment_sum,
-      coalesce(f.sentiment_count, 0) as sentiment_count
+      ${NUMBERS}
     from groups g
     join brands b on b.project_id = ${tenant.project_id} ${brands}
     ${keys}
@@ -113,14 +65,29 @@ export async function readBrandRows(
   return finishedRows<BrandRow>(db, { rows, query, first: "visibility", tail });
 }
 
-function brandConditions({ filters }: ReportQuery): Sql {
-  const parts = filters
-    .filter(({ field }) => field === "brand_id")
-    .map(({ field, operator, values }) => {
-      const not = operator === "not_in" ? sql`not` : sql``;
-      return sql`and ${not} b.brand_id = any(${numbersOf(field, values)}::integer[])`;
-    });
+const SUMMED = sql.raw(
+  columnsOf("brand")
+    .map((name) => `sum(${name})::bigint as ${name}`)
+    .join(", "),
+);
+const NUMBERS = sql.raw(
+  Object.entries(BRAND_MEASURES)
+    .map(([name, { value }]) => `${value} as ${name}`)
+    .join(", "),
+);
+
+/** The conditions on rows of brands `b`: of other rows, only brands are chosen. */
+function brandConditions({ rows }: ReportQuery): Sql {
+  const parts = rows.map(({ operator, values }) => {
+    const not = operator === "not_in" ? sql`not` : sql``;
+    return sql`and ${not} b.brand_id = any(${values}::integer[])`;
+  });
   return sql.join([sql``, ...parts], sql` `);
+}
+
+/** True when brands can only be counted in the facts. */
+export function needsFacts(query: ReportQuery): boolean {
+  return !canAnswer("brand", query);
 }
 
 /** Usable answers by the query's dimensions, from `facts` or sums; `also`: further conditions on their models. */
@@ -134,29 +101,36 @@ export function answerCells(
   if (facts) {
     return sql`select ${chosen} answers from ${answerFacts(tenant, query)} c ${where(also)}`;
   }
-  const rows = rollupRows("answer_rollup", ANSWER_COLUMNS, { ...tenant, query });
-  const conditions = [...also, ...cellConditions(tenant, query)];
+  const rows = sumRows("answer", ["answers"], { ...tenant, days: query });
+  const conditions = [...also, ...sumConditions(tenant, query)];
   return sql`select ${chosen} answers from ${rows} c ${where(conditions)}`;
 }
 
+const sumConditions = (tenant: Tenant, query: ReportQuery) =>
+  scopeConditions(tenant, query, { on: ["model", "prompt"], of: "c" });
+
 /** Usable answers as facts, each one answer. */
 function answerFacts(tenant: Tenant, query: ReportQuery): Sql {
-  const facts = sql`select * from answers f where ${factCondition(tenant, query)} and f.status = 'answered'`;
-  return factRows(tenant, query.dimensions, { facts, columns: sql`1 as answers` });
+  const condition = factCondition(tenant, query, { of: "f", isAnswer: true });
+  const facts = sql`select * from answers f where ${condition} and f.status = 'answered'`;
+  const columns = sql`1 as answers`;
+  return factRows(tenant, query.dimensions, { facts, columns, isAnswer: true });
 }
 
 /** Mentions by the query's dimensions and brand; of all tracked brands, whatever brands the query names. */
 function brandCells(tenant: Tenant, query: ReportQuery): Sql {
   const { select } = dimensionColumns(query.dimensions);
-  const chosen = sql.raw(select.map((column) => `${column}, `).join(""));
-  const sums = sql.raw(BRAND_SUMS);
+  const names = columnsOf("brand");
+  const chosen = sql.raw([...select, "brand_id", ...names].join(", "));
   if (!needsFacts(query)) {
-    const rows = rollupRows("brand_rollup", BRAND_COLUMNS, { ...tenant, query });
-    return sql`select ${chosen} ${sums} from ${rows} c ${where(cellConditions(tenant, query))}`;
+    const rows = sumRows("brand", names, { ...tenant, days: query });
+    return sql`select ${chosen} from ${rows} c ${where(sumConditions(tenant, query))}`;
   }
-  const facts = sql`select * from mentions f where ${factCondition(tenant, query)}`;
-  const columns = sql`f.brand_id, 1 as answers, f.mention_count, f.position as position_sum,
-    (f.position = 1)::integer as first_count, f.sentiment as sentiment_sum,
-    (f.sentiment is not null)::integer as sentiment_count`;
-  return sql`select ${chosen} ${sums} from ${factRows(tenant, query.dimensions, { facts, columns })} c`;
+  const condition = factCondition(tenant, query, { of: "f", isAnswer: false });
+  const facts = sql`select * from mentions f where ${condition}`;
+  const each = eachOf("brand", tenant.project_id).map(
+    (value, index) => sql`${value} as ${sql.ref(names[index] ?? "")}`,
+  );
+  const columns = sql.join([sql`f.brand_id`, ...each]);
+  return sql`select ${chosen} from ${factRows(tenant, query.dimensions, { facts, columns, isAnswer: false })} c`;
 }

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { keptPrompts } from "./cells.ts";
-import type { Dimension, ReportQuery } from "./report-query.ts";
+import { keptPrompts } from "#domain/sums/answer-scope.ts";
+import { type Dimension, isFrom } from "#domain/sums/dimensions.ts";
+import type { ReportQuery } from "./report-query.ts";
 
 /** What reports group prompts by. */
 type Prompt = { prompt_id: number; country_code: string; topic_id: number; tag_ids: number[] };
 type Cell = { model_id: number; prompt_id: number };
-
-const OF_PROMPT: readonly Dimension[] = ["topic_id", "tag_id", "country_code"];
 
 /** The prompts that a query's filters keep; null: it keeps all and groups by nothing of them. */
 export async function readPrompts(
@@ -17,7 +16,8 @@ export async function readPrompts(
   query: ReportQuery,
 ): Promise<ReadonlyMap<number, Prompt> | null> {
   const kept = keptPrompts(tenant, query);
-  if (!kept && !query.dimensions.some((name) => OF_PROMPT.includes(name))) return null;
+  const isByPrompt = isFrom(query.dimensions, "prompt") || isFrom(query.dimensions, "tag");
+  if (!kept && !isByPrompt) return null;
   const { rows } = await sql<Prompt>`
     select prompt_id, country_code, coalesce(topic_id, 0) as topic_id,
       array(select tag_id from prompt_tags t where t.project_id = p.project_id and t.prompt_id = p.prompt_id) as tag_ids

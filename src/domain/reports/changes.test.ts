@@ -12,7 +12,6 @@ import { makeWorld } from "../../../test/kit/world.ts";
 import { previousPeriod } from "./compare.ts";
 import { newcombe, stratified } from "./intervals.ts";
 import { type RatioCounts, ratioDifference } from "./ratio-interval.ts";
-import type { ReportQuery } from "./report-query.ts";
 
 const DATES = ["date", "week", "month"];
 type Change = {
@@ -36,7 +35,7 @@ function comparedQuery(market: Market): Query {
 
 /** The usable answers of a query and of the period before, by group. */
 function answersOf(market: Market, query: Query) {
-  const { date_from, date_to } = previousPeriod(query as ReportQuery);
+  const { date_from, date_to } = previousPeriod(query);
   const group = (asked: Query) =>
     Map.groupBy(
       chosen(market, asked).filter(({ fact }) => fact.status === "answered"),

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { hasDates } from "#domain/sums/dimensions.ts";
 import { readBrandCells } from "./brand-cells.ts";
 import { type BrandRow, readBrandRows } from "./brand-rows.ts";
-import { hasDates } from "./cells.ts";
 import { brandChange, previousPeriod } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 

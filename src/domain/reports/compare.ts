@@ -3,7 +3,6 @@ import { addDays, daysBetween } from "#core/period.ts";
 import type { BrandRow } from "./brand-rows.ts";
 import { ANSWERS_MIN, type Counts, type Difference, newcombe, stratified } from "./intervals.ts";
 import { type RatioCounts, ratioDifference, sumUp } from "./ratio-interval.ts";
-import type { ReportQuery } from "./report-query.ts";
 
 /** A change of a number since the period before, with the interval of the difference where one is defined. */
 export const Change = z
@@ -26,7 +25,9 @@ export const Change = z
 export type ChangeValue = z.output<typeof Change>;
 
 /** The same number of days, ending the day before. */
-export function previousPeriod<Query extends ReportQuery>(query: Query): Query {
+export function previousPeriod<Range extends { date_from: string; date_to: string }>(
+  query: Range,
+): Range {
   const days = daysBetween(query.date_from, query.date_to);
   return {
     ...query,
@@ -69,8 +70,21 @@ function voiceChange(now: BrandRow, before: BrandRow, cells: readonly RatioCount
   return coarse ? judged(coarse) : { ...NOT_ENOUGH, value };
 }
 
+/** The numbers of the brand report that are compared. */
+export const BrandChange = z.object({
+  visibility: Change,
+  share_of_voice: Change,
+  position: Change,
+  sentiment: Change,
+  mention_count: Change,
+});
+
 /** What a brand's row changed since the period before. */
-export function brandChange(now: BrandRow, before: BrandRow, cells: readonly RatioCounts[]) {
+export function brandChange(
+  now: BrandRow,
+  before: BrandRow,
+  cells: readonly RatioCounts[],
+): Record<keyof typeof BrandChange.shape, ChangeValue> {
   const visibility = shareChange(
     {
       before: before.visibility_count,

@@ -1,11 +1,8 @@
-import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Rows } from "#core/rows.ts";
 import { getBrandReport } from "./get-brand-report.ts";
-import { checkRange } from "./report-query.ts";
+import { withoutPages } from "./report-query.ts";
 import { streamReport } from "./stream-report.ts";
-
-const { limit: _, offset: __, ...shape } = getBrandReport.input.shape;
 
 export const exportBrandReport = operation({
   name: "export_brand_report",
@@ -18,7 +15,7 @@ export const exportBrandReport = operation({
   description:
     "Streams every row of get_brand_report, with the same arguments but without pages; the fields of brand, previous and change stand behind their name, as in brand_id.",
   returns: "The report",
-  input: z.strictObject(shape).superRefine(checkRange),
+  input: withoutPages(getBrandReport.input),
   output: Rows,
   async handler(context, query) {
     return streamReport(context, getBrandReport, query);

@@ -1,11 +1,8 @@
-import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Rows } from "#core/rows.ts";
 import { getDomainReport } from "./get-domain-report.ts";
-import { checkRange } from "./report-query.ts";
+import { withoutPages } from "./report-query.ts";
 import { streamReport } from "./stream-report.ts";
-
-const { limit: _, offset: __, ...shape } = getDomainReport.input.shape;
 
 export const exportDomainReport = operation({
   name: "export_domain_report",
@@ -18,7 +15,7 @@ export const exportDomainReport = operation({
   description:
     "Streams every row of get_domain_report, with the same arguments but without pages; the fields of previous and change stand behind their name.",
   returns: "The report",
-  input: z.strictObject(shape).superRefine(checkRange),
+  input: withoutPages(getDomainReport.input),
   output: Rows,
   async handler(context, query) {
     return streamReport(context, getDomainReport, query);

@@ -1,11 +1,8 @@
-import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Rows } from "#core/rows.ts";
 import { getUrlReport } from "./get-url-report.ts";
-import { checkRange } from "./report-query.ts";
+import { withoutPages } from "./report-query.ts";
 import { streamReport } from "./stream-report.ts";
-
-const { limit: _, offset: __, ...shape } = getUrlReport.input.shape;
 
 export const exportUrlReport = operation({
   name: "export_url_report",
@@ -18,7 +15,7 @@ export const exportUrlReport = operation({
   description:
     "Streams every row of get_url_report, with the same arguments but without pages; the fields of previous and change stand behind their name.",
   returns: "The report",
-  input: z.strictObject(shape).superRefine(checkRange),
+  input: withoutPages(getUrlReport.input),
   output: Rows,
   async handler(context, query) {
     return streamReport(context, getUrlReport, query);

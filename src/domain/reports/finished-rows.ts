@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { TIMES } from "#domain/sums/dimensions.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
@@ -56,7 +57,7 @@ export async function finishedRows<Row>(
 
 /** Time first where rows are by time, then the report's own first number. */
 function defaultOrder({ dimensions }: ReportQuery, first: string) {
-  const dates = dimensions.filter((name) => ["date", "week", "month"].includes(name));
+  const dates = dimensions.filter((name) => TIMES.includes(name));
   return [
     ...dates.map((field) => ({ field: field as string, direction: "asc" as const })),
     { field: first, direction: "desc" as const },

@@ -1,31 +1,34 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { ordersOf, SOURCE_MEASURES } from "#domain/sums/measures.ts";
 import { Population } from "./population.ts";
-import { COMMON_FILTERS, reportInput } from "./report-query.ts";
+import { readQuery, reportInput, sharedFilters } from "./report-query.ts";
 import { makeSourceReport, nameShownBrands, SourceFields } from "./source-report.ts";
-import { SOURCE_ORDERS } from "./source-rows.ts";
+
+/** What chooses rows of sources; which answers are counted stays the same. */
+const ROWS = ["domain", "classification"];
 
 const DomainReportRow = z.object(SourceFields).meta({ id: "DomainReportRow" });
-
-const FILTERS = [...COMMON_FILTERS, "domain", "classification"] as const;
 
 export const getDomainReport = operation({
   name: "get_domain_report",
   scope: "project",
   effect: "reads",
   snapshot: true,
-  shared: { pages: ["overview", "sources"], report_filters: FILTERS, show: nameShownBrands },
+  shared: {
+    pages: ["overview", "sources"],
+    report_filters: sharedFilters(ROWS),
+    show: nameShownBrands,
+  },
   group: "Reports",
   summary: "Report on domains",
   description:
     "Which sites answers read and cite, how often, and which brands those answers mention. Counted over the answers of models that can report sources.",
   returns: "The report",
+  failures: ["NOT_FOUND"],
   route: "POST /reports/domains",
   tool: true,
-  input: reportInput({
-    filters: FILTERS,
-    orders: SOURCE_ORDERS,
-  }),
+  input: reportInput({ rows: ROWS, orders: ordersOf(SOURCE_MEASURES) }),
   output: z.object({
     data: z.array(DomainReportRow),
     total_count: z.int(),
@@ -33,7 +36,8 @@ export const getDomainReport = operation({
     offset: z.int(),
     population: Population,
   }),
-  async handler(context, query) {
+  async handler(context, input) {
+    const query = await readQuery(context, input, ROWS);
     return makeSourceReport(context, { kind: "domain", query });
   },
 });

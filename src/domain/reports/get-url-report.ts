@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { ordersOf, SOURCE_MEASURES } from "#domain/sums/measures.ts";
 import { Population } from "./population.ts";
-import { COMMON_FILTERS, reportInput } from "./report-query.ts";
+import { readQuery, reportInput, sharedFilters } from "./report-query.ts";
 import { makeSourceReport, nameShownBrands, SourceFields } from "./source-report.ts";
-import { SOURCE_ORDERS } from "./source-rows.ts";
+
+/** What chooses rows of sources; which answers are counted stays the same. */
+const ROWS = ["domain", "classification", "url", "page_type"];
 
 const UrlReportRow = z
   .object({
@@ -14,25 +17,25 @@ const UrlReportRow = z
   })
   .meta({ id: "UrlReportRow" });
 
-const FILTERS = [...COMMON_FILTERS, "domain", "classification", "url", "page_type"] as const;
-
 export const getUrlReport = operation({
   name: "get_url_report",
   scope: "project",
   effect: "reads",
   snapshot: true,
-  shared: { pages: ["overview", "sources"], report_filters: FILTERS, show: nameShownBrands },
+  shared: {
+    pages: ["overview", "sources"],
+    report_filters: sharedFilters(ROWS),
+    show: nameShownBrands,
+  },
   group: "Reports",
   summary: "Report on URLs",
   description:
     "Which pages answers read and cite, how often, and which brands those answers mention. Counted over the answers of models that can report sources.",
   returns: "The report",
+  failures: ["NOT_FOUND"],
   route: "POST /reports/urls",
   tool: true,
-  input: reportInput({
-    filters: FILTERS,
-    orders: SOURCE_ORDERS,
-  }),
+  input: reportInput({ rows: ROWS, orders: ordersOf(SOURCE_MEASURES) }),
   output: z.object({
     data: z.array(UrlReportRow),
     total_count: z.int(),
@@ -40,7 +43,8 @@ export const getUrlReport = operation({
     offset: z.int(),
     population: Population,
   }),
-  async handler(context, query) {
+  async handler(context, input) {
+    const query = await readQuery(context, input, ROWS);
     return makeSourceReport(context, { kind: "url", query });
   },
 });

@@ -19,6 +19,23 @@ export function wilson(count: number, total: number): Interval | null {
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
 }
 
+/** A row with the ends of the intervals of its shares: `of` names of each its count and its total. */
+export function withIntervals<
+  Intervals extends Readonly<Record<string, readonly [string, string]>>,
+  Row extends Record<string, unknown>,
+>(row: Row, of: Intervals) {
+  const ends = Object.entries(of).flatMap(([name, [count, total]]) => {
+    const interval = wilson(Number(row[count]), Number(row[total]));
+    return [
+      [`${name}_low`, interval?.low ?? null],
+      [`${name}_high`, interval?.high ?? null],
+    ];
+  });
+  return { ...row, ...Object.fromEntries(ends) } as Row & {
+    [Name in `${keyof Intervals & string}_${"low" | "high"}`]: number | null;
+  };
+}
+
 /** How often something happened before and now, in one cell or over all. */
 export type Counts = { before: number; before_total: number; now: number; now_total: number };
 

@@ -1,37 +1,37 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
-import { encodeId, encodeModelId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { cellConditions, factCondition, rollupRows, where } from "./cells.ts";
-import type { Dimension, ReportQuery } from "./report-query.ts";
+import { factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { SUMS } from "#domain/sums/measures.ts";
+import { sumRows, where } from "#domain/sums/sum-rows.ts";
+import type { ReportQuery } from "./report-query.ts";
 
+const count = z.int();
+
+/** What a population counts: columns of the sums of answers, of all prompts or of those that name the own brand. */
+const COUNTS = {
+  answers: { column: "answers", field: count.describe("Usable answers: the denominator.") },
+  no_answer: { column: "no_answer", field: count.describe("Nothing came back; not counted.") },
+  refused: { column: "refused", field: count.describe("The model declined; not counted.") },
+  error: { column: "error", field: count.describe("Capturing failed; not counted.") },
+  branded_answers: {
+    ...{ column: "answers", isBranded: true },
+    field: count.describe("Usable answers to prompts that name the own brand."),
+  },
+} as const satisfies Record<string, CountDefinition>;
+type CountDefinition = {
+  column: keyof typeof SUMS.answer.columns;
+  isBranded?: true;
+  field: z.ZodInt;
+};
+
+const fields = Object.entries(COUNTS).map(([name, { field }]) => [name, field]);
 /** The answers that a report counts, and those it does not. */
 export const Population = z
-  .object({
-    answers: z.int().describe("Usable answers: the denominator."),
-    no_answer: z.int().describe("Nothing came back; not counted."),
-    refused: z.int().describe("The model declined; not counted."),
-    error: z.int().describe("Capturing failed; not counted."),
-  })
+  .object(Object.fromEntries(fields) as Record<keyof typeof COUNTS, z.ZodInt>)
   .meta({ id: "Population" });
 export type PopulationCounts = z.output<typeof Population>;
-
-const COLUMNS = sql.raw(
-  "model_id, country_code, topic_id, is_branded, answers, no_answer, refused, error",
-);
-
-/** The column of each status. */
-const STATUSES = [
-  ["answers", "answered"],
-  ["no_answer", "no_answer"],
-  ["refused", "refused"],
-  ["error", "error"],
-] as const;
-const countStatus = ([name, status]: (typeof STATUSES)[number]) =>
-  sql`count(*) filter (where f.status = ${sql.lit(status)}) as ${sql.ref(name)}`;
-const sumStatus = ([name]: (typeof STATUSES)[number]) =>
-  sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`;
 
 /** How many answers of each status a query speaks of, counted where its rows are: in `facts` or in sums. */
 export async function readPopulation(
@@ -41,45 +41,21 @@ export async function readPopulation(
 ): Promise<PopulationCounts> {
   // Dimensions do not matter here, and a prompt with two tags is one prompt.
   const query = { ...given, dimensions: [] };
-  const { rows } = facts
-    ? await sql<PopulationCounts>`
-        select ${sql.join(STATUSES.map(countStatus))} from answers f where ${factCondition(tenant, query)}`.execute(
-        db,
-      )
-    : await sql<PopulationCounts>`
-        select ${sql.join(STATUSES.map(sumStatus))} from ${rollupRows("answer_rollup", COLUMNS, { ...tenant, query })} c
-        ${where(cellConditions(tenant, query))}`.execute(db);
-  return rows[0] ?? { answers: 0, no_answer: 0, refused: 0, error: 0 };
-}
-
-/** The dimensions that a row may carry, as flat fields. */
-export const DimensionFields = {
-  model_id: z.string().optional(),
-  prompt_id: z.string().optional(),
-  topic_id: z.string().nullable().optional().describe("Null: prompts without a topic."),
-  tag_id: z.string().optional(),
-  country_code: z.string().optional(),
-  date: z.string().meta({ format: "date" }).optional(),
-  week: z.string().meta({ format: "date" }).optional().describe("Its Monday."),
-  month: z.string().meta({ format: "date" }).optional().describe("Its first day."),
-};
-
-/** The dimensions of a row as callers see them. */
-export function showDimensions(
-  row: Record<string, unknown>,
-  dimensions: readonly Dimension[],
-  slugs: ReadonlyMap<number, string>,
-) {
-  return Object.fromEntries(
-    dimensions.map((name) => {
-      const value = row[name];
-      if (name === "model_id") return [name, encodeModelId(slugs.get(Number(value)) ?? "gone")];
-      if (name === "prompt_id") return [name, encodeId("prm", Number(value))];
-      if (name === "tag_id") return [name, encodeId("tag", Number(value))];
-      if (name === "topic_id") return [name, value ? encodeId("top", Number(value)) : null];
-      return [name, String(value)];
-    }),
-  );
+  const counts = Object.entries<CountDefinition>(COUNTS).map(([name, { column, isBranded }]) => {
+    const each = sql.raw(facts ? String(SUMS.answer.columns[column]) : `c.${column}`);
+    const rows = isBranded ? sql.raw(" filter (where c.is_branded)") : sql``;
+    return sql`coalesce(sum(${each})${rows}, 0)::bigint as ${sql.ref(name)}`;
+  });
+  const { project_id } = tenant;
+  const columns = [...new Set(Object.values(COUNTS).map(({ column }) => column))];
+  const from = facts
+    ? sql`answers f join prompts c on c.project_id = ${project_id} and c.prompt_id = f.prompt_id
+        where ${factCondition(tenant, query, { of: "f", isAnswer: true })}`
+    : sql`${sumRows("answer", columns, { ...tenant, days: query })} c
+        ${where(scopeConditions(tenant, query, { on: ["model", "prompt"], of: "c" }))}`;
+  const { rows } = await sql<PopulationCounts>`select ${sql.join(counts)} from ${from}`.execute(db);
+  const nothing = Object.fromEntries(Object.keys(COUNTS).map((name) => [name, 0]));
+  return rows[0] ?? (nothing as PopulationCounts);
 }
 
 /** The slugs of a project's models by number. */

@@ -1,62 +1,42 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
-import { decodeId, decodeModelId, type IdKind, idPattern, ModelId } from "#core/id.ts";
+import type { ProjectContext } from "#core/context.ts";
 import { Page } from "#core/page.ts";
 import { Day, daysBetween } from "#core/period.ts";
+import {
+  type Branded,
+  BrandedField,
+  type DatedScope,
+  FILTER_NAMES,
+  filterList,
+  type GivenFilter,
+  readFilters,
+} from "#domain/sums/answer-scope.ts";
+import { DIMENSION_NAMES, type Dimension, TIMES } from "#domain/sums/dimensions.ts";
 
-export const DIMENSIONS = [
-  "model_id",
-  "prompt_id",
-  "topic_id",
-  "tag_id",
-  "country_code",
-  "date",
-  "week",
-  "month",
-] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
-
-/** Fields every report filters by, before anything is counted. */
-export const COMMON_FILTERS = [
-  "model_id",
-  "prompt_id",
-  "topic_id",
-  "tag_id",
-  "country_code",
-] as const;
 const DAYS_MAX = 1_100;
 
 type Fields = readonly [string, ...string[]];
 
-/** The input of a report: one query shape for all of them, with the fields that a report can filter and order by. */
-export function reportInput<Filters extends Fields, Orders extends Fields>(fields: {
-  filters: Filters;
-  orders: Orders;
-}) {
+/**
+ * The input of a report: one query shape for all of them. `rows`: the fields that choose rows of this report, whatever
+ * answers are counted; `orders`: the numbers that its rows can be sorted and chosen by.
+ */
+export function reportInput({ rows, orders }: { rows: readonly string[]; orders: Fields }) {
+  const fields = [...new Set([...FILTER_NAMES, ...rows])] as [string, ...string[]];
   return z
     .strictObject({
       date_from: Day.describe("First day, in the project's time zone."),
       date_to: Day.describe("Last day, included."),
       dimensions: z
-        .array(z.enum(DIMENSIONS))
+        .array(z.enum(DIMENSION_NAMES))
         .max(4)
         .default([])
         .describe("One row per combination; several tags of a prompt count it in each."),
-      filters: z
-        .array(
-          z.strictObject({
-            field: z.enum(fields.filters).describe("What to filter by."),
-            operator: z.enum(["in", "not_in"]).describe("Keep or leave out."),
-            values: z.array(z.string().min(1).max(2000)).min(1).max(500).describe("Ids or values."),
-          }),
-        )
-        .max(20)
-        .default([])
-        .describe("Act before counting; all must hold."),
+      filters: filterList(fields).describe("Act before counting; all must hold."),
       having: z
         .array(
           z.strictObject({
-            field: z.enum(fields.orders).describe("A number of the finished row."),
+            field: z.enum(orders).describe("A number of the finished row."),
             operator: z.enum(["gt", "gte", "lt", "lte"]).describe("How to compare."),
             value: z
               .number()
@@ -72,7 +52,7 @@ export function reportInput<Filters extends Fields, Orders extends Fields>(field
       order_by: z
         .array(
           z.strictObject({
-            field: z.enum([...fields.orders, "date", "week", "month"]).describe("What to sort by."),
+            field: z.enum([...orders, ...TIMES]).describe("What to sort by."),
             direction: z.enum(["asc", "desc"]).default("desc").describe("Which end comes first."),
           }),
         )
@@ -83,28 +63,31 @@ export function reportInput<Filters extends Fields, Orders extends Fields>(field
         .enum(["previous_period"])
         .optional()
         .describe("Adds the same number of days before, and the change."),
-      branded: z
-        .enum(["include", "exclude", "only"])
-        .default("include")
-        .describe("Prompts that name the own brand."),
+      branded: BrandedField,
       ...Page,
     })
     .superRefine(checkRange);
 }
 
+/** The input of a report whose rows are all wanted, without pages. */
+export function withoutPages({ shape }: ReturnType<typeof reportInput>) {
+  const { limit: _, offset: __, ...rest } = shape;
+  return z.strictObject(rest).superRefine(checkRange);
+}
+
 /** Adds the checks that a range of days is one of at most three years, and that rows are ordered by what they have. */
-export function checkRange(
+function checkRange(
   {
     date_from,
     date_to,
     dimensions,
     order_by,
-  }: Pick<ReportQuery, "date_from" | "date_to" | "dimensions" | "order_by">,
+  }: Pick<ReportInput, "date_from" | "date_to" | "dimensions" | "order_by">,
   context: z.RefinementCtx,
 ): void {
   for (const [index, { field }] of order_by.entries()) {
-    const isTime = field === "date" || field === "week" || field === "month";
-    if (!isTime || dimensions.includes(field)) continue;
+    const time = TIMES.find((name) => name === field);
+    if (!time || dimensions.includes(time)) continue;
     context.addIssue({
       code: "custom",
       path: ["order_by", index, "field"],
@@ -124,48 +107,52 @@ export function checkRange(
 }
 
 /** What every report's input has, whatever its fields. */
-export type ReportQuery = {
+export type ReportInput = {
   date_from: string;
   date_to: string;
   dimensions: Dimension[];
-  filters: { field: string; operator: "in" | "not_in"; values: string[] }[];
+  filters: GivenFilter[];
   having: { field: string; operator: "gt" | "gte" | "lt" | "lte"; value: number }[];
   order_by: { field: string; direction: "asc" | "desc" }[];
   compare?: "previous_period" | undefined;
-  branded: "include" | "exclude" | "only";
+  branded: Branded;
   limit: number;
   offset: number;
 };
 
-const KINDS: Record<string, IdKind> = {
-  prompt_id: "prm",
-  topic_id: "top",
-  tag_id: "tag",
-  brand_id: "brd",
-};
-
-/** The row numbers behind the ids of a filter; refuses ids of another kind. */
-export function numbersOf(field: string, values: readonly string[]): number[] {
-  const kind = KINDS[field];
-  if (!kind) return [];
-  return values.map((value) => {
-    if (!idPattern(kind).test(value)) {
-      throw new Failure("VALIDATION_ERROR", `filters: ${field} takes ids like "${kind}_..."`, {
-        problem: "FORMAT",
-      });
-    }
-    return decodeId(kind, value);
-  });
+/**
+ * The filters of a share link that a report with such `rows` takes: one by brands says which brands are shown, so a
+ * report on sources does not count by it.
+ */
+export function sharedFilters(rows: readonly string[]): string[] {
+  return [...FILTER_NAMES.filter((name) => name !== "brand_id"), ...rows];
 }
 
-/** The slugs behind the model ids of a filter. */
-export function slugsOf(values: readonly string[]): string[] {
-  return values.map((value) => {
-    if (!ModelId.safeParse(value).success) {
-      throw new Failure("VALIDATION_ERROR", 'filters: model_id takes ids like "mdl_chatgpt"', {
-        problem: "FORMAT",
-      });
-    }
-    return decodeModelId(value);
-  });
+/** A filter on rows of a report, with the row numbers behind ids. */
+type RowFilter = Omit<GivenFilter, "values"> & { values: readonly (string | number)[] };
+
+/** A report's input as it is answered: which answers are counted, and which rows are shown. */
+export type ReportQuery = DatedScope &
+  Omit<ReportInput, "filters"> & { rows: readonly RowFilter[] };
+
+/** Reads the filters of a report's input, of which those by `rows` choose rows; refuses ids that the project lacks. */
+export async function readQuery(
+  { db, project }: ProjectContext,
+  { filters, ...rest }: ReportInput,
+  rows: readonly string[],
+): Promise<ReportQuery> {
+  const isOfRows = ({ field }: GivenFilter) => rows.includes(field);
+  const ofAnswers = filters.filter((filter) => !isOfRows(filter));
+  // Of what chooses rows, only brands have ids; a source is called by its name.
+  const named = filters.filter((filter) => isOfRows(filter));
+  const [brands, words] = [
+    named.filter(({ field }) => field === "brand_id"),
+    named.filter(({ field }) => field !== "brand_id"),
+  ];
+  const known = await readFilters(db, project, [...ofAnswers, ...brands]);
+  return {
+    ...rest,
+    filters: known.slice(0, ofAnswers.length),
+    rows: [...known.slice(ofAnswers.length), ...words],
+  };
 }

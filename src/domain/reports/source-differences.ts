@@ -1,14 +1,17 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { factCondition } from "#domain/sums/answer-scope.ts";
+import { isFrom } from "#domain/sums/dimensions.ts";
+import { factRows } from "#domain/sums/sum-rows.ts";
 import { groupCells, readPrompts } from "./cell-groups.ts";
-import { factCondition } from "./cells.ts";
 import { previousPeriod } from "./compare.ts";
 import { type Counts, type Difference, stratifier } from "./intervals.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { ableModels, isUsable, type SourceKind } from "./source-rows.ts";
+import { ableModels, type SourceKind, sourceCondition } from "./source-rows.ts";
 
-type Cell = { model_id: number; prompt_id: number };
+type Sql = RawBuilder<unknown>;
+type Cell = { model_id: number; prompt_id: number } & Record<string, unknown>;
 type Answers = Cell & { before: number; now: number };
 type Uses = Cell & {
   id: number;
@@ -32,36 +35,56 @@ export async function readSourceDifferences(
   { kind, query, ids }: Wanted,
 ): Promise<(row: Row) => SourceDifferences> {
   const both = { ...query, date_from: previousPeriod(query).date_from };
-  const facts = sql`${factCondition(tenant, both)} and ${ableModels(tenant)}`;
-  const isOld = sql`day < ${query.date_from}::date`;
+  const by = query.dimensions.filter((name) => isFrom([name], "answer"));
+  const cell = sql.raw(["model_id", "prompt_id", ...by].join(", "));
+  const rows = (facts: Sql, columns: Sql, isAnswer: boolean) =>
+    factRows(tenant, by, { facts, columns, isAnswer });
+  const answered = rows(
+    sql`select * from answers f where ${factCondition(tenant, both, { of: "f", isAnswer: true })}
+      and ${ableModels(tenant, "f")} and f.status = 'answered'`,
+    sql`f.sample`,
+    true,
+  );
+  const id = sql.ref(`${kind}_id`);
+  const used = rows(
+    sql`select day, model_id, prompt_id, sample, ${id} as id,
+        bool_or(retrieved > 0) as retrieved, bool_or(cited > 0) as cited
+      from citations f where ${sourceCondition(tenant, both, "f")} and f.${id} = any(${ids}::integer[])
+      group by 1, 2, 3, 4, 5`,
+    sql`f.id, f.retrieved, f.cited`,
+    false,
+  );
+  const isOld = sql`start < ${query.date_from}::date`;
   const [answers, uses, prompts] = await Promise.all([
     sql<Answers>`
-      select model_id, prompt_id, count(*) filter (where ${isOld}) as before,
+      select ${cell}, count(*) filter (where ${isOld}) as before,
         count(*) filter (where not ${isOld}) as now
-      from answers f where ${facts} and f.status = 'answered' group by 1, 2`.execute(db),
+      from ${answered} a group by ${cell}`.execute(db),
     sql<Uses>`
-      select id, model_id, prompt_id,
+      select id, ${cell},
         count(*) filter (where retrieved and ${isOld}) as retrieved_before,
         count(*) filter (where retrieved and not ${isOld}) as retrieved_now,
         count(*) filter (where cited and ${isOld}) as cited_before,
         count(*) filter (where cited and not ${isOld}) as cited_now
-      from (
-        select ${sql.ref(`${kind}_id`)} as id, day, model_id, prompt_id, sample,
-          bool_or(retrieved > 0) as retrieved, bool_or(cited > 0) as cited
-        from citations f where ${facts} and ${isUsable(tenant, both)}
-          and ${sql.ref(`${kind}_id`)} = any(${ids}::integer[])
-        group by 1, 2, 3, 4, 5) u
-      group by 1, 2, 3`.execute(db),
+      from ${used} u group by id, ${cell}`.execute(db),
     readPrompts(db, tenant, query),
   ]);
-  const by = { dimensions: query.dimensions, prompts };
-  return differencesOf(answers.rows, uses.rows, (cells) => groupCells(cells, by));
+  const groups = { dimensions: query.dimensions, prompts };
+  const keyOf = (row: Cell) =>
+    JSON.stringify([row.model_id, row.prompt_id, ...by.map((name) => row[name])]);
+  return differencesOf(answers.rows, uses.rows, {
+    groupBy: (cells) => groupCells(cells, groups),
+    keyOf,
+  });
 }
 
 type GroupBy = <Of extends Cell>(cells: readonly Of[]) => (row: Row) => readonly Of[];
 
-function differencesOf(answers: readonly Answers[], uses: readonly Uses[], groupBy: GroupBy) {
-  const keyOf = ({ model_id, prompt_id }: Cell) => `${model_id} ${prompt_id}`;
+function differencesOf(
+  answers: readonly Answers[],
+  uses: readonly Uses[],
+  { groupBy, keyOf }: { groupBy: GroupBy; keyOf: (cell: Cell) => string },
+) {
   const totals = new Map(answers.map((cell) => [keyOf(cell), cell]));
   const counted = uses.map((use) => {
     const cell = totals.get(keyOf(use));

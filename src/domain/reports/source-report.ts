@@ -3,18 +3,13 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import type { IsShown } from "#core/shared.ts";
-import { hasDates } from "./cells.ts";
+import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
+import { fieldsOf, SOURCE_INTERVALS, SOURCE_MEASURES } from "#domain/sums/measures.ts";
 import { Change, plainChange, previousPeriod, shareChange } from "./compare.ts";
-import { type Difference, wilson } from "./intervals.ts";
-import {
-  DimensionFields,
-  type PopulationCounts,
-  readPopulation,
-  readSlugs,
-  showDimensions,
-} from "./population.ts";
+import { type Difference, withIntervals } from "./intervals.ts";
+import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { readSourceBrands } from "./source-brands.ts";
+import { keyOfSource, readSourceBrands } from "./source-brands.ts";
 import { readSourceDifferences, type SourceDifferences } from "./source-differences.ts";
 import {
   readSourceRows,
@@ -26,24 +21,7 @@ import {
 /** Usable answers up to which sources are compared by prompt and model: where sums answer the rest, and where facts do. */
 const STRATIFIED_MAX = { sums: 2_500, facts: 10_000 };
 
-const count = z.int();
-const share = z.number().nullable();
-
-const numbers = {
-  retrieved_percentage: share.describe("Answers that read it / answers that could report it."),
-  retrieved_low: share.describe("Lower end of the 95 % interval (Wilson)."),
-  retrieved_high: share.describe("Upper end of the 95 % interval (Wilson)."),
-  retrieved_chat_count: count.describe("Answers that read it."),
-  cited_percentage: share.describe("Answers that cite it / answers that could report it."),
-  cited_low: share.describe("Lower end of the 95 % interval (Wilson)."),
-  cited_high: share.describe("Upper end of the 95 % interval (Wilson)."),
-  cited_chat_count: count.describe("Answers that cite it."),
-  total_chat_count: count.describe("Usable answers of models that can report sources."),
-  retrieval_count: count.describe("Pages of it read, over all answers."),
-  citation_count: count.describe("Citations of it, over all answers."),
-  retrieval_rate: share.describe("Pages read per answer; may pass 1."),
-  citation_rate: share.describe("Citations per page read; null: none was read."),
-};
+const numbers = fieldsOf(SOURCE_MEASURES, SOURCE_INTERVALS);
 
 /** What a row of the domain and of the URL report share. */
 export const SourceFields = {
@@ -64,13 +42,7 @@ export const SourceFields = {
 };
 
 export type SourceReport = {
-  data: (SourceRow & {
-    mentioned_brand_ids: string[];
-    retrieved_low: number | null;
-    retrieved_high: number | null;
-    cited_low: number | null;
-    cited_high: number | null;
-  })[];
+  data: (ReturnType<typeof withEnds> & { mentioned_brand_ids: string[] })[];
   total_count: number;
   limit: number;
   offset: number;
@@ -88,17 +60,20 @@ export async function makeSourceReport(
   const isCompared = query.compare && !hasDates(query.dimensions);
   const [found, brands, before, differOf, population, slugs] = await Promise.all([
     rows,
-    readSourceBrands(db, project, { kind, query, rows }),
+    rows.then(({ rows }) => readSourceBrands(db, project, { kind, query, rows })),
     isCompared ? readBefore() : null,
     isCompared ? readDifferences() : null,
     counted,
     readSlugs(db, project),
   ]);
   const data = found.rows.map((row) => ({
-    ...withIntervals(row),
+    ...withEnds(row),
     ...showDimensions(row, query.dimensions, slugs),
-    mentioned_brand_ids: (brands.get(row.id) ?? []).map((brand) => encodeId("brd", brand)),
-    ...(query.compare && changeOf(row, before?.get(keyOf(row, query)), differOf?.(row))),
+    mentioned_brand_ids: (brands.get(keyOfSource(row, query.dimensions)) ?? []).map((brand) =>
+      encodeId("brd", brand),
+    ),
+    ...(query.compare &&
+      changeOf(row, before?.get(keyOfSource(row, query.dimensions)), differOf?.(row))),
   }));
   const { limit, offset } = query;
   // Many rows take their time to check and write out, too: other requests get their turn before.
@@ -110,7 +85,7 @@ export async function makeSourceReport(
     const page = { having: [], order_by: [], limit: of.length, offset: 0 };
     const before = { ...previousPeriod(query), ...page };
     const known = await readSourceRows(db, project, { kind, query: before, of });
-    return new Map(known.rows.map((row) => [keyOf(row, query), row]));
+    return new Map(known.rows.map((row) => [keyOfSource(row, query.dimensions), row]));
   }
 
   /** Null where counting by prompt and model would take much longer than the report itself. */
@@ -122,21 +97,7 @@ export async function makeSourceReport(
   }
 }
 
-function keyOf(row: SourceRow, { dimensions }: ReportQuery): string {
-  return JSON.stringify([row.id, ...dimensions.map((name) => row[name])]);
-}
-
-function withIntervals<Row extends SourceRow>(row: Row) {
-  const retrieved = wilson(row.retrieved_chat_count, row.total_chat_count);
-  const cited = wilson(row.cited_chat_count, row.total_chat_count);
-  return {
-    ...row,
-    retrieved_low: retrieved?.low ?? null,
-    retrieved_high: retrieved?.high ?? null,
-    cited_low: cited?.low ?? null,
-    cited_high: cited?.high ?? null,
-  };
-}
+const withEnds = (row: SourceRow) => withIntervals(row, SOURCE_INTERVALS);
 
 function changeOf(now: SourceRow, before: SourceRow | undefined, differ?: SourceDifferences) {
   if (!before) return { previous: null, change: null };
@@ -154,7 +115,7 @@ function changeOf(now: SourceRow, before: SourceRow | undefined, differ?: Source
       fine,
     );
   return {
-    previous: withIntervals(before),
+    previous: withEnds(before),
     change: {
       retrieved_percentage: compare("retrieved_chat_count", differ?.retrieved),
       cited_percentage: compare("cited_chat_count", differ?.cited),

@@ -1,18 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { type Dimension, dimensionColumns } from "#domain/sums/dimensions.ts";
+import { columnsOf, eachOf, SOURCE_MEASURES, type SourceNumbers } from "#domain/sums/measures.ts";
+import { factRows, keysOf, sumRows, where } from "#domain/sums/sum-rows.ts";
 import { answerCells } from "./brand-rows.ts";
-import {
-  cellConditions,
-  dimensionColumns,
-  factCondition,
-  factRows,
-  keysOf,
-  rollupRows,
-  where,
-} from "./cells.ts";
 import { finishedRows } from "./finished-rows.ts";
-import type { Dimension, ReportQuery } from "./report-query.ts";
+import type { ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
 export type SourceKind = "domain" | "url";
@@ -24,56 +19,22 @@ type Names = {
   title: string | null;
   page_type: string;
 };
-type Counted = {
-  id: number;
-  retrieved_percentage: number | null;
-  retrieved_chat_count: number;
-  cited_percentage: number | null;
-  cited_chat_count: number;
-  total_chat_count: number;
-  retrieval_count: number;
-  citation_count: number;
-  retrieval_rate: number | null;
-  citation_rate: number | null;
-} & Record<string, unknown>;
+type Counted = { id: number } & SourceNumbers & Record<string, unknown>;
 /** A row of the domain or URL report as the database gives it. */
 export type SourceRow = Counted & Names;
 
-export const SOURCE_ORDERS = [
-  "retrieved_percentage",
-  "retrieved_chat_count",
-  "cited_percentage",
-  "cited_chat_count",
-  "total_chat_count",
-  "retrieval_count",
-  "citation_count",
-  "retrieval_rate",
-  "citation_rate",
-] as const;
-
+type Measure = { sum?: string; value?: string; total?: true };
+const MEASURES = Object.entries<Measure>(SOURCE_MEASURES);
 /** What is told from the counts of a row, for the rows of the page alone. */
-const RATIOS = {
-  retrieved_percentage: "retrieved_chat_count::float8 / nullif(total_chat_count, 0)",
-  cited_percentage: "cited_chat_count::float8 / nullif(total_chat_count, 0)",
-  retrieval_rate: "retrieval_count::float8 / nullif(total_chat_count, 0)",
-  citation_rate: "citation_count::float8 / nullif(retrieval_count, 0)",
-};
-const SUMS = "retrieved_answers, cited_answers, retrievals, citations";
+const RATIOS = Object.fromEntries(
+  MEASURES.flatMap(([name, { value }]) => (value ? [[name, value]] : [])),
+);
+/** The counts that are sums of a column. */
+const COUNTS = MEASURES.flatMap(([name, { sum }]) => (sum ? [{ name, sum }] : []));
 
-/** True when rollups of sources, which know models and days only, cannot answer. */
-export function sourcesNeedFacts({ dimensions, filters, branded }: ReportQuery): boolean {
-  const known = [
-    "model_id",
-    "date",
-    "week",
-    "month",
-    "domain",
-    "classification",
-    "url",
-    "page_type",
-  ];
-  const named = [...dimensions, ...filters.map(({ field }) => field)];
-  return branded !== "include" || named.some((field) => !known.includes(field));
+/** True when the sums of sources cannot answer. */
+export function sourcesNeedFacts(query: ReportQuery): boolean {
+  return !canAnswer("source", query);
 }
 
 /**
@@ -93,15 +54,14 @@ export async function readSourceRows(
   );
   const id = sql.raw(`${kind}_id`);
   const conditions = sourceConditions(query);
-  const answers = { facts: sourcesNeedFacts(query), also: [ableModels(tenant)] };
+  const answers = { facts: sourcesNeedFacts(query), also: [ableModels(tenant, "c")] };
+  const sums = COUNTS.map(({ name, sum }) => `sum(${sum})::bigint as ${name}`);
   const rows = sql`
     with answer_cells as (${answerCells(tenant, query, answers)}),
     source_cells as (${sourceCells(tenant, { kind, query })}),
     groups as (select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by}),
     found as (
-      select ${dims} ${id} as id, sum(retrieved_answers)::bigint as retrieved_chat_count,
-        sum(cited_answers)::bigint as cited_chat_count, sum(retrievals)::bigint as retrieval_count,
-        sum(citations)::bigint as citation_count
+      select ${dims} ${id} as id, ${sql.raw(sums.join(", "))}
       from source_cells ${of ? sql`where ${id} = any(${of.map((row) => row.id)}::integer[])` : sql``}
       group by ${dims} ${id}
     )${of ? sql`, counted as (${withZeros(of, names)})` : sql``}
@@ -125,8 +85,8 @@ export async function readSourceRows(
 /** What was found of some rows, and zeros where nothing was. */
 function withZeros(of: readonly SourceRow[], names: readonly Dimension[]): Sql {
   const keys = ["id", ...names];
-  const counts = ["retrieved_chat_count", "cited_chat_count", "retrieval_count", "citation_count"];
-  const columns = [...keys, ...counts.map((name) => `coalesce(${name}, 0) as ${name}`)];
+  const counts = COUNTS.map(({ name }) => `coalesce(${name}, 0) as ${name}`);
+  const columns = [...keys, ...counts];
   return sql`select ${sql.raw(columns.join(", "))} from ${keysOf(of, keys)}
     left join found using (${sql.raw(keys.join(", "))})`;
 }
@@ -168,14 +128,14 @@ function joinNames({ project_id }: Tenant, kind: SourceKind): Sql {
 }
 
 /** The filters on sources themselves, which act on whole rows. */
-function sourceConditions({ filters }: ReportQuery): Sql[] {
+function sourceConditions({ rows }: ReportQuery): Sql[] {
   const columns: Record<string, string> = {
     domain: "d.domain",
     classification: "d.classification",
     url: "u.url",
     page_type: "u.page_type",
   };
-  return filters.flatMap(({ field, operator, values }) => {
+  return rows.flatMap(({ field, operator, values }) => {
     const column = columns[field];
     if (!column) return [];
     const not = operator === "not_in" ? sql`not` : sql``;
@@ -183,10 +143,10 @@ function sourceConditions({ filters }: ReportQuery): Sql[] {
   });
 }
 
-/** Models that can report sources. */
-export function ableModels({ project_id }: Tenant): Sql {
-  return sql`model_id = any(array(select model_id from models where project_id = ${project_id}
-    and (supports_retrieved or supports_cited)))`;
+/** That rows `of` are of models that can report sources. */
+export function ableModels({ project_id }: Tenant, of: string): Sql {
+  return sql`${sql.ref(`${of}.model_id`)} = any(array(select model_id from models
+    where project_id = ${project_id} and (supports_retrieved or supports_cited)))`;
 }
 
 /** Uses of sources by the query's dimensions. */
@@ -195,23 +155,32 @@ function sourceCells(
   { kind, query }: { kind: SourceKind; query: ReportQuery },
 ): Sql {
   const { select } = dimensionColumns(query.dimensions);
-  const chosen = sql.raw([...select, `${kind}_id`, SUMS].join(", "));
-  if (sourcesNeedFacts(query)) {
-    const columns = sql`f.${sql.raw(kind)}_id, (f.retrieved > 0)::integer as retrieved_answers,
-      (f.cited > 0)::integer as cited_answers, f.retrieved as retrievals, f.cited as citations`;
-    const facts = sourceFacts(tenant, { kind, query });
-    return sql`select ${chosen} from ${factRows(tenant, query.dimensions, { facts, columns })} c`;
+  const names = columnsOf(kind);
+  const chosen = sql.raw([...select, `${kind}_id`, ...names].join(", "));
+  if (!sourcesNeedFacts(query)) {
+    const rows = sumRows(kind, names, { ...tenant, days: query });
+    return sql`select ${chosen} from ${rows} c ${where(sumConditions(tenant, query, "c"))}`;
   }
-  const columns = sql.raw(`start, model_id, ${kind}_id, ${SUMS}`);
-  const rows = rollupRows(`${kind}_rollup`, columns, { ...tenant, query });
-  return sql`select ${chosen} from ${rows} c ${where(modelConditions(tenant, query))}`;
+  const each = eachOf(kind, tenant.project_id).map(
+    (value, index) => sql`${value} as ${sql.ref(names[index] ?? "")}`,
+  );
+  const columns = sql.join([sql.ref(`f.${kind}_id`), ...each]);
+  const facts = sourceFacts(tenant, { kind, query });
+  return sql`select ${chosen} from ${factRows(tenant, query.dimensions, { facts, columns, isAnswer: false })} c`;
 }
 
-/** Which rows of a rollup of sources a query means; those of model 0 hold the sums over all models. */
-export function modelConditions(tenant: Tenant, query: ReportQuery): Sql[] {
-  const named = [...query.dimensions, ...query.filters.map(({ field }) => field)];
-  if (!named.includes("model_id")) return [sql`model_id = 0`];
-  return [sql`model_id <> 0`, ...cellConditions(tenant, query)];
+/** Which rows `of` sums of sources a query means; those of model 0 hold the sums over all models. */
+export function sumConditions(tenant: Tenant, query: ReportQuery, of: string): Sql[] {
+  const conditions = scopeConditions(tenant, query, { on: ["model"], of });
+  const model_id = sql.ref(`${of}.model_id`);
+  const isWhole = conditions.length === 0 && !query.dimensions.includes("model_id");
+  return isWhole ? [sql`${model_id} = 0`] : [sql`${model_id} <> 0`, ...conditions];
+}
+
+/** The condition on citations `of` that they are in usable answers of a query, by models that can report them. */
+export function sourceCondition(tenant: Tenant, query: ReportQuery, of: string): Sql {
+  return sql`${factCondition(tenant, query, { of, isAnswer: false })} and ${ableModels(tenant, of)}
+    and ${isUsable(tenant, query, of)}`;
 }
 
 /** Uses of sources as facts: one row per usable answer and source. */
@@ -219,8 +188,7 @@ function sourceFacts(
   tenant: Tenant,
   { kind, query }: { kind: SourceKind; query: ReportQuery },
 ): Sql {
-  const chosen = sql`citations f where ${factCondition(tenant, query)} and ${ableModels(tenant)}
-    and ${isUsable(tenant, query)}`;
+  const chosen = sql`citations f where ${sourceCondition(tenant, query, "f")}`;
   if (kind === "url") return sql`select * from ${chosen}`;
   // An answer may use several pages of one domain.
   return sql`select day, model_id, prompt_id, sample, domain_id,
@@ -229,11 +197,14 @@ function sourceFacts(
 }
 
 /**
- * That the answer behind a row `f` is none of the few without a usable text, which have an index of their own. As `not
+ * That the answer behind a row `of` is none of the few without a usable text, which have an index of their own. As `not
  * in` they are hashed once, whatever the planner takes their number for.
  */
-export function isUsable({ project_id }: Tenant, { date_from, date_to }: ReportQuery): Sql {
-  return sql`(f.day, f.model_id, f.prompt_id, f.sample) not in (
+function isUsable({ project_id }: Tenant, { date_from, date_to }: ReportQuery, of: string): Sql {
+  const key = sql.join(
+    ["day", "model_id", "prompt_id", "sample"].map((name) => sql.ref(`${of}.${name}`)),
+  );
+  return sql`(${key}) not in (
     select day, model_id, prompt_id, sample from answers where project_id = ${project_id}
       and day between ${date_from}::date and ${date_to}::date and status <> 'answered')`;
 }

@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { atOneMoment } from "#core/database.ts";
 import type { Column, RowStream } from "#core/rows.ts";
-import { DIMENSIONS, type Dimension, type ReportQuery } from "./report-query.ts";
+import { DIMENSION_NAMES, type Dimension } from "#domain/sums/dimensions.ts";
+import type { ReportInput } from "./report-query.ts";
 
 const PAGE = 10_000;
 
@@ -11,11 +12,11 @@ type Report = {
   output: z.ZodObject<{ data: z.ZodArray<z.ZodObject> }>;
   handler(
     context: ProjectContext,
-    query: ReportQuery,
+    query: ReportInput,
     body: AsyncIterable<Uint8Array>,
   ): Promise<{ data: readonly object[]; total_count: number }>;
 };
-type Query = Omit<ReportQuery, "limit" | "offset">;
+type Query = Omit<ReportInput, "limit" | "offset">;
 type Field = Column & { path: readonly string[] };
 
 /**
@@ -46,7 +47,7 @@ async function* nothing(): AsyncIterable<Uint8Array> {}
 
 function isAskedFor(field: string, { dimensions, compare }: Query): boolean {
   if (field === "previous" || field === "change") return compare !== undefined;
-  return !DIMENSIONS.includes(field as Dimension) || dimensions.includes(field as Dimension);
+  return !DIMENSION_NAMES.includes(field as Dimension) || dimensions.includes(field as Dimension);
 }
 
 function fieldsOf(schema: z.ZodObject, path: readonly string[]): Field[] {

@@ -74,7 +74,8 @@ async function compareWeeks(
 ) {
   const query: ReportQuery = {
     ...{ date_from: addDays(day, 1 - PERIOD_DAYS), date_to: day, branded: "include" },
-    filters: [{ field: "brand_id", operator: "in", values: [encodeId("brd", brand_id)] }],
+    filters: [],
+    rows: [{ field: "brand_id", operator: "in", values: [brand_id] }],
     ...{ dimensions: [], having: [], order_by: [], limit: 1, offset: 0 },
   };
   const before = previousPeriod(query);

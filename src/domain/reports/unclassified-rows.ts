@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { rollupRows } from "./cells.ts";
+import { sumRows } from "#domain/sums/sum-rows.ts";
 
 type UnclassifiedRow = {
   domain: string;
@@ -19,11 +19,8 @@ export async function listUnclassifiedRows(
   { days, page }: { days: { date_from: string; date_to: string }; page: PageInput },
 ): Promise<Paged<UnclassifiedRow>> {
   const { project_id } = tenant;
-  const columns = sql`model_id, domain_id, retrieved_answers, cited_answers, citations`;
-  const cells = rollupRows("domain_rollup", columns, {
-    ...tenant,
-    query: { ...days, dimensions: [] },
-  });
+  const columns = ["retrieved_answers", "cited_answers", "citations"];
+  const cells = sumRows("domain", columns, { ...tenant, days: { ...days, dimensions: [] } });
   const { rows } = await sql<UnclassifiedRow>`
     with used as (
       select domain_id, sum(citations)::bigint as citation_count,

@@ -4,7 +4,7 @@ import { operation } from "#core/operation.ts";
 import { daysBetween } from "#core/period.ts";
 import { hashSecret, makeSecret } from "#core/secret.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
-import { numbersOf, slugsOf } from "#domain/reports/report-query.ts";
+import { isFilter, readFilters } from "#domain/sums/answer-scope.ts";
 import { SHARE_DAYS_MAX, ShareFields, ShareLink, type ShareQuery } from "./share.ts";
 import { countLivingShares, insertShare, listShareRows } from "./share-queries.ts";
 
@@ -33,7 +33,12 @@ export const createShareLink = operation({
   async handler(context, { name, page, expires_in_days, ...query }) {
     const { db, project, now, server, actor } = context;
     requireDays(query);
-    requireFilters(query);
+    // What is no filter of answers calls sources by their names.
+    await readFilters(
+      db,
+      project,
+      query.filters.filter(({ field }) => isFilter(field)),
+    );
     await lockProject(db, project);
     const created_at = now();
     if ((await countLivingShares(db, project, created_at)) >= LIVING_MAX) {
@@ -65,12 +70,4 @@ function requireDays({ date_from, date_to, last_days }: ShareQuery): void {
   const days = daysBetween(date_from, date_to);
   if (days >= 1 && days <= SHARE_DAYS_MAX) return;
   throw refuse("date_to", `must be 1 to ${SHARE_DAYS_MAX} days from date_from on`, "DATE_RANGE");
-}
-
-/** Refuses filters whose ids have another form than reports take. */
-function requireFilters({ filters }: ShareQuery): void {
-  for (const { field, values } of filters) {
-    if (field === "model_id") slugsOf(values);
-    else numbersOf(field, values);
-  }
 }

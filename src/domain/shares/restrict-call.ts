@@ -28,6 +28,7 @@ export function restrictInput(
   if (input["compare"] !== undefined && !bounds.include_change) {
     throw refuse("compare", "this link shows no changes");
   }
+  requireShown(bounds, filters);
   const own = bounds.filters.filter(({ field }) => report_filters.includes(field));
   return {
     ...input,
@@ -58,6 +59,19 @@ function requireWithin(bounds: Bounds, field: string, value: unknown): void {
   if (typeof value !== "string" || !isDay(value)) return;
   if (value >= bounds.date_from && value <= bounds.date_to) return;
   throw refuse(field, `this link shows ${bounds.date_from} to ${bounds.date_to}`, "DATE_RANGE");
+}
+
+/** Refuses filters by brands that the link does not show, in the words for those that there are not. */
+function requireShown(bounds: Bounds, filters: unknown): void {
+  // What is no list of filters is left for the operation to refuse.
+  for (const filter of Array.isArray(filters) ? (filters as (Values | null)[]) : []) {
+    const { field, values } = filter ?? {};
+    if (field !== "brand_id" && field !== "not_brand_id") continue;
+    for (const id of Array.isArray(values) ? values : []) {
+      if (passes(bounds, "brand_id", id)) continue;
+      throw new Failure("NOT_FOUND", `There is no brand ${String(id)}.`);
+    }
+  }
 }
 
 function brandedOf({ branded }: Bounds, given: unknown): unknown {

@@ -3,17 +3,11 @@ import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { addDays, Day, dayIn } from "#core/period.ts";
 import { SHARE_PAGES } from "#core/shared.ts";
-import { COMMON_FILTERS } from "#domain/reports/report-query.ts";
+import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 
 export const SHARE_DAYS_MAX = 400;
 
-const Filter = z.strictObject({
-  field: z
-    .enum([...COMMON_FILTERS, "brand_id", "domain", "classification"])
-    .describe("What to filter by, where a report knows it."),
-  operator: z.enum(["in", "not_in"]).describe("Keep or leave out."),
-  values: z.array(z.string().min(1).max(300)).min(1).max(200).describe("Ids or values."),
-});
+const Filters = filterList([...FILTER_NAMES, "domain", "classification"]);
 
 /** What a link shows, as it is asked for, kept and told. */
 export const ShareFields = {
@@ -27,15 +21,8 @@ export const ShareFields = {
     .nullable()
     .default(null)
     .describe("Shows this many days up to the day it is looked at."),
-  filters: z
-    .array(Filter)
-    .max(10)
-    .default([])
-    .describe("All must hold; a visitor can add to them."),
-  branded: z
-    .enum(["include", "exclude", "only"])
-    .default("include")
-    .describe("Prompts that name the own brand."),
+  filters: Filters.describe("All must hold, where a report knows them; a visitor can add to them."),
+  branded: BrandedField,
   include_change: z
     .boolean()
     .default(true)
@@ -47,7 +34,7 @@ export type ShareQuery = {
   date_from: string | null;
   date_to: string | null;
   last_days: number | null;
-  filters: z.output<typeof Filter>[];
+  filters: z.output<typeof Filters>;
   branded: "include" | "exclude" | "only";
   include_change: boolean;
 };
@@ -63,7 +50,7 @@ export const ShareLink = z.object({
   date_from: z.string().nullable().describe("First day shown; null: last_days says it."),
   date_to: z.string().nullable().describe("Last day shown; null: last_days says it."),
   last_days: z.int().nullable().describe("Days shown up to the day it is looked at."),
-  filters: z.array(Filter).describe("Filters it is bound to."),
+  filters: Filters.unwrap().describe("Filters it is bound to."),
   branded: ShareFields.branded,
   include_change: z.boolean().describe("Whether changes are shown too."),
   created_by: z.string().nullable().describe("E-mail address of who made it."),

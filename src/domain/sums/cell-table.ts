@@ -3,8 +3,10 @@ import { readCells } from "./packed-cells.ts";
 
 /** 0 is the period before, 1 is now. */
 export type Period = 0 | 1;
+/** What tells packed cells apart: their model, and what else is asked for. */
+type Of = { model_id: number } & Record<string, unknown>;
 /** A prompt and model, and where its numbers are. */
-export type Cell = { model_id: number; prompt_id: number; at: number };
+export type Cell = Of & { prompt_id: number; at: number };
 
 // What a row holds before its brands: three numbers, each before and now.
 const ANSWERS = 0;
@@ -20,7 +22,7 @@ export class CellTable {
   readonly cells: Cell[] = [];
   readonly #width: number;
   readonly #columns: ReadonlyMap<number, number>;
-  readonly #places = new Map<number, Map<number, number>>();
+  readonly #places = new Map<string, Map<number, number>>();
   #numbers = new Int32Array(1_024);
 
   constructor(brand_ids: readonly number[]) {
@@ -30,19 +32,20 @@ export class CellTable {
     );
   }
 
-  /** Adds packed cells of a model; `keeps`: whether a prompt counts. */
+  /** Adds packed cells; `keeps`: whether a prompt counts. */
   add(
     period: Period,
-    packed: { model_id: number; cells: Uint8Array; keeps: (prompt_id: number) => boolean },
+    packed: { of: Of; cells: Uint8Array; keeps: (prompt_id: number) => boolean },
   ): void {
-    const { model_id, cells, keeps } = packed;
-    const places = this.#places.get(model_id) ?? new Map<number, number>();
-    this.#places.set(model_id, places);
+    const { of, cells, keeps } = packed;
+    const key = JSON.stringify(of);
+    const places = this.#places.get(key) ?? new Map<number, number>();
+    this.#places.set(key, places);
     let at = 0;
     readCells(cells, {
       prompt: (prompt_id, answers) => {
         if (!keeps(prompt_id)) return false;
-        const place = places.get(prompt_id) ?? this.#addCell(model_id, prompt_id);
+        const place = places.get(prompt_id) ?? this.#addCell(of, prompt_id);
         places.set(prompt_id, place);
         at = place + period;
         this.#count(at + ANSWERS, answers);
@@ -64,9 +67,9 @@ export class CellTable {
     this.#numbers[place] = (this.#numbers[place] ?? 0) + more;
   }
 
-  #addCell(model_id: number, prompt_id: number): number {
+  #addCell(of: Of, prompt_id: number): number {
     const at = this.cells.length * this.#width;
-    this.cells.push({ model_id, prompt_id, at });
+    this.cells.push({ ...of, prompt_id, at });
     if (at + this.#width > this.#numbers.length) {
       const larger = new Int32Array(2 * (at + this.#width));
       larger.set(this.#numbers);

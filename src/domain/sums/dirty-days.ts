@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { type Database, isTransient } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { SPAN_MAX, spanStartOf } from "./spans.ts";
 import { sumDays } from "./sum-days.ts";
 
 const DAYS_PER_TRANSACTION = 32;
-const EPOCH = "1970-01-01";
-const SPAN_MAX = 64;
 const TRANSACTIONS_MAX = 10_000;
 const TRIES_MAX = 5;
 // First half of the advisory lock's key; the project is the second.
@@ -94,8 +93,7 @@ async function rebuildSome(db: Database, project: Tenant): Promise<number> {
       delete from rollup_dirty where project_id = ${project_id} and day in (
         select distinct day from rollup_dirty, (
           select min(day) as first from rollup_dirty where project_id = ${project_id}) as earliest
-        where project_id = ${project_id} and day - ${EPOCH}::date <
-          ((first - ${EPOCH}::date) / ${SPAN_MAX}::integer + 1) * ${SPAN_MAX}::integer
+        where project_id = ${project_id} and ${spanStartOf("day", SPAN_MAX)} = ${spanStartOf("first", SPAN_MAX)}
         order by day limit ${DAYS_PER_TRANSACTION})
       returning day
     )

@@ -6,6 +6,9 @@ import { addDays, daysBetween } from "#core/period.ts";
 export const SPANS = [1, 4, 16, 64] as const;
 /** Days that one row of packed cells may cover. */
 export const CELL_SPANS = [1, 8] as const;
+/** The longest of all spans: days within one are best summed at once. */
+export const SPAN_MAX = Math.max(...SPANS, ...CELL_SPANS);
+
 for (const spans of [SPANS, CELL_SPANS]) {
   assert.equal(spans[0], 1, "the shortest span is a day");
   for (const [index, span] of spans.slice(1).entries()) {
@@ -24,7 +27,7 @@ export function spanStart(day: string, span: number): string {
 }
 
 /** The same in SQL, of a column of days. */
-export function spanStartOf(column: "day" | "start", span: number): RawBuilder<unknown> {
+export function spanStartOf(column: "day" | "start" | "first", span: number): RawBuilder<unknown> {
   return sql.raw(`'${EPOCH}'::date + (${column} - '${EPOCH}'::date) / ${span} * ${span}`);
 }
 

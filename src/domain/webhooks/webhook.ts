@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
-import { WebAddress } from "#core/web-address.ts";
 
 export const EVENTS = [
   "run.completed",
@@ -21,7 +20,12 @@ export const WEBHOOKS_MAX = 20;
 /** The job that carries one delivery; each try is one job. */
 export const DELIVER_WEBHOOK = { name: "deliver_webhook", attempts: 3 };
 
-export const WebhookUrl = WebAddress.max(2000);
+export const WebhookUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine((text) => !new URL(text).username && !new URL(text).password, {
+    error: "must not hold a user name or password",
+  });
 
 export const Webhook = z
   .object({

@@ -1,5 +1,5 @@
 import type { InputOf } from "../../call.ts";
-import { periodOf, type Scope } from "../../scope.ts";
+import { reportInput, type Scope } from "../../scope.ts";
 
 export const STATUS_LABELS = {
   answered: "Answered",
@@ -48,13 +48,8 @@ export function browseInput(
   timezone: string,
 ): Omit<InputOf<"browse_chats">, "project_id"> {
   return {
-    ...periodOf(scope, timezone),
+    ...reportInput(scope, timezone),
     ...narrowed,
-    ...(scope.model && { model_ids: scope.model }),
-    ...(scope.topic && { topic_ids: scope.topic }),
-    ...(scope.tag && { tag_ids: scope.tag }),
-    ...(scope.country && { country_codes: scope.country }),
-    ...(scope.branded && { branded: scope.branded }),
     // The server looks for two characters and more.
     ...(q && q.trim().length > 1 && { search: q }),
   };

@@ -5,9 +5,9 @@ import { callAll } from "../../all-pages.ts";
 import { useBrands } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../frame/project.tsx";
-import { RangeControl } from "../../frame/scope-controls.tsx";
+import { FilterChips, FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
 import { Empty } from "../../frame/states.tsx";
-import { lastYearOf, periodOf, showDay } from "../../scope.ts";
+import { lastYearOf, periodOf, reportInput, showDay } from "../../scope.ts";
 import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { PageTitle } from "../../widgets/title.tsx";
@@ -23,7 +23,7 @@ export function Opportunities() {
   const page = Math.max(1, Math.trunc(Number(search.page)) || 1);
   const days = lastYearOf(scope, timezone);
   const isCut = days.date_from > periodOf(scope, timezone).date_from;
-  const query = { project_id, ...days };
+  const query = { project_id, ...reportInput(scope, timezone), ...days };
   const gaps = useAsk("list_opportunities", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
   const brands = useBrands();
   const own = [...brands.values()].find(({ is_own }) => is_own)?.name ?? project.name;
@@ -37,7 +37,7 @@ export function Opportunities() {
     <>
       <PageTitle
         title="Opportunities"
-        text={`Where answers name your competitors and not ${own}, the surest gaps first. Filters do not apply here; the range does${isCut ? `, from ${showDay(days.date_from)} on: a year is looked at` : ""}.`}
+        text={`Where answers name your competitors and not ${own}, the surest gaps first.${isCut ? ` A year is looked at, from ${showDay(days.date_from)} on.` : ""}`}
       >
         <CsvButton
           name="opportunities"
@@ -46,8 +46,10 @@ export function Opportunities() {
           total={gaps.data?.total_count}
           columns={columns}
         />
+        <FilterControl />
         <RangeControl />
       </PageTitle>
+      <FilterChips />
       <Answered asked={gaps} height={320}>
         {({ data, total_count }) => (
           <Panel>

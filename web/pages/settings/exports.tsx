@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useHere } from "../../frame/project.tsx";
 import { FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
-import { FILTERS, type FilterName, reportInput } from "../../scope.ts";
+import { reportInput } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 
 const ANSWERS = [
@@ -21,10 +21,6 @@ const REPORTS = [
 /** Everything as files: streamed, whole, for the range and filters that are set. */
 export function ExportsTab() {
   const [format, setFormat] = useState<"csv" | "jsonl">("csv");
-  const { scope } = useHere();
-  const isMany = (Object.keys(FILTERS) as FilterName[]).some(
-    (name) => (scope[name]?.length ?? 0) > 1,
-  );
   return (
     <Panel
       title="Exports"
@@ -51,13 +47,8 @@ export function ExportsTab() {
           Files are written as they are read, however large. CSV is for spreadsheets, JSON Lines for
           programs. A whole project leaves and comes back with the export project command.
         </Text>
-        <Files title="What was captured" files={ANSWERS} format={format} kind="answers" />
-        {isMany && (
-          <Text size="sm" c="dimmed">
-            These four take one value of each filter; where several are chosen, all are exported.
-          </Text>
-        )}
-        <Files title="Reports" files={REPORTS} format={format} kind="reports" />
+        <Files title="What was captured" files={ANSWERS} format={format} />
+        <Files title="Reports" files={REPORTS} format={format} />
       </Stack>
     </Panel>
   );
@@ -67,14 +58,12 @@ function Files({
   title,
   files,
   format,
-  kind,
 }: {
   title: string;
   files: { what: string; label: string; text: string }[];
   format: "csv" | "jsonl";
-  kind: "answers" | "reports";
 }) {
-  const query = useQueryString(kind);
+  const query = useQueryString();
   return (
     <div>
       <Text fw={600} size="sm" mb="xs">
@@ -110,18 +99,12 @@ function Files({
   );
 }
 
-/** The range and filters as an export takes them: one value each for answers, whole filters for reports. */
-function useQueryString(kind: "answers" | "reports"): string {
+/** The range and filters as every export takes them. */
+function useQueryString(): string {
   const { project_id, scope, timezone } = useHere();
   const { date_from, date_to, filters, branded } = reportInput(scope, timezone);
   const query = new URLSearchParams({ project_id, date_from, date_to });
-  if (kind === "reports") {
-    for (const filter of filters) query.append("filters", JSON.stringify(filter));
-    if (branded) query.set("branded", branded);
-    return query.toString();
-  }
-  for (const { field, values } of filters) {
-    if (values.length === 1 && values[0]) query.set(field, values[0]);
-  }
+  for (const filter of filters) query.append("filters", JSON.stringify(filter));
+  if (branded) query.set("branded", branded);
   return query.toString();
 }

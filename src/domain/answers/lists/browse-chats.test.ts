@@ -25,37 +25,68 @@ const topics = [...new Set(prompts.map(({ topic_id }) => topic_id))].filter((id)
 const tags = [...new Set(prompts.flatMap(({ tag_ids }) => tag_ids))];
 const page = pages[0];
 
+const any = (field: string, values: string[]) => ({ field, operator: "in", values });
+
 const CASES: [string, Record<string, unknown>, (fact: Fact) => boolean][] = [
   ["nothing", {}, () => true],
   [
     "two models",
-    { model_ids: ["mdl_a", "mdl_c"] },
+    { filters: [any("model_id", ["mdl_a", "mdl_c"])] },
     (fact) => ["a", "c"].includes(slugOf(fact) ?? ""),
   ],
   [
     "topics",
-    { topic_ids: topics.map((id) => encodeId("top", id)) },
+    {
+      filters: [
+        any(
+          "topic_id",
+          topics.map((id) => encodeId("top", id)),
+        ),
+      ],
+    },
     (fact) => topics.includes(promptOf(fact)?.topic_id ?? 0),
   ],
   [
     "tags",
-    { tag_ids: tags.map((id) => encodeId("tag", id)) },
+    {
+      filters: [
+        any(
+          "tag_id",
+          tags.map((id) => encodeId("tag", id)),
+        ),
+      ],
+    },
     (fact) => (promptOf(fact)?.tag_ids.length ?? 0) > 0,
   ],
   [
     "a country and prompts without the name",
-    { country_codes: ["US"], branded: "exclude" },
+    { country_code: "US", branded: "exclude" },
     (fact) => promptOf(fact)?.country_code === "US" && !promptOf(fact)?.is_branded,
   ],
   ["prompts with the name", { branded: "only" }, (fact) => promptOf(fact)?.is_branded === true],
   ["a status", { status: "refused" }, ({ status }) => status === "refused"],
   [
     "a brand among several models",
-    { brand_id: encodeId("brd", market.brands[1] ?? 0), model_ids: ["mdl_a", "mdl_b"] },
+    {
+      brand_id: encodeId("brd", market.brands[1] ?? 0),
+      filters: [any("model_id", ["mdl_a", "mdl_b"])],
+    },
     (fact) =>
       ["a", "b"].includes(slugOf(fact) ?? "") &&
       (fact.mentions ?? []).some(({ brand_id }) => brand_id === market.brands[1]),
   ],
+  [
+    "models without one, and a brand that is not named",
+    {
+      not_brand_id: encodeId("brd", market.brands[1] ?? 0),
+      filters: [{ ...any("model_id", ["mdl_b"]), operator: "not_in" }],
+    },
+    (fact) =>
+      slugOf(fact) !== "b" &&
+      !(fact.mentions ?? []).some(({ brand_id }) => brand_id === market.brands[1]),
+  ],
+  ["whether they searched", { searched: "false" }, ({ search_ran }) => search_ran === false],
+  ["nobody knows whether", { searched: "unknown" }, ({ search_ran }) => search_ran === null],
   [
     "a site",
     { domain: page?.domain },
@@ -88,7 +119,7 @@ test("what a report counts is what its filters list, archived prompts' answers i
   const filters = [{ field: "model_id", operator: "in", values: ["mdl_a", "mdl_b"] }];
   const report = await world.rest("POST", "/reports/brands", { ...RANGE, filters });
   const { total_count, data } = await browse({
-    model_ids: ["mdl_a", "mdl_b"],
+    filters,
     status: "answered",
     limit: 1000,
   });

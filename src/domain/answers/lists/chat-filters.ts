@@ -1,22 +1,15 @@
 import * as z from "zod";
-import { decodeId, decodeModelId, idInput, ModelId } from "#core/id.ts";
-import { Page, type PageInput } from "#core/page.ts";
-import { checkDateRange, Day } from "#core/period.ts";
-import { CountryCode } from "#domain/projects/project.ts";
-import { STATUSES } from "../ingest/answer-line.ts";
+import type { ProjectContext } from "#core/context.ts";
+import { Page } from "#core/page.ts";
+import { checkDateRange } from "#core/period.ts";
+import { type GivenScope, readScope, ScopeArguments } from "#domain/sums/answer-scope.ts";
+import { STATUSES, type Status } from "../ingest/answer-line.ts";
 import type { ChatFilter } from "./chat-queries.ts";
 
 /** The arguments that lists of answers, and of what was found in them, take. */
 export const ChatFilters = z
   .strictObject({
-    date_from: Day.optional().describe("First day, in the project's time zone."),
-    date_to: Day.optional().describe("Last day, included."),
-    prompt_id: idInput("prm").optional().describe("Answers to this prompt, from list_prompts."),
-    brand_id: idInput("brd").optional().describe("Answers that mention this brand."),
-    model_id: ModelId.optional().describe("Answers of this model, from list_models."),
-    topic_id: idInput("top").optional().describe("Answers to prompts of this topic."),
-    tag_id: idInput("tag").optional().describe("Answers to prompts with this tag."),
-    country_code: CountryCode.optional().describe("Answers to prompts asked in this country."),
+    ...ScopeArguments,
     status: z.enum(STATUSES).optional().describe("Answers of this status; reports count answered."),
     search: z
       .string()
@@ -31,17 +24,21 @@ export const ChatFilters = z
   })
   .superRefine(checkDateRange);
 
-type Given = Omit<z.output<typeof ChatFilters>, keyof PageInput>;
+type Given = GivenScope & {
+  status?: Status | undefined;
+  search?: string | undefined;
+  domain?: string | undefined;
+  url?: string | undefined;
+  include_archived: boolean;
+  sort: "asc" | "desc";
+};
 
-/** The filter behind the arguments; an id that was never issued matches nothing. */
-export function toFilter(given: Given & Partial<PageInput>): ChatFilter {
-  const { limit: _, offset: __, model_id, prompt_id, brand_id, topic_id, tag_id, ...rest } = given;
-  return {
-    ...rest,
-    slug: model_id && decodeModelId(model_id),
-    prompt_id: prompt_id === undefined ? undefined : decodeId("prm", prompt_id),
-    brand_id: brand_id === undefined ? undefined : decodeId("brd", brand_id),
-    topic_id: topic_id === undefined ? undefined : decodeId("top", topic_id),
-    tag_id: tag_id === undefined ? undefined : decodeId("tag", tag_id),
-  };
+/** The filter behind the arguments; refuses ids that the project does not have. */
+export async function readFilter(
+  { db, project }: ProjectContext,
+  given: Given,
+): Promise<ChatFilter> {
+  const { status, search, domain, url, include_archived, sort } = given;
+  const scope = await readScope(db, project, given);
+  return { scope, status, search, domain, url, include_archived, sort };
 }

@@ -2,31 +2,19 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { type AnswerScope, dayConditions, scopeConditions } from "#domain/sums/answer-scope.ts";
 import type { Status } from "../ingest/answer-line.ts";
 
-/** Which answers to list; null or absent: any. */
+/** Which answers to list; absent: any. */
 export type ChatFilter = {
-  date_from?: string | undefined;
-  date_to?: string | undefined;
-  prompt_id?: number | undefined;
-  brand_id?: number | undefined;
-  slug?: string | undefined;
-  topic_id?: number | undefined;
-  tag_id?: number | undefined;
-  country_code?: string | undefined;
+  scope: AnswerScope;
   status?: Status | undefined;
   search?: string | undefined;
-  include_archived: boolean;
-  sort: "asc" | "desc";
-  /** Any of these. */
-  slugs?: readonly string[] | undefined;
-  topic_ids?: readonly number[] | undefined;
-  tag_ids?: readonly number[] | undefined;
-  country_codes?: readonly string[] | undefined;
-  is_branded?: boolean | undefined;
   /** Answers that read or cite this site, or this page. */
   domain?: string | undefined;
   url?: string | undefined;
+  include_archived: boolean;
+  sort: "asc" | "desc";
 };
 
 export type ChatRow = {
@@ -44,56 +32,32 @@ export type ChatRow = {
 };
 
 /** The condition on an answer `a` and its prompt `p` that a filter means. */
-export function conditionOf({ project_id }: Tenant, filter: ChatFilter): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [sql`a.project_id = ${project_id}`];
-  const { date_from, date_to, search } = filter;
+export function conditionOf(tenant: Tenant, filter: ChatFilter): RawBuilder<unknown> {
+  const { project_id } = tenant;
+  const { scope, status, search, include_archived } = filter;
+  const { date_from, date_to } = scope;
+  const parts: RawBuilder<unknown>[] = [
+    sql`a.project_id = ${project_id}`,
+    ...dayConditions(scope, "a"),
+    ...scopeConditions(tenant, scope, { on: ["model", "prompt_id", "answer"], of: "a" }),
+    ...scopeConditions(tenant, scope, { on: ["prompt"], of: "p" }),
+    ...sourceConditions(tenant, filter),
+  ];
   // captured_at lies within a day of its day in any time zone: lets the newest-first index bound the range.
-  if (date_from !== undefined) {
-    parts.push(sql`a.day >= ${date_from}::date and a.captured_at >= ${date_from}::date - 2`);
-  }
-  if (date_to !== undefined) {
-    parts.push(sql`a.day <= ${date_to}::date and a.captured_at < ${date_to}::date + 3`);
-  }
-  if (filter.prompt_id !== undefined) parts.push(sql`a.prompt_id = ${filter.prompt_id}`);
-  if (filter.status !== undefined) parts.push(sql`a.status = ${filter.status}`);
-  if (filter.slug !== undefined) {
-    parts.push(sql`a.model_id = (select model_id from models where project_id = ${project_id}
-      and slug = ${filter.slug})`);
-  }
-  if (filter.brand_id !== undefined) {
-    parts.push(sql`exists (select from mentions m where m.project_id = a.project_id
-      and m.day = a.day and m.model_id = a.model_id and m.prompt_id = a.prompt_id
-      and m.sample = a.sample and m.brand_id = ${filter.brand_id})`);
-  }
+  if (date_from !== undefined) parts.push(sql`a.captured_at >= ${date_from}::date - 2`);
+  if (date_to !== undefined) parts.push(sql`a.captured_at < ${date_to}::date + 3`);
+  if (status !== undefined) parts.push(sql`a.status = ${status}`);
   if (search !== undefined) {
     const pattern = `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
     parts.push(sql`(a.answer ilike ${pattern} or p.text ilike ${pattern})`);
   }
-  if (!filter.include_archived) parts.push(sql`p.status = 'active'`);
-  if (filter.topic_id !== undefined) parts.push(sql`p.topic_id = ${filter.topic_id}`);
-  if (filter.country_code !== undefined) parts.push(sql`p.country_code = ${filter.country_code}`);
-  if (filter.tag_id !== undefined) {
-    parts.push(sql`a.prompt_id in (select prompt_id from prompt_tags
-      where project_id = ${project_id} and tag_id = ${filter.tag_id})`);
-  }
-  return sql.join([...parts, ...anyOf({ project_id }, filter)], sql` and `);
+  if (!include_archived) parts.push(sql`p.status = 'active'`);
+  return sql.join(parts, sql` and `);
 }
 
-/** The conditions of a filter that hold for any value of a list, and for sources. */
-function anyOf({ project_id }: Tenant, filter: ChatFilter): RawBuilder<unknown>[] {
+/** The conditions on an answer `a` that it uses a site or a page. */
+function sourceConditions({ project_id }: Tenant, { domain, url }: ChatFilter) {
   const parts: RawBuilder<unknown>[] = [];
-  const { slugs, topic_ids, tag_ids, country_codes, is_branded, domain, url } = filter;
-  if (slugs) {
-    parts.push(sql`a.model_id in (select model_id from models where project_id = ${project_id}
-      and slug = any(${slugs}::text[]))`);
-  }
-  if (topic_ids) parts.push(sql`p.topic_id = any(${topic_ids}::integer[])`);
-  if (country_codes) parts.push(sql`p.country_code = any(${country_codes}::text[])`);
-  if (is_branded !== undefined) parts.push(sql`p.is_branded = ${is_branded}`);
-  if (tag_ids) {
-    parts.push(sql`a.prompt_id in (select prompt_id from prompt_tags
-      where project_id = ${project_id} and tag_id = any(${tag_ids}::integer[]))`);
-  }
   for (const [table, id, column, value] of [
     ["domains", "domain_id", "domain", domain],
     ["urls", "url_id", "url", url],
@@ -142,8 +106,10 @@ async function countChats(
   { project_id }: Tenant,
   { filter, condition }: { filter: ChatFilter; condition: RawBuilder<unknown> },
 ): Promise<number> {
-  const { date_from, date_to, sort: _, include_archived, ...rest } = filter;
-  if (Object.values(rest).every((value) => value === undefined)) {
+  const { scope, sort: _, include_archived, ...rest } = filter;
+  const { date_from, date_to, branded, filters } = scope;
+  const isOfDays = branded === "include" && filters.length === 0;
+  if (isOfDays && Object.values(rest).every((value) => value === undefined)) {
     const { rows } = await sql<{ count: number }>`
       with range as (select coalesce(${date_from ?? null}::date, '-infinity') as first,
         coalesce(${date_to ?? null}::date, 'infinity') as last),

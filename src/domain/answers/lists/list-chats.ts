@@ -1,7 +1,7 @@
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
 import { Chat } from "./chat.ts";
-import { ChatFilters, toFilter } from "./chat-filters.ts";
+import { ChatFilters, readFilter } from "./chat-filters.ts";
 import { listChatRows } from "./chat-queries.ts";
 
 export const listChats = operation({
@@ -13,11 +13,13 @@ export const listChats = operation({
   description:
     "Lists captured answers, newest first, with the tracked brands each mentions. get_chat returns one with its text, evidence and sources. Numbers over many answers come from the reports.",
   returns: "A page of answers",
+  failures: ["NOT_FOUND"],
   route: "GET /chats",
   tool: true,
   input: ChatFilters,
   output: pageOf(Chat),
-  async handler({ db, project }, input) {
-    return toPage(await listChatRows(db, project, { filter: toFilter(input), page: input }), input);
+  async handler(context, page) {
+    const filter = await readFilter(context, page);
+    return toPage(await listChatRows(context.db, context.project, { filter, page }), page);
   },
 });

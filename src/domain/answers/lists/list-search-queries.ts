@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOutput, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
-import { ChatFilters, toFilter } from "./chat-filters.ts";
+import { ChatFilters, readFilter } from "./chat-filters.ts";
 import { listSearchQueryRows } from "./chat-queries.ts";
 
 const SearchQuery = z
@@ -25,12 +25,13 @@ export const listSearchQueries = operation({
   description:
     "Lists the searches that assistants ran while they answered, newest first: what they really look for behind a prompt. Only models that tell it have any.",
   returns: "A page of search queries",
+  failures: ["NOT_FOUND"],
   route: "GET /search-queries",
   tool: true,
   input: ChatFilters,
   output: pageOf(SearchQuery),
-  async handler({ db, project }, input) {
-    const found = await listSearchQueryRows(db, project, { filter: toFilter(input), page: input });
-    return toPage(found, input);
+  async handler(context, page) {
+    const filter = await readFilter(context, page);
+    return toPage(await listSearchQueryRows(context.db, context.project, { filter, page }), page);
   },
 });

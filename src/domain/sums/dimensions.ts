@@ -1,0 +1,137 @@
+import * as z from "zod";
+import { encodeId, encodeModelId } from "#core/id.ts";
+
+/** The sums that a query may be answered from; brand: with those of answers, source: of domains and of pages. */
+export type SumsName = "brand" | "source" | "gap" | "prompt" | "cell";
+
+/** Models by number as callers know them. */
+export type Slugs = ReadonlyMap<number, string>;
+
+type DimensionDefinition = {
+  /** Its value from the columns of a row of sums, or of facts as `factRows` selects them. */
+  value: string;
+  type: "integer" | "text" | "date";
+  /** Which row decides it: the fact itself, its answer `a`, its prompt `p`, each tag `t` of its prompt. */
+  from: "fact" | "answer" | "prompt" | "tag";
+  /** How `factRows` selects it, unless every fact has it. */
+  select?: string;
+  /** The sums that can tell it apart. */
+  sums: readonly SumsName[];
+  /** Its value in a row, as callers see it. */
+  show(value: unknown, slugs: Slugs): string | null;
+  field: z.ZodType;
+};
+
+const Day = z.string().meta({ format: "date" });
+const asText = (value: unknown) => String(value);
+
+/** What rows of reports can be told apart by: everything there is to say of each, in one place. */
+export const DIMENSIONS = {
+  model_id: {
+    ...{ value: "model_id", type: "integer", from: "fact", sums: ["brand", "source", "cell"] },
+    show: (value, slugs) => encodeModelId(slugs.get(Number(value)) ?? "gone"),
+    field: z.string(),
+  },
+  prompt_id: {
+    ...{ value: "prompt_id", type: "integer", from: "fact", sums: ["prompt", "cell"] },
+    show: (value) => encodeId("prm", Number(value)),
+    field: z.string(),
+  },
+  topic_id: {
+    ...{ value: "topic_id", type: "integer", from: "prompt", sums: ["brand", "prompt", "cell"] },
+    select: "coalesce(p.topic_id, 0) as topic_id",
+    show: (value) => (value ? encodeId("top", Number(value)) : null),
+    field: z.string().nullable().describe("Null: prompts without a topic."),
+  },
+  tag_id: {
+    ...{ value: "tag_id", type: "integer", from: "tag", sums: ["prompt", "cell"] },
+    select: "t.tag_id",
+    show: (value) => encodeId("tag", Number(value)),
+    field: z.string(),
+  },
+  country_code: {
+    ...{ value: "country_code", type: "text", from: "prompt", sums: ["brand", "prompt", "cell"] },
+    select: "p.country_code",
+    show: asText,
+    field: z.string(),
+  },
+  searched: {
+    ...{ value: "searched", type: "text", from: "answer", sums: [] },
+    select: "coalesce(a.search_ran::text, 'unknown') as searched",
+    show: asText,
+    field: z.enum(["true", "false", "unknown"]).describe("Whether the model searched."),
+  },
+  date: {
+    ...{ value: "start", type: "date", from: "fact", sums: ["brand", "source", "gap", "prompt"] },
+    show: asText,
+    field: Day,
+  },
+  week: {
+    ...{ value: "date_trunc('week', start)::date", type: "date", from: "fact" },
+    sums: ["brand", "source", "gap", "prompt"],
+    show: asText,
+    field: Day.describe("Its Monday."),
+  },
+  month: {
+    ...{ value: "date_trunc('month', start)::date", type: "date", from: "fact" },
+    sums: ["brand", "source", "gap", "prompt"],
+    show: asText,
+    field: Day.describe("Its first day."),
+  },
+} as const satisfies Record<string, DimensionDefinition>;
+
+export type Dimension = keyof typeof DIMENSIONS;
+export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]];
+const definitionOf = (name: Dimension): DimensionDefinition => DIMENSIONS[name];
+
+/** The dimensions that are days, weeks and months. */
+export const TIMES = DIMENSION_NAMES.filter((name) => definitionOf(name).type === "date");
+
+/** True when rows are wanted by day, week or month. */
+export function hasDates(dimensions: readonly Dimension[]): boolean {
+  return dimensions.some((name) => TIMES.includes(name));
+}
+
+/** True when some of the dimensions are decided by such rows. */
+export function isFrom(
+  dimensions: readonly Dimension[],
+  from: DimensionDefinition["from"],
+): boolean {
+  return dimensions.some((name) => definitionOf(name).from === from);
+}
+
+/** What `factRows` selects beside what every fact has. */
+export function factColumns(dimensions: readonly Dimension[]): string[] {
+  return dimensions.flatMap((name) => definitionOf(name).select ?? []);
+}
+
+/** The dimensions of a query as columns: what to select (with names) and what to group by. */
+export function dimensionColumns(dimensions: readonly Dimension[]) {
+  const names = [...new Set(dimensions)];
+  return {
+    names,
+    select: names.map((name) => `${definitionOf(name).value} as ${name}`),
+    list: names.join(", "),
+  };
+}
+
+/** The SQL type of a dimension, or of the number of what a row is about. */
+export function typeOf(name: string): DimensionDefinition["type"] {
+  return Object.hasOwn(DIMENSIONS, name) ? definitionOf(name as Dimension).type : "integer";
+}
+
+/** The dimensions that a row may carry, as flat fields. */
+export const DimensionFields = Object.fromEntries(
+  DIMENSION_NAMES.map((name) => [name, definitionOf(name).field.optional()]),
+) as { [Name in Dimension]: z.ZodOptional<(typeof DIMENSIONS)[Name]["field"]> };
+
+/** The dimensions of a row as callers see them. */
+export function showDimensions(
+  row: Record<string, unknown>,
+  dimensions: readonly Dimension[],
+  slugs: Slugs,
+): Record<string, string | null> {
+  return Object.fromEntries(
+    dimensions.map((name) => [name, definitionOf(name).show(row[name], slugs)]),
+  );
+}

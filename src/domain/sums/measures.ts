@@ -1,0 +1,233 @@
+import type { RawBuilder } from "kysely";
+import { sql } from "kysely";
+import * as z from "zod";
+import { withOwn, withoutOwn } from "./named-answers.ts";
+
+/** What one row `f` of facts adds to a sum. */
+type Each = string | ((project_id: number) => RawBuilder<unknown>);
+type SumsDefinition = {
+  /** Columns that tell its rows apart, beside project, span and start. */
+  key: readonly string[];
+  columns: Readonly<Record<string, Each>>;
+  /** Which brands the answers name, as bits. */
+  hasBrands?: true;
+};
+
+const CELL = ["model_id", "country_code", "topic_id", "is_branded"];
+const GAPS = {
+  without_own: (project_id: number) => sql`(${withoutOwn(project_id, "f")})::integer`,
+  with_own: (project_id: number) => sql`(${withOwn(project_id, "f")})::integer`,
+};
+// Of rows with what one answer takes from one source in all.
+const USES = {
+  retrieved_answers: "(f.retrieved > 0)::integer",
+  cited_answers: "(f.cited > 0)::integer",
+  retrievals: "f.retrieved",
+  citations: "f.cited",
+};
+
+/**
+ * The tables of sums, `<name>_rollup`: what tells their rows apart and what they sum of which facts. Longer spans are
+ * sums of these sums.
+ */
+export const SUMS = {
+  answer: {
+    key: CELL,
+    columns: {
+      answers: "(f.status = 'answered')::integer",
+      no_answer: "(f.status = 'no_answer')::integer",
+      refused: "(f.status = 'refused')::integer",
+      error: "(f.status = 'error')::integer",
+      ...GAPS,
+    },
+  },
+  brand: {
+    key: [...CELL, "brand_id"],
+    columns: {
+      answers: "1",
+      mention_count: "f.mention_count",
+      position_sum: "f.position",
+      first_count: "(f.position = 1)::integer",
+      sentiment_sum: "f.sentiment",
+      sentiment_count: "(f.sentiment is not null)::integer",
+    },
+  },
+  domain: { key: ["model_id", "domain_id"], columns: USES, hasBrands: true },
+  url: { key: ["model_id", "url_id", "domain_id"], columns: USES, hasBrands: true },
+  gap: { key: ["domain_id"], columns: GAPS },
+  prompt: { key: ["prompt_id"], columns: { answers: "1", ...GAPS } },
+} as const satisfies Record<string, SumsDefinition>;
+
+export type SumsTable = keyof typeof SUMS;
+type Columns<Table extends SumsTable> = Extract<keyof (typeof SUMS)[Table]["columns"], string>;
+
+/** The names of the columns that a table of sums sums. */
+export function columnsOf<Table extends SumsTable>(table: Table): Columns<Table>[] {
+  return Object.keys(SUMS[table].columns) as Columns<Table>[];
+}
+
+/** The same as a list, with what each row `f` of facts adds to them. */
+export function eachOf(table: SumsTable, project_id: number): RawBuilder<unknown>[] {
+  return Object.values<Each>(SUMS[table].columns).map((each) =>
+    typeof each === "string" ? sql.raw(each) : each(project_id),
+  );
+}
+
+const count = z.int();
+const share = z.number().nullable();
+
+/** A number of the finished rows of a report; `order`: rows can be sorted and chosen by it. */
+type Measure = { field: z.ZodType; order?: true };
+/** A number told from a row's sums `f`, its group's usable answers `g.total` and brands' answers `v.voices`. */
+type BrandMeasure = Measure & { value: string };
+/** A sum of a column, or a number told from such sums and the answers that could report sources. */
+type SourceMeasure = Measure & ({ sum: keyof typeof USES } | { value: string } | { total: true });
+
+/** The numbers of the brand report, in the order of its rows. */
+export const BRAND_MEASURES = {
+  visibility: {
+    value: "coalesce(f.answers, 0)::float8 / nullif(g.total, 0)",
+    field: share.describe("Answers that mention it / usable answers."),
+    order: true,
+  },
+  visibility_count: {
+    value: "coalesce(f.answers, 0)",
+    field: count.describe("Answers that mention it."),
+    order: true,
+  },
+  visibility_total: { value: "g.total", field: count.describe("Usable answers."), order: true },
+  mention_count: {
+    value: "coalesce(f.mention_count, 0)",
+    field: count.describe("Times it is named."),
+    order: true,
+  },
+  share_of_voice: {
+    value: "coalesce(f.answers, 0)::float8 / nullif(v.voices, 0)",
+    field: share.describe("visibility_count / share_of_voice_total."),
+    order: true,
+  },
+  share_of_voice_total: {
+    value: "coalesce(v.voices, 0)",
+    field: count.describe("Mentioning answers, summed over all tracked brands."),
+  },
+  position: {
+    value: "f.position_sum::float8 / nullif(f.answers, 0)",
+    field: share.describe("Mean rank of first appearance where mentioned."),
+    order: true,
+  },
+  position_sum: { value: "coalesce(f.position_sum, 0)", field: count },
+  position_count: { value: "coalesce(f.answers, 0)", field: count, order: true },
+  first_count: {
+    value: "coalesce(f.first_count, 0)",
+    field: count.describe("Answers that name it first."),
+    order: true,
+  },
+  sentiment: {
+    value: "50 + f.sentiment_sum::float8 / 20 / nullif(f.sentiment_count, 0)",
+    field: share.describe("0 to 100, 50 neutral; an estimate."),
+    order: true,
+  },
+  sentiment_sum: {
+    value: "coalesce(f.sentiment_sum, 0)::float8 / 1000",
+    field: z.number().describe("Sum of scores from -1 to 1."),
+  },
+  sentiment_count: {
+    value: "coalesce(f.sentiment_count, 0)",
+    field: count.describe("Scored answers."),
+    order: true,
+  },
+} as const satisfies Record<string, BrandMeasure>;
+
+/** The numbers of the reports on domains and on pages, in the order of their rows. */
+export const SOURCE_MEASURES = {
+  retrieved_percentage: {
+    value: "retrieved_chat_count::float8 / nullif(total_chat_count, 0)",
+    field: share.describe("Answers that read it / answers that could report it."),
+    order: true,
+  },
+  retrieved_chat_count: {
+    sum: "retrieved_answers",
+    field: count.describe("Answers that read it."),
+    order: true,
+  },
+  cited_percentage: {
+    value: "cited_chat_count::float8 / nullif(total_chat_count, 0)",
+    field: share.describe("Answers that cite it / answers that could report it."),
+    order: true,
+  },
+  cited_chat_count: {
+    sum: "cited_answers",
+    field: count.describe("Answers that cite it."),
+    order: true,
+  },
+  total_chat_count: {
+    total: true,
+    field: count.describe("Usable answers of models that can report sources."),
+    order: true,
+  },
+  retrieval_count: {
+    sum: "retrievals",
+    field: count.describe("Pages of it read, over all answers."),
+    order: true,
+  },
+  citation_count: {
+    sum: "citations",
+    field: count.describe("Citations of it, over all answers."),
+    order: true,
+  },
+  retrieval_rate: {
+    value: "retrieval_count::float8 / nullif(total_chat_count, 0)",
+    field: share.describe("Pages read per answer; may pass 1."),
+    order: true,
+  },
+  citation_rate: {
+    value: "citation_count::float8 / nullif(retrieval_count, 0)",
+    field: share.describe("Citations per page read; null: none was read."),
+    order: true,
+  },
+} as const satisfies Record<string, SourceMeasure>;
+
+/** Shares with a 95 % interval, the fields `<name>_low` and `<name>_high`: the count and the total they are told from. */
+export const BRAND_INTERVALS = {
+  visibility: ["visibility_count", "visibility_total"],
+} as const satisfies Record<string, readonly [keyof BrandNumbers, keyof BrandNumbers]>;
+export const SOURCE_INTERVALS = {
+  retrieved: ["retrieved_chat_count", "total_chat_count"],
+  cited: ["cited_chat_count", "total_chat_count"],
+} as const satisfies Record<string, readonly [keyof SourceNumbers, keyof SourceNumbers]>;
+
+/** The numbers of some measures in a row. */
+type Numbers<Measures extends Record<string, Measure>> = {
+  [Name in keyof Measures]: z.output<Measures[Name]["field"]>;
+};
+export type BrandNumbers = Numbers<typeof BRAND_MEASURES>;
+export type SourceNumbers = Numbers<typeof SOURCE_MEASURES>;
+
+/** The names that rows can be sorted and chosen by. */
+export function ordersOf<Measures extends Record<string, Measure>>(
+  measures: Measures,
+): [string, ...string[]] {
+  const names = Object.keys(measures).filter((name) => measures[name]?.order);
+  return names as [string, ...string[]];
+}
+
+/** The fields of a row: every measure, and behind each share the ends of its interval. */
+export function fieldsOf<
+  Measures extends Record<string, Measure>,
+  Intervals extends Record<string, unknown>,
+>(measures: Measures, intervals: Intervals) {
+  const fields = Object.entries(measures).flatMap(([name, { field }], index, all) => {
+    const isFirst = (start: string) =>
+      all.findIndex(([other]) => other.startsWith(start)) === index;
+    const ends = Object.keys(intervals)
+      .filter(isFirst)
+      .flatMap((interval) => [
+        [`${interval}_low`, share.describe("Lower end of the 95 % interval (Wilson).")],
+        [`${interval}_high`, share.describe("Upper end of the 95 % interval (Wilson).")],
+      ]);
+    return [[name, field], ...ends];
+  });
+  return Object.fromEntries(fields) as {
+    [Name in keyof Measures]: Measures[Name]["field"];
+  } & { [Name in `${keyof Intervals & string}_${"low" | "high"}`]: typeof share };
+}
