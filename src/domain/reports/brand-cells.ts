@@ -79,7 +79,7 @@ async function tableFromFacts(db: Database, tenant: Tenant, { query, brand_ids, 
     const usable = sql`${factCondition(tenant, days, { of: "f", isAnswer: true })} and f.status = 'answered'`;
     // Each answer with its own columns, as `f` and as `a`, which dimensions are made of.
     const answers = sql`(select ${columns} from answers f
-      ${by.length > 0 ? sql`cross join lateral (select f.search_ran) a` : sql``} where ${usable})`;
+      ${by.length > 0 ? sql`cross join lateral (select f.*) a` : sql``} where ${usable})`;
     const { rows } = await sql<Packed & Record<string, unknown>>`
       with usable as materialized (select * from ${answers} u)
       select * from (${packCells({

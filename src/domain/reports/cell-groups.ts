@@ -2,12 +2,18 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { keptPrompts } from "#domain/sums/answer-scope.ts";
-import { type Dimension, isFrom } from "#domain/sums/dimensions.ts";
+import { DIMENSION_NAMES, type Dimension, factColumns, isFrom } from "#domain/sums/dimensions.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 /** What reports group prompts by. */
-type Prompt = { prompt_id: number; country_code: string; topic_id: number; tag_ids: number[] };
+type Prompt = { prompt_id: number; tag_ids: number[] } & Record<string, unknown>;
 type Cell = { model_id: number; prompt_id: number };
+
+const OF_PROMPT = sql.raw(
+  ["p.prompt_id", ...factColumns(DIMENSION_NAMES.filter((name) => isFrom([name], "prompt")))].join(
+    ", ",
+  ),
+);
 
 /** The prompts that a query's filters keep; null: it keeps all and groups by nothing of them. */
 export async function readPrompts(
@@ -19,7 +25,7 @@ export async function readPrompts(
   const isByPrompt = isFrom(query.dimensions, "prompt") || isFrom(query.dimensions, "tag");
   if (!kept && !isByPrompt) return null;
   const { rows } = await sql<Prompt>`
-    select prompt_id, country_code, coalesce(topic_id, 0) as topic_id,
+    select ${OF_PROMPT},
       array(select tag_id from prompt_tags t where t.project_id = p.project_id and t.prompt_id = p.prompt_id) as tag_ids
     from prompts p where project_id = ${tenant.project_id}
       ${kept ? sql`and prompt_id = any(array(${kept}))` : sql``}`.execute(db);

@@ -52,7 +52,7 @@ export function factRows(
   if (isFrom(dimensions, "answer")) {
     joins.push(
       isAnswer
-        ? sql`cross join lateral (select f.search_ran) a`
+        ? sql`cross join lateral (select f.*) a`
         : sql`join answers a on a.project_id = ${project_id} and a.day = f.day and a.model_id = f.model_id
             and a.prompt_id = f.prompt_id and a.sample = f.sample`,
     );
