@@ -7,6 +7,9 @@ const FILES = globSync(["src/**/*.ts", "web/**/*.{ts,tsx}"])
   .filter((file) => !file.startsWith("web/dist"))
   .sort();
 const CODE = FILES.filter((file) => !file.endsWith(".test.ts"));
+const SLICES = JSON.parse(readFileSync("src/domain/slices.json", "utf8")) as {
+  line: string[][];
+};
 const read = (file: string) => readFileSync(file, "utf8");
 
 /** The files of ours and the packages that a file imports, types apart from what runs. */
@@ -20,19 +23,7 @@ function importsOf(file: string): { target: string; isType: boolean }[] {
 }
 
 /** Slices in a line: each may import the nouns and queries of those before it. */
-const LINE = [
-  ["accounts", "projects", "detection"],
-  ["keys", "oauth", "brands", "webhooks"],
-  ["topics", "tags", "models"],
-  ["prompts"],
-  ["sums"],
-  ["answers"],
-  ["reports"],
-  ["capture", "opportunities", "suggestions", "exports", "shares"],
-  ["judging", "usage"],
-  ["tenancy", "demo", "onboarding"],
-  ["backups"],
-];
+const LINE = SLICES.line;
 const rank = (slice: string) => LINE.findIndex((names) => names.includes(slice));
 
 /**
