@@ -33,11 +33,11 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
     // A right password is answered with a redirect, which fetch shows as this type.
     if (answer?.type === "opaqueredirect") finish(true);
     else if (answer?.status === 401) setProblem("This is not your password.");
-    else if (answer?.status === 429) setProblem("Too many tries; wait a little.");
+    else if (answer?.status === 429) setProblem("Too many attempts; wait a moment.");
     else setProblem("It could not be checked; try again.");
   };
   return (
-    <Dialog onClose={() => finish(false)} title="Is it you?" zIndex={400}>
+    <Dialog onClose={() => finish(false)} title="Confirm your password" zIndex={400}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

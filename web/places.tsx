@@ -81,9 +81,9 @@ export const PLACES: { group: string; places: Place[] }[] = [
     places: [
       {
         to: "/projects/$project_id/models",
-        label: "Models",
+        label: "Assistants",
         icon: IconRobot,
-        words: "assistants targets providers schedule budget cost keys",
+        words: "models targets providers schedule budget cost keys",
       },
       {
         to: "/projects/$project_id/runs",

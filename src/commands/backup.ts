@@ -21,7 +21,7 @@ holds no API keys, no keys of providers, no secrets of webhooks, no share links,
 const IMPORT_HELP = `
 Makes a new project of a backup; nothing that is there changes. All of it is restored or, when the file is cut short or
 damaged, nothing. The project is paused and its webhooks are switched off, with new secrets that are printed this once:
-enter the providers' keys under Models, then resume it.`;
+enter the providers' keys under Assistants, then resume it.`;
 
 /** Adds `export project`. */
 export function addProjectExport(group: Command): void {
@@ -80,7 +80,7 @@ async function importProject(file: string, { name, organisation }: ImportChoice)
     print(
       `${project?.name} (${id}) is restored in ${found.name}: ${answers} answers, ${prompts} prompts, ${brands} brands.`,
     );
-    print("It is paused: enter the providers' keys under Models, then resume it.");
+    print("It is paused: enter the providers' keys under Assistants, then resume it.");
     for (const { url, secret } of made.webhooks) {
       print(`Webhook ${url} is switched off; its new secret, shown this once: ${secret}`);
     }

@@ -77,7 +77,7 @@ for (const view of [NARROW, WIDE]) {
     await page.getByText("1 of 61").waitFor();
     await look(page, "answer", view);
     await page.getByRole("button", { name: "Show the raw body" }).click();
-    await page.getByText("Nothing is kept for this answer").waitFor();
+    await page.getByText("Nothing is stored for this answer").waitFor();
     await page.getByRole("link", { name: "Next answer" }).click();
     await page.getByText("2 of 61").waitFor();
     await page.getByRole("heading", { name: /^Which boots are good for walk/ }).waitFor();

@@ -65,7 +65,7 @@ for (const view of [NARROW, WIDE]) {
   });
 }
 
-test("charts of one assistant mark where another version came; the Models page lists it", {
+test("charts of one assistant mark where another version came; the Assistants page lists it", {
   skip,
 }, async () => {
   assert(boots && viewer);
@@ -77,7 +77,7 @@ test("charts of one assistant mark where another version came; the Models page l
   await visit(page, boots, { path: "", search: only("mdl_chatgpt") });
   await breaks.waitFor();
   assert.deepEqual(await breaks.allTextContents(), ["gpt-two"]);
-  await page.getByText("gpt-two, before it gpt-one.").waitFor();
+  await page.getByText("gpt-two, previously gpt-one.").waitFor();
   await look(page, "break", WIDE);
   await visit(page, boots, { path: "/models" });
   const changes = page.getByRole("table", { name: "Changes of version" });

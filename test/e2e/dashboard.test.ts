@@ -26,7 +26,7 @@ const PAGES: { path: string; heading: string }[] = [
   { path: "/sources?tab=unclassified", heading: "Sources" },
   { path: "/opportunities", heading: "Opportunities" },
   { path: "/suggestions", heading: "Suggestions" },
-  { path: "/models", heading: "Models" },
+  { path: "/models", heading: "Assistants" },
   { path: "/connect", heading: "Connect" },
   ...[
     "project",

@@ -56,16 +56,16 @@ async function setUp(page: Page, server: RealServer): Promise<void> {
 }
 
 async function onboard(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
   await page.getByRole("textbox", { name: "Brand" }).fill("Acme Shoes");
   await page.getByLabel("Website").fill("https://www.acme-shoes.com/start");
   await page.getByLabel("What it sells").fill("running shoes");
-  await page.getByRole("button", { name: "Go on" }).click();
-  await page.getByRole("combobox", { name: "Whom are you compared with?" }).fill("Orvane");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("combobox", { name: "Who are your competitors?" }).fill("Orvane");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: /^Track \d+ questions$/ }).click();
-  await page.getByRole("button", { name: "The simulated one" }).click();
+  await page.getByRole("button", { name: "Use the simulated assistant" }).click();
   await page.getByText("A first run asks for").waitFor();
   await page.getByRole("button", { name: "Ask now" }).click();
   await page.getByRole("heading", { name: "Runs" }).waitFor();
@@ -95,9 +95,9 @@ async function rejectFirst(page: Page): Promise<string> {
 async function makeKey(page: Page): Promise<string> {
   await openPlace(page, "Settings");
   await page.getByRole("tab", { name: "API keys" }).click();
-  await page.getByRole("button", { name: "Make a key" }).click();
+  await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByLabel("What it is for").fill("scripts");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create the key" }).click();
   const shown = page.getByText(/^earshot_sk_\w+$/);
   const key = (await shown.textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();

@@ -71,5 +71,5 @@ test("what could not be loaded says why, and is loaded on another try", { skip }
   await look(page, "offline", VIEW);
   await page.unroute("**/app/call/list_runs");
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("Nothing was asked yet").waitFor();
+  await page.getByText("Nothing has been asked yet").waitFor();
 });

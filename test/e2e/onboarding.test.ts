@@ -24,11 +24,11 @@ const PROPOSED = {
 
 async function describe(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/welcome`);
-  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByRole("button", { name: "Start" }).click();
   await page.getByRole("textbox", { name: "Brand" }).fill("Northwind");
   await page.getByLabel("Website").fill("northwind.example");
   await page.getByLabel("What it sells").fill("hiking boots");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
 }
 
 test("a new project's competitors and questions say whether a model or templates proposed them", {
@@ -48,15 +48,15 @@ test("a new project's competitors and questions say whether a model or templates
   await page.getByText("Pages of initech.com will count as theirs").waitFor();
   assert.equal(await page.getByText("Globex").count(), 0);
   await look(page, "onboarding-competitors", NARROW);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Proposed by tiny-1 from memory, not from research.").waitFor();
   await look(page, "onboarding-questions", NARROW);
   await page.getByRole("button", { name: "Track 5 questions" }).click();
-  await page.getByRole("button", { name: "The simulated one" }).waitFor();
+  await page.getByRole("button", { name: "Use the simulated assistant" }).waitFor();
 
   await model.close();
   await describe(page, server.origin);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("tiny-1 gave no usable answer, so these come from templates.").waitFor();
   await page.getByText("What are the best hiking boots brands?").waitFor();
   assert.deepEqual(problems, []);

@@ -33,7 +33,7 @@ test("a prompt is added, opened, edited, archived and taken back; its numbers ar
   await page.getByRole("dialog").getByRole("button", { name: /^Add/ }).click();
   await page.getByRole("link", { name: "Which boots suit wide feet?" }).click();
   await page.getByRole("heading", { name: "Which boots suit wide feet?", level: 1 }).waitFor();
-  await page.getByText("No answer to it in these days.").waitFor();
+  await page.getByText("No answers to it in this range.").waitFor();
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("The question").fill("Which boots suit very wide feet?");
   await page.getByRole("combobox", { name: "Topic" }).click();
@@ -51,7 +51,7 @@ test("a prompt is added, opened, edited, archived and taken back; its numbers ar
     ]),
     [["Which boots suit very wide feet?", true]],
   );
-  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
   await page.getByRole("button", { name: "Ask now" }).waitFor();
 
   await page.goto(`${server.origin}/projects/${world.project.id}/prompts?${RANGE}`);

@@ -98,7 +98,7 @@ test("what cannot be accepted stays, and the page says why", { skip }, async () 
   const world = await withSuggestions(["Corona", "Penumbra", "Umbra"]);
   await world.rest("POST", "/brands", { name: "Penumbra" });
   const { page } = await open(world, WIDE);
-  await page.getByRole("checkbox", { name: "Pick all on this page" }).check();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Accept 3" }).click();
   await page.getByText("2 accepted.").waitFor();
   await page.getByText("1 was not accepted").waitFor();

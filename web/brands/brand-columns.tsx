@@ -72,7 +72,7 @@ export function useBrandColumns(
 const CHANGE: Column<BrandRow> = {
   key: "change",
   header: "Change",
-  hint: "Of visibility against the period before; coloured only where it is more than noise.",
+  hint: "Change in visibility since the previous period; coloured only if it is more than noise.",
   value: (row) => row.change?.visibility.value,
   show: (row) => <Change change={row.change?.visibility} show={points} isOurs={row.brand.is_own} />,
 };
@@ -81,7 +81,7 @@ const COUNTS: Column<BrandRow>[] = [
   {
     key: "share_of_voice",
     header: "Share of voice",
-    hint: "Its mentioning answers beside those of all tracked brands.",
+    hint: "Answers that mention it, divided by the sum of such answers over all tracked brands.",
     align: "right",
     value: (row) => row.share_of_voice,
     show: (row) => percent(row.share_of_voice),
@@ -106,7 +106,7 @@ const COUNTS: Column<BrandRow>[] = [
   {
     key: "mention_count",
     header: "Mentions",
-    hint: "How often it is named in all.",
+    hint: "How often it is named in total.",
     align: "right",
     value: (row) => row.mention_count,
     show: (row) => whole(row.mention_count),

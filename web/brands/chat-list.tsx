@@ -26,7 +26,7 @@ export function ChatList({ filter, limit = 10 }: { filter: Filter; limit?: numbe
       {({ data, total_count }) =>
         data.length === 0 ? (
           <Text size="sm" c="dimmed">
-            None in these days.
+            None in this range.
           </Text>
         ) : (
           <Stack gap={10}>

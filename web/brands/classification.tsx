@@ -35,7 +35,7 @@ export function ClassBadge({ value }: { value: string }) {
 }
 
 const aboutOf = (value: string) =>
-  CLASSIFICATIONS.find((one) => one.value === value)?.about ?? "as Earshot decides";
+  CLASSIFICATIONS.find((one) => one.value === value)?.about ?? "let Earshot decide";
 
 /** The kind of a site, to be set by hand; reports follow at once. */
 export function ClassSelect({ domain, value }: { domain: string; value: string }) {

@@ -18,7 +18,7 @@ export function useModelBreaks(step: Step): Break[] {
     .map(({ date, served_model, previous_served_model }) => ({
       at: startOf(date, step),
       label: served_model,
-      text: `${showDay(date)}: ${served_model}, before it ${previous_served_model}.`,
+      text: `${showDay(date)}: ${served_model}, previously ${previous_served_model}.`,
     }));
 }
 

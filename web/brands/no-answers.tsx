@@ -86,7 +86,7 @@ function useSteps(): Step[] {
     },
     {
       title: "Ask",
-      text: "Every day by itself, or now. The first report is here minutes later.",
+      text: "Every day automatically, or now. Your first report is ready within minutes.",
       isDone: false,
       to: "/runs",
       action: "Ask now",
@@ -103,7 +103,7 @@ function FirstSteps() {
       <div>
         <Text fw={600}>Four steps to the first report on {project.name}</Text>
         <Text size="sm" c="dimmed">
-          You have answers already? Import them:{" "}
+          Do you already have answers? Import them:{" "}
           <PageLink isInText to="/connect">
             over the REST API
           </PageLink>

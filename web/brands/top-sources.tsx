@@ -24,7 +24,7 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No answer of these days names its sources.
+              No answer in this range reports its sources.
             </Text>
           ) : (
             <Stack gap={8}>

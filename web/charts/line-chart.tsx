@@ -93,7 +93,7 @@ function Plot({
         height={frame.height}
         viewBox={`0 0 ${frame.width} ${frame.height}`}
         role="img"
-        aria-label={`${name}: a line chart; arrow keys walk along it, a table follows`}
+        aria-label={`${name}: a line chart; the arrow keys move along it, a table follows`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk along its points.
         tabIndex={0}
         onPointerMove={pick}

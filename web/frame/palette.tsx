@@ -55,7 +55,7 @@ export function Palette() {
         { group: "Look", actions: [look] },
       ].filter(({ actions }) => actions.length > 0)}
       shortcut={["mod + K", "/"]}
-      nothingFound="Nothing of that name"
+      nothingFound="No matches"
       highlightQuery
       limit={12}
       attributes={{ content: { "aria-label": "Go to" } }}

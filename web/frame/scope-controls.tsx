@@ -112,7 +112,7 @@ export function RangeControl() {
           />
           <Divider />
           <Checkbox
-            label="Compare with the period before"
+            label="Compare with the previous period"
             checked={scope.compare !== false}
             onChange={({ currentTarget }) =>
               setScope({ compare: currentTarget.checked ? undefined : false })
@@ -239,7 +239,7 @@ function FilterFields() {
           }
           data={[
             { value: "include", label: "Include" },
-            { value: "exclude", label: "Leave out" },
+            { value: "exclude", label: "Exclude" },
             { value: "only", label: "Only" },
           ]}
         />
@@ -272,7 +272,7 @@ export function FilterChips() {
   }
   if (chips.length === 0) return null;
   return (
-    <Group gap={6} mb="md" aria-label="Filters in force" role="group">
+    <Group gap={6} mb="md" aria-label="Active filters" role="group">
       {chips.map(({ key, label, remove }) => (
         <Badge
           key={key}

@@ -6,11 +6,11 @@ export const PALETTE_KEYS = isMac ? "⌘ K" : "Ctrl K";
 
 const SHORTCUTS: { keys: string[]; does: string }[] = [
   { keys: [PALETTE_KEYS, "/"], does: "Go to a page, brand or project" },
-  { keys: ["J"], does: "Next answer of the list that this one was opened from" },
+  { keys: ["J"], does: "Next answer in the list" },
   { keys: ["K"], does: "Previous answer" },
-  { keys: ["←", "→"], does: "Walk along a chart that has the focus" },
-  { keys: ["Esc"], does: "Close what is open" },
-  { keys: ["?"], does: "Show these keys" },
+  { keys: ["←", "→"], does: "Move along a focused chart" },
+  { keys: ["Esc"], does: "Close a dialog or menu" },
+  { keys: ["?"], does: "Show these shortcuts" },
 ];
 
 /** The keys that do something, and what. */

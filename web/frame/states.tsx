@@ -42,7 +42,7 @@ export function PageFailure({ error }: { error: Error }) {
   const router = useRouter();
   const isUnfetched = error instanceof TypeError && /module/i.test(error.message);
   const shown = isUnfetched
-    ? new CallFailure(0, "UNREACHABLE", "The page could not be fetched. Load it anew to try again.")
+    ? new CallFailure(0, "UNREACHABLE", "The page could not be fetched. Reload to try again.")
     : error;
   const retry = isUnfetched ? () => location.reload() : () => void router.invalidate();
   return (

@@ -9,7 +9,7 @@ export function PickAll({ ids, selection }: { ids: string[]; selection: Selectio
   return (
     <Table.Th w={40} role="columnheader" className="pick">
       <Checkbox
-        aria-label="Pick all on this page"
+        aria-label="Select all on this page"
         checked={picked > 0 && picked === ids.length}
         indeterminate={picked > 0 && picked < ids.length}
         onChange={() => {
@@ -28,7 +28,7 @@ export function PickRow({ id, selection }: { id: string; selection: Selection })
   return (
     <Table.Td role="cell" className="pick">
       <Checkbox
-        aria-label="Pick this row"
+        aria-label="Select this row"
         checked={isPicked}
         onChange={() => {
           const ids = new Set(selection.ids);

@@ -24,7 +24,7 @@ export function Change({
 }) {
   if (!change || change.value === null) {
     return (
-      <Tooltip label="The period before has too little data to compare with.">
+      <Tooltip label="The previous period has too little data to compare with.">
         <Text component="span" size="sm" c="dimmed" tabIndex={0}>
           no comparison
         </Text>
@@ -57,8 +57,8 @@ export function Change({
 }
 
 function meaningOf(significant: boolean | null): string {
-  if (significant === null) return "Nothing tells yet whether it is more than noise.";
-  return significant ? "More than noise." : "Within noise: it may as well be no change.";
+  if (significant === null) return "It is not known yet whether this is more than noise.";
+  return significant ? "More than noise." : "Within noise: there may be no real change.";
 }
 
 function signed(value: number, show: (value: number) => string): string {

@@ -8,7 +8,7 @@ export function Simulated() {
   const { data } = useAsk("list_models", { project_id, limit: 1000 });
   if (!data?.data.some(({ provider }) => provider === "simulated")) return null;
   return (
-    <Tooltip label="Some of its assistants are simulated: nobody was asked, and their answers are invented.">
+    <Tooltip label="Some of its assistants are simulated: no real assistant was asked, and their answers are invented.">
       <Badge variant="light" color="yellow" autoContrast tt="none" tabIndex={0}>
         simulated
       </Badge>

@@ -182,7 +182,7 @@ function ask(
   if (!base_url) {
     throw new EngineFailure(
       "paused_target",
-      `${provider.label} needs a base URL; set one under Models.`,
+      `${provider.label} needs a base URL; set one under Assistants.`,
     );
   }
   return provider.engine.ask({

@@ -72,7 +72,7 @@ export async function estimateChosen(
   if (targets.length === 0) {
     throw new Failure(
       "CONFLICT",
-      "No model is set up to be asked; add one under Models in the dashboard first.",
+      "No model is set up to be asked; add one under Assistants in the dashboard first.",
     );
   }
   const models = targets.map(({ slug, provider, requested_model, prompts, costliest_micros }) => {

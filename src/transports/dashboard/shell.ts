@@ -49,7 +49,7 @@ async function showShell(c: Context, { bundle, problem }: Dashboard): Promise<Re
     return showPage(c, messagePage({ title: "The dashboard is not here", text: problem }), 503);
   }
   c.header("Refresh", "1");
-  const body = html`<h1>One moment</h1><p role="status">The dashboard is being prepared, which takes a few seconds after an update. This page goes on by itself.</p>`;
+  const body = html`<h1>One moment</h1><p role="status">The dashboard is being prepared, which takes a few seconds after an update. This page continues automatically.</p>`;
   return showPage(c, { title: "One moment", body }, 503);
 }
 

@@ -39,7 +39,7 @@ export async function confirm(c: Context, { base, attempts }: PageParts): Promis
 
 function confirmPage({ email }: Session, { next, problem }: State): PageContent {
   const body = html`<h1>Type your password again</h1>
-    <p class="lead">What you are about to do changes who may do what. You are signed in as <strong>${email}</strong>.</p>
+    <p class="lead">You are about to change who has access. You are signed in as <strong>${email}</strong>.</p>
     ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}
     <form method="post" action="${CONFIRM_PATH}">
       ${next ? html`<input type="hidden" name="next" value="${next}">` : ""}

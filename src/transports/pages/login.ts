@@ -33,7 +33,7 @@ export async function logIn(c: Context, { base, attempts }: PageParts): Promise<
   const user_id = await attempts.guard(c, email, () => checkPassword(base, { email, password }));
   base.log.info({ outcome: user_id ? "ok" : "refused", user_id, address: addressOf(c) }, "sign-in");
   if (user_id === undefined) {
-    const problem = "E-mail and password do not belong together.";
+    const problem = "E-mail or password is wrong.";
     return showPage(c, loginPage({ next, email, problem }), 401);
   }
   await signIn(c, { base }, user_id);

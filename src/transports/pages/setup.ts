@@ -55,7 +55,7 @@ function setupPage(state: {
 }): PageContent {
   const { token, email, organisation, problem } = state;
   const body = html`<h1>Welcome to Earshot</h1>
-    <p class="lead">Make the first account. It owns this installation and can invite others.</p>
+    <p class="lead">Create the first account. It owns this installation and can invite others.</p>
     ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}
     <form method="post" action="/setup">
       <label class="field"><span>Setup token</span>

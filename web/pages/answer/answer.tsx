@@ -112,7 +112,7 @@ function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
           )}
           {chat.answer.trim() === "" ? (
             <Text size="sm" c="dimmed">
-              It has no words.
+              It has no text.
             </Text>
           ) : (
             <AnswerText source={chat.answer} marks={marks} />

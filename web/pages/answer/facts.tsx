@@ -10,20 +10,20 @@ import { StatusBadge } from "../answers/columns.tsx";
 type Chat = OutputOf<"get_chat">;
 type Model = OutputOf<"list_models">["data"][number];
 const SURFACES: Record<Model["surface"], string> = {
-  api: "over an API, which is not the app of the same maker",
+  api: "through an API, which is not the same maker's app",
   ui: "in the app, as people see it",
-  serp: "in a search results page",
-  local: "by a model of one's own",
+  serp: "on a search results page",
+  local: "by your own model",
   import: "imported",
 };
 
 /** How an answer came to be. */
 export function Facts({ chat, model }: { chat: Chat; model: Model | undefined }) {
-  const searched = chat.search_ran === null ? "not told" : chat.search_ran ? "yes" : "no";
+  const searched = chat.search_ran === null ? "not reported" : chat.search_ran ? "yes" : "no";
   const facts: [string, ReactNode][] = [
     ["State", <StatusBadge key="status" status={chat.status} />],
     ["Assistant", <Assistant key="model" id={chat.model_id} model={model} />],
-    ["Answered by", chat.served_model ?? "not told"],
+    ["Answered by", chat.served_model ?? "not reported"],
     ["How it was captured", howOf(model)],
     ["Searched the web", searched],
     ["Country", countryName(chat.country_code)],
@@ -32,7 +32,7 @@ export function Facts({ chat, model }: { chat: Chat; model: Model | undefined })
     ["When", showTime(chat.captured_at)],
   ];
   return (
-    <Panel title="How it came to be">
+    <Panel title="About this answer">
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -51,7 +51,9 @@ export function Facts({ chat, model }: { chat: Chat; model: Model | undefined })
 
 function howOf(model: Model | undefined): string {
   if (!model) return "–";
-  return model.provider === "simulated" ? "invented; nobody was asked" : SURFACES[model.surface];
+  return model.provider === "simulated"
+    ? "invented; no assistant was asked"
+    : SURFACES[model.surface];
 }
 
 function Assistant({ id, model }: { id: string; model: Model | undefined }) {

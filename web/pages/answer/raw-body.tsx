@@ -35,7 +35,7 @@ export function RawBody({ chat_id }: { chat_id: string }) {
       )}
       {isOpen && isMissing && (
         <Text size="sm" c="dimmed">
-          Nothing is kept for this answer. Imported answers come without a provider's body.
+          Nothing is stored for this answer. Imported answers have no provider response.
         </Text>
       )}
       {isOpen && !isMissing && (

@@ -25,7 +25,7 @@ const COLUMNS: Column<Source>[] = [
   {
     key: "citation_position",
     header: "Cited as",
-    hint: "Its rank among the pages that the answer points to.",
+    hint: "Its rank among the pages that the answer cites.",
     align: "right",
     value: (row) => row.citation_position,
   },
@@ -46,14 +46,14 @@ const COLUMNS: Column<Source>[] = [
   {
     key: "retrieved",
     header: "Read",
-    hint: "The assistant read it before it answered, as far as it tells.",
+    hint: "The assistant reports that it read the page before it answered.",
     value: (row) => row.retrieved,
     show: (row) => (row.retrieved ? "yes" : "no"),
   },
   {
     key: "cited",
     header: "Cited",
-    hint: "The answer points to it; how often.",
+    hint: "How often the answer cites it.",
     align: "right",
     value: (row) => row.citation_count,
     show: (row) => (row.cited ? `${row.citation_count} ×` : "no"),
@@ -83,7 +83,7 @@ export function Sources({
           <Text size="sm" c="dimmed">
             {areTold
               ? "It names no sources."
-              : "This assistant does not tell its sources; that is not the same as having none."}
+              : "This assistant does not report its sources; it may still have used some."}
           </Text>
         }
       />
@@ -99,7 +99,7 @@ export function Searches({ queries, areTold }: { queries: readonly string[]; are
         <Text size="sm" c="dimmed">
           {areTold
             ? "No search is recorded."
-            : "This assistant does not tell its searches; that is not the same as having none."}
+            : "This assistant does not report its searches; it may still have searched."}
         </Text>
       ) : (
         <Stack gap={4} component="ul" className="bare-list plain-list">

@@ -38,7 +38,7 @@ export function Answers() {
     <>
       <PageTitle
         title={NAME}
-        text="What assistants said, word for word. Archived prompts' answers are here too, as in the reports."
+        text="What assistants said, word for word. Answers to archived prompts are included, as in reports."
         scoped
       />
       <AnswerFilters
@@ -93,7 +93,7 @@ function NoSuchAnswers({
   return (
     <Empty
       icon={<IconMessages size={32} aria-hidden />}
-      title="No such answer"
+      title="No matching answer"
       action={
         <Button
           variant="default"
@@ -106,7 +106,7 @@ function NoSuchAnswers({
         </Button>
       }
     >
-      Take a filter away, search for other words, or widen the range.
+      Remove a filter, search for other words or widen the range.
     </Empty>
   );
 }

@@ -41,7 +41,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
     };
     const done = {
       onSuccess: () => {
-        say(`${fields.name} was saved; stored answers are read again.`);
+        say(`${fields.name} was saved. Stored answers are being re-read.`);
         onClose();
       },
     };
@@ -69,7 +69,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
             <ColorInput
               label="Colour in charts"
               format="hex"
-              placeholder="chosen for you"
+              placeholder="chosen automatically"
               {...form.getInputProps("color")}
             />
           </Group>
@@ -87,7 +87,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
           />
           <TextInput
             label="Pattern"
-            description="A JavaScript regular expression for spellings that names cannot say. Seldom needed."
+            description="A JavaScript regular expression for spellings that a list cannot cover. Rarely needed."
             classNames={{ input: "mono" }}
             {...form.getInputProps("regex")}
           />
@@ -122,8 +122,8 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
         Other spellings
       </Text>
       <Text size="xs" c="dimmed" mb={6}>
-        Whole words in any script. Case counts only where you say so: for names that are common
-        words too.
+        Whole words in any script. Upper and lower case count only where you say so: useful for
+        names that are also common words.
       </Text>
       <Stack gap={6}>
         {form.values.aliases.map((_, index) => (
@@ -136,7 +136,7 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
               {...form.getInputProps(`aliases.${index}.text`)}
             />
             <Checkbox
-              label="This case only"
+              label="Match case"
               {...form.getInputProps(`aliases.${index}.case_sensitive`, { type: "checkbox" })}
             />
             <ActionIcon
@@ -184,7 +184,7 @@ function Preview({ rules }: { rules: Rules }) {
       <Text size="sm" fw={600} mb={4}>
         {preview.data
           ? `${whole(preview.data.matched_count)} of the newest ${whole(preview.data.checked_count)} answers would mention it`
-          : "Looking through stored answers…"}
+          : "Checking stored answers…"}
       </Text>
       {preview.error && (
         <Text size="sm" className="bad">

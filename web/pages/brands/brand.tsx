@@ -112,11 +112,11 @@ function Rules({
       )}
       {brand.status === "recalculating" && (
         <Badge variant="light" color="orange" tt="none">
-          being read again
+          being re-read
         </Badge>
       )}
       <Text size="sm" c="dimmed">
-        {known.length > 0 ? `also ${known.join(", ")}` : "by its name alone"}
+        {known.length > 0 ? `also ${known.join(", ")}` : "by name only"}
       </Text>
     </Group>
   );

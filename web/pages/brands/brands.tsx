@@ -34,7 +34,7 @@ export function Brands() {
   });
   return (
     <>
-      <PageTitle title="Brands" text="Yours beside those you compare it with." scoped>
+      <PageTitle title="Brands" text="Your brand and the competitors you compare it with." scoped>
         {canWrite && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setEdited("new")}>
             Track a brand
@@ -138,8 +138,8 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
         </Badge>
       )}
       {brand?.status === "recalculating" && (
-        <Tooltip label="Stored answers are being read again with the new rules. Numbers may move meanwhile.">
-          <Loader size={14} aria-label="Being read again" tabIndex={0} />
+        <Tooltip label="Stored answers are being re-read with the new rules. Numbers may change until this is done.">
+          <Loader size={14} aria-label="Being re-read" tabIndex={0} />
         </Tooltip>
       )}
     </Group>
@@ -169,7 +169,8 @@ function Remove({ brand, onClose }: { brand: Brand; onClose(): void }) {
         )
       }
     >
-      Its mentions and numbers go. Answers stay, so tracking it again brings them back.
+      Its mentions and numbers are deleted. Answers stay, so you can track it again and get them
+      back.
     </Confirm>
   );
 }

@@ -14,15 +14,15 @@ export function Connect() {
     <>
       <PageTitle
         title="Connect"
-        text="Ask about your brand in the assistant you use anyway, or script it."
+        text="Ask about your brand in the assistant you already use, or write a script."
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack>
             <Panel title="Your assistant, over MCP">
               <Text size="sm" mb="xs">
-                This address is all it needs. It sends you to a consent page of ours; reading is
-                always included, changing things is a box that you tick.
+                Your assistant only needs this address. It sends you to our consent page: reading is
+                always included, and you tick a box to allow changes.
               </Text>
               <Copyable value={address} />
               {isLocal && (
@@ -40,7 +40,7 @@ export function Connect() {
                 </List.Item>
                 <List.Item>Which sources name my competitors and not me?</List.Item>
                 <List.Item>
-                  Show the brand suggestions and reject those that are no competitors.
+                  Show the brand suggestions and reject those that are not competitors.
                 </List.Item>
                 <List.Item>Give me the weekly pulse.</List.Item>
               </List>
@@ -51,7 +51,7 @@ export function Connect() {
           <Stack>
             <Panel title="Scripts, over the REST API">
               <Text size="sm" mb="xs">
-                Make a key under{" "}
+                Create a key under{" "}
                 <PageLink isInText to="/settings" search={{ tab: "keys" }}>
                   API keys
                 </PageLink>
@@ -75,7 +75,7 @@ export function Connect() {
             </Panel>
             <Panel title="What is connected">
               <Text size="sm">
-                See and end it under{" "}
+                View or disconnect it under{" "}
                 <PageLink isInText to="/settings" search={{ tab: "clients" }}>
                   Connected assistants
                 </PageLink>

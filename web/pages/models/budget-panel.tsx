@@ -21,7 +21,7 @@ export function BudgetPanel() {
           <Stack gap="sm">
             <Text size="sm">
               {data.planned_answers_per_day === 0 ? (
-                "A scheduled day asks for nothing yet: it takes an assistant and a prompt. "
+                "Nothing is scheduled yet: add an assistant and a prompt. "
               ) : (
                 <>
                   A scheduled day asks for {whole(data.planned_answers_per_day)} answers, estimated

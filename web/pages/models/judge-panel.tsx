@@ -18,18 +18,18 @@ export function JudgePanel() {
           <Stack gap="xs">
             <Text size="sm" c="dimmed">
               Tone is an estimate from a word list, English only. A language model can judge it
-              instead, with a quote from the answer for each; it also looks at suggested names, and
-              proposes what your next projects track. Each answer is judged once, all within this
-              project's budget.
+              instead and quote the answer each time. It also checks suggested names and proposes
+              what your next projects track. Each answer is judged once, within this project's
+              budget.
             </Text>
             <Group align="flex-end">
               <Select
-                label="Who judges"
+                label="Judged by"
                 disabled={!canManage || set.isPending}
                 allowDeselect={false}
                 w={280}
                 data={[
-                  { value: "none", label: "None: the word list" },
+                  { value: "none", label: "The word list only" },
                   ...(targets.data?.data ?? []).map((target) => ({
                     value: target.model_id,
                     label: target.name,

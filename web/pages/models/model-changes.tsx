@@ -28,7 +28,7 @@ export function ModelChanges() {
     { key: "served_model", header: "Version", value: (row) => row.served_model },
     {
       key: "previous_served_model",
-      header: "Before it",
+      header: "Previous version",
       value: (row) => row.previous_served_model,
     },
   ];
@@ -38,7 +38,7 @@ export function ModelChanges() {
       action={<CsvButton name="changes of version" rows={newest} columns={columns} />}
     >
       <Text size="sm" c="dimmed" mb="xs">
-        Days of the last twelve months on which an assistant began to answer with another version.
+        Days in the last twelve months when an assistant started to answer with another version.
         Numbers before and after are not of one model; charts narrowed to one assistant mark it.
       </Text>
       <Answered asked={changes} height={80}>
@@ -49,9 +49,7 @@ export function ModelChanges() {
             columns={columns}
             keyOf={(row) => `${row.model_id} ${row.date}`}
             size={ROWS}
-            empty={
-              <Text size="sm">No assistant that tells its version answered with another one.</Text>
-            }
+            empty={<Text size="sm">No assistant that reports its version has changed it.</Text>}
           />
         )}
       </Answered>

@@ -163,7 +163,7 @@ function Fields({
         <TextInput label="Name in reports" required {...form.getInputProps("name")} />
         <TextInput
           label="Requested model"
-          description="As the provider lists it today; what it serves is stored with each answer."
+          description="As the provider lists it today. The model that answers is stored with each answer."
           inputWrapperOrder={["label", "input", "description", "error"]}
           required
           {...form.getInputProps("requested_model")}
@@ -174,7 +174,7 @@ function Fields({
           label={keyLabel ?? "Key"}
           description={
             hint
-              ? `One is kept (${hint}). Leave this empty to keep it.`
+              ? `A key is stored (${hint}). Leave this empty to keep it.`
               : "Kept encrypted; never shown again."
           }
           autoComplete="off"
@@ -186,8 +186,8 @@ function Fields({
         label="Address"
         description={
           canManage
-            ? "Only for a server of your own or a proxy. Another server needs its key again."
-            : "Admins and owners set it: for a server of your own or a proxy."
+            ? "Only for your own server or a proxy. If you change the server, enter its key again."
+            : "Set by admins and owners, for your own server or a proxy."
         }
         disabled={!canManage}
         placeholder={provider?.default_base_url ?? "https://…"}
@@ -212,7 +212,7 @@ function Fields({
         />
       </Group>
       <JsonInput
-        label="Further parameters"
+        label="Extra parameters"
         description="Fields added to the provider's request, as JSON."
         autosize
         minRows={2}
@@ -232,10 +232,10 @@ function Supports({ provider }: { provider: Provider }) {
   const told = words.filter(([does]) => does).map(([, what]) => what);
   return (
     <Text size="sm" c="dimmed">
-      {told.length > 0 ? `It tells ${told.join(", ")}.` : "It tells no sources."}{" "}
+      {told.length > 0 ? `It reports ${told.join(", ")}.` : "It reports no sources."}{" "}
       {provider.supports.location
-        ? "It can be asked as from a country."
-        : "It cannot be told a country: answers are as from where its servers are."}
+        ? "It can be asked from a chosen country."
+        : "It cannot be asked from a chosen country: answers depend on where its servers are."}
     </Text>
   );
 }

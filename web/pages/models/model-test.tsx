@@ -68,8 +68,8 @@ function Result({ result }: { result: Tested }) {
           answered
         </Badge>
         <Text size="sm" c="dimmed">
-          {served_model ?? "model not told"} · {searched} · {source_count} sources ·{" "}
-          {cost_usd === null ? "cost not told" : `${dollars(cost_usd)} (${cost_basis})`}
+          {served_model ?? "model not reported"} · {searched} · {source_count} sources ·{" "}
+          {cost_usd === null ? "cost not reported" : `${dollars(cost_usd)} (${cost_basis})`}
         </Text>
       </Group>
       {search_queries.length > 0 && (

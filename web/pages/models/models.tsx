@@ -34,7 +34,7 @@ export function Models() {
   return (
     <>
       <PageTitle
-        title="Models"
+        title="Assistants"
         text="The assistants that Earshot asks for you, when, and what it may cost."
       >
         {canWrite && add}
@@ -100,7 +100,7 @@ function useColumns(act: {
     {
       key: "samples_per_day",
       header: "Samples",
-      hint: "Answers to each prompt and day. More samples, narrower intervals, higher cost.",
+      hint: "Answers per prompt and day. More samples give narrower intervals and cost more.",
       align: "right",
       value: (row) => row.samples_per_day,
     },
@@ -216,8 +216,7 @@ function ImportedModels() {
   return (
     <Panel title="Known from imports">
       <Text size="sm" c="dimmed" mb="xs">
-        Answers of these were imported. They stand in reports beside the assistants above and are
-        not asked.
+        Their answers were imported. Reports include them, but Earshot does not ask them.
       </Text>
       <Group gap={6}>
         {imported.map(({ id, name }) => (

@@ -29,7 +29,7 @@ export function SchedulePanel() {
           { project_id, status: isPaused ? "active" : "paused" },
           {
             onSuccess: () =>
-              say(isPaused ? "Asking goes on." : "Nothing is asked until you resume."),
+              say(isPaused ? "Asking was resumed." : "Nothing is asked until you resume."),
           },
         )
       }
@@ -43,7 +43,7 @@ export function SchedulePanel() {
         <Text size="sm" c="dimmed">
           {isPaused
             ? "Paused: nothing is asked."
-            : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 on (${timezone}), spread over some hours.`}
+            : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 (${timezone}), spread over several hours.`}
         </Text>
         <Chip.Group multiple value={weekdays} onChange={setWeekdays}>
           <Group gap={6}>

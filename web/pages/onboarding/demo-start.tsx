@@ -48,7 +48,7 @@ function Filling({ project_id }: { project_id: string }) {
       <Text size="sm">
         {stored < ANSWERS
           ? `${whole(stored)} of ${whole(ANSWERS)} simulated answers…`
-          : "Summing them up…"}
+          : "Calculating reports…"}
       </Text>
     </Stack>
   );

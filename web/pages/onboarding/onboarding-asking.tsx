@@ -27,13 +27,13 @@ export function FirstAssistant({ onDone }: { onDone(): void }) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Whom shall Earshot ask? Keys are kept encrypted on your own server; what an answer costs is
-        shown before anything is spent.
+        Which assistants should Earshot ask? Keys are stored encrypted on your own server, and you
+        see what an answer costs before anything is spent.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Button onClick={() => setAdding(true)}>An assistant, with my key</Button>
         <Button variant="default" onClick={simulate} loading={create.isPending}>
-          The simulated one, to try it
+          Use the simulated assistant
         </Button>
       </SimpleGrid>
       {create.error && <Failed error={create.error} />}
@@ -41,10 +41,10 @@ export function FirstAssistant({ onDone }: { onDone(): void }) {
         <Text size="sm" c="dimmed">
           {targets.data && targets.data.total_count > 0
             ? `Set up: ${targets.data.data.map(({ name }) => name).join(", ")}.`
-            : "You can also import answers that you have, later."}
+            : "You can also import existing answers later."}
         </Text>
         <Button variant="default" onClick={onDone}>
-          {targets.data && targets.data.total_count > 0 ? "Go on" : "Skip"}
+          {targets.data && targets.data.total_count > 0 ? "Continue" : "Skip"}
         </Button>
       </Group>
       {isAdding && <ModelForm target={null} onClose={() => setAdding(false)} />}
@@ -65,9 +65,7 @@ export function FirstRun() {
   if (targets.data && !hasTargets) {
     return (
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">
-          The project is ready. Nothing is asked until you add an assistant under Models.
-        </Text>
+        <Text size="sm">The project is ready. Nothing is asked until you add an assistant.</Text>
         <Button onClick={() => open("")}>Open the project</Button>
       </Stack>
     );
@@ -79,7 +77,7 @@ export function FirstRun() {
           <Text size="sm">
             A first run asks for <b>{whole(planned)} answers</b>, estimated at{" "}
             <b>{dollars(estimated_cost_usd)}</b>. From then on the same every day; set a budget
-            under Models.
+            under Assistants.
           </Text>
         )}
       </Answered>

@@ -48,8 +48,8 @@ export function ProposedPrompts({
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        {saidBy(session)} Keep what your buyers would ask. Each is asked to each assistant every
-        day.
+        {saidBy(session)} Keep what your buyers would ask. Every assistant is asked each question
+        every day.
       </Text>
       {topics.map((topic) => (
         <div key={topic}>
@@ -77,7 +77,7 @@ export function ProposedPrompts({
       ))}
       <Group align="flex-end">
         <Textarea
-          label="Your own, one a line"
+          label="Your own, one per line"
           autosize
           minRows={1}
           style={{ flex: 1 }}

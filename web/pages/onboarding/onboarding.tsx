@@ -158,7 +158,7 @@ function YourBrand({ onDone, onCancel }: { onDone(session: Session): void; onCan
           </Button>
           <Group gap="sm">
             <Text size="sm" c="dimmed" role="status">
-              {start.isPending && "Proposing, for up to half a minute"}
+              {start.isPending && "Preparing proposals, for up to half a minute"}
             </Text>
             <Button type="submit" loading={start.isPending}>
               Go on
@@ -201,8 +201,8 @@ function Competitors({
   return (
     <Stack gap="sm">
       <TagsInput
-        label="Whom are you compared with?"
-        description="Type a name and press Enter. Earshot will suggest those that answers name and you forgot."
+        label="Who are your competitors?"
+        description="Type a name and press Enter. Earshot will suggest others that answers name."
         placeholder="Competitor"
         maxTags={20}
         value={names}
@@ -210,8 +210,7 @@ function Competitors({
         data-autofocus
       />
       <Text size="sm" c="dimmed">
-        {session.proposal.competitors.length > 0 && saidBy(session)} You can leave this empty and go
-        on.
+        {session.proposal.competitors.length > 0 && saidBy(session)} You can leave this empty.
       </Text>
       {sites.length > 0 && (
         <Text size="sm" c="dimmed">

@@ -88,7 +88,8 @@ function Choices({
   if (!home) {
     return (
       <Text size="sm" c="dimmed">
-        Admins and owners make projects. Ask one of them to make yours, or to change your role.
+        Only admins and owners can create projects. Ask one of them to create yours or to change
+        your role.
       </Text>
     );
   }
@@ -98,12 +99,12 @@ function Choices({
         icon={<IconTarget size={26} aria-hidden />}
         title="Track your brand"
         text="Say who you are and who you compete with. Earshot proposes questions that buyers ask, and asks the assistants you choose."
-        action={<Button onClick={() => choose("own")}>Begin</Button>}
+        action={<Button onClick={() => choose("own")}>Start</Button>}
       />
       <Choice
         icon={<IconCompass size={26} aria-hidden />}
         title="Look around first"
-        text="An invented market with 90 days of simulated answers, marked as such everywhere. Nothing is asked outside and nothing is spent."
+        text="An invented market with 90 days of simulated answers, labelled as such everywhere. No provider is contacted and nothing is spent."
         action={
           doing === "demo" ? (
             <DemoStart organisation_id={home.id} />

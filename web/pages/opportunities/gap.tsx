@@ -15,8 +15,8 @@ const BY_KIND: Record<string, (domain: string, own: string) => string> = {
   editorial: (domain, own) => `Offer the editors of ${domain} what they need to cover ${own}`,
   ugc: (domain, own) =>
     `Answer people on ${domain} where ${own} is the answer, under your own name`,
-  reference: (domain, own) => `See that ${domain} has an entry on ${own}, and that it is right`,
-  institutional: (domain, own) => `Ask ${domain} what it takes to be listed there as ${own}`,
+  reference: (domain, own) => `Check that ${domain} has an entry on ${own} and that it is correct`,
+  institutional: (domain, own) => `Ask ${domain} how ${own} can be listed there`,
   retail: (domain, own) => `Have ${own} sold and reviewed on ${domain}`,
   corporate: (domain, own) =>
     `Ask the company behind ${domain} to name ${own} as a partner or choice`,

@@ -37,7 +37,7 @@ export function Opportunities() {
     <>
       <PageTitle
         title="Opportunities"
-        text={`Where answers name your competitors and not ${own}, the surest gaps first.${isCut ? ` A year is looked at, from ${showDay(days.date_from)} on.` : ""}`}
+        text={`Where answers name your competitors and not ${own}, the most certain gaps first.${isCut ? ` From ${showDay(days.date_from)} on, because a year is the most it covers.` : ""}`}
       >
         <CsvButton
           name="opportunities"
@@ -56,7 +56,7 @@ export function Opportunities() {
             {total_count === 0 ? (
               <Empty
                 icon={<IconTargetArrow size={32} aria-hidden />}
-                title="No gap that is sure enough"
+                title="No gap is certain enough"
               >
                 Either {own} is named wherever competitors are, or there are too few answers in this
                 range to say. Widen the range, or ask more prompts.

@@ -71,12 +71,12 @@ export function SurestGaps() {
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No gap that is more than chance in this range. More answers tell more.
+              No gap in this range is larger than chance. More answers may show more.
             </Text>
           ) : (
             <Stack gap={10}>
               <Text size="sm" c="dimmed">
-                Here assistants name competitors and not you, more often than chance would.
+                Here assistants name competitors but not you, more often than by chance.
               </Text>
               {data.map((gap) => (
                 <div key={gap.source?.domain ?? gap.prompt?.id}>
@@ -118,17 +118,17 @@ export function OpenSuggestions() {
   const { project_id } = useHere();
   const open = useAsk("list_brand_suggestions", { project_id, limit: 6 });
   return (
-    <Panel title="Brands nobody tracks yet" action={<PageLink to="/suggestions">Decide</PageLink>}>
+    <Panel title="Untracked brands" action={<PageLink to="/suggestions">Decide</PageLink>}>
       <Answered asked={open}>
         {({ data, total_count }) =>
           data.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No open suggestion. New ones are looked for after every import and run.
+              No open suggestions. Earshot looks for new ones after every import and run.
             </Text>
           ) : (
             <Stack gap={8}>
               <Text size="sm" c="dimmed">
-                Answers of all days that name them.
+                Answers that name them, over all days.
               </Text>
               {byCount(data).map(({ id, name, chat_count }) => (
                 <Group key={id} justify="space-between">
@@ -167,8 +167,7 @@ export function LastRun() {
             </Group>
           ) : (
             <Text size="sm" c="dimmed">
-              Nothing was asked by Earshot itself yet. Choose assistants under Models, or import
-              answers that you have.
+              Earshot has not asked anything yet. Add an assistant, or import existing answers.
             </Text>
           )
         }

@@ -138,7 +138,7 @@ function Standing({ rows }: { rows: BrandRow[] }) {
   const top = [...rows].sort((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0)).slice(0, 8);
   const best = top[0]?.visibility_high ?? 1;
   return (
-    <Panel title="Beside the competitors" action={<PageLink to="/brands">All brands</PageLink>}>
+    <Panel title="You and your competitors" action={<PageLink to="/brands">All brands</PageLink>}>
       <Stack gap={10}>
         {top.map((row) => (
           <StandingRow key={row.brand.id} row={row} max={best} color={colors.get(row.brand.id)} />
@@ -190,7 +190,7 @@ function Before() {
   const days = dayjs(date_to).diff(date_from, "day") + 1;
   return (
     <Text size="sm" c="dimmed">
-      {days === 1 ? "against the day before" : `against the ${days} days before`}
+      {days === 1 ? "since the day before" : `since the ${days} days before`}
     </Text>
   );
 }
@@ -228,11 +228,11 @@ function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boole
   found.sort((a, b) => Number(b.brand.is_own) - Number(a.brand.is_own));
   const isKnown = rows.some(({ change }) => typeof change?.visibility.value === "number");
   const compared = isKnown
-    ? "Nothing changed by more than noise against the period before. That is an answer too."
-    : "The period before has too little data to compare with.";
+    ? "Nothing changed by more than noise since the previous period."
+    : "The previous period has too little data to compare with.";
   const nothing = isCompared
     ? compared
-    : "The comparison with the period before is switched off in the range.";
+    : "The comparison with the previous period is switched off for this range.";
   return (
     <Panel title="What changed" action={isCompared && <Before />}>
       {found.length === 0 ? (

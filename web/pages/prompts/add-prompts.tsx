@@ -49,8 +49,8 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Textarea
-            label="Prompts, one a line"
-            description={`Up to ${MOST} at once. Each is asked to each assistant every day.`}
+            label="Prompts, one per line"
+            description={`Up to ${MOST} at once. Every assistant is asked each prompt every day.`}
             placeholder={"Which running shoes are best for beginners?\nAre carbon plates worth it?"}
             autosize
             minRows={5}

@@ -33,15 +33,15 @@ export function BulkBar({
         onSuccess: (done) => {
           say(
             name === "archive_prompts"
-              ? `${count(done)} archived: asked no more, and their answers stay in reports.`
-              : `${count(done)} asked again from the next run on.`,
+              ? `${count(done)} archived: no longer asked; their answers stay in reports.`
+              : `${count(done)} asked again from the next run.`,
           );
           onDone();
         },
       },
     );
   return (
-    <Group gap="xs" mb="sm" role="group" aria-label="Picked prompts" className="bulk">
+    <Group gap="xs" mb="sm" role="group" aria-label="Selected prompts" className="bulk">
       <Text size="sm" fw={600}>
         {ids.length} picked
       </Text>
@@ -86,11 +86,11 @@ export function BulkBar({
       </Button>
       {ids.length < all && (
         <Button size="compact-sm" variant="subtle" onClick={onAll}>
-          Pick all {all}
+          Select all {all}
         </Button>
       )}
       <Button size="compact-sm" variant="subtle" color="gray" onClick={onDone}>
-        Pick none
+        Select none
       </Button>
       {open === "edit" && (
         <BulkEdit
@@ -133,16 +133,15 @@ function DeletePicked({
   return (
     <Confirm
       title={`Delete ${count(ids.length)}?`}
-      action="Delete for good"
+      action="Delete permanently"
       isOpen
       isBusy={bulk.isPending}
       error={bulk.error}
       onConfirm={remove}
       onClose={onClose}
     >
-      Their answers go with them, with every mention, source and search in these, out of past
-      reports too. This cannot be taken back. Archiving asks them no more and keeps what was
-      answered.
+      Their answers are deleted too, with every mention, source and search in them, also from past
+      reports. This cannot be undone. Archive them instead to stop asking and keep the answers.
     </Confirm>
   );
 }

@@ -43,7 +43,7 @@ export function BulkEdit({
       },
     );
   return (
-    <Dialog onClose={onClose} title={`Topic and tags of ${ids.length} picked`}>
+    <Dialog onClose={onClose} title={`Topic and tags of ${ids.length} selected`}>
       <Stack gap="sm">
         <Select
           label="Topic"
@@ -51,7 +51,7 @@ export function BulkEdit({
           allowDeselect={false}
           searchable={topics.size > 8}
           data={[
-            { value: KEEP, label: "Leave as it is" },
+            { value: KEEP, label: "No change" },
             { value: NONE, label: "No topic" },
             ...[...topics.values()].map(({ id, name }) => ({ value: id, label: name })),
           ]}
@@ -65,10 +65,10 @@ export function BulkEdit({
           data={tagData.filter(({ value }) => !taken.includes(value))}
           value={added}
           onChange={setAdded}
-          placeholder={tags.size === 0 ? "There are no tags yet: make some under Tags" : ""}
+          placeholder={tags.size === 0 ? "There are no tags yet: create some under Tags" : ""}
         />
         <MultiSelect
-          label="Take tags away"
+          label="Remove tags"
           searchable
           clearable
           data={tagData.filter(({ value }) => !added.includes(value))}

@@ -34,7 +34,7 @@ export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): voi
       <Stack gap="sm">
         <Textarea
           label="The question"
-          description="Once it has answers its words stay: another question is another prompt."
+          description="Once it has answers, its text is fixed: to ask something else, add another prompt."
           data-autofocus
           autosize
           minRows={2}

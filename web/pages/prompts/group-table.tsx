@@ -48,7 +48,7 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
       leftSection={<IconPlus size={14} aria-hidden />}
       onClick={() => setEdited("new")}
     >
-      Make a {noun}
+      Create a {noun}
     </Button>
   );
   return (
@@ -178,7 +178,7 @@ function GroupForm({ kind, row, onClose }: { kind: Kind; row: Row | null; onClos
     kind.save.run({ name: name.trim(), color }, row, onClose);
   };
   return (
-    <Dialog onClose={onClose} title={row ? row.name : `Make a ${kind.noun}`}>
+    <Dialog onClose={onClose} title={row ? row.name : `Create a ${kind.noun}`}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -193,14 +193,14 @@ function GroupForm({ kind, row, onClose }: { kind: Kind; row: Row | null; onClos
             <ColorInput
               label="Colour"
               format="hex"
-              placeholder="chosen for you"
+              placeholder="chosen automatically"
               value={color}
               onChange={setColor}
             />
           )}
           <DialogEnd error={kind.save.error} onClose={onClose}>
             <Button type="submit" loading={kind.save.isPending} disabled={name.trim() === ""}>
-              {row ? "Save" : "Make it"}
+              {row ? "Save" : "Create it"}
             </Button>
           </DialogEnd>
         </Stack>

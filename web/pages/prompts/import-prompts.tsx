@@ -50,7 +50,7 @@ export function ImportPrompts({ onClose }: { onClose(): void }) {
               accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json"
               leftSection={<IconFileText size={16} aria-hidden />}
               clearable
-              clearButtonProps={{ "aria-label": "Take the file back" }}
+              clearButtonProps={{ "aria-label": "Remove the file" }}
               onChange={(chosen) => void read(chosen)}
               error={problem}
             />
@@ -83,8 +83,8 @@ function Explanation() {
     <Text size="sm" c="dimmed" component="div">
       CSV whose first line names its columns, or JSON Lines. <Code>prompt</Code> is needed;{" "}
       <Code>country_code</Code>, <Code>language_code</Code>, <Code>topic</Code> and{" "}
-      <Code>tags</Code> (apart by semicolons) may be there. Country and language are the project's
-      where they are not.
+      <Code>tags</Code> (separated by semicolons) are optional. Where country or language is
+      missing, the project's is used.
     </Text>
   );
 }

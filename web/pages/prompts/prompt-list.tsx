@@ -109,7 +109,7 @@ function NoPrompts({ isFresh, onAdd }: { isFresh: boolean; onAdd(): void }) {
   return (
     <Empty
       icon={<IconMessageQuestion size={32} aria-hidden />}
-      title={isFresh ? "No prompts yet" : "No such prompt"}
+      title={isFresh ? "No prompts yet" : "No matching prompt"}
       action={
         isFresh &&
         canWrite && (
@@ -120,8 +120,8 @@ function NoPrompts({ isFresh, onAdd }: { isFresh: boolean; onAdd(): void }) {
       }
     >
       {isFresh
-        ? "Write the questions that your buyers ask an assistant before they buy: without your name in them, twenty or more, so that the numbers mean something."
-        : "Take a filter away, search for other words, or look among the archived ones."}
+        ? "Write the questions that your buyers ask an assistant before they buy: at least twenty, without your name, so that the numbers are meaningful."
+        : "Remove a filter, search for other words or include archived prompts."}
     </Empty>
   );
 }

@@ -106,7 +106,7 @@ function Actions({ prompt }: { prompt: Prompt }) {
   const isActive = prompt.status === "active";
   const Icon = isActive ? IconArchive : IconArchiveOff;
   const done = isActive
-    ? "Archived: asked no more, and its answers stay in reports."
+    ? "Archived: no longer asked; its answers stay in reports."
     : "Active again: it is asked with the next run.";
   const archive = () =>
     bulk.mutate(
@@ -128,7 +128,7 @@ function Actions({ prompt }: { prompt: Prompt }) {
         loading={bulk.isPending}
         onClick={archive}
       >
-        {isActive ? "Archive" : "Take back"}
+        {isActive ? "Archive" : "Restore"}
       </Button>
       {isActive && (
         <Button
@@ -183,7 +183,7 @@ function Brands({ report }: { report: ReturnType<typeof useBrandRows> }) {
       <Answered asked={report}>
         {({ population }) =>
           population.answers === 0 ? (
-            <Text size="sm">No answer to it in these days.</Text>
+            <Text size="sm">No answers to it in this range.</Text>
           ) : (
             <>
               <DataTable
@@ -238,7 +238,7 @@ function Searches({ prompt_id }: { prompt_id: string }) {
           if (often.length === 0) {
             return (
               <Text size="sm" c="dimmed">
-                No answer of these days tells its searches.
+                No answer in this range reports its searches.
               </Text>
             );
           }

@@ -14,7 +14,7 @@ export function RunNow({
   prompt_id,
   onClose,
 }: {
-  /** All active ones unless given. */
+  /** All active assistants unless given. */
   prompt_id?: string;
   onClose(): void;
 }) {
@@ -42,13 +42,13 @@ export function RunNow({
     <Dialog onClose={onClose} title="Ask now" size="lg">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Asks {prompt_id ? "this prompt" : "every active prompt"} beside the schedule, as further
-          samples of today.
+          Asks {prompt_id ? "this prompt" : "every active prompt"} in addition to the schedule, as
+          extra samples for today.
         </Text>
         <Group grow align="flex-start">
           <MultiSelect
             label="Assistants"
-            placeholder={models.length === 0 ? "All active ones" : ""}
+            placeholder={models.length === 0 ? "All active assistants" : ""}
             data={(targets.data?.data ?? [])
               .filter(({ is_active }) => is_active)
               .map(({ model_id, name }) => ({ value: model_id, label: name }))}
@@ -57,7 +57,7 @@ export function RunNow({
             clearable
           />
           <NumberInput
-            label="Answers to each prompt"
+            label="Answers per prompt"
             min={1}
             max={5}
             value={samples}
@@ -82,7 +82,7 @@ export function RunNow({
             onClick={() =>
               run.mutate(choice, {
                 onSuccess: ({ planned }) => {
-                  say(`${planned} answers are being asked for.`);
+                  say(`${planned} answers were requested.`);
                   onClose();
                 },
               })
@@ -103,7 +103,7 @@ function EstimateTable({ estimate }: { estimate: Estimate }) {
   if (estimate.planned === 0) {
     return (
       <Text size="sm">
-        There is nothing to ask: it takes an active prompt, and an active assistant under Models.
+        There is nothing to ask: you need an active prompt and an active assistant.
       </Text>
     );
   }

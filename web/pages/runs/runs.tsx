@@ -43,7 +43,7 @@ export function Runs() {
   );
   return (
     <>
-      <PageTitle title="Runs" text="One run a day: every active prompt to every active assistant.">
+      <PageTitle title="Runs" text="One run a day asks every active assistant every active prompt.">
         {canWrite && ask}
       </PageTitle>
       <Panel
@@ -62,11 +62,11 @@ export function Runs() {
                 empty={
                   <Empty
                     icon={<IconRefresh size={32} aria-hidden />}
-                    title="Nothing was asked yet"
+                    title="Nothing has been asked yet"
                     action={canWrite && ask}
                   >
-                    Runs begin by themselves at the scheduled hour once there are prompts and an
-                    assistant under Models. You can also ask now.
+                    Runs start automatically at the scheduled hour once there are prompts and an
+                    assistant. You can also ask now.
                   </Empty>
                 }
               />
@@ -119,7 +119,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
     {
       key: "skipped_budget",
       header: "Over budget",
-      hint: "Left out because the day's or month's cap, or the plan's captures of the month, were reached.",
+      hint: "Skipped because the daily or monthly cap, or the plan's monthly number of answers, was reached.",
       align: "right",
       value: (run) => run.skipped_budget,
       show: (run) => <Count count={run.skipped_budget} onWhy={() => showErrors(run)} />,
@@ -127,7 +127,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
     {
       key: "cost_usd",
       header: "Cost",
-      hint: "As the provider told, else an estimate from its list price.",
+      hint: "As reported by the provider, otherwise an estimate from its list price.",
       align: "right",
       value: (run) => run.cost_usd,
       show: (run) => dollars(run.cost_usd),
@@ -145,7 +145,7 @@ function Counts({ run }: { run: Run }) {
   const share = (count: number) => (run.planned > 0 ? (count / run.planned) * 100 : 0);
   return (
     <Tooltip
-      label={`${run.done} done, ${run.running} under way, ${run.queued} waiting, ${run.failed} failed, ${run.cancelled} cancelled`}
+      label={`${run.done} done, ${run.running} in progress, ${run.queued} waiting, ${run.failed} failed, ${run.cancelled} cancelled`}
     >
       <div>
         <Progress.Root size="md" aria-label={`${run.done} of ${run.planned} answers`}>
@@ -154,7 +154,7 @@ function Counts({ run }: { run: Run }) {
             value={share(run.running)}
             color="indigo"
             animated
-            aria-label="under way"
+            aria-label="in progress"
           />
           <Progress.Section value={share(run.failed)} color="red" aria-label="failed" />
         </Progress.Root>

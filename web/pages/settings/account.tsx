@@ -43,7 +43,7 @@ function Password() {
       >
         <Stack gap="sm" maw={380}>
           <PasswordInput
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             required
             value={current}

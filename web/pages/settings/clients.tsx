@@ -22,7 +22,7 @@ export function ClientsTab() {
       title="Assistants you connected"
       name="Connected assistants"
       file="connected-assistants"
-      about="Each acts as you, within what you allowed it. Only you see yours."
+      about="Each acts as you, within what you allowed. Only you can see this list."
       asked={clients}
       columns={columns}
       keyOf={(client) => client.client_id}
@@ -46,7 +46,7 @@ function columnsOf(end: (client: Client) => void): Column<Client>[] {
   return [
     {
       key: "name",
-      header: "Calls itself",
+      header: "Its own name",
       value: (client) => client.name,
       show: (client) => (
         <div>
@@ -119,7 +119,7 @@ function End({ client, onClose }: { client: Client; onClose(): void }) {
           { client_id: client.client_id },
           {
             onSuccess: () => {
-              say(`${client.name} is out.`);
+              say(`${client.name} was disconnected.`);
               onClose();
             },
           },

@@ -44,8 +44,8 @@ export function ExportsTab() {
     >
       <Stack>
         <Text size="sm" c="dimmed">
-          Files are written as they are read, however large. CSV is for spreadsheets, JSON Lines for
-          programs. A whole project leaves and comes back with the export project command.
+          Files are streamed, so their size does not matter. CSV is for spreadsheets, JSON Lines for
+          programs. To move a whole project, use the export project command.
         </Text>
         <Files title="What was captured" files={ANSWERS} format={format} />
         <Files title="Reports" files={REPORTS} format={format} />

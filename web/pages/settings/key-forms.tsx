@@ -14,7 +14,7 @@ export function MakeKey({ onClose }: { onClose(): void }) {
   const [days, setDays] = useState("90");
   const make = useChange("create_key", ["list_keys"]);
   return (
-    <Dialog onClose={onClose} title="Make a key">
+    <Dialog onClose={onClose} title="Create a key">
       {make.data ? (
         <NewKey value={make.data.key} onClose={onClose} />
       ) : (
@@ -44,7 +44,7 @@ export function MakeKey({ onClose }: { onClose(): void }) {
               onChange={(value) => setAccess(value === "write" ? "write" : "read")}
             />
             <Select
-              label="Works for"
+              label="Valid for"
               allowDeselect={false}
               data={[
                 { value: "30", label: "30 days" },
@@ -57,7 +57,7 @@ export function MakeKey({ onClose }: { onClose(): void }) {
             />
             <DialogEnd error={make.error} onClose={onClose}>
               <Button type="submit" loading={make.isPending}>
-                Make the key
+                Create the key
               </Button>
             </DialogEnd>
           </Stack>
@@ -96,14 +96,14 @@ export function RotateKey({ of: { id, name }, onClose }: { of: Key; onClose(): v
       ) : (
         <Stack gap="sm">
           <Text size="sm">
-            A new key takes its place, with the same name and access. The old one works beside it
-            for a while, so that nothing stands still.
+            A new key takes its place, with the same name and access. The old one keeps working for
+            a while, so that nothing stops.
           </Text>
           <Select
-            label="The old key works on for"
+            label="The old key stays valid for"
             allowDeselect={false}
             data={[
-              { value: "0", label: "Not at all: it ends now" },
+              { value: "0", label: "No time: it ends now" },
               { value: "24", label: "24 hours" },
               { value: "168", label: "7 days" },
             ]}

@@ -31,13 +31,13 @@ export function KeysTab() {
           this project only and is shown once.
         </>
       }
-      make={{ label: "Make a key", can: canManage, start: () => setDoing({ what: "create" }) }}
+      make={{ label: "Create a key", can: canManage, start: () => setDoing({ what: "create" }) }}
       asked={keys}
       columns={columns}
       keyOf={(key) => key.id}
       empty={
         <Empty icon={<IconKey size={32} aria-hidden />} title="No key yet">
-          Make one to script what you see here: list, report, create, import.
+          Create one to script what you see here: list, report, create, import.
         </Empty>
       }
     >
@@ -144,14 +144,14 @@ function RevokeKey({ of: { id, name }, onClose }: { of: Key; onClose(): void }) 
           { project_id, key_id: id },
           {
             onSuccess: () => {
-              say(`${name} works no longer.`);
+              say(`${name} no longer works.`);
               onClose();
             },
           },
         )
       }
     >
-      Whatever uses it stops at once. This cannot be taken back.
+      Anything that uses it stops working at once. This cannot be undone.
     </Confirm>
   );
 }

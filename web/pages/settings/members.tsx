@@ -18,7 +18,7 @@ const ROLES: { value: Role; label: string }[] = [
   { value: "viewer", label: "Viewer: reads" },
   { value: "member", label: "Member: works" },
   { value: "admin", label: "Admin: also invites and manages" },
-  { value: "owner", label: "Owner: decides over everything" },
+  { value: "owner", label: "Owner: controls everything" },
 ];
 
 /** Who belongs to the organisation, with which role, and who is invited. */
@@ -33,7 +33,7 @@ export function MembersTab() {
       <ListPanel
         title="Members"
         file="members"
-        make={{ label: "Invite somebody", can: canManage, start: () => setInviting(true) }}
+        make={{ label: "Invite a member", can: canManage, start: () => setInviting(true) }}
         asked={members}
         columns={columns}
         keyOf={(member) => member.id}
@@ -141,7 +141,7 @@ function Invitations() {
             revoke.mutate({ organisation_id, invitation_id: one.id }, { onError: sayFailure })
           }
         >
-          Take back
+          Withdraw
         </Button>
       ),
     },
@@ -165,12 +165,12 @@ function Invite({ onClose }: { onClose(): void }) {
   const [role, setRole] = useState<Role>("member");
   const invite = useChange("invite_member", ["list_invitations"]);
   return (
-    <Dialog onClose={onClose} title="Invite somebody">
+    <Dialog onClose={onClose} title="Invite a member">
       {invite.data ? (
         <ShownOnce onClose={onClose}>
           <SecretShown
             label={`Send this to ${email}`}
-            text="Whoever opens it as that address joins. It is shown this once; Earshot sends no mail."
+            text="Opening it joins the organisation as that address. It is shown only once, and Earshot sends no mail."
             value={invite.data.url}
           />
         </ShownOnce>
@@ -199,7 +199,7 @@ function Invite({ onClose }: { onClose(): void }) {
             />
             <DialogEnd error={invite.error} onClose={onClose}>
               <Button type="submit" loading={invite.isPending}>
-                Make the invitation
+                Create the invitation
               </Button>
             </DialogEnd>
           </Stack>
@@ -225,15 +225,15 @@ function Remove({ member, onClose }: { member: Member; onClose(): void }) {
           { organisation_id, user_id: member.id },
           {
             onSuccess: () => {
-              say(`${member.email} has no access any more.`);
+              say(`${member.email} no longer has access.`);
               onClose();
             },
           },
         )
       }
     >
-      Their sessions and connected assistants lose this organisation at once. API keys they made go
-      on working; revoke those under API keys.
+      Their sessions and connected assistants lose this organisation at once. API keys they created
+      keep working; revoke those under API keys.
     </Confirm>
   );
 }

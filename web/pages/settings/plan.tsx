@@ -22,7 +22,7 @@ export function PlanTab() {
         {({ plan, limits, used, rate_limit }) => (
           <Stack gap="lg" maw={560}>
             <Text size="sm">
-              The plan is <b>{plan.replace("/", ", ")}</b>. Whoever hosts this Earshot changes it
+              The plan is <b>{plan.replace("/", ", ")}</b>. The operator of this Earshot changes it
               with the plan command. The REST API takes{" "}
               {rate_limit.limit_per_minute === 0
                 ? "any number of requests"

@@ -81,7 +81,7 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
               {...form.getInputProps("timezone")}
             />
             <TextInput
-              label="Line of business"
+              label="Industry"
               placeholder="running shoes"
               {...form.getInputProps("industry")}
             />
@@ -91,7 +91,7 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
               {...form.getInputProps("products")}
             />
             <Textarea
-              label="To whom"
+              label="Customers"
               autosize
               minRows={2}
               maxLength={500}
@@ -121,15 +121,15 @@ function DeleteProject() {
   return (
     <Panel title="Delete the project">
       <Text size="sm" c="dimmed" mb="sm">
-        Every prompt, answer, report, key and link of it goes, for good. Export first what you want
-        to keep.
+        Every prompt, answer, report, key and link is deleted permanently. First export what you
+        want to keep.
       </Text>
       <Button color="red" variant="light" onClick={() => setOpen(true)}>
         Delete {project.name}…
       </Button>
       <Confirm
         title={`Delete ${project.name}?`}
-        action="Delete for good"
+        action="Delete permanently"
         isOpen={isOpen}
         isBusy={remove.isPending}
         error={remove.error}

@@ -32,14 +32,14 @@ export function SharesTab() {
     <ListPanel
       title="Share links"
       file="share-links"
-      about="Read only, bound to one page with its days and filters, until a day you choose or you end it."
-      make={{ label: "Make a link", can: canWrite, start: () => setMaking(true) }}
+      about="Read only, for one page with its days and filters, until the day you choose or until you end it."
+      make={{ label: "Create a link", can: canWrite, start: () => setMaking(true) }}
       asked={links}
       columns={columns}
       keyOf={(link) => link.id}
       empty={
         <Empty icon={<IconShare size={32} aria-hidden />} title="No link yet">
-          Hand a report on to somebody who has no account here.
+          Share a report with people who have no account here.
         </Empty>
       }
     >
@@ -125,12 +125,12 @@ function MakeLink({ onClose }: { onClose(): void }) {
       ...boundTo(chosen, timezone),
     });
   return (
-    <Dialog onClose={onClose} title="Make a share link">
+    <Dialog onClose={onClose} title="Create a share link">
       {make.data ? (
         <ShownOnce onClose={onClose}>
           <SecretShown
             label="The link"
-            text="Whoever has it sees the page. It is shown this once."
+            text="Anyone who has it can see the page. It is shown only once."
             value={make.data.url}
           />
         </ShownOnce>
@@ -171,7 +171,7 @@ function MakeLink({ onClose }: { onClose(): void }) {
               onChange={(value) => setRange(value ?? "30d")}
             />
             <Select
-              label="Works for"
+              label="Valid for"
               allowDeselect={false}
               data={[
                 { value: "7", label: "7 days" },
@@ -183,16 +183,16 @@ function MakeLink({ onClose }: { onClose(): void }) {
               onChange={(value) => setDays(value ?? "30")}
             />
             <Checkbox
-              label="Show the change against the period before"
+              label="Show the change since the previous period"
               checked={withChange}
               onChange={({ currentTarget }) => setWithChange(currentTarget.checked)}
             />
             <Text size="sm" c="dimmed">
-              The filters that are set now are part of the link.
+              The link includes the current filters.
             </Text>
             <DialogEnd error={make.error} onClose={onClose}>
               <Button type="submit" loading={make.isPending}>
-                Make the link
+                Create the link
               </Button>
             </DialogEnd>
           </Stack>
@@ -218,14 +218,14 @@ function EndLink({ link, onClose }: { link: Link; onClose(): void }) {
           { project_id, share_id: link.id },
           {
             onSuccess: () => {
-              say(`${link.name} shows nothing any more.`);
+              say(`${link.name} no longer works.`);
               onClose();
             },
           },
         )
       }
     >
-      Whoever has the link sees nothing any more, at once.
+      The link stops working at once for everyone who has it.
     </Confirm>
   );
 }

@@ -17,7 +17,7 @@ type Event = InputOf<"create_webhook">["events"][number];
 const EVENTS: { value: Event; label: string }[] = [
   { value: "run.completed", label: "A run is over" },
   { value: "visibility.changed", label: "Visibility changed by more than noise" },
-  { value: "suggestion.created", label: "Brands that nobody tracks were found" },
+  { value: "suggestion.created", label: "Untracked brands were found" },
   { value: "budget.reached", label: "A budget cap was reached" },
   { value: "target.failing", label: "An assistant keeps failing" },
 ];
@@ -33,14 +33,14 @@ export function WebhooksTab() {
     <ListPanel
       title="Webhooks"
       file="webhooks"
-      about="Signed as Standard Webhooks say, tried again for three days. Private addresses are refused."
+      about="Signed according to Standard Webhooks and retried for three days. Private addresses are refused."
       make={{ label: "Add a webhook", can: canManage, start: () => setAdding(true) }}
       asked={webhooks}
       columns={columns}
       keyOf={(webhook) => webhook.id}
       empty={
         <Empty icon={<IconWebhook size={32} aria-hidden />} title="No webhook yet">
-          Let a chat room or a script of yours know when a run is over or visibility changed.
+          Notify your chat room or script when a run is over or visibility changed.
         </Empty>
       }
     >
@@ -65,7 +65,7 @@ function useColumns(remove: (webhook: Webhook) => void): Column<Webhook>[] {
     },
     {
       key: "events",
-      header: "Told of",
+      header: "Events",
       place: "wide",
       value: (webhook) => webhook.events.join(" "),
       show: (webhook) =>
@@ -97,13 +97,13 @@ function State({
   const [label, color, why] = !is_active
     ? ["off", "gray", disabled_reason ?? "You switched it off."]
     : failing_since
-      ? ["failing", "red", last_delivery?.last_error ?? "It does not take what it is told."]
+      ? ["failing", "red", last_delivery?.last_error ?? "It does not accept deliveries."]
       : [
           "works",
           "green",
           last_delivery
-            ? `Last told ${ago(last_delivery.created_at)}: ${last_delivery.status}.`
-            : "Nothing was told yet.",
+            ? `Last delivery ${ago(last_delivery.created_at)}: ${last_delivery.status}.`
+            : "No deliveries yet.",
         ];
   return (
     <Tooltip label={why}>
@@ -130,7 +130,7 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
             { project_id, webhook_id },
             {
               onError: sayFailure,
-              onSuccess: () => say("A test is on its way; see its state soon."),
+              onSuccess: () => say("A test was sent; its state appears here soon."),
             },
           )
         }
@@ -168,7 +168,7 @@ function Add({ onClose }: { onClose(): void }) {
         <ShownOnce onClose={onClose}>
           <SecretShown
             label="Its signing secret"
-            text="Your receiver checks signatures with it. It is shown this once."
+            text="Your receiver checks signatures with it. It is shown only once."
             value={add.data.secret}
           />
         </ShownOnce>
@@ -189,7 +189,7 @@ function Add({ onClose }: { onClose(): void }) {
               value={url}
               onChange={({ currentTarget }) => setUrl(currentTarget.value)}
             />
-            <Checkbox.Group label="Tell it when" value={events} onChange={setEvents}>
+            <Checkbox.Group label="Send when" value={events} onChange={setEvents}>
               <Stack gap={6} mt={6}>
                 {EVENTS.map(({ value, label }) => (
                   <Checkbox key={value} value={value} label={label} />
@@ -223,7 +223,7 @@ function Remove({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
         remove.mutate({ project_id, webhook_id: webhook.id }, { onSuccess: onClose })
       }
     >
-      {webhook.url} is told nothing any more.
+      {webhook.url} receives nothing from now on.
     </Confirm>
   );
 }

@@ -76,7 +76,7 @@ function Unshown({ error, retry }: { error: Error; retry(): void }) {
             This link shows nothing
           </Title>
           <Text c="dimmed" ta="center">
-            {error.message} Ask whoever sent it for a new one.
+            {error.message} Ask the sender for a new one.
           </Text>
         </Stack>
       ) : (

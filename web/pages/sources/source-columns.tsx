@@ -58,7 +58,7 @@ export function useSourceColumns(
   const mentioned: Column<SourceRow> = {
     key: "mentioned_brands",
     header: "Brands there",
-    hint: "Tracked brands that the answers which use it name.",
+    hint: "Tracked brands named in the answers that use it.",
     place: "wide",
     value: (row) => row.mentioned_brand_ids.map((id) => brands.get(id)?.name ?? id).join("; "),
     show: (row) => (
@@ -123,7 +123,7 @@ const COUNTS: Column<SourceRow>[] = [
   {
     key: "cited_percentage",
     header: "Cited in",
-    hint: "Share of answers that cite it, of those whose assistant tells citations.",
+    hint: "Share of answers that cite it, among those whose assistant reports citations.",
     align: "right",
     value: (row) => row.cited_percentage,
     show: (row) => percent(row.cited_percentage),
@@ -144,7 +144,7 @@ const COUNTS: Column<SourceRow>[] = [
   {
     key: "retrieved_percentage",
     header: "Read in",
-    hint: "Share of answers whose assistant looked at it.",
+    hint: "Share of answers whose assistant read it.",
     align: "right",
     value: (row) => row.retrieved_percentage,
     show: (row) => percent(row.retrieved_percentage),
@@ -166,7 +166,7 @@ const COUNTS: Column<SourceRow>[] = [
   {
     key: "citation_rate",
     header: "Per reading",
-    hint: "Citations for each time it was read.",
+    hint: "Citations per time it was read.",
     align: "right",
     value: (row) => row.citation_rate,
     show: (row) => decimal(row.citation_rate, 2),

@@ -77,8 +77,8 @@ export function SourceTable({
                   <NoAnswers />
                 ) : (
                   <Empty icon={<IconWorldSearch size={32} aria-hidden />} title="No sources here">
-                    No answer of these days and filters tells its sources. Some assistants tell
-                    none; under Models it says which do.
+                    No answer with this range and these filters reports its sources. Some assistants
+                    report none; the Assistants page says which do.
                   </Empty>
                 )
               }

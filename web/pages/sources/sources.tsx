@@ -24,7 +24,7 @@ export function Sources() {
     <>
       <PageTitle
         title="Sources"
-        text="What assistants read and cite before they answer, counted over those that tell it."
+        text="What assistants read and cite when they answer, counted over those that report it."
         scoped={tab !== "unclassified"}
       />
       <Tabs

@@ -54,7 +54,7 @@ const SAY: Column<Domain> = {
   show: (row) => <ClassSelect domain={row.domain} value="other" />,
 };
 
-/** Sites of no known kind, those cited most first: each that is said makes every report clearer. */
+/** Unclassified sites, those cited most first: each that is said makes every report clearer. */
 export function UnclassifiedSources({
   page,
   onPage,
@@ -71,7 +71,7 @@ export function UnclassifiedSources({
   });
   return (
     <Panel
-      title="Sites of no known kind"
+      title="Unclassified sites"
       action={
         <CsvButton
           name="unclassified"
@@ -84,21 +84,21 @@ export function UnclassifiedSources({
     >
       <Text size="sm" c="dimmed" mb="sm">
         {canWrite
-          ? "Say what a site is and every report counts it so at once, for past days too."
+          ? "Say what a site is, and every report uses it at once, for past days too."
           : "Reports count them as other until a member says what they are."}
       </Text>
       <Answered asked={domains} height={240}>
         {({ data, total_count }) => (
           <>
             <DataTable
-              name="Sites of no known kind"
+              name="Unclassified sites"
               rows={data}
               columns={columns}
               keyOf={(row) => row.domain}
               sorting="server"
               empty={
-                <Empty icon={<IconChecks size={32} aria-hidden />} title="Every site has its kind">
-                  New ones are listed here when answers begin to use them.
+                <Empty icon={<IconChecks size={32} aria-hidden />} title="Every site is classified">
+                  New sites appear here when answers use them.
                 </Empty>
               }
             />

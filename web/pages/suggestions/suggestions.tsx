@@ -28,7 +28,7 @@ export type Suggestion = Omit<OutputOf<"list_brand_suggestions">["data"][number]
 const SIZE = 25;
 const LABELS: Record<Kind, string> = { brand: "Brands", prompt: "Prompts", topic: "Topics" };
 const WHY: Record<Kind, string> = {
-  brand: "Brands that answers name and nobody tracks yet.",
+  brand: "Brands that answers name and you do not track yet.",
   prompt: "Questions that assistants search for or leave open, and that you do not ask yet.",
   topic: "Groups of your prompts that have no topic yet.",
 };
@@ -155,7 +155,7 @@ function Deciding({ kind, status, page, asked, shown, decisions, go }: Shown) {
                 <Text size="sm">
                   {data.length === 0
                     ? "There is nothing on this page."
-                    : "All on this page are decided. What is left follows in a moment."}
+                    : "You have decided all on this page. The rest follows in a moment."}
                 </Text>
               </Panel>
             )}
@@ -224,7 +224,7 @@ function Bulk({
   return (
     <Group gap="sm" mb="sm" mih={36} px="1.15rem">
       <Checkbox
-        label="Pick all on this page"
+        label="Select all on this page"
         checked={chosen.length === ids.length}
         indeterminate={chosen.length > 0 && chosen.length < ids.length}
         onChange={() => onPick(new Set(chosen.length === ids.length ? [] : ids))}
@@ -254,7 +254,7 @@ function Nothing({ kind, status }: { kind: Kind; status: Status }) {
       <Empty icon={<IconBulb size={32} aria-hidden />} title={`Nothing is ${status}`}>
         {status === "open"
           ? `${LOOKED_FOR[kind]} What you rejected never comes back.`
-          : "Decide some of the open ones and they are listed here."}
+          : "Suggestions that you decide on appear here."}
       </Empty>
     </Panel>
   );
