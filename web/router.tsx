@@ -7,17 +7,17 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { readAnswersSearch } from "./answers-search.ts";
 import { ask } from "./data.ts";
+import { readPromptsSearch } from "./pages/prompts/search.ts";
+import { readScope, type Scope } from "./scope.ts";
 import {
   FrameSkeleton,
   LonePageSkeleton,
   PageFailure,
   PageNotFound,
   PageSkeleton,
-} from "./frame/states.tsx";
-import { readAnswersSearch } from "./pages/answers/search.ts";
-import { readPromptsSearch } from "./pages/prompts/search.ts";
-import { readScope, type Scope } from "./scope.ts";
+} from "./widgets/states.tsx";
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,

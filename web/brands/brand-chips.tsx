@@ -1,7 +1,7 @@
 import { Badge, Group, Tooltip } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
 const SHOWN_MAX = 4;

@@ -1,7 +1,7 @@
 import type { OutputOf } from "../call.ts";
 import type { Line, Step } from "../charts/line.ts";
 import { useAsk } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 
 type BrandRow = OutputOf<"get_brand_report">["data"][number];
 const FALLBACK = "#7a819c";

@@ -1,14 +1,14 @@
 import { Group, Stack, Text } from "@mantine/core";
+import { type AnswersSearch, browseInput } from "../answers-search.ts";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
-import { StatusBadge } from "../pages/answers/columns.tsx";
-import { type AnswersSearch, browseInput } from "../pages/answers/search.ts";
+import { useHere } from "../here.tsx";
 import { showDay } from "../scope.ts";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { useNames } from "../words/names.ts";
 import { whole } from "../words/numbers.ts";
+import { StatusBadge } from "../words/status-badge.tsx";
 import { BrandChips, useBrands } from "./brand-chips.tsx";
 
 type Filter = Pick<AnswersSearch, "brand_id" | "prompt_id">;

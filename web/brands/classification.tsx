@@ -1,7 +1,7 @@
 import { Badge, Select } from "@mantine/core";
 import type { InputOf } from "../call.ts";
 import { useChange } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { say, sayFailure } from "../widgets/confirm.tsx";
 
 type Classification = NonNullable<InputOf<"classify_domain">["classification"]>;

@@ -1,5 +1,5 @@
 import { useAskAll } from "../all-pages.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput } from "../scope.ts";
 import { CsvButton, DataTable } from "../widgets/data-table.tsx";
 import { PageLink } from "../widgets/page-link.tsx";

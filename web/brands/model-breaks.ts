@@ -1,7 +1,7 @@
 import dayjs from "dayjs";
 import { useAskAll } from "../all-pages.ts";
 import type { Break, Step } from "../charts/line.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { periodOf, showDay } from "../scope.ts";
 
 /** Where the version behind a model changed, if the view is narrowed to that model alone. */

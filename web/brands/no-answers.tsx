@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed, IconMessages } from "@tabler/icons-react";
 import { useAsk } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
 import { useSetScope } from "../frame/scope-controls.tsx";
-import { Empty } from "../frame/states.tsx";
+import { useHere } from "../here.tsx";
 import { FILTERS, type FilterName } from "../scope.ts";
 import { PageLink, type PagePath } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
+import { Empty } from "../widgets/states.tsx";
 
 /** Why there is nothing to report: the first steps of a new project, or a range and filters without answers. */
 export function NoAnswers() {

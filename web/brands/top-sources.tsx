@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useAsk } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput } from "../scope.ts";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";

@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import { useAskAll } from "../all-pages.ts";
 import { LineChart } from "../charts/line-chart.tsx";
-import { ChartOutline } from "../frame/outline.tsx";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput, stepOf } from "../scope.ts";
+import { ChartOutline } from "../widgets/outline.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import type { BrandRow } from "./brand-columns.tsx";
 import { brandLines, useBrandColors } from "./brand-lines.ts";

@@ -1,5 +1,5 @@
 import { useAsk } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { periodOf, reportInput, showDay } from "../scope.ts";
 import { useNames } from "../words/names.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
-import { useHere } from "./project.tsx";
+import { useHere } from "../here.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 
 /** Who is signed in, and the ways to the account, the other projects, the keys and out. */

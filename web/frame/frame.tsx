@@ -16,15 +16,15 @@ import { IconMoon, IconSearch, IconSun } from "@tabler/icons-react";
 import { Link, Outlet, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useAsk, useProjectId } from "../data.ts";
+import { HereProvider, useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
+import { Failed, FrameSkeleton } from "../widgets/states.tsx";
 import { Simulated } from "../words/simulated.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { hereOf } from "./here-of.ts";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
-import { HereProvider, useHere } from "./project.tsx";
 import { PALETTE_KEYS } from "./shortcuts.tsx";
-import { Failed, FrameSkeleton } from "./states.tsx";
 import { useBrandWatch } from "./watch-brands.ts";
 
 /** The frame around every page of a project. */

@@ -1,6 +1,6 @@
 import type { OutputOf } from "../call.ts";
+import type { Here } from "../here.tsx";
 import type { Scope } from "../scope.ts";
-import type { Here } from "./project.tsx";
 
 /** What pages of a project know: the project, the scope of the address, and the user's rights there. */
 export function hereOf(project: Here["project"], me: OutputOf<"get_me">, scope: Scope): Here {

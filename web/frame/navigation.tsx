@@ -1,9 +1,9 @@
 import { NavLink, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
-import { PLACES } from "../places.tsx";
+import { useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
-import { useHere } from "./project.tsx";
+import { PLACES } from "./places.tsx";
 
 /** The pages of the project; the scope goes along. */
 export function Navigation({ onNavigate }: { onNavigate(): void }) {

@@ -3,9 +3,9 @@ import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconMoon, IconSearch, IconSwitchHorizontal, IconTarget } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
-import { PLACES } from "../places.tsx";
+import { useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
-import { useHere } from "./project.tsx";
+import { PLACES } from "./places.tsx";
 
 /** Everything there is to go to, a few keys away: pages, brands, projects. */
 export function Palette() {

@@ -17,6 +17,7 @@ import { IconCalendar, IconFilter, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAsk } from "../data.ts";
+import { useHere } from "../here.tsx";
 import {
   FILTERS,
   type FilterName,
@@ -28,7 +29,6 @@ import {
   type Scope,
 } from "../scope.ts";
 import { countryName } from "../words/country-name.ts";
-import { useHere } from "./project.tsx";
 
 /** Changes a part of the scope in the address, where it holds for every page; paging starts over. */
 export function useSetScope(): (

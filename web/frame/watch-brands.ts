@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { OperationName } from "../call.ts";
 import { ask } from "../data.ts";
-import { useHere } from "./project.tsx";
+import { useHere } from "../here.tsx";
 
 const POLL_MS = 2_000;
 /** What is counted by brand, or names them. */

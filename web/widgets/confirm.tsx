@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
-import { Failed } from "../frame/states.tsx";
+import { Failed } from "./states.tsx";
 
 /** Asks before something that cannot be taken back; says what will happen, and what went wrong if it did. */
 export function Confirm({

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, type ModalProps } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
-import { Failed } from "../frame/states.tsx";
+import { Failed } from "./states.tsx";
 
 /** Where the focus was when something opened that takes it: it goes back there when that is gone. */
 export function useFocusBack(): void {

@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { Change, type Difference } from "../words/change.tsx";
 import { Panel } from "./panel.tsx";
 

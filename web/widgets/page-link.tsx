@@ -1,7 +1,7 @@
 import { Anchor, Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
 
 /** Pages of a project by their path behind it; `$` parts are given as `params`. */

@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Outline } from "../frame/outline.tsx";
-import { Failed } from "../frame/states.tsx";
+import { Outline } from "./outline.tsx";
+import { Failed } from "./states.tsx";
 
 /** A card with a heading and, at its right, what can be done with it. */
 export function Panel({

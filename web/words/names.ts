@@ -1,6 +1,6 @@
 import { useAskAll } from "../all-pages.ts";
 import { useAsk } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { countryName } from "./country-name.ts";
 
 export type Dimension = "model_id" | "topic_id" | "tag_id" | "country_code" | "prompt_id";

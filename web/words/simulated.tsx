@@ -1,6 +1,6 @@
 import { Badge, Tooltip } from "@mantine/core";
 import { useAsk } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 
 /** Says so wherever a project's answers are invented ones. */
 export function Simulated() {

@@ -1,7 +1,7 @@
 import { Badge, Tooltip } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
-import { useHere } from "../frame/project.tsx";
+import { useHere } from "../here.tsx";
 import { showDay } from "../scope.ts";
 import { useNames } from "./names.ts";
 import { whole } from "./numbers.ts";

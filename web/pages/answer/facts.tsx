@@ -5,7 +5,7 @@ import { showDay } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { countryName } from "../../words/country-name.ts";
 import { showTime } from "../../words/numbers.ts";
-import { StatusBadge } from "../answers/columns.tsx";
+import { StatusBadge } from "../../words/status-badge.tsx";
 
 type Chat = OutputOf<"get_chat">;
 type Model = OutputOf<"list_models">["data"][number];

@@ -2,7 +2,7 @@ import { Button, CopyButton, Text } from "@mantine/core";
 import { useState } from "react";
 import { CallFailure } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
 

@@ -1,18 +1,23 @@
 import { Button } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
+import {
+  type AnswersSearch,
+  browseInput,
+  PAGE_SIZE,
+  readAnswersSearch,
+} from "../../answers-search.ts";
 import { useBrands } from "../../brands/brand-chips.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Empty } from "../../frame/states.tsx";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
 import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { PageTitle } from "../../widgets/title.tsx";
+import { Empty } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
 import { answerColumns } from "./columns.tsx";
 import { AnswerFilters } from "./filters.tsx";
-import { type AnswersSearch, browseInput, PAGE_SIZE, readAnswersSearch } from "./search.ts";
 
 const NAME = "Answers";
 

@@ -1,29 +1,14 @@
-import { Badge, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
+import type { AnswersSearch } from "../../answers-search.ts";
 import { type Brand, BrandChips } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
 import { showDay } from "../../scope.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { countryName } from "../../words/country-name.ts";
-import { type AnswersSearch, STATUS_LABELS, type Status } from "./search.ts";
+import { StatusBadge } from "../../words/status-badge.tsx";
 
 export type Row = OutputOf<"browse_chats">["data"][number];
-const COLORS: Record<Status, string> = {
-  answered: "green",
-  no_answer: "gray",
-  refused: "orange",
-  error: "red",
-};
-
-/** Whether an answer is one, as a badge. */
-export function StatusBadge({ status }: { status: Status }) {
-  return (
-    <Badge color={COLORS[status]} variant="light" tt="none" autoContrast>
-      {STATUS_LABELS[status]}
-    </Badge>
-  );
-}
-
 /** The columns of a list of answers; `search` and `first` let an answer know its place in the list. */
 export function answerColumns({
   brands,

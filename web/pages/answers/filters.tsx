@@ -1,9 +1,9 @@
 import { Badge, CloseButton, Group, Select } from "@mantine/core";
+import { type AnswersSearch, STATUS_LABELS, type Status } from "../../answers-search.ts";
 import type { Brand } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
-import { type AnswersSearch, STATUS_LABELS, type Status } from "./search.ts";
 
 /** Two beside each other on a phone. */
 const HALF = "calc(50% - 5px)";

@@ -13,12 +13,15 @@ import {
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
+import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useFocusBack } from "../../widgets/dialog.tsx";
+import { Marked } from "../../words/marked.tsx";
 import { whole } from "../../words/numbers.ts";
-import type { Brand } from "./brands.tsx";
+
+export type Brand = OutputOf<"list_brands">["data"][number];
 
 type Rules = Pick<Brand, "name" | "aliases" | "domains" | "exclude_phrases"> & { regex: string };
 
@@ -199,22 +202,5 @@ function Preview({ rules }: { rules: Rules }) {
         ))}
       </Stack>
     </section>
-  );
-}
-
-/** Text with some of its passages marked. */
-export function Marked({ text, matches }: { text: string; matches: readonly string[] }) {
-  const escaped = [...new Set(matches)]
-    .filter(Boolean)
-    .sort((a, b) => b.length - a.length)
-    .map((match) => match.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  if (escaped.length === 0) return text;
-  return text.split(new RegExp(`(${escaped.join("|")})`)).map((part, index) =>
-    index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places.
-      <mark key={index}>{part}</mark>
-    ) : (
-      part
-    ),
   );
 }

@@ -1,6 +1,6 @@
 import { Table, Text, Tooltip } from "@mantine/core";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";

@@ -2,19 +2,16 @@ import { Badge, Button, Group, Loader, Stack, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
-import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { PageTitle } from "../../widgets/title.tsx";
-import { BrandForm } from "./brand-form.tsx";
+import { type Brand, BrandForm } from "./brand-form.tsx";
 import { ByModel } from "./brands-by-model.tsx";
-
-export type Brand = OutputOf<"list_brands">["data"][number];
 
 /** Every tracked brand beside the others, and what is counted as each. */
 export function Brands() {

@@ -1,9 +1,9 @@
 import { Accordion, Anchor, Grid, List, Stack, Text } from "@mantine/core";
-import { useHere } from "../../frame/project.tsx";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Copyable } from "../../widgets/secret-shown.tsx";
-import { PageTitle } from "../../widgets/title.tsx";
 
 /** How to let an assistant or a script work with this project. */
 export function Connect() {

@@ -2,10 +2,10 @@ import { Button, Group, NumberInput, Progress, SimpleGrid, Stack, Text } from "@
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Failed } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { dollars, whole } from "../../words/numbers.ts";
 
 type Budget = OutputOf<"get_budget">;

@@ -1,6 +1,6 @@
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ago, whole } from "../../words/numbers.ts";

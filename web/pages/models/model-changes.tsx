@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useAskAll } from "../../all-pages.ts";
 import type { OutputOf } from "../../call.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { periodOf, showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";

@@ -1,11 +1,11 @@
 import { Alert, Badge, Button, Group, ScrollArea, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
+import type { Target } from "../../brands/model-form.tsx";
 import { useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Failed } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { dollars } from "../../words/numbers.ts";
-import type { Target } from "./models.tsx";
 
 /** Asks an assistant one question now, and shows what came back. */
 export function ModelTest({ target, onClose }: { target: Target; onClose(): void }) {

@@ -1,23 +1,20 @@
 import { Badge, Button, Group, Stack, Switch, Text, Tooltip } from "@mantine/core";
 import { IconPlus, IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
-import type { OutputOf } from "../../call.ts";
+import { ModelForm, type Target } from "../../brands/model-form.tsx";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Empty } from "../../frame/states.tsx";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
 import { sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { PageTitle } from "../../widgets/title.tsx";
+import { Empty } from "../../widgets/states.tsx";
 import { ago, dollars } from "../../words/numbers.ts";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { JudgePanel } from "./judge-panel.tsx";
 import { ModelChanges } from "./model-changes.tsx";
-import { ModelForm } from "./model-form.tsx";
 import { ModelTest } from "./model-test.tsx";
 import { SchedulePanel } from "./schedule-panel.tsx";
-
-export type Target = OutputOf<"list_targets">["data"][number];
 
 /** Which assistants are asked, when, and what it may cost. */
 export function Models() {

@@ -1,10 +1,10 @@
 import { Button, Chip, Group, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Failed } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
+import { Failed } from "../../widgets/states.tsx";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 

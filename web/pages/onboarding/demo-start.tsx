@@ -2,7 +2,7 @@ import { Progress, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useAsk, useChange } from "../../data.ts";
-import { Failed } from "../../frame/states.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
 
 const ANSWERS = 6_480;

@@ -1,12 +1,12 @@
 import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { ModelForm } from "../../brands/model-form.tsx";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Failed } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { Answered } from "../../widgets/panel.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { dollars, whole } from "../../words/numbers.ts";
-import { ModelForm } from "../models/model-form.tsx";
 
 /** Which assistant is asked first: one with a key of the user's, or the simulated one. */
 export function FirstAssistant({ onDone }: { onDone(): void }) {

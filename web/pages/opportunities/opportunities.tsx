@@ -4,14 +4,15 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
 import { useBrands } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { PageTitle } from "../../frame/page-title.tsx";
 import { FilterChips, FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
-import { Empty } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { lastYearOf, periodOf, reportInput, showDay } from "../../scope.ts";
 import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { PageTitle } from "../../widgets/title.tsx";
-import { adviceOf, Gap, type Opportunity } from "./gap.tsx";
+import { Empty } from "../../widgets/states.tsx";
+import { adviceOf, type Opportunity } from "../../words/advice.ts";
+import { Gap } from "./gap.tsx";
 
 const SIZE = 20;
 

@@ -1,14 +1,14 @@
 import { Group, Stack, Text } from "@mantine/core";
+import { browseInput } from "../../answers-search.ts";
 import { useBrands } from "../../brands/brand-chips.tsx";
 import { RunBadge } from "../../brands/run-badge.tsx";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { lastYearOf, showDay } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { adviceOf, type Opportunity } from "../../words/advice.ts";
 import { ago, dollars, percent, whole } from "../../words/numbers.ts";
-import { browseInput } from "../answers/search.ts";
-import { adviceOf, type Opportunity } from "../opportunities/gap.tsx";
 
 const GAPS_SHOWN = 4;
 

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Failed } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { PromptFields, type PromptValues } from "./prompt-fields.tsx";
 import { PROMPTS_STALE } from "./use-prompts.ts";
 

@@ -1,7 +1,7 @@
 import { Button, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { PromptFields } from "./prompt-fields.tsx";

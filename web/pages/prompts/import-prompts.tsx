@@ -1,9 +1,9 @@
 import { Alert, Button, Code, FileInput, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useState } from "react";
-import { Failed } from "../../frame/states.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
 import type { PromptFile } from "./read-file.ts";
 import { type Import, useImport, useNewNames } from "./use-import.ts";

@@ -1,9 +1,9 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
-import { useHere } from "../../frame/project.tsx";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
-import { PageTitle } from "../../widgets/title.tsx";
 import { AddPrompts } from "./add-prompts.tsx";
 import { ImportPrompts } from "./import-prompts.tsx";
 import { PromptList } from "./prompt-list.tsx";

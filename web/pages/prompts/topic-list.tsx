@@ -1,6 +1,6 @@
 import { IconFolder } from "@tabler/icons-react";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { GroupTable, type Kind } from "./group-table.tsx";
 import { PROMPTS_STALE } from "./use-prompts.ts";

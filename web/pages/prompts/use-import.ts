@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "../../call.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import type { FileRow } from "./read-file.ts";
 import { PROMPTS_STALE, useGroups } from "./use-prompts.ts";
 

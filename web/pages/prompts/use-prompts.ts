@@ -3,7 +3,7 @@ import { useAskAll } from "../../all-pages.ts";
 import { useBrands } from "../../brands/brand-chips.tsx";
 import { call, type OperationName, type OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 
 export type Prompt = OutputOf<"list_prompts">["data"][number];

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 
 /** Asks for runs again whenever the server says that their counts changed; false while it cannot say so. */
 export function useProgress(): boolean {

@@ -2,10 +2,10 @@ import { Badge, Button, Group, PasswordInput, Stack, Text } from "@mantine/core"
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { Failed } from "../../frame/states.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { ago } from "../../words/numbers.ts";
 
 type Session = OutputOf<"list_sessions">["data"][number];

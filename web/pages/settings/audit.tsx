@@ -2,7 +2,7 @@ import { Code, Text } from "@mantine/core";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { showTime } from "../../words/numbers.ts";

@@ -3,11 +3,11 @@ import { IconPlugConnected } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { Empty } from "../../frame/states.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
+import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
 
 type Client = OutputOf<"list_connected_clients">["data"][number];

@@ -1,8 +1,8 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import { useHere } from "../../frame/project.tsx";
 import { FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
+import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 

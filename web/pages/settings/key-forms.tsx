@@ -1,10 +1,12 @@
 import { Button, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
-import type { Key } from "./keys.tsx";
+
+export type Key = OutputOf<"list_keys">["data"][number];
 
 /** Makes a key and shows it this once. */
 export function MakeKey({ onClose }: { onClose(): void }) {

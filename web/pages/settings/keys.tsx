@@ -1,17 +1,15 @@
 import { Badge, Button, Group, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
-import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Empty } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
+import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
-import { MakeKey, RotateKey } from "./key-forms.tsx";
+import { type Key, MakeKey, RotateKey } from "./key-forms.tsx";
 
-export type Key = OutputOf<"list_keys">["data"][number];
 type Doing = { what: "create" } | { what: "rotate" | "revoke"; key: Key } | null;
 
 /** Keys of the REST API: made, shown once, rotated, revoked. */

@@ -2,7 +2,7 @@ import { Button, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";

@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { whole } from "../../words/numbers.ts";
 

@@ -3,10 +3,10 @@ import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Failed } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
 
 /** What the project is called, where and in which language it asks, and what the company sells. */

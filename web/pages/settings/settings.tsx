@@ -1,8 +1,8 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useHere } from "../../frame/project.tsx";
-import { PageTitle } from "../../widgets/title.tsx";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
 import { AccountTab } from "./account.tsx";
 import { AuditTab } from "./audit.tsx";
 import { ClientsTab } from "./clients.tsx";

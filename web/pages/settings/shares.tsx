@@ -3,14 +3,14 @@ import { IconShare } from "@tabler/icons-react";
 import { useState } from "react";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Empty } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { RANGE_LABELS, RANGES, rangeLabel, reportInput, type Scope } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
+import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
 
 type Link = OutputOf<"list_share_links">["data"][number];

@@ -3,7 +3,7 @@ import { IconMessages } from "@tabler/icons-react";
 import { BrandChips, useBrands } from "../../brands/brand-chips.tsx";
 import { ClassBadge, ClassSelect } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { decimal, percent, whole } from "../../words/numbers.ts";

@@ -4,11 +4,11 @@ import { callAll } from "../../all-pages.ts";
 import { KINDS } from "../../brands/classification.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Empty } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Empty } from "../../widgets/states.tsx";
 import { type SourceRow, useSourceColumns } from "./source-columns.tsx";
 
 /** What the list is narrowed to and sorted by. It lives in the address. */

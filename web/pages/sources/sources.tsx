@@ -1,7 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useHere } from "../../frame/project.tsx";
-import { PageTitle } from "../../widgets/title.tsx";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
 import { type SourceSearch, SourceTable } from "./source-table.tsx";
 import { UnclassifiedSources } from "./unclassified-sources.tsx";
 

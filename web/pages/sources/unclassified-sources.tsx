@@ -4,10 +4,10 @@ import { callAll } from "../../all-pages.ts";
 import { ClassSelect } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { Empty } from "../../frame/states.tsx";
+import { useHere } from "../../here.tsx";
 import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Empty } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
 
 type Domain = OutputOf<"list_unclassified_domains">["data"][number];

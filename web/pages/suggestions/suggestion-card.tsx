@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
+import { Marked } from "../../words/marked.tsx";
 import { ago } from "../../words/numbers.ts";
-import { Marked } from "../brands/brand-form.tsx";
+import type { Suggestion } from "./suggestion.ts";
 import { SuggestionEdit } from "./suggestion-edit.tsx";
-import type { Suggestion } from "./suggestions.tsx";
 import type { Decisions } from "./use-decisions.ts";
 
 /** One suggestion with the passages it was found in, and what can be done about it. */

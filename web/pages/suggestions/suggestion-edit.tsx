@@ -1,7 +1,7 @@
 import { Button, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
-import type { Kind, Suggestion } from "./suggestions.tsx";
+import type { Kind, Suggestion } from "./suggestion.ts";
 import type { Decisions } from "./use-decisions.ts";
 
 const TITLES: Record<Kind, string> = {

@@ -3,28 +3,19 @@ import { IconBulb } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { callAll } from "../../all-pages.ts";
-import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { Outline, PanelOutline } from "../../frame/outline.tsx";
-import { useHere } from "../../frame/project.tsx";
-import { Empty } from "../../frame/states.tsx";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
 import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
+import { Outline, PanelOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { PageTitle } from "../../widgets/title.tsx";
+import { Empty } from "../../widgets/states.tsx";
+import { KINDS, type Kind, type Suggested, type Suggestion } from "./suggestion.ts";
 import { SuggestionCard } from "./suggestion-card.tsx";
 import { type Decisions, useDecisions } from "./use-decisions.ts";
 
-const KINDS = ["brand", "prompt", "topic"] as const;
 const STATUSES = ["open", "accepted", "rejected"] as const;
-export type Kind = (typeof KINDS)[number];
 type Status = (typeof STATUSES)[number];
-type Anyone = OutputOf<
-  "list_brand_suggestions" | "list_prompt_suggestions" | "list_topic_suggestions"
->["data"][number];
-/** A suggestion of any kind; prompts call their name `text`. */
-export type Suggestion = Omit<OutputOf<"list_brand_suggestions">["data"][number], "kind"> & {
-  kind: Kind;
-};
 const SIZE = 25;
 const LABELS: Record<Kind, string> = { brand: "Brands", prompt: "Prompts", topic: "Topics" };
 const WHY: Record<Kind, string> = {
@@ -46,7 +37,7 @@ const COLUMNS: Column<Suggestion>[] = [
   { key: "reason", header: "", value: (one) => one.reason },
 ];
 
-const named = (one: Anyone): Suggestion =>
+const named = (one: Suggested): Suggestion =>
   ({ ...one, name: "text" in one ? one.text : one.name }) as Suggestion;
 
 function useSuggestions(kind: Kind, status: Status, page: number) {
@@ -62,7 +53,7 @@ function useSuggestions(kind: Kind, status: Status, page: number) {
   };
   const { error, isPlaceholderData, refetch } = asked;
   const loadAll = async () => {
-    const all: Anyone[] = await callAll(`list_${kind}_suggestions`, { project_id, status });
+    const all: Suggested[] = await callAll(`list_${kind}_suggestions`, { project_id, status });
     return all.map(named);
   };
   return { asked: { data, error, isPlaceholderData, refetch }, loadAll };

@@ -2,9 +2,9 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { createElement, useCallback, useEffect, useRef, useState } from "react";
 import { call, type InputOf, type OutputOf } from "../../call.ts";
-import { useHere } from "../../frame/project.tsx";
+import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
-import type { Kind } from "./suggestions.tsx";
+import type { Kind } from "./suggestion.ts";
 import { UndoButton } from "./undo-button.tsx";
 
 const UNDO_MS = 6_000;

@@ -1,5 +1,5 @@
-import type { InputOf } from "../../call.ts";
-import { reportInput, type Scope } from "../../scope.ts";
+import type { InputOf } from "./call.ts";
+import { reportInput, type Scope } from "./scope.ts";
 
 export const STATUS_LABELS = {
   answered: "Answered",

@@ -11,12 +11,13 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { OutputOf } from "../../call.ts";
-import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { say } from "../../widgets/confirm.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
-import type { Target } from "./models.tsx";
+import type { OutputOf } from "../call.ts";
+import { useAsk, useChange } from "../data.ts";
+import { useHere } from "../here.tsx";
+import { say } from "../widgets/confirm.tsx";
+import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+
+export type Target = OutputOf<"list_targets">["data"][number];
 
 type Provider = OutputOf<"list_providers">["data"][number];
 type Values = {

@@ -1,13 +1,13 @@
 import { Button, Group, MultiSelect, NumberInput, Stack, Table, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { useAsk, useChange } from "../../data.ts";
-import { useHere } from "../../frame/project.tsx";
-import { say } from "../../widgets/confirm.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
-import { Answered } from "../../widgets/panel.tsx";
-import { useNames } from "../../words/names.ts";
-import { dollars, whole } from "../../words/numbers.ts";
+import { useAsk, useChange } from "../data.ts";
+import { useHere } from "../here.tsx";
+import { say } from "../widgets/confirm.tsx";
+import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { Answered } from "../widgets/panel.tsx";
+import { useNames } from "../words/names.ts";
+import { dollars, whole } from "../words/numbers.ts";
 
 /** Asks prompts now; what it is estimated to cost is shown before anything is spent. */
 export function RunNow({

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
-import type { OutputOf } from "../call.ts";
-import type { Scope } from "../scope.ts";
+import type { OutputOf } from "./call.ts";
+import type { Scope } from "./scope.ts";
 
 type Project = OutputOf<"get_project">;
 type Role = OutputOf<"get_me">["organisations"][number]["role"];

@@ -1,9 +1,9 @@
 import { Box, Group, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import { useHere } from "../frame/project.tsx";
-import { FilterChips, FilterControl, RangeControl } from "../frame/scope-controls.tsx";
+import { useHere } from "../here.tsx";
 import { periodOf, showDays } from "../scope.ts";
+import { FilterChips, FilterControl, RangeControl } from "./scope-controls.tsx";
 
 /** A page's heading. With `scoped`, the range and filters that its numbers follow stand beside it. */
 export function PageTitle({
