@@ -1,16 +1,22 @@
 import dayjs from "dayjs";
 
+/** The filters of a scope that hold lists: what the page calls each, and its field in reports and lists. */
+export const FILTERS = {
+  model: { label: "Assistants", field: "model_id" },
+  topic: { label: "Topics", field: "topic_id" },
+  tag: { label: "Tags", field: "tag_id" },
+  country: { label: "Countries", field: "country_code" },
+  searched: { label: "Search", field: "searched" },
+} as const;
+export type FilterName = keyof typeof FILTERS;
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
 /** What a page looks at: a range of days and filters. It lives in the URL and holds from page to page. */
-export type Scope = {
+export type Scope = { [Name in FilterName]?: string[] } & {
   range?: Range;
   from?: string;
   to?: string;
   compare?: false;
-  model?: string[];
-  topic?: string[];
-  tag?: string[];
-  country?: string[];
-  searched?: string[];
   branded?: "exclude" | "only";
 };
 
@@ -28,15 +34,22 @@ const YEAR_MAX = 366;
 /** With fewer answers a step of a line shows little but noise. */
 const STEP_ANSWERS = 8;
 
-/** The fields of a scope that hold lists, and the report filter each is. */
-export const FILTERS = {
-  model: "model_id",
-  topic: "topic_id",
-  tag: "tag_id",
-  country: "country_code",
-  searched: "searched",
-} as const;
-export type FilterName = keyof typeof FILTERS;
+/** Whether an assistant searched the web, in the words of the filter. */
+export const SEARCHED: Record<string, string> = {
+  true: "Searched the web",
+  false: "Answered from memory",
+  unknown: "Not known",
+};
+
+/** What takes every filter away when it is laid over a scope. */
+export const NO_FILTERS = Object.fromEntries(
+  [...FILTER_NAMES, "branded"].map((name) => [name, undefined]),
+) as Record<FilterName | "branded", undefined>;
+
+/** How many filters of a scope are set. */
+export function countFilters(scope: Scope): number {
+  return Object.keys(NO_FILTERS).filter((name) => scope[name as keyof typeof NO_FILTERS]).length;
+}
 
 const isDay = (value: unknown): value is string =>
   typeof value === "string" && dayjs(value).format("YYYY-MM-DD") === value;
@@ -52,7 +65,7 @@ export function readScope(search: Record<string, unknown>): Scope {
   }
   if (compare === false || compare === "false") scope.compare = false;
   if (branded === "exclude" || branded === "only") scope.branded = branded;
-  for (const name of Object.keys(FILTERS) as FilterName[]) {
+  for (const name of FILTER_NAMES) {
     const value = search[name];
     const list = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
     if (list.length > 0) scope[name] = list;
@@ -105,16 +118,16 @@ export function showDays(from: string, to: string): string {
 
 /** A filter that every report takes. */
 export type ReportFilter = {
-  field: (typeof FILTERS)[FilterName] | "prompt_id";
+  field: (typeof FILTERS)[FilterName]["field"] | "prompt_id";
   operator: "in";
   values: string[];
 };
 
 /** What every report and every list of answers takes of a scope. */
 export function reportInput(scope: Scope, timezone: string) {
-  const filters = (Object.keys(FILTERS) as FilterName[]).flatMap((name): ReportFilter[] => {
+  const filters = FILTER_NAMES.flatMap((name): ReportFilter[] => {
     const values = scope[name];
-    return values ? [{ field: FILTERS[name], operator: "in", values }] : [];
+    return values ? [{ field: FILTERS[name].field, operator: "in", values }] : [];
   });
   return {
     ...periodOf(scope, timezone),

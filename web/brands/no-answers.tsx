@@ -3,7 +3,7 @@ import { IconCircleCheckFilled, IconCircleDashed, IconMessages } from "@tabler/i
 import { useAsk } from "../data.ts";
 import { useSetScope } from "../frame/scope-controls.tsx";
 import { useHere } from "../here.tsx";
-import { FILTERS, type FilterName } from "../scope.ts";
+import { countFilters, NO_FILTERS } from "../scope.ts";
 import { PageLink, type PagePath } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { Empty } from "../widgets/states.tsx";
@@ -23,13 +23,11 @@ export function NoAnswers() {
 function NoneInRange() {
   const { project, scope, isGuest } = useHere();
   const setScope = useSetScope();
-  const names = Object.keys(FILTERS) as FilterName[];
-  const isFiltered = scope.branded !== undefined || names.some((name) => scope[name]);
-  const none = Object.fromEntries([...names, "branded"].map((name) => [name, undefined]));
+  const isFiltered = countFilters(scope) > 0;
   const actions = (
     <>
       {isFiltered && (
-        <Button size="xs" onClick={() => setScope(none)}>
+        <Button size="xs" onClick={() => setScope(NO_FILTERS)}>
           Clear all filters
         </Button>
       )}

@@ -1,6 +1,14 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { periodOf, reportInput, showDay } from "../scope.ts";
+import {
+  FILTER_NAMES,
+  FILTERS,
+  type FilterName,
+  periodOf,
+  reportInput,
+  SEARCHED,
+  showDay,
+} from "../scope.ts";
 import { useNames } from "../words/names.ts";
 
 type Filter = { field: string; operator: "in" | "not_in"; values: readonly string[] };
@@ -27,11 +35,14 @@ export function useChartFacts(): string[] {
   const brands = useAsk("list_brands", { project_id, limit: 1000 }, { enabled: has("brand_id") });
   const brandName = (id: string) => brands.data?.data.find((brand) => brand.id === id)?.name ?? id;
   // Who holds a link is told the names of neither the prompts nor what it leaves out; sites filter no chart.
+  const nameOfEach: Record<FilterName, (value: string) => string> = {
+    ...{ model: modelName, topic: topicName, tag: tagName, country: countryName },
+    searched: (value) => SEARCHED[value] ?? value,
+  };
   const known: Record<string, [label: string, nameOf: ((value: string) => string) | null]> = {
-    model_id: ["Assistants", modelName],
-    topic_id: ["Topics", topicName],
-    tag_id: ["Tags", tagName],
-    country_code: ["Countries", countryName],
+    ...Object.fromEntries(
+      FILTER_NAMES.map((name) => [FILTERS[name].field, [FILTERS[name].label, nameOfEach[name]]]),
+    ),
     brand_id: ["Brands", brandName],
     prompt_id: ["Prompts", null],
   };

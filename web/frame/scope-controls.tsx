@@ -19,14 +19,18 @@ import { useState } from "react";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import {
+  countFilters,
+  FILTER_NAMES,
   FILTERS,
   type FilterName,
+  NO_FILTERS,
   periodOf,
   RANGE_LABELS,
   RANGES,
   type Range,
   rangeLabel,
   type Scope,
+  SEARCHED,
 } from "../scope.ts";
 import { countryName } from "../words/country-name.ts";
 
@@ -141,29 +145,15 @@ function useOptions(): Options {
     topic: named(topics.data?.data),
     tag: named(tags.data?.data),
     country: countries.map((code) => ({ value: code, label: countryName(code) })),
-    searched: [
-      { value: "true", label: "Searched the web" },
-      { value: "false", label: "Answered from memory" },
-      { value: "unknown", label: "Not known" },
-    ],
+    searched: Object.entries(SEARCHED).map(([value, label]) => ({ value, label })),
   };
 }
-
-const LABELS: Record<FilterName, string> = {
-  model: "Assistants",
-  topic: "Topics",
-  tag: "Tags",
-  country: "Countries",
-  searched: "Search",
-};
 
 /** The filters of the scope behind one button, which says how many there are. */
 export function FilterControl() {
   const { scope } = useHere();
   const setScope = useSetScope();
-  const count =
-    (Object.keys(FILTERS) as FilterName[]).filter((name) => scope[name]).length +
-    (scope.branded ? 1 : 0);
+  const count = countFilters(scope);
   return (
     <Popover position="bottom-end" shadow="md" width={300} trapFocus>
       <Popover.Target>
@@ -185,18 +175,7 @@ export function FilterControl() {
       <Popover.Dropdown>
         <FilterFields />
         {count > 0 && (
-          <Button
-            mt="sm"
-            fullWidth
-            size="xs"
-            variant="subtle"
-            onClick={() =>
-              setScope({
-                ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, undefined])),
-                branded: undefined,
-              })
-            }
-          >
+          <Button mt="sm" fullWidth size="xs" variant="subtle" onClick={() => setScope(NO_FILTERS)}>
             Clear all filters
           </Button>
         )}
@@ -211,10 +190,10 @@ function FilterFields() {
   const options = useOptions();
   return (
     <Stack gap="sm">
-      {(Object.keys(FILTERS) as FilterName[]).map((name) => (
+      {FILTER_NAMES.map((name) => (
         <MultiSelect
           key={name}
-          label={LABELS[name]}
+          label={FILTERS[name].label}
           placeholder={scope[name] ? "" : "All"}
           data={options[name]}
           value={scope[name] ?? []}
@@ -253,7 +232,7 @@ export function FilterChips() {
   const { scope } = useHere();
   const setScope = useSetScope();
   const options = useOptions();
-  const chips = (Object.keys(FILTERS) as FilterName[]).flatMap((name) =>
+  const chips = FILTER_NAMES.flatMap((name) =>
     (scope[name] ?? []).map((value) => ({
       key: name + value,
       label: options[name].find((option) => option.value === value)?.label ?? value,

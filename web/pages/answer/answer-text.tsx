@@ -2,8 +2,10 @@ import { Tooltip } from "@mantine/core";
 import type { Definition, Nodes, RootContent, Table } from "mdast";
 import { Fragment, type ReactNode, useMemo } from "react";
 import { Scroll } from "../../widgets/scroll.tsx";
+import { WebLink } from "../../words/web-link.tsx";
+import { isDrawable } from "./drawable.ts";
 import { parseMarkdown } from "./markdown.ts";
-import { apart, cut, type Mark, type Piece } from "./mentions.ts";
+import { apart, cut, cutPlain, type Mark, type Piece } from "./mentions.ts";
 
 /** A brand as its marks in an answer show it. */
 export type Marked = { name: string; color: string; isOwn: boolean; position: number };
@@ -15,14 +17,27 @@ type Page = {
 
 /** An answer's Markdown as text, nothing of it run or loaded, with the places that name brands marked. */
 export function AnswerText({ source, marks }: { source: string; marks: readonly Mark<Marked>[] }) {
-  const root = useMemo(() => parseMarkdown(source), [source]);
+  const root = useMemo(() => (isDrawable(source) ? parseMarkdown(source) : null), [source]);
+  const placed = apart(marks);
+  if (!root) return <PlainText source={source} marks={placed} />;
   const definitions = new Map(
     root.children.flatMap((node) =>
       node.type === "definition" ? [[node.identifier, node] as const] : [],
     ),
   );
-  const page = { source, marks: apart(marks), definitions };
+  const page = { source, marks: placed, definitions };
   return <div className="answer">{showAll(root.children, page)}</div>;
+}
+
+function PlainText({ source, marks }: { source: string; marks: readonly Mark<Marked>[] }) {
+  return (
+    <div className="answer">
+      <p className="dim">
+        This answer is too long or too deeply nested to format, so it is shown as plain text.
+      </p>
+      <p className="as-is">{showPieces(cutPlain(source, marks))}</p>
+    </div>
+  );
 }
 
 function showAll(nodes: readonly Nodes[], page: Page): ReactNode {
@@ -66,15 +81,19 @@ function show(node: RootContent, page: Page): ReactNode {
     case "code":
       return (
         <pre>
-          <code>{showPieces(node, page)}</code>
+          <code>{showPieces(cut(node, page.source, page.marks))}</code>
         </pre>
       );
     case "inlineCode":
-      return <code>{showPieces(node, page)}</code>;
+      return <code>{showPieces(cut(node, page.source, page.marks))}</code>;
     case "html":
-      return /^<br\s*\/?>$/i.test(node.value) ? <br /> : showPieces(node, page);
+      return /^<br\s*\/?>$/i.test(node.value) ? (
+        <br />
+      ) : (
+        showPieces(cut(node, page.source, page.marks))
+      );
     case "text":
-      return showPieces(node, page);
+      return showPieces(cut(node, page.source, page.marks));
     default:
       return showReference(node, inner, page);
   }
@@ -84,14 +103,14 @@ function show(node: RootContent, page: Page): ReactNode {
 function showReference(node: RootContent, inner: ReactNode, { definitions }: Page): ReactNode {
   switch (node.type) {
     case "link":
-      return <SafeLink url={node.url}>{node.children.length > 0 ? inner : node.url}</SafeLink>;
+      return <WebLink url={node.url}>{node.children.length > 0 ? inner : node.url}</WebLink>;
     case "linkReference":
-      return <SafeLink url={definitions.get(node.identifier)?.url}>{inner}</SafeLink>;
+      return <WebLink url={definitions.get(node.identifier)?.url}>{inner}</WebLink>;
     case "image":
-      return <SafeLink url={node.url}>Image: {node.alt || node.url}</SafeLink>;
+      return <WebLink url={node.url}>Image: {node.alt || node.url}</WebLink>;
     case "imageReference":
       return (
-        <SafeLink url={definitions.get(node.identifier)?.url}>Image: {node.alt || "…"}</SafeLink>
+        <WebLink url={definitions.get(node.identifier)?.url}>Image: {node.alt || "…"}</WebLink>
       );
     case "footnoteReference":
       return <sup>[{node.label ?? node.identifier}]</sup>;
@@ -104,20 +123,6 @@ function showReference(node: RootContent, inner: ReactNode, { definitions }: Pag
     default:
       return inner;
   }
-}
-
-/** A link to a web page in a new tab; any other address is shown as words. */
-export function SafeLink({ url, children }: { url: string | undefined; children: ReactNode }) {
-  if (!url || !isWebAddress(url)) return children;
-  return (
-    <a href={url} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  );
-}
-
-function isWebAddress(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
 function AnswerTable({ table, page }: { table: Table; page: Page }) {
@@ -157,8 +162,8 @@ function AnswerTable({ table, page }: { table: Table; page: Page }) {
   );
 }
 
-function showPieces(node: Nodes, { source, marks }: Page): ReactNode {
-  return cut(node, source, marks).map((piece, index) => (
+function showPieces(pieces: readonly Piece<Marked>[]): ReactNode {
+  return pieces.map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces are known by their place.
     <Fragment key={index}>{showPiece(piece)}</Fragment>
   ));

@@ -24,12 +24,27 @@ export function cut<Of>(node: Nodes, source: string, marks: readonly Mark<Of>[])
   const near = marks.filter((mark) => mark.start < end && mark.end > start);
   if (near.length === 0) return [{ text: value, mark: null }];
   const pieces: Piece<Of>[] = [];
+  let next = 0;
   for (const [index, offset] of offsetsOf(node, source).entries()) {
-    const isIn = (one: Mark<Of>) => offset !== undefined && offset >= one.start && offset < one.end;
-    const mark = near.find(isIn) ?? null;
+    // Offsets grow as the marks do, so that none is looked at twice.
+    while (offset !== undefined && (near[next]?.end ?? offset + 1) <= offset) next++;
+    const one = near[next];
+    const mark = one && offset !== undefined && offset >= one.start ? one : null;
     const last = pieces.at(-1);
     if (last && last.mark === mark) last.text += value[index];
     else pieces.push({ text: value[index] ?? "", mark });
   }
   return pieces;
+}
+
+/** A text as it stands, cut where marks, as `apart` orders them, begin and end. */
+export function cutPlain<Of>(source: string, marks: readonly Mark<Of>[]): Piece<Of>[] {
+  const pieces: Piece<Of>[] = [];
+  let at = 0;
+  for (const mark of marks) {
+    pieces.push({ text: source.slice(at, mark.start), mark: null });
+    pieces.push({ text: source.slice(mark.start, mark.end), mark });
+    at = mark.end;
+  }
+  return [...pieces, { text: source.slice(at), mark: null }].filter(({ text }) => text !== "");
 }

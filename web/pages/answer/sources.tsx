@@ -3,7 +3,7 @@ import { ClassBadge } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { SafeLink } from "./answer-text.tsx";
+import { WebLink } from "../../words/web-link.tsx";
 
 type Source = OutputOf<"get_chat">["sources"][number];
 const words = (value: string) => value.replaceAll("_", " ");
@@ -15,7 +15,7 @@ const COLUMNS: Column<Source>[] = [
     value: (row) => row.title ?? row.url,
     show: (row) => (
       <div className="page-cell">
-        <SafeLink url={row.url}>{row.title ?? row.url_normalized}</SafeLink>
+        <WebLink url={row.url}>{row.title ?? row.url_normalized}</WebLink>
         <Text size="xs" c="dimmed" truncate>
           {row.title ? row.url_normalized : row.domain}
         </Text>

@@ -5,6 +5,7 @@ import { ClassBadge } from "../../brands/classification.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { adviceOf, type Opportunity } from "../../words/advice.ts";
 import { percent, whole } from "../../words/numbers.ts";
+import { WebLink } from "../../words/web-link.tsx";
 
 type Source = NonNullable<Opportunity["source"]>;
 type Prompt = NonNullable<Opportunity["prompt"]>;
@@ -73,9 +74,9 @@ function SourceFacts({ source: { domain, classification, pages, prompts } }: { s
       <Fact name="Pages cited">
         {pages.map(({ url, title, chat_count }) => (
           <Counted key={url} count={chat_count}>
-            <a href={url} target="_blank" rel="noopener noreferrer" className="plain">
+            <WebLink url={url} className="plain">
               {title ?? url}
-            </a>
+            </WebLink>
           </Counted>
         ))}
       </Fact>

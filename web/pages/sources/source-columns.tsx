@@ -7,6 +7,7 @@ import { useHere } from "../../here.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { decimal, percent, whole } from "../../words/numbers.ts";
+import { WebLink } from "../../words/web-link.tsx";
 
 type Domain = OutputOf<"get_domain_report">["data"][number];
 type Url = OutputOf<"get_url_report">["data"][number];
@@ -99,9 +100,7 @@ const PAGE: Column<SourceRow>[] = [
     show: (row) =>
       "url" in row ? (
         <div className="page-cell">
-          <a href={row.url} target="_blank" rel="noopener noreferrer">
-            {row.title ?? row.url}
-          </a>
+          <WebLink url={row.url}>{row.title ?? row.url}</WebLink>
           {row.title && (
             <Text size="xs" c="dimmed" lineClamp={1} title={row.url}>
               {row.url.replace(/^https?:\/\//, "")}

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { IconChecks } from "@tabler/icons-react";
 import { callAll } from "../../all-pages.ts";
 import { ClassSelect } from "../../brands/classification.tsx";
@@ -9,6 +9,7 @@ import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-ta
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
+import { WebLink } from "../../words/web-link.tsx";
 
 type Domain = OutputOf<"list_unclassified_domains">["data"][number];
 const SIZE = 25;
@@ -24,9 +25,9 @@ const COLUMNS: Column<Domain>[] = [
           {row.domain}
         </Text>
         {row.pages.map(({ url, title }) => (
-          <Anchor key={url} href={url} target="_blank" rel="noopener noreferrer" size="xs">
-            {title ?? url}
-          </Anchor>
+          <Text key={url} size="xs">
+            <WebLink url={url}>{title ?? url}</WebLink>
+          </Text>
         ))}
       </Stack>
     ),
