@@ -11,7 +11,7 @@ export const skip = chromiumPath
 export type Look = { width: number; height: number; dark: boolean; scripts?: boolean };
 
 /** Only what never comes takes so long; a slow machine must not fail. */
-export const WAIT_MS = 60_000;
+export const WAIT_MS = 180_000;
 
 let browser: Promise<Browser> | undefined;
 

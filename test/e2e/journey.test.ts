@@ -9,7 +9,7 @@ import { openBrowser, skip } from "./browser.ts";
 import { startClient } from "./start-client.ts";
 
 const PASSWORD = "four random words here";
-const SLOW = { timeout: 90_000 };
+const SLOW = { timeout: 180_000 };
 
 test("from an empty database to reports, a rejection, a key and an assistant", {
   skip,

@@ -161,7 +161,7 @@ function YourBrand({ onDone, onCancel }: { onDone(session: Session): void; onCan
               {start.isPending && "Preparing proposals, for up to half a minute"}
             </Text>
             <Button type="submit" loading={start.isPending}>
-              Go on
+              Continue
             </Button>
           </Group>
         </Group>
@@ -224,7 +224,7 @@ function Competitors({
         <Button
           onClick={() => onDone(names.map((name) => known.get(name) ?? { name, domains: [] }))}
         >
-          Go on
+          Continue
         </Button>
       </Group>
     </Stack>

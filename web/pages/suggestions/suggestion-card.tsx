@@ -28,7 +28,7 @@ export function SuggestionCard({
       <Group justify="space-between" align="flex-start">
         <Group align="flex-start" wrap="nowrap" gap="sm" style={{ flex: "1 1 250px" }} miw={0}>
           {canWrite && isOpen && (
-            <Checkbox aria-label={`Pick ${name}`} checked={isPicked} onChange={onPick} mt={3} />
+            <Checkbox aria-label={`Select ${name}`} checked={isPicked} onChange={onPick} mt={3} />
           )}
           <div>
             <Group gap={8}>
