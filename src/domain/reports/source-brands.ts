@@ -82,11 +82,11 @@ function selectFromFacts(tenant: Tenant, { kind, query, rows }: Wanted): Selecti
   const places = sql`(select brand_id, row_number() over (order by brand_id)::integer - 1 as place from brands
     where project_id = ${project_id})`;
   const answers = factCondition(tenant, query, { of: "f", isAnswer: true });
+  // Joined before the wanted sources are chosen (offset 0): few sources lead the planner to loop over all pairs.
   const facts = sql`
     select f.day, f.model_id, f.prompt_id, f.sample, f.${sql.ref(`${kind}_id`)} as id, n.brands
     from citations f join named n using (day, model_id, prompt_id, sample)
-    where ${factCondition(tenant, query, { of: "f", isAnswer: false })} and ${ableModels(tenant, "f")}
-      and f.${sql.ref(`${kind}_id`)} = any(${idsOf(rows)}::integer[])`;
+    where ${factCondition(tenant, query, { of: "f", isAnswer: false })} and ${ableModels(tenant, "f")} offset 0`;
   const used =
     names.length === 0
       ? sql`(${facts})`
@@ -107,7 +107,7 @@ function selectFromFacts(tenant: Tenant, { kind, query, rows }: Wanted): Selecti
         from ${namedAnswers(answers, "f")} f cross join unnest(f.brand_ids) brand_id join masks using (brand_id)
         group by f.day, f.model_id, f.prompt_id, f.sample
       )
-      select ${by}, bit_or(brands)::text as bits from (select ${chosen} from ${used} c) c
+      select ${by}, bit_or(brands)::text as bits from (select ${chosen} from ${used} c where id = any(${idsOf(rows)}::integer[])) c
       ${page} group by ${by}`,
   };
 }
