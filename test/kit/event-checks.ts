@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
 import { workOnce } from "#domain/capture/capture-worker.ts";
 import { createWebhook } from "#domain/webhooks/create-webhook.ts";
-import { EVENTS } from "#domain/webhooks/webhook.ts";
+import { EVENTS, EventName } from "#domain/webhooks/events.ts";
 import { startReceiver } from "./webhook-receiver.ts";
 import { makeWorld, type World, type WorldOptions } from "./world.ts";
 
@@ -23,13 +23,13 @@ export async function watch(options: WorldOptions = {}) {
   };
   const world = await makeWorld({ now: clock.now, ...options });
   const { url } = await startReceiver([200]);
-  await run(createWebhook, world.context(), { url, events: [...EVENTS] });
+  await run(createWebhook, world.context(), { url, events: EventName.options });
   const told = async () => {
     const { rows } = await world.pool.query(
       "select payload from webhook_deliveries where project_id = $1 order by delivery_id",
       [world.project.project_id],
     );
-    return rows.map(({ payload }) => JSON.parse(payload));
+    return rows.map(({ payload }) => checkDefined(JSON.parse(payload)));
   };
   /** Asks until nothing is left to ask, then does what follows. */
   const ask = async () => {
@@ -47,27 +47,14 @@ export async function watch(options: WorldOptions = {}) {
   return { world, clock, told, ask };
 }
 
-/** A shape to compare with: names and kinds of values, lists by their first item. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : [];
-  if (typeof value !== "object" || value === null) return value === null ? null : typeof value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, inner]) => [key, shapeOf(inner)] as const)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  );
-}
-
-/** The examples of the guide by event. */
-export const documented = new Map(
-  [...readFileSync("docs/webhooks.md", "utf8").matchAll(/```json\n([\s\S]*?)```/g)].map(
-    ([, text]) => {
-      const example = JSON.parse(text ?? "");
-      return [String(example.type), example] as const;
-    },
-  ),
-);
-/** Asserts that an event has just the fields that the guide shows. */
-export function checkDocumented(event: { type: string }): void {
-  assert.deepEqual(shapeOf(event), shapeOf(documented.get(event.type)), event.type);
+/** An event as it was sent, once it has just the fields of its definition. */
+export function checkDefined<Event extends { type: string }>(event: Event): Event {
+  const { data } = EVENTS[EventName.parse(event.type)];
+  const whole = z.strictObject({
+    type: z.literal(event.type),
+    timestamp: z.iso.datetime(),
+    data: data.extend({ project_id: z.string().regex(/^prj_/) }),
+  });
+  assert.deepEqual(whole.parse(event), event);
+  return event;
 }

@@ -55,7 +55,7 @@ export const concludeRun = job({
       ...error,
       model_id: encodeModelId(error.model_id),
     }));
-    const data = { run_id: encodeId("run", run_id), ...rest, errors };
+    const data = { run_id: encodeId("run", run_id), ...rest, completed_at, errors };
     const fact = `run:${run_id}:${completed_at}`;
     await emitOnce(context, tenant, { fact, event: "run.completed", data });
     await tellVisibility(context, tenant, run.day);

@@ -1,19 +1,41 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { run } from "#core/run.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
-import { EVENTS } from "#domain/webhooks/webhook.ts";
+import { EVENTS, EventName } from "#domain/webhooks/events.ts";
 import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
-import { checkDocumented, documented, jobContext, watch } from "../../../test/kit/event-checks.ts";
+import { checkDefined, jobContext, watch } from "../../../test/kit/event-checks.ts";
 import { startProviderServer } from "../../../test/kit/provider-server.ts";
 import { workOnce } from "./capture-worker.ts";
 import { planCaptures } from "./plan-captures.ts";
 import { setBudget } from "./set-budget.ts";
 import { updateTarget } from "./update-target.ts";
 
-test("the guide shows every event", () => {
-  assert.deepEqual([...documented.keys()].sort(), [...EVENTS].sort());
+test("the guide has a section for every event: its description, and an example with each field of its definition", () => {
+  const guide = readFileSync("docs/webhooks.md", "utf8");
+  const sections = [...guide.matchAll(/^### (\S+)\n([\s\S]*?)```json\n([\s\S]*?)```/gm)];
+  assert.deepEqual(sections.map(([, name]) => name).sort(), EventName.options.toSorted());
+  for (const [, name, words = "", example = ""] of sections) {
+    const event = checkDefined(JSON.parse(example));
+    assert.equal(event.type, name);
+    // An empty list would not show what is in it.
+    assert.ok(!JSON.stringify(event).includes("[]"), name);
+    const { description } = EVENTS[EventName.parse(name)];
+    assert.ok(words.replaceAll(/\s+/g, " ").startsWith(description), name);
+  }
+});
+
+test("a field that is missing, another one or of another kind is noticed", () => {
+  const event = (data: object) => ({
+    ...{ type: "webhook.test", timestamp: "2026-03-02T09:00:00.000Z" },
+    data: { project_id: "prj_kV3tPqYb", ...data },
+  });
+  checkDefined(event({ webhook_id: "whk_kV3tPqYb" }));
+  for (const data of [{}, { webhook_id: 7 }, { webhook_id: "whk_kV3tPqYb", url: "" }]) {
+    assert.throws(() => checkDefined(event(data)));
+  }
 });
 
 test("a completed run is told once; one whose last worker died is completed by the planner", async () => {
@@ -26,10 +48,6 @@ test("a completed run is told once; one whose last worker died is completed by t
   const completed = async () => (await told()).filter(({ type }) => type === "run.completed");
   const [event, ...more] = await completed();
   assert.deepEqual([event.data.done, event.data.status, more.length], [3, "completed", 0]);
-  checkDocumented({
-    ...event,
-    data: { ...event.data, errors: documented.get(event.type).data.errors },
-  });
   await planCaptures.handler(jobContext(world), {});
   await ask();
   assert.equal((await completed()).length, 1);
@@ -53,7 +71,6 @@ test("a budget is told of at 80 % and when it stops questions, once each; a rais
   await ask();
   const reached = async () => (await told()).filter(({ type }) => type === "budget.reached");
   const events = await reached();
-  for (const event of events) checkDocumented(event);
   const facts = events.map(
     ({ data }) => `${data.period} ${data.starts_on} ${data.threshold_percent}`,
   );
@@ -100,7 +117,6 @@ test("a model that cannot be asked is told of once, until it answers again", asy
   const [event, ...more] = await failing();
   assert.deepEqual([event.data.kind, event.data.resumes_by_itself], ["paused_target", false]);
   assert.equal(more.length, 0);
-  checkDocumented(event);
   const fix = () => run(updateTarget, world.context(), { model_id: "mdl_simulated-a" });
   await fix();
   clock.advance(120);
@@ -137,7 +153,6 @@ test("new suggestions are told in one event, and a name never twice", async () =
   const created = async () => (await told()).filter(({ type }) => type === "suggestion.created");
   const brands = (await created()).filter(({ data }) => data.kind === "brand");
   assert.equal(brands.length, 1);
-  checkDocumented(brands[0]);
   const names = brands[0].data.suggestions.map(({ name }: { name: string }) => name);
   assert.deepEqual(names.sort(), ["Umbra", "Vertex"]);
   const count = (await created()).length;

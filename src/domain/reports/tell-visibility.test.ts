@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "#core/period.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
-import { checkDocumented, jobContext, watch } from "../../../test/kit/event-checks.ts";
+import { jobContext, watch } from "../../../test/kit/event-checks.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import type { World } from "../../../test/kit/world.ts";
 import { tellVisibility } from "./tell-visibility.ts";
@@ -48,7 +48,6 @@ test("visibility that moved by more than chance is told, once in seven days, as 
   await tellOn(16);
   const [event, ...more] = await told();
   assert.equal(more.length, 0);
-  checkDocumented(event);
   const report = await world.rest("POST", "/reports/brands", {
     ...{ date_from: addDays("2026-03-01", 9), date_to: addDays("2026-03-01", 15) },
     compare: "previous_period",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { EVENTS, WEBHOOKS_MAX, Webhook, WebhookUrl } from "./webhook.ts";
+import { WantedEvents, WEBHOOKS_MAX, Webhook, WebhookUrl } from "./webhook.ts";
 import { insertWebhook, listWebhookRows, makeWebhookSecret } from "./webhook-queries.ts";
 
 export const createWebhook = operation({
@@ -17,7 +17,7 @@ export const createWebhook = operation({
   status: 201,
   input: z.strictObject({
     url: WebhookUrl.describe("Where to POST to; private addresses are refused when connecting."),
-    events: z.array(z.enum(EVENTS)).min(1).max(EVENTS.length).describe("What to tell."),
+    events: WantedEvents,
   }),
   output: z.object({ webhook: Webhook, secret: z.string() }),
   async handler({ db, project, vault }, { url, events }) {

@@ -3,10 +3,10 @@ import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { DELIVER_WEBHOOK, type WebhookEvent } from "./webhook.ts";
+import type { Event } from "./events.ts";
+import { DELIVER_WEBHOOK } from "./webhook.ts";
 
 type Teller = Pick<AccountContext, "db" | "queueOn" | "now">;
-type Event = { event: WebhookEvent; data: Record<string, unknown> };
 
 /**
  * Tells every active webhook of a project that wants `event`; in a transaction, only once it commits. `data` is

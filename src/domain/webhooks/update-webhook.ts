@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { EVENTS, Webhook, WebhookUrl } from "./webhook.ts";
+import { WantedEvents, Webhook, WebhookUrl } from "./webhook.ts";
 import { listWebhookRows, updateWebhookRow } from "./webhook-queries.ts";
 
 export const updateWebhook = operation({
@@ -17,7 +17,7 @@ export const updateWebhook = operation({
   input: z.strictObject({
     webhook_id: idInput("whk").describe("From list_webhooks."),
     url: WebhookUrl.optional().describe("Where to POST to."),
-    events: z.array(z.enum(EVENTS)).min(1).max(EVENTS.length).optional().describe("What to tell."),
+    events: WantedEvents.optional(),
     is_active: z.boolean().optional().describe("False: told nothing."),
   }),
   output: Webhook,

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { WebhookEvent } from "./webhook.ts";
+import type { EventName } from "./events.ts";
 
 export type WebhookRow = {
   id: number;
   url: string;
-  events: WebhookEvent[];
+  events: EventName[];
   is_active: boolean;
   failing_since: string | null;
   disabled_reason: string | null;

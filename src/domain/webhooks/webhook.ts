@@ -1,15 +1,6 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
-
-export const EVENTS = [
-  "run.completed",
-  "suggestion.created",
-  "visibility.changed",
-  "budget.reached",
-  "target.failing",
-  "webhook.test",
-] as const;
-export type WebhookEvent = (typeof EVENTS)[number];
+import { EventName } from "./events.ts";
 
 /** Seconds between tries, after Standard Webhooks: ten tries over three days, then it is given up. */
 export const RETRY_SECONDS = [
@@ -19,6 +10,13 @@ export const WEBHOOKS_MAX = 20;
 
 /** The job that carries one delivery; each try is one job. */
 export const DELIVER_WEBHOOK = { name: "deliver_webhook", attempts: 3 };
+
+/** The events that a webhook asks for. */
+export const WantedEvents = z
+  .array(EventName)
+  .min(1)
+  .max(EventName.options.length)
+  .describe("What to report.");
 
 export const WebhookUrl = z
   .url({ protocol: /^https?$/ })
@@ -31,7 +29,7 @@ export const Webhook = z
   .object({
     id: idOutput("whk"),
     url: z.string(),
-    events: z.array(z.enum(EVENTS)),
+    events: z.array(EventName),
     is_active: z.boolean().describe("False: told nothing."),
     failing_since: z.string().nullable().describe("When tries began to fail; null: they do not."),
     disabled_reason: z

@@ -107,7 +107,10 @@ test("a receiver that fails is tried ten times on the documented schedule, then 
   assert.deepEqual([given.is_active, given.last_delivery?.status], [false, "failed"]);
   assert.equal(given.disabled_reason, "It took nothing in 10 tries: HTTP 500");
   assert.equal(given.failing_since, "2026-03-02T09:00:00Z");
-  await emitEvent(world.base, world.project, { event: "webhook.test", data: {} });
+  await emitEvent(world.base, world.project, {
+    event: "webhook.test",
+    data: { webhook_id: webhook.id },
+  });
   assert.deepEqual(await carryOut(listening), [], "what is switched off is told nothing");
   await run(updateWebhook, world.context(), { webhook_id: webhook.id, is_active: true });
   const again = await read();
@@ -190,11 +193,14 @@ test("a try that nobody carries any more is taken up again", async () => {
 test("a webhook takes only the events it asked for, of its own project, and none once it is removed", async () => {
   const { world, receiver, webhook } = await listen([200]);
   const neighbour = await world.neighbour();
-  await emitEvent(neighbour.base, neighbour.project, { event: "run.completed", data: {} });
-  await emitEvent(world.base, world.project, { event: "target.failing", data: {} });
+  const wanted = { event: "webhook.test", data: { webhook_id: webhook.id } } as const;
+  const spending = { period: "daily", starts_on: "2026-03-02", cap_usd: 5, spent_usd: 4 } as const;
+  const data = { ...spending, threshold_percent: 80 } as const;
+  await emitEvent(neighbour.base, neighbour.project, wanted);
+  await emitEvent(world.base, world.project, { event: "budget.reached", data });
   await world.runJobs();
   assert.equal(receiver.got.length, 0);
-  await emitEvent(world.base, world.project, { event: "run.completed", data: {} });
+  await emitEvent(world.base, world.project, wanted);
   await run(deleteWebhook, world.context(), { webhook_id: webhook.id });
   await world.runJobs();
   assert.equal(receiver.got.length, 0);

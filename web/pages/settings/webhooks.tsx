@@ -1,7 +1,7 @@
 import { Badge, Button, Checkbox, Group, Stack, Text, TextInput, Tooltip } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { useState } from "react";
-import type { InputOf, OutputOf } from "../../call.ts";
+import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
@@ -13,14 +13,7 @@ import { Empty } from "../../widgets/states.tsx";
 import { ago } from "../../words/numbers.ts";
 
 type Webhook = OutputOf<"list_webhooks">["data"][number];
-type Event = InputOf<"create_webhook">["events"][number];
-const EVENTS: { value: Event; label: string }[] = [
-  { value: "run.completed", label: "A run is over" },
-  { value: "visibility.changed", label: "Visibility changed by more than noise" },
-  { value: "suggestion.created", label: "Untracked brands were found" },
-  { value: "budget.reached", label: "A budget cap was reached" },
-  { value: "target.failing", label: "An assistant keeps failing" },
-];
+type Known = OutputOf<"list_webhooks">["events"];
 
 /** Addresses of yours that are told when something happens. */
 export function WebhooksTab() {
@@ -28,7 +21,8 @@ export function WebhooksTab() {
   const webhooks = useAsk("list_webhooks", { project_id, limit: 100 });
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Webhook | null>(null);
-  const columns = useColumns(setRemoved);
+  const events = webhooks.data?.events ?? [];
+  const columns = useColumns(events, setRemoved);
   return (
     <ListPanel
       title="Webhooks"
@@ -44,13 +38,13 @@ export function WebhooksTab() {
         </Empty>
       }
     >
-      {isAdding && <Add onClose={() => setAdding(false)} />}
+      {isAdding && <Add known={events} onClose={() => setAdding(false)} />}
       {removed && <Remove webhook={removed} onClose={() => setRemoved(null)} />}
     </ListPanel>
   );
 }
 
-function useColumns(remove: (webhook: Webhook) => void): Column<Webhook>[] {
+function useColumns(events: Known, remove: (webhook: Webhook) => void): Column<Webhook>[] {
   const { canManage } = useHere();
   return [
     {
@@ -69,7 +63,8 @@ function useColumns(remove: (webhook: Webhook) => void): Column<Webhook>[] {
       place: "wide",
       value: (webhook) => webhook.events.join(" "),
       show: (webhook) =>
-        EVENTS.filter(({ value }) => webhook.events.includes(value))
+        events
+          .filter(({ name }) => webhook.events.includes(name))
           .map(({ label }) => label)
           .join("; "),
     },
@@ -157,10 +152,10 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
   );
 }
 
-function Add({ onClose }: { onClose(): void }) {
+function Add({ known, onClose }: { known: Known; onClose(): void }) {
   const { project_id } = useHere();
   const [url, setUrl] = useState("");
-  const [events, setEvents] = useState<string[]>(["run.completed"]);
+  const [events, setEvents] = useState<Known[number]["name"][]>(["run.completed", "webhook.test"]);
   const add = useChange("create_webhook", ["list_webhooks"]);
   return (
     <Dialog onClose={onClose} title="Add a webhook">
@@ -176,7 +171,7 @@ function Add({ onClose }: { onClose(): void }) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            add.mutate({ project_id, url, events: events as Event[] });
+            add.mutate({ project_id, url, events });
           }}
         >
           <Stack gap="sm">
@@ -191,8 +186,8 @@ function Add({ onClose }: { onClose(): void }) {
             />
             <Checkbox.Group label="Send when" value={events} onChange={setEvents}>
               <Stack gap={6} mt={6}>
-                {EVENTS.map(({ value, label }) => (
-                  <Checkbox key={value} value={value} label={label} />
+                {known.map(({ name, label, description }) => (
+                  <Checkbox key={name} value={name} label={label} description={description} />
                 ))}
               </Stack>
             </Checkbox.Group>

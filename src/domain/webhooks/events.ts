@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { type FailureKind, RETRIES_MAX } from "#core/answer-engine.ts";
+
+/** `description` opens the event's section of docs/webhooks.md; `data` is sent behind the project's id. */
+type Definition = { label: string; description: string; data: z.ZodObject };
+
+const count = z.int();
+const time = z.iso.datetime();
+const number = z.number().nullable();
+const week = z.strictObject({
+  ...{ date_from: z.iso.date(), date_to: z.iso.date() },
+  ...{ visibility: number, answers: count },
+});
+
+/** What webhooks are told, with how the dashboard names it: an event is this, who emits it, and its documentation. */
+export const EVENTS = {
+  "run.completed": {
+    label: "A run is over",
+    description: "Everything that was to be asked on a day has been asked, failed, or was skipped.",
+    data: z.strictObject({
+      run_id: z.string(),
+      day: z.iso.date(),
+      status: z.enum(["waiting", "running", "completed", "partial"]),
+      ...{ planned: count, queued: count, running: count, done: count },
+      ...{ failed: count, skipped_budget: count, cancelled: count },
+      cost_usd: z.number(),
+      created_at: time,
+      completed_at: time,
+      errors: z.array(
+        z.strictObject({ model_id: z.string(), kind: z.string(), message: z.string(), count }),
+      ),
+    }),
+  },
+  "visibility.changed": {
+    label: "Visibility changed by more than noise",
+    description:
+      "After a run: the visibility of your own brand over the seven days up to that run differs from the seven days before.",
+    data: z.strictObject({
+      brand: z.strictObject({ id: z.string(), name: z.string() }),
+      ...{ period: week, previous: week },
+      change: z.strictObject({ value: number, low: number, high: number }),
+      model_changes: z.array(
+        z.strictObject({
+          ...{ model_id: z.string(), date: z.iso.date() },
+          ...{ served_model: z.string(), previous_served_model: z.string() },
+        }),
+      ),
+    }),
+  },
+  "suggestion.created": {
+    label: "Something untracked was found",
+    description: "Answers speak of something that nobody tracks yet.",
+    data: z.strictObject({
+      kind: z.enum(["brand", "prompt", "topic"]),
+      count,
+      suggestions: z.array(
+        z.strictObject({
+          ...{ id: z.string(), name: z.string(), reason: z.string(), chat_count: count },
+        }),
+      ),
+    }),
+  },
+  "budget.reached": {
+    label: "A budget is nearly or fully used",
+    description: "Spending came to 80 % of a budget, or the next question does not fit any more.",
+    data: z.strictObject({
+      ...{ period: z.enum(["daily", "monthly"]), starts_on: z.iso.date() },
+      threshold_percent: z.literal([80, 100]),
+      ...{ cap_usd: z.number(), spent_usd: z.number() },
+    }),
+  },
+  "target.failing": {
+    label: "A model cannot be asked",
+    description:
+      "A model cannot be asked: its key or address is refused, its quota is used up, or five questions in a row failed.",
+    data: z.strictObject({
+      ...{ model_id: z.string(), name: z.string() },
+      kind: z.enum(Object.keys(RETRIES_MAX) as FailureKind[]),
+      ...{ message: z.string(), failures_in_a_row: count },
+      ...{ paused_until: time.nullable(), resumes_by_itself: z.boolean() },
+    }),
+  },
+  "webhook.test": {
+    label: "A test",
+    description: "You asked for a test.",
+    data: z.strictObject({ webhook_id: z.string() }),
+  },
+} as const satisfies Record<string, Definition>;
+
+export type EventName = keyof typeof EVENTS;
+export const EventName = z.enum(Object.keys(EVENTS) as EventName[]);
+
+/** Something that happened, in the words of the API. */
+export type Event = {
+  [Name in EventName]: { event: Name; data: z.input<(typeof EVENTS)[Name]["data"]> };
+}[EventName];
