@@ -21,6 +21,8 @@ type Place = {
   statuses: Set<string>;
   /** Parameters without which there is no answer. */
   query: string;
+  /** All that may stand in the query. */
+  filters: Set<string>;
   example: unknown;
 };
 
@@ -33,6 +35,9 @@ const places: Place[] = Object.entries<Node>(document.paths).flatMap(([path, ite
     path,
     statuses: new Set(Object.keys(responses)),
     query: queryOf(parameters ?? []),
+    filters: new Set(
+      (parameters ?? []).flatMap((one: Node) => (one.in === "query" ? one.name : [])),
+    ),
     example: Object.values<Node>(requestBody?.content ?? {})[0]?.example,
   })),
 );
@@ -105,6 +110,16 @@ function legal(place: Place, { own, suggestions }: Setting): Sent {
   if (place.path.startsWith("/reports")) body["filters"] = [];
   if (place.path.startsWith("/reports")) body["having"] = [];
   return { path, body };
+}
+
+/** A list or report filtered by another project's topic; null for one without such a filter. */
+function withUnknownId(place: Place, { path, body, ...rest }: Sent & { key: string }) {
+  if (place.path.startsWith("/reports")) {
+    const filters = [{ field: "topic_id", operator: "in", values: [foreign.top] }];
+    return { ...rest, path, body: { ...(body as object), filters } };
+  }
+  if (place.method !== "GET" || !place.filters.has("topic_id")) return null;
+  return { ...rest, path: `${path}${path.includes("?") ? "&" : "?"}topic_id=${foreign.top}` };
 }
 
 /** A database that is away, and one that nobody has made tables in. */
@@ -180,6 +195,8 @@ for (const place of places) {
     if (place.path === "/runs" && isWrite) {
       await expect(404, world.app, { ...request, body: { prompt_ids: [foreign.prm] } });
     }
+    const unknown = withUnknownId(place, request);
+    if (unknown) await expect(404, world.app, unknown);
     await expect(503, world.appOn(makeDatabase(away)), request);
     await expect(500, world.appOn(makeDatabase(bare)), request);
     if (place.statuses.has("409")) await lose(world, () => expect(409, world.app, request));

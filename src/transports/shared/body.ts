@@ -3,6 +3,8 @@ import { Failure } from "#core/failure.ts";
 
 export const BODY_BYTES_MAX = 1_048_576;
 const DEPTH_MAX = 32;
+// What is read and forgotten before a refusal: a client that is still sending would see a reset instead of it.
+const FORGOTTEN_BYTES_MAX = 4 * BODY_BYTES_MAX;
 
 /** The JSON object in a request's body; refuses other types, over the limit, wrong encodings and deep nesting. */
 export async function readJson(
@@ -63,15 +65,17 @@ export async function* readBounded(
 ): AsyncGenerator<Uint8Array> {
   const tooLarge = () =>
     new Failure("PAYLOAD_TOO_LARGE", `The body is larger than ${sizeText(bytes_max)}.`);
-  if (Number(request.headers.get("content-length") ?? 0) > bytes_max) throw tooLarge();
+  const length = Number(request.headers.get("content-length") ?? 0);
+  if (length > bytes_max + FORGOTTEN_BYTES_MAX) throw tooLarge();
   if (!request.body) return;
   let total = 0;
   try {
     for await (const chunk of request.body) {
       total += chunk.byteLength;
-      if (total > bytes_max) throw tooLarge();
-      yield chunk;
+      if (total > bytes_max + FORGOTTEN_BYTES_MAX) throw tooLarge();
+      if (Math.max(total, length) <= bytes_max) yield chunk;
     }
+    if (Math.max(total, length) > bytes_max) throw tooLarge();
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
     throw new Failure("VALIDATION_ERROR", "The body ended before it was complete.", { cause });
