@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { MENTION_CASES } from "../../../test/kit/mention-cases.ts";
 import type { BrandRules } from "./brand-rules.ts";
 import { EVIDENCE_LIMIT } from "./brand-rules.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { suggestCaseSensitive } from "./common-words.ts";
 import { foldKey } from "./fold-text.ts";
 import { compileBrands, findMentions } from "./match-brands.ts";
-import { MENTION_CASES } from "./mention-cases.ts";
 
 function brand(brand_id: number, name: string, more: Partial<BrandRules> = {}): BrandRules {
   return { brand_id, name, aliases: [], domains: [], regex: null, exclude_phrases: [], ...more };

@@ -8,21 +8,17 @@ import { requestDetection } from "#domain/brands/request-detection.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
 import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
+import { DECISION } from "./suggestion-operations.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
 
 export const acceptBrandSuggestions = operation({
   name: "accept_brand_suggestions",
-  scope: "project",
-  effect: "changes",
-  audit: (_, { data }) => ({ suggestion_ids: data.map(({ id }) => id) }),
-  feature: "suggestion_decisions_api",
-  group: "Suggestions",
+  ...DECISION,
   summary: "Accept a brand suggestion",
   description:
     "Tracks one or up to 100 suggested brands: each becomes a brand with source suggestion, and stored answers are read again in the background. Those accepted before are in skipped, so a retry is safe.",
   returns: "Accepted",
   route: "POST /suggestions/brands/accept",
-  tool: true,
   failures: ["PLAN_LIMIT_REACHED", "NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],
   input: z
     .strictObject({

@@ -7,21 +7,17 @@ import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
 import { loadPromptMaker } from "./suggested-prompts.ts";
 import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
+import { DECISION } from "./suggestion-operations.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
 
 export const acceptPromptSuggestions = operation({
   name: "accept_prompt_suggestions",
-  scope: "project",
-  effect: "changes",
-  audit: (_, { data }) => ({ suggestion_ids: data.map(({ id }) => id) }),
-  feature: "suggestion_decisions_api",
-  group: "Suggestions",
+  ...DECISION,
   summary: "Accept a prompt suggestion",
   description:
     "Tracks one or up to 100 suggested questions as prompts, in the project's country and language. Those accepted before are in skipped, so a retry is safe.",
   returns: "Accepted",
   route: "POST /suggestions/prompts/accept",
-  tool: true,
   failures: ["PLAN_LIMIT_REACHED", "NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],
   input: z
     .strictObject({

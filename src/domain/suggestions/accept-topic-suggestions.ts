@@ -7,21 +7,17 @@ import { TopicFields } from "#domain/topics/topic.ts";
 import { insertTopic } from "#domain/topics/topic-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
 import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
+import { DECISION } from "./suggestion-operations.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
 
 export const acceptTopicSuggestions = operation({
   name: "accept_topic_suggestions",
-  scope: "project",
-  effect: "changes",
-  audit: (_, { data }) => ({ suggestion_ids: data.map(({ id }) => id) }),
-  feature: "suggestion_decisions_api",
-  group: "Suggestions",
+  ...DECISION,
   summary: "Accept a topic suggestion",
   description:
     "Makes topics of one or up to 100 suggestions and gives each to its prompts that have none. Those accepted before are in skipped, so a retry is safe.",
   returns: "Accepted",
   route: "POST /suggestions/topics/accept",
-  tool: true,
   failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],
   input: z
     .strictObject({

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
+import { Page, type PageInput, pageOf, toPage } from "#core/page.ts";
+import { decideSuggestions } from "./decide-suggestions.ts";
+import {
+  Chosen,
+  type ChosenInput,
+  checkChosen,
+  Rejected,
+  type SuggestionKind,
+  SuggestionStatus,
+} from "./suggestion.ts";
+import { listSuggestionRows, type SuggestionState } from "./suggestion-queries.ts";
+
+/** What accepting and rejecting share, whatever is suggested. */
+export const DECISION = {
+  scope: "project",
+  effect: "changes",
+  audit: (_: unknown, { data }: { data: { id: string }[] }) => ({
+    suggestion_ids: data.map(({ id }) => id),
+  }),
+  feature: "suggestion_decisions_api",
+  group: "Suggestions",
+  tool: true,
+} as const;
+
+/** Rejects suggestions of a kind: all of the operation but its name. */
+export function rejectionOf<Kind extends SuggestionKind>(kind: Kind) {
+  return {
+    ...DECISION,
+    summary: `Reject a ${kind} suggestion`,
+    description: `Rejects one or up to 100 ${kind} suggestions; a rejected one never comes back. Those rejected before are in skipped, so a retry is safe.`,
+    returns: "Rejected",
+    route: `POST /suggestions/${kind}s/reject`,
+    failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED"],
+    input: z.strictObject({ ...Chosen }).superRefine(checkChosen),
+    output: Rejected,
+    async handler(context: ProjectContext, chosen: ChosenInput) {
+      return decideSuggestions(context, { kind, chosen, status: "rejected", make: null });
+    },
+  } as const;
+}
+
+/** Lists suggestions of a kind: all of the operation but its name and what they are. */
+export function listOf<Kind extends SuggestionKind, Item extends z.ZodType>(
+  kind: Kind,
+  item: Item,
+) {
+  return {
+    scope: "project",
+    effect: "reads",
+    group: "Suggestions",
+    summary: `List ${kind} suggestions`,
+    returns: `A page of ${kind} suggestions`,
+    route: `GET /suggestions/${kind}s`,
+    tool: true,
+    input: z.strictObject({ status: SuggestionStatus, ...Page }),
+    output: pageOf(item),
+    async handler(
+      { db, project }: ProjectContext,
+      { status, ...page }: PageInput & { status: SuggestionState },
+    ) {
+      return toPage(await listSuggestionRows(db, project, { kind, status, ...page }), page);
+    },
+  } as const;
+}
