@@ -96,7 +96,7 @@ test("the import table notices what it forbids", () => {
   for (const [file, target] of [
     ["src/core/run.ts", "src/domain/brands/brand.ts"],
     ["src/domain/projects/project.ts", "src/domain/brands/brand.ts"],
-    ["src/domain/topics/topic.ts", "src/domain/projects/update-project.ts"],
+    ["src/domain/labels/label.ts", "src/domain/projects/update-project.ts"],
     ["src/domain/brands/brand.ts", "hono"],
     ["src/transports/rest/rest.ts", "src/adapters/limiter.ts"],
     ["src/adapters/limiter.ts", "src/transports/shared/rate-limit.ts"],

@@ -82,7 +82,7 @@ test("every table of the schema has an owner, and every owner is in the line", (
 });
 
 test("the scan notices what it forbids", () => {
-  const file = "src/domain/topics/topic-queries.ts";
+  const file = "src/domain/labels/label-queries.ts";
   for (const text of [
     "await sql`insert into rollup_dirty (day) select 1`",
     "await sql`\n    update prompts set topic_id = null`",

@@ -6,11 +6,11 @@ import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { nameKey } from "#domain/brands/brand.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { insertLabel } from "#domain/labels/label-queries.ts";
 import { Project } from "#domain/projects/project.ts";
 import { findProject, insertProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { readOwnBrand } from "#domain/prompts/own-brand.ts";
 import { insertPrompts } from "#domain/prompts/prompt-queries.ts";
-import { insertTopic } from "#domain/topics/topic-queries.ts";
 import { Edits, ProjectFields, type Proposal, SESSION_HOURS } from "./onboarding.ts";
 import {
   finishSession,
@@ -113,7 +113,9 @@ async function fillProject(db: Database, tenant: Tenant, plan: Proposal): Promis
   const wanted = [...plan.topics, ...plan.prompts.flatMap(({ topic }) => topic ?? [])];
   for (const topic of wanted) {
     const key = nameKey(topic);
-    if (!topicIds.has(key)) topicIds.set(key, await insertTopic(db, tenant, topic));
+    if (!topicIds.has(key)) {
+      topicIds.set(key, await insertLabel(db, tenant, { kind: "topic", name: topic }));
+    }
   }
   const namesOwnBrand = await readOwnBrand(db, tenant);
   const prompts = plan.prompts.map(({ text, topic }) => ({

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { decodeId } from "#core/id.ts";
 import { run } from "#core/run.ts";
 import { listBrandRows } from "#domain/brands/brand-queries.ts";
-import { listTopicRows } from "#domain/topics/topic-queries.ts";
+import { listLabelRows } from "#domain/labels/label-queries.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { completeOnboarding } from "./complete-onboarding.ts";
 import { startOnboarding } from "./start-onboarding.ts";
@@ -56,7 +56,7 @@ test("completing makes the project with its brands, topics and prompts, once", a
       ["Umbrella", false, "onboarding"],
     ],
   );
-  const topics = await listTopicRows(world.db, tenant, ALL);
+  const topics = await listLabelRows(world.db, tenant, { kind: "topic", ...ALL });
   assert.equal(topics.total_count, proposal.topics.length);
   const count = topics.rows.reduce((sum, { prompt_count }) => sum + prompt_count, 0);
   assert.equal(count, proposal.prompts.length);

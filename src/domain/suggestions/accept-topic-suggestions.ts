@@ -2,9 +2,9 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { LabelFields } from "#domain/labels/label.ts";
+import { insertLabel } from "#domain/labels/label-queries.ts";
 import { giveTopic } from "#domain/prompts/prompt-trait-queries.ts";
-import { TopicFields } from "#domain/topics/topic.ts";
-import { insertTopic } from "#domain/topics/topic-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
 import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
 import { DECISION } from "./suggestion-operations.ts";
@@ -22,24 +22,22 @@ export const acceptTopicSuggestions = operation({
   input: z
     .strictObject({
       ...Chosen,
-      name: TopicFields.name
+      name: LabelFields.name
         .optional()
         .describe("Name to give the topic; for a single suggestion."),
     })
     .superRefine(checkChosen),
   output: acceptedOf("top", "topic"),
-  async handler(context, { suggestion_id, suggestion_ids, name }) {
+  async handler(context, { suggestion_id, suggestion_ids, ...edits }) {
     const { db, project } = context;
     const chosen = { suggestion_id, suggestion_ids };
-    const make = async ({ name: suggested, detail }: SuggestionRow) => {
-      const topic_id = await insertTopic(db, project, name ?? suggested);
+    const make = async (suggestion: SuggestionRow) => {
+      const name = edits.name ?? suggestion.name;
+      const topic_id = await insertLabel(db, project, { kind: "topic", name });
       if (topic_id === 0) {
-        throw new Failure(
-          "DUPLICATE",
-          `name: there is a topic named "${name ?? suggested}" already.`,
-        );
+        throw new Failure("DUPLICATE", `name: there is a topic named "${name}" already.`);
       }
-      const prompt_ids = detail.prompt_ids ?? [];
+      const prompt_ids = suggestion.detail.prompt_ids ?? [];
       await markAnswersOf(db, project, prompt_ids);
       await giveTopic(db, project, { topic_id, prompt_ids });
       return topic_id;

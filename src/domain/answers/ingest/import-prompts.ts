@@ -3,11 +3,10 @@ import type { ProjectContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { requireRoom } from "#core/plans.ts";
 import { nameKey } from "#domain/brands/brand.ts";
+import { insertLabel } from "#domain/labels/label-queries.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 import { findProject, lockProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
-import { insertTag } from "#domain/tags/tag-queries.ts";
-import { insertTopic } from "#domain/topics/topic-queries.ts";
 import { loadReader } from "./read-answers.ts";
 
 const name = z.string().trim().min(1).max(100);
@@ -76,7 +75,8 @@ export async function addPrompts(
 
 async function ensureTopics(db: Database, project: Tenant, wanted: readonly WantedPrompt[]) {
   const names = new Map(wanted.flatMap(({ topic }) => (topic ? [[nameKey(topic), topic]] : [])));
-  for (const topic of names.values()) await insertTopic(db, project, topic);
+  for (const topic of names.values())
+    await insertLabel(db, project, { kind: "topic", name: topic });
   const rows = await db
     .selectFrom("topics")
     .select(["topic_id", "name_key"])
@@ -87,7 +87,7 @@ async function ensureTopics(db: Database, project: Tenant, wanted: readonly Want
 
 async function ensureTags(db: Database, project: Tenant, wanted: readonly WantedPrompt[]) {
   const names = new Map(wanted.flatMap(({ tags = [] }) => tags.map((tag) => [nameKey(tag), tag])));
-  for (const tag of names.values()) await insertTag(db, project, { name: tag });
+  for (const tag of names.values()) await insertLabel(db, project, { kind: "tag", name: tag });
   const rows = await db
     .selectFrom("tags")
     .select(["tag_id", "name_key"])

@@ -2,16 +2,25 @@ import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { HexColor } from "#domain/brands/brand.ts";
 
-/** What a caller may set of a tag. */
-export const TagFields = {
+/** What a project groups its prompts by: a prompt has at most one topic, and any tags. */
+export type LabelKind = "topic" | "tag";
+
+/** What a caller may set of a label; a topic has no colour. */
+export const LabelFields = {
   name: z.string().trim().min(1).max(64).describe("Name, unique in the project, any case."),
   color: HexColor.describe("Colour of its badge, as #rrggbb."),
 };
 
+const name = z.string().describe("Name, unique in the project.");
+
+export const Topic = z
+  .object({ id: idOutput("top"), name, prompt_count: z.int().describe("Active prompts in it.") })
+  .meta({ id: "Topic" });
+
 export const Tag = z
   .object({
     id: idOutput("tag"),
-    name: z.string().describe("Name, unique in the project."),
+    name,
     color: z.string().describe("Colour of its badge, as #rrggbb."),
     prompt_count: z.int().describe("Active prompts that carry it."),
   })

@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { LabelFields, Tag } from "./label.ts";
+import { creationOf } from "./label-operations.ts";
+
+export const createTag = operation({
+  name: "create_tag",
+  description:
+    "Makes a tag. A prompt may carry many tags; reports can be split and filtered by them.",
+  input: z.strictObject({ name: LabelFields.name, color: LabelFields.color.optional() }),
+  ...creationOf("tag", Tag),
+});

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { nameKey, paletteColor } from "#domain/brands/brand.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { LabelKind } from "./label.ts";
+
+/** A topic or tag as callers see it. */
+export type LabelRow<Kind extends LabelKind> = {
+  id: number;
+  name: string;
+  prompt_count: number;
+} & {
+  topic: unknown;
+  tag: { color: string };
+}[Kind];
+/** What is set of a label. */
+export type LabelValues = { name?: string | undefined; color?: string | undefined };
+
+const KINDS = {
+  topic: {
+    ...{ table: sql.table("topics"), id: sql.ref("topic_id"), prefix: "top" as const },
+    columns: sql`t.topic_id as id, t.name`,
+    prompts: sql`prompts p where p.project_id = t.project_id and p.topic_id = t.topic_id`,
+  },
+  tag: {
+    ...{ table: sql.table("tags"), id: sql.ref("tag_id"), prefix: "tag" as const },
+    columns: sql`t.tag_id as id, t.name, t.color`,
+    prompts: sql`prompt_tags l join prompts p using (project_id, prompt_id)
+      where l.project_id = t.project_id and l.tag_id = t.tag_id`,
+  },
+} as const;
+
+function columnsOf(kind: LabelKind): RawBuilder<unknown> {
+  const { columns, prompts } = KINDS[kind];
+  return sql`${columns}, (select count(*) from ${prompts} and p.status = 'active') as prompt_count`;
+}
+
+/** The labels of a project in the order they were made, so that pages stay in place while some are added. */
+export async function listLabelRows<Kind extends LabelKind>(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, ...page }: PageInput & { kind: Kind },
+): Promise<Paged<LabelRow<Kind>>> {
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<LabelRow<Kind> & { total_count: number }>`
+      select ${columnsOf(kind)}, count(*) over () as total_count
+      from ${KINDS[kind].table} t where t.project_id = ${project_id}
+      order by id limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
+
+/** The label of a public id or number; NOT_FOUND when the project has none. */
+export async function requireLabel<Kind extends LabelKind>(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, id }: { kind: Kind; id: string | number },
+): Promise<LabelRow<Kind>> {
+  const number = typeof id === "number" ? id : decodeId(KINDS[kind].prefix, id);
+  const { rows } = await sql<LabelRow<Kind>>`
+    select ${columnsOf(kind)} from ${KINDS[kind].table} t
+    where t.project_id = ${project_id} and t.${KINDS[kind].id} = ${number}`.execute(db);
+  if (rows[0]) return rows[0];
+  throw new Failure("NOT_FOUND", `${kind}_id: there is no such ${kind}.`, { problem: "NOT_FOUND" });
+}
+
+/** Makes a label and returns its number; 0 when the name is taken. A tag without a colour gets the next one. */
+export async function insertLabel(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, name, color }: LabelValues & { kind: LabelKind; name: string },
+): Promise<number> {
+  const { table, id } = KINDS[kind];
+  const given: Record<string, unknown> = { project_id, name, name_key: nameKey(name) };
+  if (kind === "tag") {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${table} where project_id = ${project_id}`.execute(db);
+    given["color"] = color ?? paletteColor(rows[0]?.count ?? 0);
+  }
+  const { rows } = await sql<{ id: number }>`
+    insert into ${table} (${sql.join(Object.keys(given).map((column) => sql.ref(column)))})
+    values (${sql.join(Object.values(given))})
+    on conflict (project_id, name_key) do nothing returning ${id} as id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** Changes a label in place; false when the new name is taken. */
+export async function updateLabelRow(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, id: number, name, color }: LabelValues & { kind: LabelKind; id: number },
+): Promise<boolean> {
+  const { table, id } = KINDS[kind];
+  const name_key = name === undefined ? null : nameKey(name);
+  const changes = { ...(color && { color }), ...(name && { name, name_key }) };
+  const sets = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  if (sets.length === 0) return true;
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from ${table} where project_id = ${project_id}
+      and name_key = ${name_key} and ${id} <> ${number}) as taken`.execute(db);
+  if (rows[0]?.taken) return false;
+  await sql`update ${table} set ${sql.join(sets)}
+    where project_id = ${project_id} and ${id} = ${number}`.execute(db);
+  return true;
+}
+
+/** Deletes a label: a tag from its prompts too; a topic was taken from its prompts before, in the same transaction. */
+export async function deleteLabelRow(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, id }: { kind: LabelKind; id: number },
+): Promise<void> {
+  await sql`delete from ${KINDS[kind].table}
+    where project_id = ${project_id} and ${KINDS[kind].id} = ${id}`.execute(db);
+}

@@ -1,0 +1,10 @@
+import { operation } from "#core/operation.ts";
+import { Tag } from "./label.ts";
+import { listOf } from "./label-operations.ts";
+
+export const listTags = operation({
+  name: "list_tags",
+  description:
+    "Lists the tags in the order they were made, each with how many active prompts carry it. A prompt may carry many tags; reports can be split and filtered by them.",
+  ...listOf("tag", Tag),
+});
