@@ -8,7 +8,7 @@ import { finished } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { captureSimulatedAnswer } from "#adapters/engines/simulated-body.ts";
 import { addDays } from "#core/period.ts";
-import { readCaptured } from "#domain/capture/store-captured.ts";
+import { readCaptured } from "#domain/capture/asking/store-captured.ts";
 import { DEMO_MARKET } from "#domain/demo/demo-market.ts";
 import { spawnServer, stop } from "./spawn-server.ts";
 

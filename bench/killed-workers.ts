@@ -5,7 +5,7 @@ import { startSimulatedServer } from "../src/adapters/engines/simulated-server.t
 import { migrateQueue } from "../src/adapters/queue.ts";
 import { insertOrganisation } from "../src/domain/accounts/account-queries.ts";
 import { insertBrand } from "../src/domain/brands/brand-queries.ts";
-import { ensureRun, insertScheduledTasks } from "../src/domain/capture/plan-queries.ts";
+import { ensureRun, insertScheduledTasks } from "../src/domain/capture/planning/plan-queries.ts";
 import { insertProject } from "../src/domain/projects/project-queries.ts";
 import { fillCaptureProject } from "../test/kit/capture-project.ts";
 import { testLog } from "../test/kit/secret-trail.ts";

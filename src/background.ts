@@ -2,9 +2,9 @@ import { isReachable, makeOutageLog } from "#adapters/database/outage-log.ts";
 import { startWorker } from "#adapters/queue.ts";
 import { enterWorkers, removeDead } from "#adapters/worker-presence.ts";
 import type { AccountContext } from "#core/context.ts";
-import { startCaptureWorker } from "#domain/capture/capture-worker.ts";
-import { releaseTasks } from "#domain/capture/claim-task.ts";
-import { planCaptures } from "#domain/capture/plan-captures.ts";
+import { startCaptureWorker } from "#domain/capture/asking/capture-worker.ts";
+import { releaseTasks } from "#domain/capture/asking/claim-task.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { schedule } from "./schedule.ts";
 import type { Wiring } from "./wiring.ts";
 

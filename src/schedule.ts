@@ -1,7 +1,7 @@
 import type { AnyJob } from "#core/job.ts";
 import { detectAgain } from "#domain/answers/facts/detect-again.ts";
-import { concludeRun } from "#domain/capture/complete-run.ts";
-import { planCaptures } from "#domain/capture/plan-captures.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
+import { concludeRun } from "#domain/capture/runs/complete-run.ts";
 import { fillDemoDays } from "#domain/demo/fill-demo.ts";
 import { judgeProject, judgeProjects } from "#domain/judging/judge-project.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";

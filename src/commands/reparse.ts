@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { recordAudit } from "#core/audit.ts";
-import { reparseAnswers } from "#domain/capture/reparse-answers.ts";
+import { reparseAnswers } from "#domain/capture/asking/reparse-answers.ts";
 import { openProject, print, withInstallation } from "./open-command.ts";
 
 /** Adds `reparse`. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
-import { insertTarget } from "#domain/capture/target-queries.ts";
+import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
 import { addUser } from "../kit/http-client.ts";
 import { DAYS, makeBoots, NARROW, only, percent, report, visit, WIDE } from "./boots-project.ts";

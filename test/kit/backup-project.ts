@@ -2,7 +2,7 @@ import type { SimulatedServer } from "#adapters/engines/simulated-server.ts";
 import type { AccountContext, ProjectContext } from "#core/context.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { run } from "#core/run.ts";
-import { workOnce } from "#domain/capture/capture-worker.ts";
+import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { catalog } from "../../src/catalog.ts";
 import { fillCaptureProject } from "./capture-project.ts";

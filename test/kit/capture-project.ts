@@ -1,5 +1,5 @@
 import type { SimulatedServer } from "#adapters/engines/simulated-server.ts";
-import { insertTarget } from "#domain/capture/target-queries.ts";
+import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { insertPrompts } from "#domain/prompts/prompt-queries.ts";
 import type { World } from "./world.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
-import { workOnce } from "#domain/capture/capture-worker.ts";
+import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { createWebhook } from "#domain/webhooks/create-webhook.ts";
 import { EVENTS, EventName } from "#domain/webhooks/events.ts";
 import { startReceiver } from "./webhook-receiver.ts";

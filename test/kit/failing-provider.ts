@@ -1,7 +1,7 @@
 import { after } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
-import { workOnce } from "#domain/capture/capture-worker.ts";
-import { planCaptures } from "#domain/capture/plan-captures.ts";
+import { workOnce } from "#domain/capture/asking/capture-worker.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { fillCaptureProject } from "./capture-project.ts";
 import { jobContext } from "./event-checks.ts";
 import { startProviderServer } from "./provider-server.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import type { AccountContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
-import { insertTarget } from "#domain/capture/target-queries.ts";
+import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
 import { type ProviderServer, startProviderServer } from "./provider-server.ts";
 import { makeWorld, type World } from "./world.ts";

@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import type { Hono } from "hono";
 import type { Pool } from "pg";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
-import { insertTarget } from "#domain/capture/target-queries.ts";
+import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { describeApi } from "#transports/rest/openapi.ts";
 import { catalog } from "../../src/catalog.ts";
 import { checkAnswer } from "../kit/check-answer.ts";

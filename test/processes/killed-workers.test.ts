@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
-import { planCaptures } from "#domain/capture/plan-captures.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
 import { urlOf } from "../kit/real-server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeVault } from "#adapters/vault.ts";
-import { insertTarget } from "#domain/capture/target-queries.ts";
+import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { insertWebhook } from "#domain/webhooks/webhook-queries.ts";
 import { resealSecrets } from "../../src/reseal.ts";
 import { makeWorld } from "../kit/world.ts";

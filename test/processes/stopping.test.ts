@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { planCaptures } from "#domain/capture/plan-captures.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
 import { startProviderServer } from "../kit/provider-server.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { run } from "#core/run.ts";
-import { workOnce } from "#domain/capture/capture-worker.ts";
+import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import { deletePrompts } from "#domain/prompts/delete-prompts.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";

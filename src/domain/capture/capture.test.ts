@@ -4,10 +4,10 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import type { AccountContext } from "#core/context.ts";
 import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { workOnce } from "./asking/capture-worker.ts";
+import { claimTask } from "./asking/claim-task.ts";
 import { LEASE_SECONDS } from "./capture-task.ts";
-import { workOnce } from "./capture-worker.ts";
-import { claimTask } from "./claim-task.ts";
-import { planCaptures } from "./plan-captures.ts";
+import { planCaptures } from "./planning/plan-captures.ts";
 
 /** A clock that tests move. */
 function makeClock(start: string) {

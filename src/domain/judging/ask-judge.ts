@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { dayIn } from "#core/period.ts";
-import { askPaid, type Paid } from "#domain/capture/ask-paid.ts";
-import { takeTurn } from "#domain/capture/budget-queries.ts";
+import { askPaid, type Paid } from "#domain/capture/budget/ask-paid.ts";
+import { takeTurn } from "#domain/capture/budget/budget-queries.ts";
 import type { Judge } from "./judge.ts";
 import { noteFailure, noteSuccess } from "./judge-queries.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
-import { setBudget } from "#domain/capture/set-budget.ts";
-import { insertTarget } from "#domain/capture/target-queries.ts";
+import { setBudget } from "#domain/capture/budget/set-budget.ts";
+import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
 import {
   importAnswers,

@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { addDays, dayIn } from "#core/period.ts";
-import { listTargets } from "#domain/capture/target-queries.ts";
+import { listTargets } from "#domain/capture/targets/target-queries.ts";
 import { isLanguageModel, JudgeView } from "./judge.ts";
 import { askToJudge } from "./judge-project.ts";
 import { deleteJudge, readJudge, saveJudge } from "./judge-queries.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { decodeId } from "#core/id.ts";
 import type { OnboardingModel } from "#core/ports.ts";
 import { run } from "#core/run.ts";
-import { setBudget } from "#domain/capture/set-budget.ts";
+import { setBudget } from "#domain/capture/budget/set-budget.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
 import { serveModel, withJudge } from "../../../test/kit/judge-server.ts";
 import { noteSecrets } from "../../../test/kit/secret-trail.ts";

@@ -1,6 +1,6 @@
 import { EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
-import type { Paid } from "#domain/capture/ask-paid.ts";
+import type { Paid } from "#domain/capture/budget/ask-paid.ts";
 import { askInTurn } from "#domain/judging/ask-judge.ts";
 import { findJudgeIn } from "#domain/judging/judge-queries.ts";
 import type { Proposal } from "./onboarding.ts";

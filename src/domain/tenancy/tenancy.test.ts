@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
-import { workOnce } from "#domain/capture/capture-worker.ts";
+import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
 import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { dumpProject, makeThings } from "../../../test/kit/one-of-each.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { limitsOf } from "#core/plans.ts";
-import { readBudget } from "#domain/capture/budget.ts";
-import { countCaptures, listRunRows } from "#domain/capture/run-queries.ts";
+import { readBudget } from "#domain/capture/budget/budget.ts";
+import { countCaptures, listRunRows } from "#domain/capture/runs/run-queries.ts";
 import { Usage } from "./usage.ts";
 import { countUsage } from "./usage-queries.ts";
 

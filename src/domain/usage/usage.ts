@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Budget } from "#domain/capture/budget.ts";
+import { Budget } from "#domain/capture/budget/budget.ts";
 import { Run } from "#domain/capture/capture-task.ts";
 
 /** One number for each thing that plans limit. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
-import { planCaptures } from "#domain/capture/plan-captures.ts";
-import { makeProgressWatch } from "#domain/capture/watch-progress.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
+import { makeProgressWatch } from "#domain/capture/runs/watch-progress.ts";
 import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
 import { jobContext } from "../../../test/kit/event-checks.ts";
 import { listen, nextProgress } from "../../../test/kit/event-reader.ts";

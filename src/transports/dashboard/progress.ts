@@ -5,7 +5,7 @@ import { decodeId, idInput } from "#core/id.ts";
 import { hashSecret } from "#core/secret.ts";
 import { idleSince } from "#domain/accounts/session.ts";
 import { findLivingSession } from "#domain/accounts/session-queries.ts";
-import { makeProgressWatch, type ProgressWatch } from "#domain/capture/watch-progress.ts";
+import { makeProgressWatch, type ProgressWatch } from "#domain/capture/runs/watch-progress.ts";
 import { findUserProject } from "#domain/projects/project-queries.ts";
 import { readSessionCookie, signedIn } from "#transports/shared/session-cookie.ts";
 import { guardCall } from "./calls.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
-import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
-import { jobContext } from "../../../test/kit/event-checks.ts";
-import { makeWorld } from "../../../test/kit/world.ts";
-import { workOnce } from "./capture-worker.ts";
+import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
+import { jobContext } from "../../../../test/kit/event-checks.ts";
+import { makeWorld } from "../../../../test/kit/world.ts";
+import { workOnce } from "../asking/capture-worker.ts";
 import { planCaptures } from "./plan-captures.ts";
 
 /** A project with prompts to ask of one model, and a clock to move. */

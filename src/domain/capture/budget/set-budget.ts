@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
+import { toMicros } from "../capture-task.ts";
+import { resumeSkipped } from "../planning/plan-queries.ts";
 import { Budget, readBudget } from "./budget.ts";
-import { toMicros } from "./capture-task.ts";
-import { resumeSkipped } from "./plan-queries.ts";
 
 export const setBudget = operation({
   name: "set_budget",

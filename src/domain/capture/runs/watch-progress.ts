@@ -5,7 +5,7 @@ import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { type TaskStatus, toUsd } from "./capture-task.ts";
+import { type TaskStatus, toUsd } from "../capture-task.ts";
 
 const BUSY_MS = 1_000;
 const IDLE_MS = 2_000;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { toUsd } from "./capture-task.ts";
+import { toUsd } from "../capture-task.ts";
 
 type RunRow = {
   id: number;

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { makePool } from "#adapters/database/pool.ts";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
-import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
-import { jobContext } from "../../../test/kit/event-checks.ts";
-import { startProviderServer } from "../../../test/kit/provider-server.ts";
-import { waitFor, waitForLock } from "../../../test/kit/wait-for.ts";
-import { makeWorld, type World } from "../../../test/kit/world.ts";
-import { LEASE_SECONDS } from "./capture-task.ts";
+import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
+import { jobContext } from "../../../../test/kit/event-checks.ts";
+import { startProviderServer } from "../../../../test/kit/provider-server.ts";
+import { waitFor, waitForLock } from "../../../../test/kit/wait-for.ts";
+import { makeWorld, type World } from "../../../../test/kit/world.ts";
+import { LEASE_SECONDS } from "../capture-task.ts";
+import { planCaptures } from "../planning/plan-captures.ts";
 import { workOnce } from "./capture-worker.ts";
 import { claimTask } from "./claim-task.ts";
-import { planCaptures } from "./plan-captures.ts";
 import { settleAnswered } from "./settle-task.ts";
 
 /** A world late on a day, with `prompts` questions to each of `models` that are all due. */

@@ -3,7 +3,7 @@ import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { emitEvent, noteFacts } from "#domain/webhooks/event-queries.ts";
-import { toUsd } from "./capture-task.ts";
+import { toUsd } from "../capture-task.ts";
 
 export type BudgetPeriod = "daily" | "monthly";
 /** What a day and its month may cost, have cost and may still come to cost, in millionths of a USD. */

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { deleteTenant } from "#domain/tenancy/tenancy-queries.ts";
-import { jobContext } from "../../../test/kit/event-checks.ts";
+import { jobContext } from "../../../../test/kit/event-checks.ts";
 import {
   countTasks,
   makeTrouble,
   queryProject as query,
   readMoney,
   readTarget,
-} from "../../../test/kit/failing-provider.ts";
-import { LEASE_SECONDS, SLOWED_SECONDS } from "./capture-task.ts";
+} from "../../../../test/kit/failing-provider.ts";
+import { LEASE_SECONDS, SLOWED_SECONDS } from "../capture-task.ts";
+import { updateTarget } from "../targets/update-target.ts";
 import { claimTask } from "./claim-task.ts";
 import { reparseAnswers } from "./reparse-answers.ts";
-import { updateTarget } from "./update-target.ts";
 
 test("a pause that a provider asked for is kept, though an answer asked for before comes in it", async () => {
   const { world, state, advance, work, askOpen } = await makeTrouble({ prompts: 4 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
-import { Run } from "./capture-task.ts";
+import { Run } from "../capture-task.ts";
 import { listRunRows } from "./run-queries.ts";
 
 export const listRuns = operation({

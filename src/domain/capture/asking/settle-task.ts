@@ -5,8 +5,8 @@ import type { AccountContext } from "#core/context.ts";
 import { encodeModelId } from "#core/id.ts";
 import { noteAsked } from "#domain/prompts/prompt-queries.ts";
 import { emitEvent } from "#domain/webhooks/event-queries.ts";
-import { readBudgetUse, tellBudget } from "./budget-queries.ts";
-import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "./capture-task.ts";
+import { readBudgetUse, tellBudget } from "../budget/budget-queries.ts";
+import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "../capture-task.ts";
 import type { ClaimedTask } from "./claim-task.ts";
 
 const MESSAGE_MAX = 500;

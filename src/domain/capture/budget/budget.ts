@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
-import { toMicros, toUsd } from "./capture-task.ts";
+import { toMicros, toUsd } from "../capture-task.ts";
 
 // A cap holds as long as no answer costs more than twice its estimate and more than every one before it.
 const RESERVE_FACTOR = 2;

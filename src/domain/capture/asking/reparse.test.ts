@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import type { AccountContext } from "#core/context.ts";
-import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
-import { jobContext } from "../../../test/kit/event-checks.ts";
-import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
+import { jobContext } from "../../../../test/kit/event-checks.ts";
+import { makeWorld, type World } from "../../../../test/kit/world.ts";
+import { planCaptures } from "../planning/plan-captures.ts";
 import { workOnce } from "./capture-worker.ts";
-import { planCaptures } from "./plan-captures.ts";
 import { reparseAnswers } from "./reparse-answers.ts";
 
 /** A world with four captured answers. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { readBudget, reserveOf } from "./budget.ts";
-import { toMicros } from "./capture-task.ts";
+import { readBudget, reserveOf } from "../budget/budget.ts";
+import { toMicros } from "../capture-task.ts";
 import { ChosenCaptures, chooseCaptures, estimateChosen } from "./choose-captures.ts";
 
 const usd = z.number().nullable();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type * as z from "zod";
 import { run } from "#core/run.ts";
 import type { Model } from "#domain/models/model.ts";
-import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { makeWorld, type World } from "../../../../test/kit/world.ts";
 import { createTarget } from "./create-target.ts";
 
 const create = (world: World, name: string, input: object = {}) =>

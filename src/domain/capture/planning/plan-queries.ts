@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { SPREAD_SECONDS } from "./capture-task.ts";
+import { SPREAD_SECONDS } from "../capture-task.ts";
 
 // The last questions of a day are asked so long before it ends.
 const END_SECONDS = 600;

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
 import { type Database, isTransient } from "#core/database.ts";
 import { limitsOf, type Plan } from "#core/plans.ts";
-import { reserveOf } from "./budget.ts";
-import { blockingBudget } from "./budget-queries.ts";
-import { ATTEMPTS_MAX, LEASE_SECONDS } from "./capture-task.ts";
-import { countCaptures } from "./run-queries.ts";
+import { reserveOf } from "../budget/budget.ts";
+import { blockingBudget } from "../budget/budget-queries.ts";
+import { ATTEMPTS_MAX, LEASE_SECONDS } from "../capture-task.ts";
+import { countCaptures } from "../runs/run-queries.ts";
 
 /** One task that this worker alone may ask now, with all that asking needs. */
 export type ClaimedTask = {

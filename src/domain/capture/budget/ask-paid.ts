@@ -1,9 +1,9 @@
 import { type Captured, EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { toMicros } from "../capture-task.ts";
 import { reserveOf } from "./budget.ts";
 import { type BudgetPeriod, blockingBudget, holdMoney, settleHeld } from "./budget-queries.ts";
-import { toMicros } from "./capture-task.ts";
 
 /** What a question outside the schedule is paid from; `typical_usd` is its estimate, null when unknown. */
 type Payment = Tenant & {

@@ -5,13 +5,13 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { run } from "#core/run.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
 import { EVENTS, EventName } from "#domain/webhooks/events.ts";
-import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
-import { checkDefined, jobContext, watch } from "../../../test/kit/event-checks.ts";
-import { startProviderServer } from "../../../test/kit/provider-server.ts";
-import { workOnce } from "./capture-worker.ts";
-import { planCaptures } from "./plan-captures.ts";
-import { setBudget } from "./set-budget.ts";
-import { updateTarget } from "./update-target.ts";
+import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
+import { checkDefined, jobContext, watch } from "../../../../test/kit/event-checks.ts";
+import { startProviderServer } from "../../../../test/kit/provider-server.ts";
+import { workOnce } from "../asking/capture-worker.ts";
+import { setBudget } from "../budget/set-budget.ts";
+import { planCaptures } from "../planning/plan-captures.ts";
+import { updateTarget } from "../targets/update-target.ts";
 
 test("the guide has a section for every event: its description, and an example with each field of its definition", () => {
   const guide = readFileSync("docs/webhooks.md", "utf8");

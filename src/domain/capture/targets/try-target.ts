@@ -5,8 +5,8 @@ import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
-import { askPaid } from "./ask-paid.ts";
-import { toMicros, toUsd } from "./capture-task.ts";
+import { askPaid } from "../budget/ask-paid.ts";
+import { toMicros, toUsd } from "../capture-task.ts";
 import { listTargets } from "./target-queries.ts";
 
 const TIMEOUT_SECONDS = 90;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { run } from "#core/run.ts";
-import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
-import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
+import { makeWorld, type World } from "../../../../test/kit/world.ts";
+import { setBudget } from "../budget/set-budget.ts";
 import { estimateCaptures } from "./estimate-captures.ts";
-import { setBudget } from "./set-budget.ts";
 
 const estimate = (world: World, input: Record<string, unknown> = {}) =>
   run(estimateCaptures, world.context({ access: ["read"], role: "viewer" }), input);

@@ -3,9 +3,9 @@ import { idOutput, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { requireRoom } from "#core/plans.ts";
+import { countCaptures } from "../runs/run-queries.ts";
 import { ChosenCaptures, chooseCaptures, estimateChosen } from "./choose-captures.ts";
 import { ensureRun, insertManualTasks, reopenRun } from "./plan-queries.ts";
-import { countCaptures } from "./run-queries.ts";
 
 export const runCaptures = operation({
   name: "run_captures",

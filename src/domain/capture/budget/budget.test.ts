@@ -7,9 +7,9 @@ import {
   makeTrouble,
   queryProject as query,
   readMoney,
-} from "../../../test/kit/failing-provider.ts";
-import { listRuns } from "./list-runs.ts";
-import { runCaptures } from "./run-captures.ts";
+} from "../../../../test/kit/failing-provider.ts";
+import { runCaptures } from "../planning/run-captures.ts";
+import { listRuns } from "../runs/list-runs.ts";
 import { setBudget } from "./set-budget.ts";
 
 test("without a known price a cap holds: so much is set aside until the first answer tells", async () => {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Run } from "./capture-task.ts";
+import { Run } from "../capture-task.ts";
 import { findRun } from "./run-queries.ts";
 
 export const getRun = operation({

@@ -3,7 +3,7 @@ import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, decodeModelId, encodeModelId, idInput, ModelId } from "#core/id.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
-import { countPlannable, findActivePrompts, findAskedModels } from "./run-queries.ts";
+import { countPlannable, findActivePrompts, findAskedModels } from "../runs/run-queries.ts";
 
 /** What to ask of which models, and how often. */
 export const ChosenCaptures = {

@@ -4,10 +4,10 @@ import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { isTransient, translateDatabaseError } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
-import { costOf } from "./ask-paid.ts";
-import { ANSWER_TIMEOUT_SECONDS, toMicros } from "./capture-task.ts";
+import { costOf } from "../budget/ask-paid.ts";
+import { ANSWER_TIMEOUT_SECONDS, toMicros } from "../capture-task.ts";
+import { completeRun } from "../runs/complete-run.ts";
 import { type ClaimedTask, claimTask } from "./claim-task.ts";
-import { completeRun } from "./complete-run.ts";
 import { settleAnswered, settleFailed, settleLate, settleStopped } from "./settle-task.ts";
 import { readCaptured, storeCaptured, unread } from "./store-captured.ts";
 

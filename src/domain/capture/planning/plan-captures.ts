@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
-import { completeOverRuns } from "./complete-run.ts";
+import { completeOverRuns } from "../runs/complete-run.ts";
 import {
   cancelStaleTasks,
   cancelUnwanted,
