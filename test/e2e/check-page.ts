@@ -7,12 +7,12 @@ const PICTURES = process.env["EARSHOT_PICTURES"];
 
 /**
  * Asserts that a page fits its width and that axe finds nothing; with EARSHOT_PICTURES it leaves a picture there.
- * `isOpened`: of something that lies above the page, and so in no part of it.
+ * `opened`: the role of what lies above the page; then that alone is looked at, since the page has been.
  */
 export async function look(
   page: Page,
   name: string,
-  { width, dark, isOpened = false }: Look & { isOpened?: boolean },
+  { width, dark, opened }: Look & { opened?: string },
 ): Promise<void> {
   // Where the last click was, something else may lie now, and tell of itself.
   await page.mouse.move(0, 0);
@@ -22,10 +22,11 @@ export async function look(
   // The content policy forbids scripts of the page; those of the debugger may run.
   const options = JSON.stringify({
     resultTypes: ["violations"],
-    rules: { region: { enabled: !isOpened } },
+    rules: { region: { enabled: !opened } },
   });
+  const where = opened ? `[...document.querySelectorAll('[role=${opened}]')]` : "document";
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
+  const { violations } = (await page.evaluate(`axe.run(${where}, ${options})`)) as axe.AxeResults;
   assert.deepEqual(
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
     [],
@@ -33,7 +34,7 @@ export async function look(
   );
   if (!PICTURES) return;
   const path = `${PICTURES}/${name}-${width}-${dark ? "dark" : "light"}.png`;
-  await page.screenshot({ path, fullPage: !isOpened });
+  await page.screenshot({ path, fullPage: !opened });
 }
 
 /** The same page in another window and light, without loading it again. */

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { addUser } from "../kit/http-client.ts";
 import { makeBoots, NARROW, range, WIDE } from "./boots-project.ts";
 import { skip } from "./browser.ts";
-import { look } from "./check-page.ts";
+import { look, showAs } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
@@ -60,34 +60,36 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await button.or(combobox).or(checkbox).filter({ visible: true }).first().click();
 }
 
-for (const view of [NARROW, WIDE]) {
-  test(`what opens at a press has names, contrast and room at ${view.width} px`, {
-    skip,
-  }, async () => {
-    assert(boots && user);
-    const { world, server } = boots;
-    await world.rest("POST", "/topics", { name: "Boots" });
-    await world.rest("POST", "/tags", { name: "warm" });
-    const { page, problems } = await enter(server, user, view);
-    const call = (name: string, input: object) =>
-      page.request.post(`${server.origin}/app/call/${name}`, {
-        data: { project_id: world.project.id, ...input },
-        headers: { origin: server.origin },
-      });
-    const target = { name: "Simulated", provider: "simulated", requested_model: "simulated-1" };
-    await call("create_target", target);
-    for (const { path, press: names, shows } of OPENINGS) {
-      const days = `from=${range.date_from}&to=${range.date_to}`;
-      await page.goto(
-        `${server.origin}/projects/${world.project.id}${path}${path.includes("?") ? "&" : "?"}${days}`,
-      );
-      const name = `opened${path.replaceAll(/[/?=]/g, "-")}-${String(names.at(-1)).replaceAll(/\W/g, "")}`;
-      for (const one of names) await press(page, one);
+test("what opens at a press has names, contrast and room, on a phone and on a desk", {
+  skip,
+}, async () => {
+  assert(boots && user);
+  const { world, server } = boots;
+  await world.rest("POST", "/topics", { name: "Boots" });
+  await world.rest("POST", "/tags", { name: "warm" });
+  const { page, problems } = await enter(server, user, NARROW);
+  const call = (name: string, input: object) =>
+    page.request.post(`${server.origin}/app/call/${name}`, {
+      data: { project_id: world.project.id, ...input },
+      headers: { origin: server.origin },
+    });
+  const target = { name: "Simulated", provider: "simulated", requested_model: "simulated-1" };
+  await call("create_target", target);
+  for (const { path, press: names, shows } of OPENINGS) {
+    await showAs(page, NARROW);
+    const days = `from=${range.date_from}&to=${range.date_to}`;
+    await page.goto(
+      `${server.origin}/projects/${world.project.id}${path}${path.includes("?") ? "&" : "?"}${days}`,
+    );
+    const name = `opened${path.replaceAll(/[/?=]/g, "-")}-${String(names.at(-1)).replaceAll(/\W/g, "")}`;
+    for (const one of names) await press(page, one);
+    for (const view of [NARROW, WIDE]) {
+      await showAs(page, view);
       await page.getByRole(shows).filter({ visible: true }).first().waitFor();
       // As it is once it has faded in and what it asks for is there.
       await settled(page);
-      await look(page, name, { ...view, isOpened: true });
+      await look(page, name, { ...view, opened: shows });
     }
-    assert.deepEqual(problems, []);
-  });
-}
+  }
+  assert.deepEqual(problems, []);
+});
