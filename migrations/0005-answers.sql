@@ -2,7 +2,7 @@
 -- of days is one index-only scan. No foreign keys here: what deletes an answer deletes its facts.
 
 -- brand_ids: the brands it mentions. removed_spans: start and end offsets of citation marks in the Markdown that are
--- not part of its prose, flat.
+-- not part of its prose, flat. is_partial: it was not read to its end, because it names too much or reading took too long.
 create table answers (
   project_id integer not null,
   answer_id bigint generated always as identity,
@@ -22,6 +22,7 @@ create table answers (
   content_hash bytea not null,
   detector_version smallint not null default 0,
   removed_spans integer[] not null default '{}',
+  is_partial boolean not null default false,
   primary key (project_id, answer_id)
 );
 create unique index answers_fact on answers (project_id, day, model_id, prompt_id, sample)

@@ -36,6 +36,7 @@ create table answers (
   content_hash bytea not null,
   detector_version smallint not null default 0,
   removed_spans integer[] not null default '{}'::integer[],
+  is_partial boolean not null default false,
   constraint answers_pkey PRIMARY KEY (project_id, answer_id),
   constraint answers_origin_check CHECK ((origin = ANY (ARRAY['import'::text, 'capture'::text]))),
   constraint answers_status_check CHECK ((status = ANY (ARRAY['answered'::text, 'no_answer'::text, 'refused'::text, 'error'::text])))
@@ -571,6 +572,7 @@ create table recalculations (
   done integer not null default 0,
   total integer not null default 0,
   started_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
   constraint recalculations_pkey PRIMARY KEY (project_id),
   constraint recalculations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );

@@ -7,6 +7,7 @@ import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
 import { serveMetrics } from "#adapters/metrics.ts";
 import { migrateQueue } from "#adapters/queue.ts";
 import type { Log } from "#core/context.ts";
+import { closeTextThreads } from "#domain/detection/detect-answers.ts";
 import { catchUpSums } from "#domain/sums/catch-up.ts";
 import { bootstrap } from "#domain/tenancy/bootstrap.ts";
 import type { Config } from "./config.ts";
@@ -32,6 +33,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   const simulated = await startSimulatedServer({ seed: SIMULATION_SEED });
   const close = async () => {
     await simulated.close();
+    await closeTextThreads();
     if (store.kind === "redis") store.redis.disconnect();
     if (store.kind === "postgres") await store.pool.end();
     // What did not end in time ends with its connection.

@@ -47,6 +47,7 @@ export const ANSWER_TABLES: Readonly<Record<string, BackupTable>> = {
       ...{ brand_ids: "integer[]", source_count: "smallint", answer: "text" },
       ...{ served_model: "text", search_ran: "boolean", origin: "text", external_id: "text" },
       ...{ content_hash: "bytea", detector_version: "smallint", removed_spans: "integer[]" },
+      is_partial: "boolean",
     },
     restore: { brand_ids: renumberedAll("brands", sql`n.brand_ids`) },
   },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
-import type { ScoredMention } from "#domain/detection/detect-answers.ts";
+import type { ScoredMention } from "#domain/detection/detect-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
@@ -28,6 +28,8 @@ export type StoredAnswer = {
   removed_spans?: readonly Span[];
   search_queries: readonly string[];
   mentions: readonly ScoredMention[];
+  /** Whether its detection was cut short. */
+  is_partial: boolean;
   pages: readonly (PageUse & { url_id: number; domain_id: number })[];
 };
 
@@ -109,18 +111,19 @@ async function insertAnswers(
     external_id: row.external_id,
     content_hash: row.content_hash.toString("base64"),
     removed_spans: (row.removed_spans ?? []).flatMap(({ start, end }) => [start, end]),
+    is_partial: row.is_partial,
   }));
   const made = await sql<{ answer_id: number } & FactKey>`
     insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status,
       brand_ids, source_count, answer, served_model, search_ran, origin, external_id, content_hash,
-      detector_version, removed_spans)
+      detector_version, removed_spans, is_partial)
     select ${project_id}::integer, day, model_id, prompt_id, sample, captured_at, status, brand_ids,
       source_count, answer, served_model, search_ran, origin, external_id,
-      decode(content_hash, 'base64'), ${DETECTOR_VERSION}::smallint, removed_spans
+      decode(content_hash, 'base64'), ${DETECTOR_VERSION}::smallint, removed_spans, is_partial
     from json_to_recordset(${JSON.stringify(rows)}::json) as a (day date, model_id integer,
-      prompt_id integer, sample smallint, captured_at timestamptz, status text, brand_ids integer[],
-      source_count smallint, answer text, served_model text, search_ran boolean, origin text,
-      external_id text, content_hash text, removed_spans integer[])
+      prompt_id integer, sample integer, captured_at timestamptz, status text, brand_ids integer[],
+      source_count integer, answer text, served_model text, search_ran boolean, origin text,
+      external_id text, content_hash text, removed_spans integer[], is_partial boolean)
     returning answer_id, day, model_id, prompt_id, sample`.execute(db);
   const name = (key: FactKey) => Object.values(keyOf(key)).join(" ");
   const numbers = new Map(made.rows.map((row) => [name(row), row.answer_id]));
