@@ -150,9 +150,12 @@ export async function insertMentions(
       mention_count, sentiment, evidence)
     select ${project_id}::integer, m.*
     from json_to_recordset(${JSON.stringify(rows)}::json) as m (day date, model_id integer,
-      prompt_id integer, sample smallint, brand_id integer, position smallint,
+      prompt_id integer, sample integer, brand_id integer, position integer,
       mention_count integer, sentiment smallint, evidence integer[])`.execute(db);
 }
+
+/** No page is read or cited more often by one answer, whatever a provider says. */
+const COUNT_MAX = 32_767;
 
 /** Writes the pages that answers used. */
 export async function insertCitations(
@@ -163,7 +166,8 @@ export async function insertCitations(
   const rows = answers.flatMap((row) =>
     row.pages.map(({ url_id, domain_id, retrieved, cited, position, raw_url }) => ({
       ...keyOf(row),
-      ...{ url_id, domain_id, retrieved, cited, position, raw_url },
+      ...{ url_id, domain_id, position, raw_url },
+      ...{ retrieved: Math.min(retrieved, COUNT_MAX), cited: Math.min(cited, COUNT_MAX) },
     })),
   );
   if (rows.length === 0) return;
@@ -172,8 +176,8 @@ export async function insertCitations(
       retrieved, cited, position, raw_url)
     select ${project_id}::integer, c.*
     from json_to_recordset(${JSON.stringify(rows)}::json) as c (day date, model_id integer,
-      prompt_id integer, sample smallint, url_id integer, domain_id integer, retrieved smallint,
-      cited smallint, position smallint, raw_url text)`.execute(db);
+      prompt_id integer, sample integer, url_id integer, domain_id integer, retrieved smallint,
+      cited smallint, position integer, raw_url text)`.execute(db);
 }
 
 /** Writes what was searched for while answers were made. */
@@ -190,7 +194,7 @@ export async function insertSearchQueries(
     insert into search_queries (project_id, day, model_id, prompt_id, sample, position, query)
     select ${project_id}::integer, q.*
     from json_to_recordset(${JSON.stringify(rows)}::json) as q (day date, model_id integer,
-      prompt_id integer, sample smallint, position smallint, query text)`.execute(db);
+      prompt_id integer, sample integer, position integer, query text)`.execute(db);
 }
 
 /**
@@ -230,7 +234,7 @@ export async function deleteByKey(
   await sql`
     delete from ${sql.table(table)} f
     using json_to_recordset(${JSON.stringify(keys)}::json) as k (day date, model_id integer,
-      prompt_id integer, sample smallint)
+      prompt_id integer, sample integer)
     where f.project_id = ${project_id} and f.day = k.day and f.model_id = k.model_id
       and f.prompt_id = k.prompt_id and f.sample = k.sample`.execute(db);
 }
