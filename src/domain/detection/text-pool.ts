@@ -45,6 +45,15 @@ type Thread = {
   isStuck: boolean;
 };
 
+type Pool = {
+  script: URL;
+  size: number;
+  look_ms: number;
+  threads: Set<Thread>;
+  waiting: Batch[];
+  looking: NodeJS.Timeout | undefined;
+};
+
 /** A pool of one or two threads: beside requests and the database, more would only wait for each other. */
 export function createTextPool({
   script = new URL("./text-worker.ts", import.meta.url),
@@ -52,82 +61,74 @@ export function createTextPool({
   look_ms = LOOK_MS,
 } = {}): TextPool {
   const threads = new Set<Thread>();
-  const waiting: Batch[] = [];
-  let looking: NodeJS.Timeout | undefined;
-
-  const give = (): void => {
-    for (let batch = waiting[0]; batch; batch = waiting[0]) {
-      const idle = [...threads].find((thread) => thread.batch === null);
-      const thread = idle ?? (threads.size < size ? start() : undefined);
-      if (!thread) break;
-      waiting.shift();
-      assign(thread, batch);
-    }
-    looking ??= setInterval(look, look_ms).unref();
-    if ([...threads].every((thread) => thread.batch === null)) {
-      clearInterval(looking);
-      looking = undefined;
-    }
-  };
-  const start = (): Thread => {
-    const thread = startThread(script);
-    threads.add(thread);
-    thread.worker.on("message", (reply: TextReply) => {
-      const { batch } = thread;
-      thread.batch = null;
-      thread.worker.unref();
-      if ("results" in reply) batch?.done.resolve({ results: reply.results });
-      else batch?.done.resolve({ lost: "failure", at: reply.failed });
-      give();
-    });
-    thread.worker.on("error", (error) => {
-      threads.delete(thread);
-      lose(thread, error as Error);
-      give();
-    });
-    thread.worker.on("exit", () => {
-      threads.delete(thread);
-      lose(thread, new Error("The thread that reads texts ended."));
-      give();
-    });
-    return thread;
-  };
-  const look = (): void => {
-    for (const thread of threads) if (isStuck(thread)) void thread.worker.terminate();
-  };
+  const pool: Pool = { script, size, look_ms, threads, waiting: [], looking: undefined };
   const submit = (wanted: Wanted, texts: readonly unknown[]): Promise<Outcome> => {
     const batch: Batch = { wanted, texts, done: Promise.withResolvers<Outcome>() };
-    waiting.push(batch);
-    give();
+    pool.waiting.push(batch);
+    give(pool);
     return batch.done.promise;
   };
   return {
     async read(wanted, texts, lengths) {
       const results = texts.map((): TextResult => ({ lost: "failure" }));
       const batches = splitTexts(lengths);
+      const submitPlaces = (places: readonly number[]) =>
+        submit(
+          wanted,
+          places.map((place) => texts[place]),
+        );
       const work = async () => {
-        for (let places = batches.shift(); places; places = batches.shift()) {
-          await readBatch(
-            places,
-            (some) =>
-              submit(
-                wanted,
-                some.map((place) => texts[place]),
-              ),
-            results,
-          );
-        }
+        for (let places = batches.shift(); places; places = batches.shift())
+          await readBatch(places, submitPlaces, results);
       };
       await Promise.all(Array.from({ length: size }, work));
       return results;
     },
     async close() {
-      for (const batch of waiting.splice(0))
+      for (const batch of pool.waiting.splice(0))
         batch.done.reject(new Error("Reading texts has ended."));
-      const ending = [...threads].map((thread) => thread.worker.terminate());
-      await Promise.all(ending);
+      await Promise.all([...threads].map((thread) => thread.worker.terminate()));
     },
   };
+}
+
+/** Gives waiting batches to threads that have none, and watches threads while one has. */
+function give(pool: Pool): void {
+  const { threads, waiting } = pool;
+  for (let batch = waiting[0]; batch; batch = waiting[0]) {
+    const idle = [...threads].find((thread) => thread.batch === null);
+    const thread = idle ?? (threads.size < pool.size ? start(pool) : undefined);
+    if (!thread) break;
+    waiting.shift();
+    assign(thread, batch);
+  }
+  pool.looking ??= setInterval(() => {
+    for (const thread of threads) if (isStuck(thread)) void thread.worker.terminate();
+  }, pool.look_ms).unref();
+  if ([...threads].every((thread) => thread.batch === null)) {
+    clearInterval(pool.looking);
+    pool.looking = undefined;
+  }
+}
+
+function start(pool: Pool): Thread {
+  const thread = startThread(pool.script);
+  pool.threads.add(thread);
+  const end = (error: Error): void => {
+    pool.threads.delete(thread);
+    lose(thread, error);
+    give(pool);
+  };
+  thread.worker.on("message", (reply: TextReply) => {
+    const { batch } = thread;
+    thread.batch = null;
+    thread.worker.unref();
+    batch?.done.resolve("failed" in reply ? { lost: "failure", at: reply.failed } : reply);
+    give(pool);
+  });
+  thread.worker.on("error", (error) => end(error as Error));
+  thread.worker.on("exit", () => end(new Error("The thread that reads texts ended.")));
+  return thread;
 }
 
 function startThread(script: URL): Thread {
