@@ -6,9 +6,13 @@ import {
   type SimulatedBrand,
   type SimulatedMarket,
 } from "./simulated-market.ts";
-import { REFUSALS } from "./simulated-phrases.ts";
 import { hashUnit, makeRandom, pick } from "./simulated-random.ts";
-import { type BrandTone, type SimulatedSource, writeSimulatedText } from "./simulated-text.ts";
+import {
+  type BrandTone,
+  PHRASES,
+  type SimulatedSource,
+  writeSimulatedText,
+} from "./simulated-text.ts";
 
 const REFUSAL_RATE = 0.012;
 const EMPTY_RATE = 0.008;
@@ -49,7 +53,8 @@ export function simulateAnswer(request: SimulationRequest): SimulatedAnswer {
   const served_model = nameVersion(request, day_number);
   const fate = random();
   const nothing = { sources: [], search_queries: [], served_model };
-  if (fate < REFUSAL_RATE) return { ...nothing, text: pick(random, REFUSALS), finish: "refusal" };
+  if (fate < REFUSAL_RATE)
+    return { ...nothing, text: pick(random, PHRASES.refusals), finish: "refusal" };
   if (fate < REFUSAL_RATE + EMPTY_RATE) return { ...nothing, text: "", finish: "empty" };
 
   const brands = chooseBrands(request, day_number);

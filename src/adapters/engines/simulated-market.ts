@@ -1,3 +1,4 @@
+import names from "./simulated-names.json" with { type: "json" };
 import { hashUnit, makeRandom } from "./simulated-random.ts";
 
 /** A brand of a simulated market; the domain is invented or the project's own. */
@@ -14,53 +15,14 @@ export type SimulatedMarket = {
 export type SimulatedPage = { url: string; title: string };
 
 /** Invented names; none is tracked by anybody, so that suggestions appear. */
-const UNTRACKED_NAMES = [
-  "Velthara",
-  "Ombrix",
-  "Quendale",
-  "Tarnwick",
-  "Zephyrane",
-  "Halvorn",
-  "Mirelto",
-  "Castelune",
-  "Pellucor",
-  "Sundrel",
-  "Kestrova",
-  "Norvantis",
-  "Bramblewick",
-  "Drellico",
-  "Fennoway",
-  "Grentholm",
-  "Ilvanta",
-  "Jorvessa",
-];
+const UNTRACKED_NAMES = names.untracked_names;
 const UNTRACKED_COUNT = 5;
 
 /** Domains under the reserved top-level names of RFC 2606: nothing can be fetched from them. */
-const EDITORIAL: readonly { domain: string; page: string; title: string }[] = [
-  { domain: "reviewharbor.example", page: "best", title: "The best % tested" },
-  { domain: "thetestbench.example", page: "comparison", title: "% compared side by side" },
-  { domain: "dailycompare.example", page: "best", title: "10 best % this year" },
-  { domain: "buyersnotebook.example", page: "guides", title: "How to choose % without regret" },
-  { domain: "forum.askaround.example", page: "thread", title: "Which % do you really use?" },
-  { domain: "openlexicon.example", page: "wiki", title: "% (overview)" },
-  { domain: "gazette.test", page: "articles", title: "Why % changed this season" },
-  { domain: "consumerdesk.test", page: "reviews", title: "% reviewed by readers" },
-  { domain: "marketstall.example", page: "category", title: "Shop % online" },
-  { domain: "videoshelf.example", page: "watch", title: "% explained in eight minutes" },
-];
+const EDITORIAL = names.editorial;
 
 /** An invented market for a server that was given none. */
-export const INVENTED_MARKET: SimulatedMarket = {
-  own: { name: "Larkfield", domain: "larkfield.example" },
-  competitors: [
-    { name: "Orvane", domain: "orvane.example" },
-    { name: "Tessaly Works", domain: "tessalyworks.example" },
-    { name: "Brontide", domain: "brontide.example" },
-    { name: "Nimbrel", domain: "nimbrel.example" },
-  ],
-  topics: ["garden tools", "cordless mowers"],
-};
+export const INVENTED_MARKET: SimulatedMarket = names.market;
 
 /** Every brand an answer may name, the invented untracked ones included; stable for a seed. */
 export function listMarketBrands(seed: string, market: SimulatedMarket): SimulatedBrand[] {

@@ -1,6 +1,10 @@
 import type { SimulatedBrand, SimulatedPage } from "./simulated-market.ts";
-import * as phrases from "./simulated-phrases.ts";
+import sentences from "./simulated-phrases.json" with { type: "json" };
 import { hashUnit, pick, type Random } from "./simulated-random.ts";
+
+type Phrases = readonly [string, ...string[]];
+/** Invented sentences; `%` is the brand, `&` the subject. */
+export const PHRASES = sentences as unknown as Record<keyof typeof sentences, Phrases>;
 
 const WORDS_MIN = 165;
 const WORDS_OF_CLOSING = 20;
@@ -30,14 +34,14 @@ export function writeSimulatedText(plan: TextPlan): { text: string; sources: Sim
   const retrieved = plan.pages.slice(0, 5 + Math.floor(plan.random() * 5));
   const sources = retrieved.map((page) => ({ ...page, cited: [] }));
   const draft: Draft = { plan, text: "", sources, said: new Set() };
-  write(draft, `${say(draft, phrases.INTROS)} ${say(draft, phrases.INTRO_DETAILS)}\n\n`);
+  write(draft, `${say(draft, PHRASES.intros)} ${say(draft, PHRASES.intro_details)}\n\n`);
   const style = chooseStyle(plan);
   if (style === "list") writeList(draft);
   else if (style === "sections") writeSections(draft);
   else if (style === "table") writeTable(draft);
   else writeComparison(draft);
   if (countWords(draft.text) < WORDS_MIN - WORDS_OF_CLOSING) writeAdvice(draft);
-  write(draft, say(draft, phrases.CLOSINGS, plan.brands[0]?.brand.name));
+  write(draft, say(draft, PHRASES.closings, plan.brands[0]?.brand.name));
   return { text: draft.text, sources: draft.sources };
 }
 
@@ -63,8 +67,8 @@ function writeSections(draft: Draft): void {
     const { random } = draft.plan;
     write(draft, `### ${entry.brand.name}\n\n${describe(draft, entry)}`);
     citeSometimes(draft, 0.7);
-    write(draft, `\n\n- **Pros:** ${pick(random, phrases.PROS)}, ${pick(random, phrases.PROS)}\n`);
-    write(draft, `- **Cons:** ${pick(random, phrases.CONS)}\n\n`);
+    write(draft, `\n\n- **Pros:** ${pick(random, PHRASES.pros)}, ${pick(random, PHRASES.pros)}\n`);
+    write(draft, `- **Cons:** ${pick(random, PHRASES.cons)}\n\n`);
   }
 }
 
@@ -72,7 +76,7 @@ function writeTable(draft: Draft): void {
   const { random, brands } = draft.plan;
   write(draft, "| Name | Best for | Strong point | Weak point |\n| --- | --- | --- | --- |\n");
   for (const { brand } of brands) {
-    const cells = [phrases.FITS, phrases.PROS, phrases.CONS].map((list) => pick(random, list));
+    const cells = [PHRASES.fits, PHRASES.pros, PHRASES.cons].map((list) => pick(random, list));
     write(draft, `| **${brand.name}** | ${cells.join(" | ")} |\n`);
   }
   write(draft, "\n### What stands out\n\n");
@@ -96,7 +100,7 @@ function writeComparison(draft: Draft): void {
   }
   if (others.length > 0) write(draft, "### Also worth considering\n\n");
   for (const entry of others) {
-    write(draft, `- **${entry.brand.name}** (best for ${pick(draft.plan.random, phrases.FITS)}): `);
+    write(draft, `- **${entry.brand.name}** (best for ${pick(draft.plan.random, PHRASES.fits)}): `);
     write(draft, describe(draft, entry));
     citeSometimes(draft, 0.5);
     write(draft, "\n");
@@ -106,16 +110,16 @@ function writeComparison(draft: Draft): void {
 
 function writeAdvice(draft: Draft): void {
   write(draft, "### Before you decide\n\n");
-  const start = Math.floor(draft.plan.random() * phrases.ADVICE.length);
+  const start = Math.floor(draft.plan.random() * PHRASES.advice.length);
   for (let index = 0; countWords(draft.text) < WORDS_MIN && index < 6; index += 1) {
-    write(draft, `- ${phrases.ADVICE[(start + index) % phrases.ADVICE.length]}\n`);
+    write(draft, `- ${PHRASES.advice[(start + index) % PHRASES.advice.length]}\n`);
   }
   write(draft, "\n");
 }
 
 function describe(draft: Draft, { brand, tone }: BrandTone): string {
-  const byTone = { positive: phrases.PRAISE, neutral: phrases.PLAIN, negative: phrases.BLAME };
-  return `${say(draft, byTone[tone], brand.name)} ${say(draft, phrases.DETAILS)}`;
+  const byTone = { positive: PHRASES.praise, neutral: PHRASES.plain, negative: PHRASES.blame };
+  return `${say(draft, byTone[tone], brand.name)} ${say(draft, PHRASES.details)}`;
 }
 
 /** A sentence that begins with the brand keeps its capital, another gets a small letter. */
@@ -124,7 +128,7 @@ function lowerThe(sentence: string, name: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-function say(draft: Draft, list: readonly [string, ...string[]], brand = ""): string {
+function say(draft: Draft, list: Phrases, brand = ""): string {
   let sentence = pick(draft.plan.random, list);
   // An assistant does not say the same twice in one answer, as far as there are words left.
   for (let tries = 0; tries < 8 && draft.said.has(sentence); tries += 1) {

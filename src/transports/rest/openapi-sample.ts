@@ -1,3 +1,5 @@
+import values from "./sample-values.json" with { type: "json" };
+
 /** The parts of JSON Schema, as OpenAPI 3.0 has them, that samples are made from. */
 export type JsonSchema = {
   $ref?: string;
@@ -23,48 +25,7 @@ export type JsonSchema = {
 type Place = { schemas: Readonly<Record<string, JsonSchema>>; name?: string };
 
 /** What fields of these names look like where the schema has no example of its own. */
-const BY_NAME: Readonly<Record<string, unknown>> = {
-  name: "Acme",
-  text: "Which running shoes last longest?",
-  prompt: "Which running shoes last longest?",
-  prompt_text: "Which running shoes last longest?",
-  search: "running shoes",
-  domain: "acme.com",
-  domains: ["acme.com"],
-  url: "https://acme.com/shoes",
-  url_normalized: "https://acme.com/shoes",
-  title: "Shoes that last",
-  color: "#2563eb",
-  country_code: "US",
-  language_code: "en",
-  timezone: "Europe/Berlin",
-  plan: "brand/enterprise",
-  regex: "acme(s|'s)?",
-  exclude_phrases: ["acme thread"],
-  provider: "openai",
-  external_id: "run-7-answer-42",
-  model: "ChatGPT",
-  surface: "ui",
-  cited: true,
-  retrieved: true,
-  search_ran: true,
-  served_model: "gpt-5.1",
-  requested_model: "gpt-5.1",
-  answer: "Runners often name **Acme** for durability.",
-  reason: "Named in 12 answers of 3 models.",
-  query: "most durable running shoes",
-  search_queries: ["most durable running shoes"],
-  industry: "Footwear",
-  products: ["Running shoes"],
-  audience: "Runners",
-  weekdays: [1, 2, 3, 4, 5],
-  hour: 6,
-  limit: 100,
-  offset: 0,
-  total_count: 1,
-  model_id: "mdl_chatgpt",
-  project_id: "prj_PqYbRw9s",
-};
+const BY_NAME: Readonly<Record<string, unknown>> = values;
 
 /** A value that the schema allows, like one an answer would have. */
 export function sampleOf(schema: JsonSchema, { schemas, name = "" }: Place): unknown {

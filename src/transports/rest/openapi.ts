@@ -7,7 +7,7 @@ import { toSchema } from "#transports/shared/json-schema.ts";
 import { describeFailures, ERROR_RESPONSES, RATE_HEADERS } from "./openapi-failures.ts";
 import { GROUPS } from "./openapi-groups.ts";
 import { type JsonSchema, sampleOf } from "./openapi-sample.ts";
-import { VOCABULARY } from "./vocabulary.ts";
+import vocabulary from "./vocabulary.json" with { type: "json" };
 
 type Parts = { method: string; path: string; schemas: Record<string, JsonSchema> };
 
@@ -220,6 +220,9 @@ function relink(value: JsonSchema, io: "input" | "output"): JsonSchema {
 }
 
 type Fields = Record<string, JsonSchema>;
+
+/** What a field of an answer means wherever it is; a schema that says more says it itself. */
+const VOCABULARY: Readonly<Record<string, string>> = vocabulary;
 
 /** Gives fields that say nothing of themselves what their name means everywhere. */
 function describeFields(fields: Fields): Fields {

@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import type { AnyOperation } from "#core/operation.ts";
 import { packedText } from "#transports/shared/packed-text.ts";
 import { describeApi } from "./openapi.ts";
 import type { JsonSchema } from "./openapi-sample.ts";
-import { STYLE } from "./reference-style.ts";
+
+/** Its hash is in the content policy of the page. */
+const STYLE = readFileSync(new URL("./reference.css", import.meta.url), "utf8");
 
 type Parameter = {
   name: string;
