@@ -187,7 +187,8 @@ function isBulkIssue(issue: z.core.$ZodIssue): boolean {
   return isLong && issue.path.length === 1 && Number(issue.maximum) >= 100;
 }
 
-function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+/** The value at `path` in an input; undefined where there is none. */
+export function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   let value = raw;
   for (const key of path) {
     if (value === null || typeof value !== "object" || !Object.hasOwn(value, key)) return undefined;

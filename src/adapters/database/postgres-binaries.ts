@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isSystemError } from "./system-error.ts";
+import { isSystemError, unlessRefused } from "./system-error.ts";
 
 /** The major version of the embedded server; a data folder of another one is refused. */
 export const POSTGRES_MAJOR = "18";
@@ -89,12 +89,8 @@ function hydrateLinks(folder: string): void {
   for (const { source, target } of readLinks(list)) {
     const link = join(folder, relative("native", target));
     if (fs.existsSync(link)) continue;
-    try {
-      fs.symlinkSync(relative(dirname(target), source), link);
-    } catch (error) {
-      // Another process that starts at the same moment makes the same link.
-      if (!isSystemError(error, "EEXIST")) throw error;
-    }
+    // Another process that starts at the same moment makes the same link.
+    unlessRefused(["EEXIST"], () => fs.symlinkSync(relative(dirname(target), source), link));
   }
 }
 

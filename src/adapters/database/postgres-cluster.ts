@@ -13,10 +13,18 @@ import {
 } from "./postgres-account.ts";
 import { type Binaries, POSTGRES_MAJOR } from "./postgres-binaries.ts";
 import { listFolder } from "./process-registry.ts";
-import { isSystemError } from "./system-error.ts";
+import { unlessRefused } from "./system-error.ts";
 
 const INITDB_TIMEOUT_MS = 120_000;
 const DRAFT_PREFIX = "postgres-new-";
+
+type Place = {
+  data_dir: string;
+  postgres_folder: string;
+  durable: boolean;
+  binaries: Binaries;
+  copy: () => Binaries;
+};
 
 /** The role that owns the embedded database. */
 export const POSTGRES_USER = "earshot";
@@ -25,13 +33,7 @@ export const POSTGRES_USER = "earshot";
  * Makes sure that `postgres_folder` holds a database of our major version that this process may
  * run, creating it when absent; returns how to run it. Only for the holder of the lock.
  */
-export async function prepareCluster(options: {
-  data_dir: string;
-  postgres_folder: string;
-  durable: boolean;
-  binaries: Binaries;
-  copy: () => Binaries;
-}): Promise<Launch> {
+export async function prepareCluster(options: Place): Promise<Launch> {
   const { data_dir, postgres_folder } = options;
   removeDrafts(data_dir);
   const new_owner = chooseNewOwner(data_dir);
@@ -73,14 +75,9 @@ function checkVersion(folder: string): void {
 }
 
 /** An interrupted initdb leaves only a draft: the final name appears when the work is whole. */
-async function createCluster(options: {
-  data_dir: string;
-  postgres_folder: string;
-  durable: boolean;
-  binaries: Binaries;
-  copy: () => Binaries;
-  new_owner: { uid: number; gid: number };
-}): Promise<Launch> {
+async function createCluster(
+  options: Place & { new_owner: { uid: number; gid: number } },
+): Promise<Launch> {
   const draft = fs.mkdtempSync(join(options.data_dir, DRAFT_PREFIX));
   try {
     fs.chmodSync(draft, 0o700);
@@ -155,12 +152,10 @@ export function describeFailure(text: string, folder: string): string {
 function removeDrafts(data_dir: string): void {
   for (const name of listFolder(data_dir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;
-    try {
-      fs.rmSync(join(data_dir, name), { recursive: true, force: true, maxRetries: 3 });
-    } catch (error) {
-      // An orphaned initdb may still be writing there; a later start removes the rest.
-      if (!isSystemError(error, "ENOTEMPTY", "EACCES", "EPERM")) throw error;
-    }
+    // An orphaned initdb may still be writing there; a later start removes the rest.
+    unlessRefused(["ENOTEMPTY", "EACCES", "EPERM"], () =>
+      fs.rmSync(join(data_dir, name), { recursive: true, force: true, maxRetries: 3 }),
+    );
   }
 }
 

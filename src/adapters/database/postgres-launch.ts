@@ -93,17 +93,19 @@ async function isAccepting(found: Postmaster): Promise<boolean> {
   }
 }
 
-/**
- * Starts a server on a prepared folder and waits until it accepts connections; waits up to 30 s
- * for what a killed server left behind to go away. Only for the holder of the lock.
- */
-export async function launchPostmaster(options: {
+type Prepared = {
   data_dir: string;
   postgres_folder: string;
   durable: boolean;
   launch: Launch;
   log: (message: string) => void;
-}): Promise<ReachedServer> {
+};
+
+/**
+ * Starts a server on a prepared folder and waits until it accepts connections; waits up to 30 s
+ * for what a killed server left behind to go away. Only for the holder of the lock.
+ */
+export async function launchPostmaster(options: Prepared): Promise<ReachedServer> {
   const { data_dir, postgres_folder, launch, log } = options;
   const owner = launch.account;
   const begin = Date.now();
@@ -128,12 +130,7 @@ export async function launchPostmaster(options: {
 type Ended = { text: string; is_killed: boolean };
 
 /** One attempt: the server once it is reached, or how it ended instead. */
-async function tryLaunch(options: {
-  data_dir: string;
-  postgres_folder: string;
-  launch: Launch;
-  log: (message: string) => void;
-}): Promise<ReachedServer | Ended> {
+async function tryLaunch(options: Prepared): Promise<ReachedServer | Ended> {
   const { postgres_folder, launch, log } = options;
   const log_path = join(options.data_dir, "postgres.log");
   const log_start = rotateLog(log_path);

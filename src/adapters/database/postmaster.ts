@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readProcessIdentity } from "./process-identity.ts";
-import { isSystemError } from "./system-error.ts";
+import { unlessRefused } from "./system-error.ts";
 
 const POLL_MS = 10;
 const FAST_STOP_MS = 10_000;
@@ -20,13 +20,8 @@ export type Postmaster = {
 
 /** Reads postmaster.pid of a database folder; undefined when there is none or it is empty. */
 export function findPostmaster(postgres_folder: string): Postmaster | undefined {
-  let lines: string[];
-  try {
-    lines = fs.readFileSync(join(postgres_folder, "postmaster.pid"), "utf8").split("\n");
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
-  }
+  const path = join(postgres_folder, "postmaster.pid");
+  const lines = unlessRefused(["ENOENT"], () => fs.readFileSync(path, "utf8").split("\n")) ?? [];
   const pid = Math.abs(Number.parseInt(lines[0] ?? "", 10));
   if (!Number.isInteger(pid) || pid === 0) return undefined;
   const word = (lines[7] ?? "").trim();
@@ -53,15 +48,13 @@ export function listServerProcesses(postgres_folder: string): number[] {
 function isServerOf(pid: number, postgres_folder: string): boolean {
   if (readProcessIdentity(pid) === undefined) return false;
   if (process.platform !== "linux") return isCommandOf(pid, postgres_folder);
-  try {
+  const isOurs = unlessRefused(["ENOENT", "ESRCH", "EACCES", "EPERM"], () => {
     if (fs.readFileSync(`/proc/${pid}/comm`, "utf8").trim() !== "postgres") return false;
     const own = fs.statSync(postgres_folder);
     const other = fs.statSync(`/proc/${pid}/cwd`);
     return own.dev === other.dev && own.ino === other.ino;
-  } catch (error) {
-    if (isSystemError(error, "ENOENT", "ESRCH", "EACCES", "EPERM")) return false;
-    throw error;
-  }
+  });
+  return isOurs ?? false;
 }
 
 function isCommandOf(pid: number, postgres_folder: string): boolean {
@@ -111,16 +104,9 @@ export async function stopPostmaster(
       throw new Error(`PostgreSQL (process ${found.pid}) does not stop.`);
     }
   }
-  removeIfEmpty(found.socket_folder);
-}
-
-/** Leaves nothing in the temporary folder; a killed server's socket keeps its folder. */
-function removeIfEmpty(folder: string): void {
-  try {
-    fs.rmdirSync(folder);
-  } catch (error) {
-    if (!isSystemError(error, "ENOENT", "ENOTEMPTY", "EACCES", "EPERM", "ENOTDIR")) throw error;
-  }
+  // Leaves nothing in the temporary folder; a killed server's socket keeps its folder.
+  const kept = ["ENOENT", "ENOTEMPTY", "EACCES", "EPERM", "ENOTDIR"];
+  unlessRefused(kept, () => fs.rmdirSync(found.socket_folder));
 }
 
 async function waitForEnd(pid: number, identity: string, limit_ms: number): Promise<boolean> {
@@ -133,9 +119,5 @@ async function waitForEnd(pid: number, identity: string, limit_ms: number): Prom
 }
 
 function sendSignal(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (!isSystemError(error, "ESRCH")) throw error;
-  }
+  unlessRefused(["ESRCH"], () => process.kill(pid, signal));
 }

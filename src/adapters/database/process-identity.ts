@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { isSystemError } from "./system-error.ts";
+import { unlessRefused } from "./system-error.ts";
 
 /**
  * Names a running process so that a reused pid is told apart: "pid start_time". Undefined when no
@@ -23,16 +23,10 @@ export function readOwnIdentity(): string {
 }
 
 function readLinuxStart(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may hold anything; the third field (state) follows its last ")".
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const is_dead = fields[0] === "Z" || fields[0] === "X";
-    return is_dead ? undefined : fields[19];
-  } catch (error) {
-    if (isSystemError(error, "ENOENT", "ESRCH")) return undefined;
-    throw error;
-  }
+  const stat = unlessRefused(["ENOENT", "ESRCH"], () => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  // The name in parentheses may hold anything; the third field (state) follows its last ")".
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields?.[0] === "Z" || fields?.[0] === "X" ? undefined : fields?.[19];
 }
 
 function readPortableStart(pid: number): string | undefined {

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isIdentityAlive, readOwnIdentity } from "./process-identity.ts";
-import { isSystemError } from "./system-error.ts";
+import { isSystemError, unlessRefused } from "./system-error.ts";
 
 const LOCK_POLL_MS = 20;
 /** A lock file without content belongs to a process between creating and writing it. */
@@ -92,19 +92,9 @@ export function unregisterUser(path: string, folder: string): number {
 
 /** The names in a folder; none when the folder does not exist. */
 export function listFolder(folder: string): string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return [];
-    throw error;
-  }
+  return unlessRefused(["ENOENT"], () => fs.readdirSync(folder)) ?? [];
 }
 
 function readText(path: string): string | undefined {
-  try {
-    return fs.readFileSync(path, "utf8");
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
-  }
+  return unlessRefused(["ENOENT"], () => fs.readFileSync(path, "utf8"));
 }

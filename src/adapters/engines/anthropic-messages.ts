@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { CitedSource } from "#core/answer-engine.ts";
 import {
+  maybeList,
   maybeNumber,
+  maybeObject,
   maybeText,
   pageShape,
   readArgumentQueries,
@@ -17,7 +19,7 @@ const blockShape = z.looseObject({
   text: maybeText,
   name: maybeText,
   input: z.unknown().optional(),
-  citations: z.array(pageShape).nullish(),
+  citations: maybeList(pageShape),
   content: z.unknown().optional(),
 });
 
@@ -25,15 +27,13 @@ const messageShape = z.looseObject({
   model: maybeText,
   stop_reason: maybeText,
   content: z.array(blockShape),
-  usage: z
-    .looseObject({
-      input_tokens: maybeNumber,
-      output_tokens: maybeNumber,
-      cache_creation_input_tokens: maybeNumber,
-      cache_read_input_tokens: maybeNumber,
-      server_tool_use: z.looseObject({ web_search_requests: maybeNumber }).nullish(),
-    })
-    .nullish(),
+  usage: maybeObject({
+    input_tokens: maybeNumber,
+    output_tokens: maybeNumber,
+    cache_creation_input_tokens: maybeNumber,
+    cache_read_input_tokens: maybeNumber,
+    server_tool_use: maybeObject({ web_search_requests: maybeNumber }),
+  }),
 });
 
 type Message = z.output<typeof messageShape>;

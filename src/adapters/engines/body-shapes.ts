@@ -5,6 +5,9 @@ import { chooseKind, redact } from "./classify-failure.ts";
 /** What a provider may leave out or leave empty. */
 export const maybeText = z.string().nullish();
 export const maybeNumber = z.number().nullish();
+export const maybeObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.looseObject(shape).nullish();
+export const maybeList = <Item extends z.ZodType>(item: Item) => z.array(item).nullish();
 
 /** A page as most providers name it. */
 export const pageShape = z.looseObject({ url: maybeText, title: maybeText });
@@ -19,7 +22,7 @@ const annotationShape = citationShape.extend({ type: maybeText });
 export const contentShape = z.looseObject({
   type: maybeText,
   text: maybeText,
-  annotations: z.array(annotationShape).nullish(),
+  annotations: maybeList(annotationShape),
 });
 
 /** What an answer cost, as a number or as an object of its parts. */
@@ -64,10 +67,7 @@ export function sum(...counts: (number | null | undefined)[]): number | null {
   return known.length === 0 ? null : known.reduce((total, count) => total + count, 0);
 }
 
-const argumentShape = z.looseObject({
-  query: maybeText,
-  queries: z.array(z.string()).nullish(),
-});
+const argumentShape = z.looseObject({ query: maybeText, queries: maybeList(z.string()) });
 
 /** Queries in a tool call's arguments, given as an object or as JSON text; [] when unreadable. */
 export function readArgumentQueries(value: unknown): string[] {

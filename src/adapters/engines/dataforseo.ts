@@ -1,35 +1,40 @@
 import * as z from "zod";
 import type { CitedSource, EngineRequest } from "#core/answer-engine.ts";
-import { failInside, maybeNumber, maybeText, pageShape, readShape } from "./body-shapes.ts";
+import {
+  failInside,
+  maybeList,
+  maybeNumber,
+  maybeText,
+  pageShape,
+  readShape,
+} from "./body-shapes.ts";
 import { type AnswerParts, cite } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
 import { findLinks } from "./text-spans.ts";
 
-const pagesShape = z.array(pageShape).nullish();
+const pagesShape = maybeList(pageShape);
 const itemShape = z.looseObject({ markdown: maybeText, text: maybeText, references: pagesShape });
 
 const resultShape = z.looseObject({
   model: maybeText,
   markdown: maybeText,
-  items: z.array(itemShape).nullish(),
+  items: maybeList(itemShape),
   sources: pagesShape,
   search_results: pagesShape,
-  fan_out_queries: z.array(z.string()).nullish(),
+  fan_out_queries: maybeList(z.string()),
 });
 
 const bodyShape = z.looseObject({
   status_code: z.number(),
   status_message: maybeText,
-  tasks: z
-    .array(
-      z.looseObject({
-        status_code: z.number(),
-        status_message: maybeText,
-        cost: maybeNumber,
-        result: z.array(resultShape).nullish(),
-      }),
-    )
-    .nullish(),
+  tasks: maybeList(
+    z.looseObject({
+      status_code: z.number(),
+      status_message: maybeText,
+      cost: maybeNumber,
+      result: maybeList(resultShape),
+    }),
+  ),
 });
 
 type Result = z.output<typeof resultShape>;

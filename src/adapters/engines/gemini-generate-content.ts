@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CitedSource } from "#core/answer-engine.ts";
-import { maybeNumber, maybeText, readShape, sum } from "./body-shapes.ts";
+import { maybeList, maybeNumber, maybeObject, maybeText, readShape, sum } from "./body-shapes.ts";
 import { type AnswerParts, cite } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
 import { keyIn } from "./request-options.ts";
@@ -8,55 +8,43 @@ import { describeGroundedPage, resolvedShape } from "./resolve-redirect.ts";
 import { convertByteSpan, type Span, shiftSpan } from "./text-spans.ts";
 
 const groundingShape = z.looseObject({
-  webSearchQueries: z.array(z.string()).nullish(),
-  groundingChunks: z
-    .array(
-      z.looseObject({
-        web: z.looseObject({ uri: maybeText, title: maybeText }).nullish(),
+  webSearchQueries: maybeList(z.string()),
+  groundingChunks: maybeList(
+    z.looseObject({ web: maybeObject({ uri: maybeText, title: maybeText }) }),
+  ),
+  groundingSupports: maybeList(
+    z.looseObject({
+      groundingChunkIndices: maybeList(z.number()),
+      segment: maybeObject({
+        partIndex: maybeNumber,
+        startIndex: maybeNumber,
+        endIndex: maybeNumber,
+        text: maybeText,
       }),
-    )
-    .nullish(),
-  groundingSupports: z
-    .array(
-      z.looseObject({
-        groundingChunkIndices: z.array(z.number()).nullish(),
-        segment: z
-          .looseObject({
-            partIndex: maybeNumber,
-            startIndex: maybeNumber,
-            endIndex: maybeNumber,
-            text: maybeText,
-          })
-          .nullish(),
-      }),
-    )
-    .nullish(),
+    }),
+  ),
 });
 
 const contentShape = z.looseObject({
-  parts: z.array(z.looseObject({ text: maybeText, thought: z.boolean().nullish() })).nullish(),
+  parts: maybeList(z.looseObject({ text: maybeText, thought: z.boolean().nullish() })),
 });
 
 const bodyShape = z.looseObject({
   modelVersion: maybeText,
-  promptFeedback: z.looseObject({ blockReason: maybeText }).nullish(),
-  candidates: z
-    .array(
-      z.looseObject({
-        content: contentShape.nullish(),
-        finishReason: maybeText,
-        groundingMetadata: groundingShape.nullish(),
-      }),
-    )
-    .nullish(),
-  usageMetadata: z
-    .looseObject({
-      promptTokenCount: maybeNumber,
-      toolUsePromptTokenCount: maybeNumber,
-      candidatesTokenCount: maybeNumber,
-      thoughtsTokenCount: maybeNumber,
-    })
-    .nullish(),
+  promptFeedback: maybeObject({ blockReason: maybeText }),
+  candidates: maybeList(
+    z.looseObject({
+      content: contentShape.nullish(),
+      finishReason: maybeText,
+      groundingMetadata: groundingShape.nullish(),
+    }),
+  ),
+  usageMetadata: maybeObject({
+    promptTokenCount: maybeNumber,
+    toolUsePromptTokenCount: maybeNumber,
+    candidatesTokenCount: maybeNumber,
+    thoughtsTokenCount: maybeNumber,
+  }),
   earshot_resolved_urls: resolvedShape,
 });
 

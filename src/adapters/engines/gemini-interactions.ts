@@ -4,7 +4,9 @@ import {
   contentShape,
   errorShape,
   failInside,
+  maybeList,
   maybeNumber,
+  maybeObject,
   maybeText,
   readArgumentQueries,
   readShape,
@@ -24,17 +26,15 @@ const bodyShape = z.looseObject({
     z.looseObject({
       type: z.string(),
       arguments: z.unknown().optional(),
-      content: z.array(contentShape).nullish(),
+      content: maybeList(contentShape),
     }),
   ),
-  usage: z
-    .looseObject({
-      total_input_tokens: maybeNumber,
-      total_tool_use_tokens: maybeNumber,
-      total_output_tokens: maybeNumber,
-      total_thought_tokens: maybeNumber,
-    })
-    .nullish(),
+  usage: maybeObject({
+    total_input_tokens: maybeNumber,
+    total_tool_use_tokens: maybeNumber,
+    total_output_tokens: maybeNumber,
+    total_thought_tokens: maybeNumber,
+  }),
   earshot_resolved_urls: resolvedShape,
 });
 

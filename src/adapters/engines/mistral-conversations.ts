@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { CitedSource } from "#core/answer-engine.ts";
 import {
   maybeNumber,
+  maybeObject,
   maybeText,
   pageShape,
   readArgumentQueries,
@@ -23,13 +24,11 @@ const outputShape = z.looseObject({
 
 const bodyShape = z.looseObject({
   outputs: z.array(outputShape),
-  usage: z
-    .looseObject({
-      prompt_tokens: maybeNumber,
-      completion_tokens: maybeNumber,
-      connector_tokens: maybeNumber,
-    })
-    .nullish(),
+  usage: maybeObject({
+    prompt_tokens: maybeNumber,
+    completion_tokens: maybeNumber,
+    connector_tokens: maybeNumber,
+  }),
 });
 
 /** Mistral's Conversations API with its web search connector: the model decides whether to

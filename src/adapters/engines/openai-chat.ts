@@ -4,7 +4,9 @@ import {
   citationShape,
   errorShape,
   failInside,
+  maybeList,
   maybeNumber,
+  maybeObject,
   maybeText,
   readShape,
 } from "./body-shapes.ts";
@@ -17,32 +19,24 @@ import { convertUnstatedSpan, findLinks } from "./text-spans.ts";
 const messageShape = z.looseObject({
   content: z.union([z.string(), z.array(z.looseObject({ text: maybeText }))]).nullish(),
   refusal: maybeText,
-  annotations: z.array(citationShape.extend({ url_citation: citationShape.nullish() })).nullish(),
+  annotations: maybeList(citationShape.extend({ url_citation: citationShape.nullish() })),
 });
 
-const serverToolsShape = z.looseObject({ web_search_requests: maybeNumber }).nullish();
+const serverToolsShape = maybeObject({ web_search_requests: maybeNumber });
 
 const bodyShape = z.looseObject({
   model: maybeText,
   error: errorShape,
-  choices: z
-    .array(
-      z.looseObject({
-        finish_reason: maybeText,
-        message: messageShape.nullish(),
-        error: errorShape,
-      }),
-    )
-    .nullish(),
-  usage: z
-    .looseObject({
-      prompt_tokens: maybeNumber,
-      completion_tokens: maybeNumber,
-      cost: maybeNumber,
-      server_tool_use: serverToolsShape,
-      server_tool_use_details: serverToolsShape,
-    })
-    .nullish(),
+  choices: maybeList(
+    z.looseObject({ finish_reason: maybeText, message: messageShape.nullish(), error: errorShape }),
+  ),
+  usage: maybeObject({
+    prompt_tokens: maybeNumber,
+    completion_tokens: maybeNumber,
+    cost: maybeNumber,
+    server_tool_use: serverToolsShape,
+    server_tool_use_details: serverToolsShape,
+  }),
 });
 
 type Body = z.output<typeof bodyShape>;

@@ -5,7 +5,9 @@ import {
   costShape,
   errorShape,
   failInside,
+  maybeList,
   maybeNumber,
+  maybeObject,
   maybeText,
   pageShape,
   readArgumentQueries,
@@ -20,9 +22,9 @@ const partShape = contentShape.extend({ refusal: maybeText });
 const actionShape = z.looseObject({
   type: maybeText,
   query: maybeText,
-  queries: z.array(z.string()).nullish(),
+  queries: maybeList(z.string()),
   url: maybeText,
-  sources: z.array(pageShape).nullish(),
+  sources: maybeList(pageShape),
 });
 
 const resultShape = pageShape.extend({ id: z.union([z.string(), z.number()]).nullish() });
@@ -33,8 +35,8 @@ const itemShape = z.looseObject({
   content: z.union([z.array(partShape), z.string()]).nullish(),
   action: actionShape.nullish(),
   arguments: z.unknown().optional(),
-  queries: z.array(z.string()).nullish(),
-  results: z.array(resultShape).nullish(),
+  queries: maybeList(z.string()),
+  results: maybeList(resultShape),
 });
 
 const usageShape = z.looseObject({
@@ -48,7 +50,7 @@ export const responsesShape = z.looseObject({
   model: maybeText,
   status: maybeText,
   error: errorShape,
-  incomplete_details: z.looseObject({ reason: maybeText }).nullish(),
+  incomplete_details: maybeObject({ reason: maybeText }),
   output: z.array(itemShape),
   usage: usageShape.nullish(),
 });

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import type { CitedSource, EngineRequest } from "#core/answer-engine.ts";
-import { failInside, maybeNumber, maybeText, readShape } from "./body-shapes.ts";
+import {
+  failInside,
+  maybeList,
+  maybeNumber,
+  maybeObject,
+  maybeText,
+  readShape,
+} from "./body-shapes.ts";
 import { type AnswerParts, cite } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
 import { findLinks } from "./text-spans.ts";
@@ -11,19 +18,19 @@ const entryShape = z.looseObject({
   type: maybeText,
   title: maybeText,
   snippet: maybeText,
-  reference_indexes: z.array(z.number()).nullish(),
-  list: z.array(z.unknown()).nullish(),
-  table: z.array(z.array(maybeText)).nullish(),
+  reference_indexes: maybeList(z.number()),
+  list: maybeList(z.unknown()),
+  table: maybeList(z.array(maybeText)),
 });
 
 const referenceShape = z.looseObject({ link: maybeText, title: maybeText, index: maybeNumber });
 
 const bodyShape = z.looseObject({
   error: maybeText,
-  search_metadata: z.looseObject({ status: maybeText }).nullish(),
-  text_blocks: z.array(entryShape).nullish(),
+  search_metadata: maybeObject({ status: maybeText }),
+  text_blocks: maybeList(entryShape),
   reconstructed_markdown: maybeText,
-  references: z.array(referenceShape).nullish(),
+  references: maybeList(referenceShape),
 });
 
 type Body = z.output<typeof bodyShape>;

@@ -2,7 +2,9 @@ import * as z from "zod";
 import type { CitedSource } from "#core/answer-engine.ts";
 import {
   costShape,
+  maybeList,
   maybeNumber,
+  maybeObject,
   maybeText,
   pageShape,
   readCost,
@@ -13,21 +15,16 @@ import { findMarkers } from "./text-spans.ts";
 
 const bodyShape = z.looseObject({
   model: maybeText,
-  citations: z.array(z.union([z.string(), pageShape])).nullish(),
-  search_results: z.array(pageShape).nullish(),
+  citations: maybeList(z.union([z.string(), pageShape])),
+  search_results: maybeList(pageShape),
   choices: z.array(
-    z.looseObject({
-      finish_reason: maybeText,
-      message: z.looseObject({ content: maybeText }),
-    }),
+    z.looseObject({ finish_reason: maybeText, message: z.looseObject({ content: maybeText }) }),
   ),
-  usage: z
-    .looseObject({
-      prompt_tokens: maybeNumber,
-      completion_tokens: maybeNumber,
-      cost: costShape,
-    })
-    .nullish(),
+  usage: maybeObject({
+    prompt_tokens: maybeNumber,
+    completion_tokens: maybeNumber,
+    cost: costShape,
+  }),
 });
 
 /** Whether a body is chat completions with a `citations` or `search_results` list beside it. */

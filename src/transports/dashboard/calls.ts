@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { AccountContext, ProjectContext } from "#core/context.ts";
-import { translateDatabaseError } from "#core/database.ts";
-import { FAILURES, Failure, toFailure } from "#core/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { run } from "#core/run.ts";
@@ -11,6 +10,7 @@ import {
   type UserCaller,
 } from "#domain/projects/project-context.ts";
 import { readBounded, readJson, requireMediaType } from "#transports/shared/body.ts";
+import { sendFailure } from "#transports/shared/failures.ts";
 import { CONFIRM_PATH } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { signedIn } from "#transports/shared/session-cookie.ts";
@@ -108,9 +108,6 @@ export async function guardCall(
   try {
     return await work();
   } catch (error) {
-    const failure = toFailure(translateDatabaseError(error));
-    const { http, rest } = FAILURES[failure.code];
-    if (http >= 500) base.log.error({ error: failure.cause ?? failure }, "request failed");
-    return c.json({ error: { code: rest, message: failure.message } }, http);
+    return sendFailure(c, base, error);
   }
 }

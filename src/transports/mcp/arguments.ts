@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { distinctIssues, explainInput } from "#core/explain.ts";
+import { distinctIssues, explainInput, valueAt } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
-import { isRecord, type Params, RpcError, toRpcError } from "./json-rpc.ts";
+import { type Params, RpcError, toRpcError } from "./json-rpc.ts";
 import { findNearest } from "./nearest.ts";
 
 const ProjectArgument = z.strictObject({ project_id: idInput("prj") });
@@ -99,12 +99,4 @@ function hintFor(issue: z.core.$ZodIssue, args: Params, hints: Hints): string {
   }
   const description = hints[key]?.description;
   return typeof description === "string" ? ` (${description})` : "";
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let inner = value;
-  for (const key of path) {
-    inner = Array.isArray(inner) || isRecord(inner) ? Reflect.get(inner, key) : undefined;
-  }
-  return inner;
 }

@@ -1,10 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { HonoRequest } from "hono";
 import { Failure } from "#core/failure.ts";
-import { requireMediaType } from "#transports/shared/body.ts";
+import { BODY_BYTES_MAX, isTooDeep, readWhole, requireMediaType } from "#transports/shared/body.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 
-const BYTES_MAX = 1_048_576;
 const DEPTH_MAX = 40;
 /** Most messages in one request. */
 export const BATCH_MAX = 100;
@@ -32,23 +31,12 @@ function requireJson(request: HonoRequest): void {
 }
 
 async function readBytes(request: Request): Promise<Buffer> {
-  const tooLarge = () =>
-    badRequest("The body is larger than 1 MB.", { status: 413, code: "PAYLOAD_TOO_LARGE" });
-  if (Number(request.headers.get("content-length") ?? 0) > BYTES_MAX) throw tooLarge();
-  // Its declared length bounds it: reading it whole is twice as fast as in pieces.
   try {
-    if (request.headers.has("content-length")) return Buffer.from(await request.arrayBuffer());
-    const chunks: Uint8Array[] = [];
-    let total = 0;
-    for await (const chunk of request.body ?? []) {
-      total += chunk.byteLength;
-      if (total > BYTES_MAX) throw tooLarge();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    return await readWhole(request, BODY_BYTES_MAX);
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw badRequest("The body ended before it was complete.");
+    if (!(error instanceof Failure)) throw error;
+    const { code, message } = error;
+    throw badRequest(message, code === "PAYLOAD_TOO_LARGE" ? { status: 413, code } : {});
   }
 }
 
@@ -64,9 +52,4 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw refuse("The body is not JSON.");
   }
-}
-
-function isTooDeep(value: unknown, depth: number): boolean {
-  if (value === null || typeof value !== "object") return false;
-  return depth === 0 || Object.values(value).some((inner) => isTooDeep(inner, depth - 1));
 }

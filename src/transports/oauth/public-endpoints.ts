@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
-import { translateDatabaseError } from "#core/database.ts";
-import { FAILURES, Failure, toFailure } from "#core/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { exchangeCode } from "#domain/oauth/exchange-code.ts";
 import { OAuthError } from "#domain/oauth/oauth-error.ts";
 import { findClient } from "#domain/oauth/oauth-queries.ts";
@@ -9,6 +8,7 @@ import { refreshGrant } from "#domain/oauth/refresh-grant.ts";
 import { registerClient } from "#domain/oauth/register-client.ts";
 import { revokeGrant } from "#domain/oauth/revoke-grant.ts";
 import { readForm, readJson, readWhole } from "#transports/shared/body.ts";
+import { readFailure } from "#transports/shared/failures.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
 import { OAUTH_PATH, resourceMetadata, serverMetadata } from "./metadata.ts";
 import type { OAuthParts } from "./oauth-parts.ts";
@@ -206,10 +206,8 @@ function refuse(c: Context, { base }: OAuthParts, error: unknown): Response {
     const body = { error: error.code, error_description: error.message };
     return c.json(body, isClient ? 401 : 400);
   }
-  const failure = toFailure(translateDatabaseError(error));
-  const { http } = FAILURES[failure.code];
-  if (http >= 500) base.log.error({ error: failure.cause ?? failure }, "request failed");
-  return c.json({ error: errorOf(http), error_description: failure.message }, http);
+  const { http, message } = readFailure(base, error);
+  return c.json({ error: errorOf(http), error_description: message }, http);
 }
 
 function errorOf(http: number): string {

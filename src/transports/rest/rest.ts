@@ -1,9 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import type { AccountContext, ProjectContext } from "#core/context.ts";
-import { translateDatabaseError } from "#core/database.ts";
 import { listUnknown } from "#core/explain.ts";
-import { FAILURES, Failure, toFailure } from "#core/failure.ts";
+import { Failure } from "#core/failure.ts";
 import { encodeId, idPattern } from "#core/id.ts";
 import type { AnyOperation, Method } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
@@ -16,6 +15,7 @@ import {
   parseQuery,
   splitUrl,
 } from "#transports/shared/decode.ts";
+import { sendFailure } from "#transports/shared/failures.ts";
 import { packedText } from "#transports/shared/packed-text.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 import { describeApi } from "./openapi.ts";
@@ -53,10 +53,7 @@ async function answer(c: Context, doors: Doors): Promise<Response> {
   try {
     return await serve(c, doors);
   } catch (error) {
-    const failure = toFailure(translateDatabaseError(error));
-    const { http, rest } = FAILURES[failure.code];
-    if (http >= 500) doors.base.log.error({ error: failure.cause ?? failure }, "request failed");
-    return c.json({ error: { code: rest, message: failure.message } }, http);
+    return sendFailure(c, doors.base, error);
   }
 }
 

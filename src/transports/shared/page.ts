@@ -2,8 +2,7 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { AccountContext } from "#core/context.ts";
-import { translateDatabaseError } from "#core/database.ts";
-import { FAILURES, toFailure } from "#core/failure.ts";
+import { readFailure } from "./failures.ts";
 
 /** A page's title and what stands in its card. */
 export type PageContent = { title: string; body: HtmlEscapedString | Promise<HtmlEscapedString> };
@@ -56,11 +55,9 @@ export async function guardPage(
   try {
     return await work();
   } catch (error) {
-    const failure = toFailure(translateDatabaseError(error));
-    const { http } = FAILURES[failure.code];
-    if (http >= 500) log.error({ error: failure.cause ?? failure }, "request failed");
+    const { http, message: text } = readFailure({ log }, error);
     const title = http >= 500 ? "Something failed" : "That did not work";
-    return showPage(c, messagePage({ title, text: failure.message }), http);
+    return showPage(c, messagePage({ title, text }), http);
   }
 }
 
