@@ -5,7 +5,8 @@ import { sql } from "kysely";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
-import { atOneMoment, type Database } from "#core/database.ts";
+import type { Database } from "#core/database.ts";
+import { atOneMoment, readBoth } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
 import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
 import { listPromptGaps, listSourceGaps } from "#domain/opportunities/opportunity-queries.ts";
@@ -67,13 +68,24 @@ async function report(db: Database, project_id: number): Promise<void> {
     filters: [{ field, operator: "in", values: [value] }],
   });
   const cases: [string, () => Promise<unknown>][] = [];
+  const readBrands = async (db: Database, query: ReportQuery) => {
+    const facts = needsFacts(query);
+    const [found] = await readBoth(
+      db,
+      [
+        (one) => readBrandRows(one, tenant, query),
+        (one) => readPopulation(one, tenant, { query, facts }),
+      ],
+      { isLong: facts },
+    );
+    return found;
+  };
   const brands = (name: string, query: ReportQuery) =>
     cases.push([
       `brands ${name}`,
       () =>
         atOneMoment(db, async (one) => {
-          await readBrandRows(one, tenant, query);
-          await readPopulation(one, tenant, { query, facts: needsFacts(query) });
+          await readBrands(one, query);
         }),
     ]);
   const compared = (name: string, query: ReportQuery) =>
@@ -81,8 +93,7 @@ async function report(db: Database, project_id: number): Promise<void> {
       `brands ${name}, compared`,
       () =>
         atOneMoment(db, async (one) => {
-          const { rows } = await readBrandRows(one, tenant, query);
-          await readPopulation(one, tenant, { query, facts: needsFacts(query) });
+          const { rows } = await readBrands(one, query);
           await compareBrands(one, tenant, { query, rows });
         }),
     ]);
@@ -91,22 +102,39 @@ async function report(db: Database, project_id: number): Promise<void> {
       `${kind}s ${name}`,
       () =>
         atOneMoment(db, async (one) => {
-          const { rows } = await readSourceRows(one, tenant, { kind, query });
+          const facts = sourcesNeedFacts(query);
+          const [{ rows }] = await readBoth(
+            one,
+            [
+              (one) => readSourceRows(one, tenant, { kind, query }),
+              (one) => readPopulation(one, tenant, { query, facts }),
+            ],
+            { isLong: facts },
+          );
           await readSourceBrands(one, tenant, { kind, query, rows });
-          await readPopulation(one, tenant, { query, facts: sourcesNeedFacts(query) });
         }),
     ]);
   const opportunities = (name: string, query: ReportQuery) =>
     cases.push([
       `20 opportunities ${name}`,
       async () => {
-        const sources = listSourceGaps(db, tenant, query);
-        const prompts = listPromptGaps(db, tenant, query);
-        const gaps = rankGaps(await sources, await prompts).slice(0, 20);
-        for (const kind of ["source", "prompt"] as const) {
-          const ids = gaps.filter((gap) => gap.kind === kind).map(({ id }) => id);
-          await readEvidence(db, tenant, { scope: query, kind, ids });
-        }
+        const readGaps = (one: Database) =>
+          readBoth(
+            one,
+            [
+              (one) => listSourceGaps(one, tenant, query),
+              (one) => listPromptGaps(one, tenant, query),
+            ],
+            { isLong: true },
+          );
+        await atOneMoment(db, async (one) => {
+          const gaps = rankGaps(...(await readGaps(one))).slice(0, 20);
+          const evidenceOf = (kind: "source" | "prompt") => (one: Database) => {
+            const ids = gaps.filter((gap) => gap.kind === kind).map(({ id }) => id);
+            return readEvidence(one, tenant, { scope: query, kind, ids });
+          };
+          await readBoth(one, [evidenceOf("source"), evidenceOf("prompt")], { isLong: true });
+        });
       },
     ]);
   for (const length of [30, 90, 365]) {

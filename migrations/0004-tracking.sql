@@ -26,8 +26,7 @@ create table recalculations (
   last_answer_id bigint not null default 0,
   done integer not null default 0,
   total integer not null default 0,
-  started_at timestamptz not null default now(),
-  finished_at timestamptz
+  started_at timestamptz not null default now()
 );
 
 create table topics (

@@ -8,19 +8,6 @@ export type Database = Kysely<Tables>;
 /** A change of some columns; absent and undefined ones stay as they are. */
 export type Change<Row> = { [Column in keyof Row]?: Row[Column] | undefined };
 
-/**
- * Runs `work` on one snapshot: all that it reads is of one moment, and it writes nothing. Inside a transaction it runs
- * on that. Statements of one snapshot wait for each other.
- */
-export async function atOneMoment<Result>(
-  db: Database,
-  work: (db: Database) => Promise<Result>,
-): Promise<Result> {
-  if (db.isTransaction) return work(db);
-  const transaction = db.transaction().setIsolationLevel("repeatable read");
-  return transaction.setAccessMode("read only").execute(work);
-}
-
 // SQLSTATE classes: 08 connection, 53 resources, 57P shutting down, 57014 statement timeout; then what sockets say.
 const AWAY = /^(08|53|57P|57014)|^(ECONN|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
 const AWAY_MESSAGE =

@@ -1,9 +1,10 @@
 import type * as z from "zod";
 import { actorName, recordAudit } from "./audit.ts";
 import type { AccountContext, ProjectContext } from "./context.ts";
-import { atOneMoment, type Database, isTransient, translateDatabaseError } from "./database.ts";
+import { type Database, isTransient, translateDatabaseError } from "./database.ts";
 import { explainInput, requireStorable } from "./explain.ts";
 import { Failure } from "./failure.ts";
+import { atOneMoment } from "./one-moment.ts";
 import {
   type AnyOperation,
   accessFor,

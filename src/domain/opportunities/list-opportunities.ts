@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
+import { readBoth } from "#core/one-moment.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf } from "#core/page.ts";
 import { addDays, checkDateRange, dayIn, daysBetween } from "#core/period.ts";
@@ -97,10 +99,11 @@ export const listOpportunities = operation({
   async handler(context, { limit, offset, ...given }) {
     const { db, project } = context;
     const scope = { ...(await readScope(db, project, given)), ...daysOf(context, given) };
-    const [sources, prompts] = await Promise.all([
-      listSourceGaps(db, project, scope),
-      listPromptGaps(db, project, scope),
-    ]);
+    const [sources, prompts] = await readBoth(
+      db,
+      [(one) => listSourceGaps(one, project, scope), (one) => listPromptGaps(one, project, scope)],
+      { isLong: true },
+    );
     const gaps = rankGaps(sources, prompts);
     const page = gaps.slice(offset, offset + limit);
     const data = await withEvidence(context, scope, page);
@@ -126,11 +129,11 @@ function daysOf(
 }
 
 async function withEvidence({ db, project }: ProjectContext, scope: DatedScope, page: Gap[]) {
-  const read = (kind: Gap["kind"]) => {
+  const read = (kind: Gap["kind"]) => (one: Database) => {
     const ids = page.filter((gap) => gap.kind === kind).map(({ id }) => id);
-    return readEvidence(db, project, { scope, kind, ids });
+    return readEvidence(one, project, { scope, kind, ids });
   };
-  const [source, prompt] = await Promise.all([read("source"), read("prompt")]);
+  const [source, prompt] = await readBoth(db, [read("source"), read("prompt")], { isLong: true });
   const known = { source, prompt };
   return page.map((found) => {
     const evidence = known[found.kind].get(found.id) ?? NOTHING;

@@ -1,9 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Database } from "#core/database.ts";
+import { readBoth } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
 import { readBrandCells } from "./brand-cells.ts";
-import { type BrandRow, readBrandRows } from "./brand-rows.ts";
+import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";
 import { brandChange, previousPeriod } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 
@@ -19,10 +20,14 @@ export async function compareBrands(
   const brand_ids = [...new Set(rows.map((row) => row.brand_id))];
   const limit = rows.length;
   const whole = { ...previousPeriod(query), having: [], order_by: [], limit, offset: 0 };
-  const [before, cellsOf] = await Promise.all([
-    readBrandRows(db, tenant, whole, rows),
-    readBrandCells(db, tenant, { query, brand_ids }),
-  ]);
+  const [before, cellsOf] = await readBoth(
+    db,
+    [
+      (one) => readBrandRows(one, tenant, whole, rows),
+      (one) => readBrandCells(one, tenant, { query, brand_ids }),
+    ],
+    { isLong: needsFacts(query) || query.dimensions.includes("prompt_id") },
+  );
   const keyOf = (row: BrandRow) =>
     JSON.stringify([row.brand_id, ...query.dimensions.map((name) => row[name])]);
   const known = new Map(before.rows.map((row) => [keyOf(row), row]));

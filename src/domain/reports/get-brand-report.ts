@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { encodeId } from "#core/id.ts";
+import { readBoth } from "#core/one-moment.ts";
 import { operation } from "#core/operation.ts";
 import { DimensionFields, showDimensions } from "#domain/sums/dimensions.ts";
 import { BRAND_INTERVALS, BRAND_MEASURES, fieldsOf, ordersOf } from "#domain/sums/measures.ts";
@@ -50,9 +51,16 @@ export const getBrandReport = operation({
   async handler(context, input) {
     const { db, project } = context;
     const query = await readQuery(context, input, ROWS);
-    const { rows, total_count } = await readBrandRows(db, project, query);
-    const population = await readPopulation(db, project, { query, facts: needsFacts(query) });
-    const slugs = await readSlugs(db, project);
+    const facts = needsFacts(query);
+    const [{ rows, total_count }, population] = await readBoth(
+      db,
+      [
+        (one) => readBrandRows(one, project, query),
+        (one) => readPopulation(one, project, { query, facts }),
+      ],
+      { isLong: facts },
+    );
+    const slugs = await readSlugs(db, project, query);
     const compared = query.compare ? await compareBrands(db, project, { query, rows }) : null;
     const data = rows.map((row, index) => ({
       brand: { id: encodeId("brd", row.brand_id), name: row.brand_name, is_own: row.is_own },

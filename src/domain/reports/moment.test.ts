@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { storeAnswers } from "#domain/answers/ingest/store-answers.ts";
+import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
@@ -23,9 +24,10 @@ const range = { date_from: "2026-03-01", date_to: "2026-03-31" };
 
 /** Stores answers whose sums are not rebuilt yet. */
 async function storeUnsummed(world: World, answers: number) {
+  const runner = createRegexRunner();
   await world.db.transaction().execute((db) =>
     storeAnswers(db, world.project, {
-      log: world.base.log,
+      runner,
       answers: Array.from({ length: answers }, () => {
         const { prompt, answer, captured_at } = line();
         return {
@@ -40,6 +42,7 @@ async function storeUnsummed(world: World, answers: number) {
       }),
     }),
   );
+  await runner.close();
 }
 
 async function ask(world: World, db: World["db"], what: string, query: object = {}) {

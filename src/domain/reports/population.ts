@@ -58,11 +58,13 @@ export async function readPopulation(
   return rows[0] ?? (nothing as PopulationCounts);
 }
 
-/** The slugs of a project's models by number. */
+/** The slugs of a project's models by number, where rows are by model: nobody else shows them. */
 export async function readSlugs(
   db: Database,
   { project_id }: Tenant,
+  { dimensions }: ReportQuery,
 ): Promise<Map<number, string>> {
+  if (!dimensions.includes("model_id")) return new Map();
   const { rows } = await sql<{ model_id: number; slug: string }>`
     select model_id, slug from models where project_id = ${project_id}`.execute(db);
   return new Map(rows.map((row) => [row.model_id, row.slug]));

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { readBoth } from "#core/one-moment.ts";
+import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { factCondition } from "#domain/sums/answer-scope.ts";
 import { type Dimension, dimensionColumns } from "#domain/sums/dimensions.ts";
@@ -30,18 +32,31 @@ export async function readSourceBrands(
   wanted: Wanted,
 ): Promise<Map<string, number[]>> {
   const { rows, query } = wanted;
-  const { places, select } = sourcesNeedFacts(query)
-    ? selectFromFacts(tenant, wanted)
-    : selectFromSums(tenant, wanted);
+  const facts = sourcesNeedFacts(query);
+  const [half, other] = halvesOf(query);
+  const selectOf = (query: ReportQuery) => selectFromFacts(tenant, { ...wanted, query });
+  // Facts are many: two connections read half of the days each.
+  const { places, select } = facts ? selectOf(half) : selectFromSums(tenant, wanted);
+  const later = facts ? selectOf(other) : null;
   const { placed, width } = await readPlaces(db, places);
-  const found = await sql<Row & { bits: string }>`${select(width)}`.execute(db);
-  const bits = new Map(found.rows.map((row) => [keyOfSource(row, query.dimensions), row.bits]));
-  const brandsOf = (mask: string) =>
-    placed.filter(({ place }) => mask[place] === "1").map(({ brand_id }) => brand_id);
+  const read = (select: Selection["select"]) => (one: Database) =>
+    sql<Row & { bits: string }>`${select(width)}`.execute(one).then(({ rows }) => rows);
+  const bits = new Map<string, string[]>();
+  const found = await readBoth(db, [read(select), later ? read(later.select) : async () => []], {
+    isLong: facts,
+  });
+  for (const row of found.flat()) {
+    const key = keyOfSource(row, query.dimensions);
+    bits.set(key, [...(bits.get(key) ?? []), row.bits]);
+  }
+  const brandsOf = (masks: readonly string[]) =>
+    placed
+      .filter(({ place }) => masks.some((mask) => mask[place] === "1"))
+      .map(({ brand_id }) => brand_id);
   return new Map(
     rows.map((row) => {
       const key = keyOfSource(row, query.dimensions);
-      return [key, brandsOf(bits.get(key) ?? "")];
+      return [key, brandsOf(bits.get(key) ?? [])];
     }),
   );
 }
@@ -49,6 +64,15 @@ export async function readSourceBrands(
 type Sql = RawBuilder<unknown>;
 /** A relation of brands and the bit of each, and what selects rows with their bits once it is known how many there are. */
 type Selection = { places: Sql; select: (width: Sql) => Sql };
+
+function halvesOf(query: ReportQuery): [ReportQuery, ReportQuery] {
+  const { date_from, date_to } = query;
+  const middle = addDays(date_from, Math.floor(daysBetween(date_from, date_to) / 2));
+  return [
+    { ...query, date_to: addDays(middle, -1) },
+    { ...query, date_from: middle },
+  ];
+}
 
 const idsOf = (rows: readonly Row[]) => [...new Set(rows.map(({ id }) => id))];
 
@@ -103,9 +127,10 @@ function selectFromFacts(tenant: Tenant, { kind, query, rows }: Wanted): Selecti
     select: (width) => sql`
       with masks as (select brand_id, set_bit(0::bit(${width}), place, 1) as mask from ${places} p),
       named as (
-        select f.day, f.model_id, f.prompt_id, f.sample, bit_or(mask) as brands
-        from ${namedAnswers(answers, "f")} f cross join unnest(f.brand_ids) brand_id join masks using (brand_id)
-        group by f.day, f.model_id, f.prompt_id, f.sample
+        select day, model_id, prompt_id, sample, bit_or(mask) as brands
+        from (select day, model_id, prompt_id, sample, unnest(brand_ids) as brand_id
+          from ${namedAnswers(answers, "f")} f) f join masks using (brand_id)
+        group by day, model_id, prompt_id, sample
       )
       select ${by}, bit_or(brands)::text as bits from (select ${chosen} from ${used} c where id = any(${idsOf(rows)}::integer[])) c
       ${page} group by ${by}`,

@@ -1,7 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
+import { readBoth } from "#core/one-moment.ts";
 import type { IsShown } from "#core/shared.ts";
 import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
 import { fieldsOf, SOURCE_INTERVALS, SOURCE_MEASURES } from "#domain/sums/measures.ts";
@@ -55,18 +57,21 @@ export async function makeSourceReport(
   { kind, query }: { kind: SourceKind; query: ReportQuery },
 ): Promise<SourceReport> {
   const facts = sourcesNeedFacts(query);
-  const rows = readSourceRows(db, project, { kind, query });
-  const counted = readPopulation(db, project, { query, facts });
+  const [{ rows, total_count }, population] = await readBoth(
+    db,
+    [
+      (one) => readSourceRows(one, project, { kind, query }),
+      (one) => readPopulation(one, project, { query, facts }),
+    ],
+    { isLong: facts },
+  );
+  const brands = await readSourceBrands(db, project, { kind, query, rows });
   const isCompared = query.compare && !hasDates(query.dimensions);
-  const [found, brands, before, differOf, population, slugs] = await Promise.all([
-    rows,
-    rows.then(({ rows }) => readSourceBrands(db, project, { kind, query, rows })),
-    isCompared ? readBefore() : null,
-    isCompared ? readDifferences() : null,
-    counted,
-    readSlugs(db, project),
-  ]);
-  const data = found.rows.map((row) => ({
+  const [before, differOf] = isCompared
+    ? await readBoth(db, [readBefore, readDifferences], { isLong: facts })
+    : [null, null];
+  const slugs = await readSlugs(db, project, query);
+  const data = rows.map((row) => ({
     ...withEnds(row),
     ...showDimensions(row, query.dimensions, slugs),
     mentioned_brand_ids: (brands.get(keyOfSource(row, query.dimensions)) ?? []).map((brand) =>
@@ -78,22 +83,20 @@ export async function makeSourceReport(
   const { limit, offset } = query;
   // Many rows take their time to check and write out, too: other requests get their turn before.
   await breathe();
-  return { data, total_count: found.total_count, limit, offset, population };
+  return { data, total_count, limit, offset, population };
 
-  async function readBefore() {
-    const of = (await rows).rows;
-    const page = { having: [], order_by: [], limit: of.length, offset: 0 };
+  async function readBefore(one: Database) {
+    const page = { having: [], order_by: [], limit: rows.length, offset: 0 };
     const before = { ...previousPeriod(query), ...page };
-    const known = await readSourceRows(db, project, { kind, query: before, of });
+    const known = await readSourceRows(one, project, { kind, query: before, of: rows });
     return new Map(known.rows.map((row) => [keyOfSource(row, query.dimensions), row]));
   }
 
   /** Null where counting by prompt and model would take much longer than the report itself. */
-  async function readDifferences() {
-    const { answers } = await counted;
-    if (answers > STRATIFIED_MAX[facts ? "facts" : "sums"]) return null;
-    const ids = [...new Set((await rows).rows.map(({ id }) => id))];
-    return readSourceDifferences(db, project, { kind, query, ids });
+  async function readDifferences(one: Database) {
+    if (population.answers > STRATIFIED_MAX[facts ? "facts" : "sums"]) return null;
+    const ids = [...new Set(rows.map(({ id }) => id))];
+    return readSourceDifferences(one, project, { kind, query, ids });
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
-import { atOneMoment } from "#core/database.ts";
+import { atOneMoment } from "#core/one-moment.ts";
 import type { Column, RowStream } from "#core/rows.ts";
 import { DIMENSION_NAMES, type Dimension } from "#domain/sums/dimensions.ts";
 import type { ReportInput } from "./report-query.ts";

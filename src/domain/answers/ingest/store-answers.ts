@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
+import type { RegexRunner } from "#domain/detection/brand-regex.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import { ensureModels, type ImportedModel } from "#domain/models/model-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
 import { findPromptNumbers, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
 import {
   insertFacts,
@@ -16,11 +15,11 @@ import {
 import { ensurePages } from "../sources/source-queries.ts";
 import type { Source, Status } from "./answer-line.ts";
 import {
-  detectedIn,
   findBrands,
   loadReader,
   type PageUse,
   type ReadAnswers,
+  type Reader,
   readAnswers,
 } from "./read-answers.ts";
 
@@ -67,10 +66,10 @@ export type StoreResult = {
 export async function storeAnswers(
   db: Database,
   project: Tenant,
-  { answers, log }: { answers: readonly NewAnswer[]; log: Log },
+  { answers, runner }: { answers: readonly NewAnswer[]; runner: RegexRunner },
 ): Promise<StoreResult> {
   const reader = await loadReader(db, project);
-  return storeRead(db, project, { read: await readAnswers(reader, answers, log), log });
+  return storeRead(db, project, { read: await readAnswers(reader, answers, runner), runner });
 }
 
 /** The content of answers by what tells them apart. */
@@ -83,16 +82,21 @@ export type Contents = Map<string, string>;
 export async function storeRead(
   db: Database,
   project: Tenant,
-  { read, log, rehearsed }: { read: ReadAnswers; log: Log; rehearsed?: Contents | undefined },
+  {
+    read,
+    runner,
+    rehearsed,
+  }: { read: ReadAnswers; runner: RegexRunner; rehearsed?: Contents | undefined },
 ): Promise<StoreResult> {
   await lockAnswers(db, project);
   const reader = await loadReader(db, project, read.reader);
   const { answers } = read;
-  const found = reader === read.reader ? read.found : await findBrands(reader, answers, log);
+  const mentions =
+    reader === read.reader ? read.mentions : await findBrands(reader, answers, runner);
   const late = await findLate(db, project, answers);
   const fresh = await dropKnown(db, project, { answers, late, rehearsed });
   const named = fresh.answers.filter(isNamed);
-  const prompts = await ensurePrompts(db, project, named);
+  const prompts = await ensurePrompts(db, project, { answers: named, reader });
   const models = await ensureModels(db, project, modelsOf(named));
   const pages = await ensurePages(db, project, {
     pages: fresh.answers.flatMap((answer) => answer.pages),
@@ -108,7 +112,7 @@ export async function storeRead(
             model_id: models.get(answer.slug) ?? 0,
           }
         : { prompt_id: answer.prompt_id, model_id: answer.model_id }),
-      ...detectedIn(answer, found[given]),
+      mentions: answer.status === "answered" ? (mentions[given] ?? []) : [],
       pages: answer.pages.map((page) => ({ ...page, ...numbersOf(pages, page) })),
     };
   });
@@ -202,7 +206,7 @@ async function findKnown(db: Database, { project_id }: Tenant, answers: readonly
 async function ensurePrompts(
   db: Database,
   project: Tenant,
-  answers: readonly (NewAnswer & Named)[],
+  { answers, reader }: { answers: readonly (NewAnswer & Named)[]; reader: Reader },
 ): Promise<Map<string, number>> {
   const wanted = new Map(
     answers.map(({ prompt: text, country_code, language_code }) => [
@@ -213,12 +217,10 @@ async function ensurePrompts(
   const known = await findPromptNumbers(db, project, [...wanted.values()]);
   const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, prompt]) => prompt);
   if (missing.length === 0) return known;
-  const branded = await namesOwnBrand(
-    db,
-    project,
-    missing.map(({ text }) => text),
-  );
-  const rows = missing.map((prompt, index) => ({ ...prompt, is_branded: branded[index] ?? false }));
+  const rows = missing.map((prompt) => ({
+    ...prompt,
+    is_branded: reader.namesOwnBrand(prompt.text),
+  }));
   await insertPrompts(db, project, rows);
   return findPromptNumbers(db, project, [...wanted.values()]);
 }
