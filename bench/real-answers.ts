@@ -3,7 +3,7 @@ import type { BrandRules } from "#domain/detection/brand-rules.ts";
 import { siteOf } from "#domain/detection/canonical-url.ts";
 import { suggestCaseSensitive } from "#domain/detection/common-words.ts";
 import { createCandidateCounter } from "#domain/detection/count-candidates.ts";
-import { suggestionKey } from "#domain/detection/find-candidates.ts";
+import { candidatesOf, suggestionKey } from "#domain/detection/find-candidates.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
 import { compileBrands, findMentions } from "#domain/detection/match-brands.ts";
 import { rankCandidates } from "#domain/detection/rank-candidates.ts";
@@ -151,7 +151,7 @@ function suggestFor(of_project: readonly RealAnswer[]) {
       if (host) domains.add(siteOf(host));
     }
     const model_id = answer.model === "ChatGPT" ? 1 : 2;
-    counter.add({ chat_id, model_id, answer: answer.response });
+    counter.add({ chat_id, model_id }, candidatesOf(answer.response));
   }
   return rankCandidates(
     { ...counter.totals(), cited_domains: [...domains] },

@@ -26,7 +26,8 @@ create table recalculations (
   last_answer_id bigint not null default 0,
   done integer not null default 0,
   total integer not null default 0,
-  started_at timestamptz not null default now()
+  started_at timestamptz not null default now(),
+  finished_at timestamptz
 );
 
 create table topics (

@@ -2,18 +2,18 @@
 -- of days is one index-only scan. No foreign keys here: what deletes an answer deletes its facts.
 
 -- brand_ids: the brands it mentions. removed_spans: start and end offsets of citation marks in the Markdown that are
--- not part of its prose, flat.
+-- not part of its prose, flat. is_partial: it was not read to its end, because it names too much or reading took too long.
 create table answers (
   project_id integer not null,
   answer_id bigint generated always as identity,
   day date not null,
   model_id integer not null,
   prompt_id integer not null,
-  sample smallint not null default 1,
+  sample integer not null default 1,
   captured_at timestamptz not null,
   status text not null check (status in ('answered', 'no_answer', 'refused', 'error')),
   brand_ids integer[] not null default '{}',
-  source_count smallint not null default 0,
+  source_count integer not null default 0,
   answer text not null default '',
   served_model text,
   search_ran boolean,
@@ -22,6 +22,7 @@ create table answers (
   content_hash bytea not null,
   detector_version smallint not null default 0,
   removed_spans integer[] not null default '{}',
+  is_partial boolean not null default false,
   primary key (project_id, answer_id)
 );
 create unique index answers_fact on answers (project_id, day, model_id, prompt_id, sample)
@@ -56,9 +57,9 @@ create table mentions (
   day date not null,
   model_id integer not null,
   prompt_id integer not null,
-  sample smallint not null,
+  sample integer not null,
   brand_id integer not null,
-  position smallint not null,
+  position integer not null,
   mention_count integer not null,
   sentiment smallint,
   evidence integer[] not null default '{}',
@@ -99,12 +100,12 @@ create table citations (
   day date not null,
   model_id integer not null,
   prompt_id integer not null,
-  sample smallint not null,
+  sample integer not null,
   url_id integer not null,
   domain_id integer not null,
   retrieved smallint not null,
   cited smallint not null,
-  position smallint not null,
+  position integer not null,
   raw_url text,
   primary key (project_id, day, model_id, prompt_id, sample, url_id)
     include (domain_id, retrieved, cited)
@@ -117,8 +118,8 @@ create table search_queries (
   day date not null,
   model_id integer not null,
   prompt_id integer not null,
-  sample smallint not null,
-  position smallint not null,
+  sample integer not null,
+  position integer not null,
   query text not null,
   primary key (project_id, day, model_id, prompt_id, sample, position)
 );

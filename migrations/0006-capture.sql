@@ -47,7 +47,7 @@ create table capture_tasks (
   day date not null,
   model_id integer not null,
   prompt_id integer not null,
-  sample smallint not null,
+  sample integer not null,
   trigger text not null check (trigger in ('schedule', 'manual')),
   status text not null default 'queued'
     check (status in ('queued', 'running', 'done', 'failed', 'skipped_budget', 'cancelled')),

@@ -17,6 +17,7 @@ const Environment = z.object({
     .optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: text,
+  DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   REDIS_URL: text,
   GIT_COMMIT: text,
   INIT_OWNER_EMAIL: z.email().optional(),

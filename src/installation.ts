@@ -7,6 +7,7 @@ import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
 import { serveMetrics } from "#adapters/metrics.ts";
 import { migrateQueue } from "#adapters/queue.ts";
 import type { Log } from "#core/context.ts";
+import { closeTextThreads } from "#domain/detection/detect-answers.ts";
 import { catchUpSums } from "#domain/sums/catch-up.ts";
 import { bootstrap } from "#domain/tenancy/bootstrap.ts";
 import type { Config } from "./config.ts";
@@ -27,11 +28,15 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
         log: (message) => log.info({ part: "postgres" }, message),
       });
   const connection: Connection = embedded?.connection ?? { url: config.DATABASE_URL ?? "" };
-  const pool = makePool(connection, { size: 10 });
+  const pool = makePool(connection, {
+    size: 10,
+    statement_seconds: config.DATABASE_TIMEOUT_SECONDS,
+  });
   const store = openStore(config, connection, log);
   const simulated = await startSimulatedServer({ seed: SIMULATION_SEED });
   const close = async () => {
     await simulated.close();
+    await closeTextThreads();
     if (store.kind === "redis") store.redis.disconnect();
     if (store.kind === "postgres") await store.pool.end();
     // What did not end in time ends with its connection.
@@ -80,7 +85,7 @@ function openStore(config: Config, connection: Connection, log: Log): LimiterSto
   }
   if (!config.DATABASE_URL) return { kind: "memory" };
   // Connections of its own: counting must not wait behind slow reports, or it would fall back to memory.
-  return { kind: "postgres", pool: makePool(connection, { size: 2 }) };
+  return { kind: "postgres", pool: makePool(connection, { size: 2, statement_seconds: 2 }) };
 }
 
 /** Lets metrics be read where the configuration says; commands never do. */

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type pg from "pg";
 import { bundlePlaces, openBundle } from "#adapters/dashboard-bundle.ts";
 import { makeDatabase } from "#adapters/database/pool.ts";
+import { watchReadiness } from "#adapters/database/readiness.ts";
 import { makeProviders } from "#adapters/engines/providers.ts";
 import { type LimiterStore, makeLimiter } from "#adapters/limiter.ts";
 import { type Metrics, makeMetrics } from "#adapters/metrics.ts";
@@ -116,10 +116,7 @@ export function appParts(
     dashboard: openDashboard(base, config),
     closing,
     countRequest: metrics?.countRequest,
-    async checkReady() {
-      await sql`select 1`.execute(base.db);
-      if (pool.ended) throw new Error("closing");
-    },
+    checkReady: watchReadiness(pool),
   };
 }
 

@@ -19,10 +19,12 @@ const RESTART_MS = 1_000;
 /** The queue that adds jobs through `db`: inside a transaction they exist only once it commits. */
 export function queueOn(db: Database): Queue {
   return {
-    async add({ name, attempts }, input, { key, run_at } = {}) {
+    async add({ name, attempts }, input, { key, run_at, is_alone } = {}) {
       await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(input)}::json,
         run_at => ${run_at?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}::text,
-        max_attempts => ${attempts}::integer)`.execute(db);
+        max_attempts => ${attempts}::integer, queue_name => ${is_alone ? key : null}::text)`.execute(
+        db,
+      );
     },
     async cancel(input) {
       await sql`select graphile_worker.complete_jobs(array(

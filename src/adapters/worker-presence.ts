@@ -6,6 +6,7 @@ import type { Database } from "#core/database.ts";
 // First half of the advisory lock's key; the number of the process is the second.
 const LOCK = 0x776f726b;
 const RETRY_MS = 1_000;
+const ASK_MS = 15_000;
 const ORPHANED_SECONDS = 60;
 
 /** A worker process as others see it. */
@@ -46,6 +47,9 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
     });
   };
   await enter();
+  // A lost connection is noticed by nobody who does not ask.
+  const timer = setInterval(() => void seat?.client.query("select 1").catch(() => {}), ASK_MS);
+  timer.unref();
   return {
     process_id: () => seat?.process_id ?? null,
     nameWorker(worker_id) {
@@ -59,6 +63,7 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
     },
     async leave() {
       hasLeft = true;
+      clearInterval(timer);
       if (seat) await leaveSeat(seat).catch(() => {});
     },
   };

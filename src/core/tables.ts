@@ -24,6 +24,7 @@ export type Tables = {
     source_count: Generated<number>; answer: Generated<string>; served_model: string | null;
     search_ran: boolean | null; origin: "import" | "capture"; external_id: string | null;
     content_hash: Buffer; detector_version: Generated<number>; removed_spans: Generated<number[]>;
+    is_partial: Generated<boolean>;
   };
   api_keys: {
     key_id: Generated<number>; project_id: number; name: string; hash: Buffer; preview: string;
@@ -189,6 +190,7 @@ export type Tables = {
   recalculations: {
     project_id: number; rules_hash: string; last_answer_id: Generated<number>;
     done: Generated<number>; total: Generated<number>; started_at: NewTime;
+    finished_at: Time | null;
   };
   rollup_brands: {
     project_id: number; brand_id: number; place: number;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
 import { Failure } from "#core/failure.ts";
+import { endWhenSilent } from "./pool.ts";
 
 const LOCK = 4_211_860_537;
 const FOLDER = new URL("../../../migrations/", import.meta.url);
@@ -21,6 +22,7 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");
+    endWhenSilent(client, 0);
     await client.query(`select pg_advisory_lock(${LOCK})`);
     const applied = await readApplied(client);
     refuseForeign(applied, files);

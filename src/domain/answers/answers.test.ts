@@ -88,6 +88,21 @@ test("several answers for one prompt, model and day are samples, all kept", asyn
   );
 });
 
+test("more samples of one prompt, model and day than two bytes count are stored", async () => {
+  const world = await makeWorld();
+  await importLines(world, [line()]);
+  for (const table of ["answers", "mentions", "citations", "search_queries"])
+    await world.pool.query(`update ${table} set sample = 32767 where project_id = $1`, [
+      world.project.project_id,
+    ]);
+  const next = line({ captured_at: "2026-03-02T19:00:00Z", external_id: "late" });
+  assert.equal((await importLines(world, [next])).body.imported, 1);
+  const { body } = await world.rest("GET", "/chats");
+  assert.deepEqual(body.data.map((chat: Line) => chat["sample"]).sort(), [32_767, 32_768]);
+  const changed = { ...next, answer: "Nothing named." };
+  assert.equal((await importLines(world, [changed])).body.imported, 1);
+});
+
 test("two imports of the same file at once store each answer once", async () => {
   const world = await makeWorld();
   const lines = Array.from({ length: 60 }, (_, index) => line({ prompt: `Question ${index}?` }));

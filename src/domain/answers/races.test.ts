@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { run } from "#core/run.ts";
 import { workOnce } from "#domain/capture/asking/capture-worker.ts";
-import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import { deletePrompts } from "#domain/prompts/delete-prompts.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { betweenStatements } from "../../../test/kit/between-statements.ts";
@@ -28,10 +27,10 @@ const addPrompt = async (world: World, text = TEXT): Promise<string> =>
   (await world.rest("POST", "/prompts", { prompts: [{ text }] })).body.data[0].id;
 
 /** An answer that is stored and not committed until `commit`. */
-async function openStore({ db, project }: World, answer = "Acme is one, says the second.") {
+async function openStore(world: World, answer = "Acme is one, says the second.") {
+  const { db, project } = world;
   const gate = Promise.withResolvers<void>();
   const stored = Promise.withResolvers<void>();
-  const runner = createRegexRunner();
   const done = db.transaction().execute(async (trx) => {
     const captured_at = new Date("2026-03-02T11:00:00Z");
     const one: NewAnswer = {
@@ -40,7 +39,7 @@ async function openStore({ db, project }: World, answer = "Acme is one, says the
       ...{ surface: "import", status: "answered", origin: "import" },
       ...{ served_model: null, search_ran: null, sources: [], search_queries: [] },
     };
-    await storeAnswers(trx, project, { answers: [one], runner });
+    await storeAnswers(trx, project, { answers: [one], log: jobContext(world).log });
     stored.resolve();
     await gate.promise;
   });
@@ -49,7 +48,6 @@ async function openStore({ db, project }: World, answer = "Acme is one, says the
     commit: async () => {
       gate.resolve();
       await done;
-      await runner.close();
     },
   };
 }
@@ -199,7 +197,7 @@ test("answers that are read again while their prompt is deleted leave nothing be
   const id = await addPrompt(world);
   await importLines(world, line(), line({ captured_at: "2026-03-03T10:00:00Z" }));
   let deleting: ReturnType<World["rest"]> | undefined;
-  const db = betweenStatements(world.db, "from answers a join recalculations", async () => {
+  const db = betweenStatements(world.db, "row_number() over by_number", async () => {
     deleting ??= world.rest("DELETE", `/prompts/${id}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   });

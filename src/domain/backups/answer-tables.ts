@@ -44,9 +44,10 @@ export const ANSWER_TABLES: Readonly<Record<string, BackupTable>> = {
     refs: FACT.refs,
     columns: {
       ...{ answer_id: "bigint", ...FACT.columns, captured_at: "timestamptz", status: "text" },
-      ...{ brand_ids: "integer[]", source_count: "smallint", answer: "text" },
+      ...{ brand_ids: "integer[]", source_count: "integer", answer: "text" },
       ...{ served_model: "text", search_ran: "boolean", origin: "text", external_id: "text" },
       ...{ content_hash: "bytea", detector_version: "smallint", removed_spans: "integer[]" },
+      is_partial: "boolean",
     },
     restore: { brand_ids: renumberedAll("brands", sql`n.brand_ids`) },
   },
@@ -55,7 +56,7 @@ export const ANSWER_TABLES: Readonly<Record<string, BackupTable>> = {
     order: `${FACT.order}, brand_id`,
     refs: { ...FACT.refs, brand_id: "brands" },
     columns: {
-      ...{ ...FACT.columns, brand_id: "integer", position: "smallint", mention_count: "integer" },
+      ...{ ...FACT.columns, brand_id: "integer", position: "integer", mention_count: "integer" },
       ...{ sentiment: "smallint", is_judged: "boolean", evidence: "integer[]" },
     },
     // Those of a brand that was just deleted are about to go.
@@ -77,13 +78,13 @@ export const ANSWER_TABLES: Readonly<Record<string, BackupTable>> = {
     refs: { ...FACT.refs, url_id: "urls", domain_id: "domains" },
     columns: {
       ...{ ...FACT.columns, url_id: "integer", domain_id: "integer", retrieved: "smallint" },
-      ...{ cited: "smallint", position: "smallint", raw_url: "text" },
+      ...{ cited: "smallint", position: "integer", raw_url: "text" },
     },
   },
   search_queries: {
     ...FACT,
     order: `${FACT.order}, position`,
-    columns: { ...FACT.columns, position: "smallint", query: "text" },
+    columns: { ...FACT.columns, position: "integer", query: "text" },
   },
   raw_answers: {
     order: "answer_id",

@@ -22,7 +22,7 @@ export type BackupTable = {
 
 /** The columns that say which answer a fact belongs to. */
 export const FACT = {
-  columns: { day: "date", model_id: "integer", prompt_id: "integer", sample: "smallint" },
+  columns: { day: "date", model_id: "integer", prompt_id: "integer", sample: "integer" },
   refs: { model_id: "models", prompt_id: "prompts" },
   order: "day, model_id, prompt_id, sample",
 } as const;

@@ -23,5 +23,5 @@ export async function requestDetection(
   if (!rows[0]?.has_answers) return;
   await setBrandStatus(db, project, { brand_ids, status: "recalculating" });
   const key = `${DETECT_AGAIN.name}:${project_id}`;
-  await queueOn(db).add(DETECT_AGAIN, { project_id }, { key });
+  await queueOn(db).add(DETECT_AGAIN, { project_id }, { key, is_alone: true });
 }

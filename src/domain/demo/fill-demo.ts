@@ -103,7 +103,7 @@ export async function storeDemoDays(
       tell?.(end - today + days);
     }
   }
-  const total = await storeBatches(db, tenant, { batches: inventDays() });
+  const total = await storeBatches(db, tenant, { batches: inventDays(), log: context.log });
   if (total.imported > 0) {
     await refreshStatistics(db);
     for (const [domain, classification] of Object.entries(DEMO_SITES)) {

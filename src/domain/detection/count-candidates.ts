@@ -1,8 +1,8 @@
-import { candidatesOf } from "./find-candidates.ts";
+import type { AnswerWords } from "./find-candidates.ts";
 import type { CandidateTotals } from "./rank-candidates.ts";
 
-/** One answer as the suggestions read it. */
-export type AnswerToCount = { chat_id: number; model_id: number; answer: string };
+/** Where candidates were found. */
+export type CountedAnswer = { chat_id: number; model_id: number };
 
 type Entry = CandidateTotals & { models: Set<number>; spellings: Map<string, number> };
 
@@ -20,9 +20,8 @@ export function createCandidateCounter() {
   const lower_words = new Map<string, number>();
   let answer_count = 0;
 
-  const add = ({ chat_id, model_id, answer }: AnswerToCount): void => {
+  const add = ({ chat_id, model_id }: CountedAnswer, words: AnswerWords): void => {
     answer_count += 1;
-    const words = candidatesOf(answer);
     for (const [word, count] of words.lower_words) {
       if (lower_words.size < WORD_LIMIT || lower_words.has(word)) {
         lower_words.set(word, (lower_words.get(word) ?? 0) + count);

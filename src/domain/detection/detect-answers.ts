@@ -1,61 +1,45 @@
-import type { RegexRunner } from "./brand-regex.ts";
-import type { BrandRules, Mention } from "./brand-rules.ts";
-import type { Span } from "./clean-answer.ts";
-import { cleanAnswer } from "./clean-answer.ts";
-import type { Matcher } from "./match-brands.ts";
-import { compileBrands, findHits, toMentions } from "./match-brands.ts";
-import { guessLanguage, scoreTone } from "./score-tone.ts";
+import { createHash } from "node:crypto";
+import type { BrandRules } from "./brand-rules.ts";
+import type { AnswerToRead, Detection } from "./detect-answer.ts";
+import type { AnswerWords } from "./find-candidates.ts";
+import { createTextPool } from "./text-pool.ts";
 
-/** The tracked brands of one project, compiled; make a new one when a brand changes. */
-export type Detector = { brands: readonly BrandRules[]; matcher: Matcher };
+// One for the process, as the threads that read files are: whoever reads texts shares them, and nobody sets them up.
+const pool = createTextPool();
 
-export type AnswerToRead = {
-  answer: string;
-  /** Citation annotations in the answer to leave out, UTF-16 offsets. */
-  removed_spans?: readonly Span[];
-};
+/** The tracked brands of one project as threads know them: by the hash of their rules. */
+export type Detector = { rules: readonly BrandRules[]; key: string };
 
-/** A mention with its estimated tone, -1 to 1, or null where it is not estimated. */
-export type ScoredMention = Mention & { sentiment: number | null };
-
-export type Detection = {
-  mentions: ScoredMention[][];
-  /** Expressions that ran out of time, by index of the answer; they found nothing there. */
-  timed_out: { brand_id: number; answer_index: number }[];
-};
-
-/** Compiles a project's brands for `detectAnswers`. */
-export function createDetector(brands: readonly BrandRules[]): Detector {
-  return { brands, matcher: compileBrands(brands) };
+/** Makes ready a project's brands for `detectAnswers`. */
+export function createDetector(rules: readonly BrandRules[]): Detector {
+  return { rules, key: createHash("sha256").update(JSON.stringify(rules)).digest("base64") };
 }
 
 /**
- * Mentions of every answer, in the answers' order: aliases, domains in prose and the brands' own
- * expressions, with tone. The runner is used only when some brand has an expression.
+ * What answers say of brands, in their order: names, aliases, domains in prose and the brands' own expressions, with
+ * tone. Read by other threads within bounds; `cut` says why an answer was not read to its end, and what was found
+ * until then is there.
  */
 export async function detectAnswers(
-  detector: Detector,
+  { rules, key }: Detector,
   answers: readonly AnswerToRead[],
-  runner: RegexRunner,
-): Promise<Detection> {
-  const cleaned = answers.map(({ answer, removed_spans }) => cleanAnswer(answer, removed_spans));
-  const texts = cleaned.map(({ text }) => text);
-  const { hits: regex_hits, timed_out } = await runner.run(detector.brands, texts);
-  const mentions = cleaned.map((clean, index) => {
-    const hits = findHits(detector.matcher, clean.text, regex_hits[index]);
-    const found = toMentions(hits, clean, answers[index]?.answer ?? "");
-    if (found.length === 0) return [];
-    const language = guessLanguage(clean.text);
-    return found.map((mention): ScoredMention => {
-      const spans = hits.filter((hit) => hit.brand_id === mention.brand_id);
-      return { ...mention, sentiment: scoreTone(clean.text, spans, language) };
-    });
-  });
-  return {
-    mentions,
-    timed_out: timed_out.map(({ brand_id, text_index }) => ({
-      brand_id,
-      answer_index: text_index,
-    })),
-  };
+): Promise<Detection[]> {
+  if (rules.length === 0) return answers.map(() => ({ mentions: [], cut: null }));
+  const lengths = answers.map(({ answer }) => answer.length);
+  const read = await pool.read({ kind: "detect", key, rules }, answers, lengths);
+  return read.map((one) =>
+    "lost" in one ? { mentions: [], cut: one.lost } : (one.result as Detection),
+  );
+}
+
+/** Names in answers that could be brands, and their words, in the answers' order; null for one that could not be read. */
+export async function findCandidates(answers: readonly string[]): Promise<(AnswerWords | null)[]> {
+  const lengths = answers.map((answer) => answer.length);
+  const read = await pool.read({ kind: "candidates" }, answers, lengths);
+  return read.map((one) => ("lost" in one ? null : (one.result as AnswerWords)));
+}
+
+/** Ends the threads that read texts; a text that comes later starts new ones. */
+export function closeTextThreads(): Promise<void> {
+  return pool.close();
 }

@@ -66,8 +66,9 @@ export function mayStateAbsence(lower: string): boolean {
 /** Whether the name at `span` of the folded text is named only as something not found or known. */
 export function isAbsence(lower: string, span: Span): boolean {
   const rest = lower.slice(span.end, span.end + 120);
-  const line_start = Math.max(lower.lastIndexOf("\n", span.start - 1) + 1, span.start - 220);
-  const before = lower.slice(line_start, span.start);
+  // The piece is cut before the line is sought in it: a text without line breaks is not walked for each name.
+  const piece = lower.slice(Math.max(0, span.start - 220), span.start);
+  const before = piece.slice(piece.lastIndexOf("\n") + 1);
   // "no information about Acme's prices" is about the prices; Acme itself is known.
   if (!/^'s?(?![\p{L}])/u.test(rest) && (BEFORE.test(before) || BEFORE_CHINESE.test(before))) {
     return true;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCandidateCounter } from "./count-candidates.ts";
-import { suggestionKey } from "./find-candidates.ts";
+import { candidatesOf, suggestionKey } from "./find-candidates.ts";
 import type { KnownNames } from "./rank-candidates.ts";
 import { rankCandidates } from "./rank-candidates.ts";
 
@@ -15,7 +15,7 @@ const ANSWERS = [
 function suggest(known: Partial<KnownNames> = {}, cited_domains: string[] = []) {
   const counter = createCandidateCounter();
   for (const [index, answer] of ANSWERS.entries()) {
-    counter.add({ chat_id: index + 1, model_id: index % 2, answer });
+    counter.add({ chat_id: index + 1, model_id: index % 2 }, candidatesOf(answer));
   }
   const given = { tracked_names: [], rejected_keys: new Set<string>(), ...known };
   return rankCandidates({ ...counter.totals(), cited_domains }, given);
@@ -55,7 +55,7 @@ test("a cited domain with the name is offered and raises the score", () => {
 
 test("a name met in one answer only is not suggested", () => {
   const counter = createCandidateCounter();
-  counter.add({ chat_id: 1, model_id: 1, answer: "**Zolto**: good. **Zolto**: fine." });
+  counter.add({ chat_id: 1, model_id: 1 }, candidatesOf("**Zolto**: good. **Zolto**: fine."));
   const aggregate = { ...counter.totals(), cited_domains: [] };
   assert.deepEqual(rankCandidates(aggregate, { tracked_names: [], rejected_keys: new Set() }), []);
 });

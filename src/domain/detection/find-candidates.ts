@@ -1,4 +1,5 @@
 import { cleanAnswer } from "./clean-answer.ts";
+import { questionsIn } from "./find-questions.ts";
 import { foldKey } from "./fold-text.ts";
 import { NOT_BRANDS } from "./not-brands.ts";
 
@@ -14,10 +15,16 @@ export type AnswerCandidate = {
   example: string;
 };
 
-/** Possible names of one answer and its lower-case words with their occurrences. */
-export type AnswerWords = { candidates: AnswerCandidate[]; lower_words: Map<string, number> };
+/** Possible names of one answer, its lower-case words with their occurrences, and the questions it asks. */
+export type AnswerWords = {
+  candidates: AnswerCandidate[];
+  lower_words: Map<string, number>;
+  questions: string[];
+};
 
 const CANDIDATE_LIMIT = 300;
+/** Capitalised runs that are looked at in one answer; long ones have some hundreds. */
+const RUN_LIMIT = 20_000;
 const EXAMPLE_LIMIT = 240;
 const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}&'’+.-]{0,30}|\p{Ll}{1,2}\p{Lu}[\p{L}\p{N}]{1,30}|\d{1,3}\p{Lu}[\p{L}]{0,10})`;
 const RUN = new RegExp(
@@ -36,7 +43,9 @@ const LABEL_END = /^(?: [\p{L}\p{N}.-]{1,20}){0,5}(?: \([^)\n]{1,30}\))?\*{0,2}:
 export function candidatesOf(answer: string): AnswerWords {
   const found = new Map<string, AnswerCandidate>();
   const { text, toOriginal } = cleanAnswer(answer);
+  let left = RUN_LIMIT;
   for (const match of text.matchAll(RUN)) {
+    if (left-- === 0) break;
     const original = toOriginal(match.index);
     const end = match.index + match[0].length;
     const is_head =
@@ -59,7 +68,7 @@ export function candidatesOf(answer: string): AnswerWords {
     const key = suggestionKey(word);
     lower_words.set(key, (lower_words.get(key) ?? 0) + 1);
   }
-  return { candidates: [...found.values()], lower_words };
+  return { candidates: [...found.values()], lower_words, questions: questionsIn(answer) };
 }
 
 /** Equal for all spellings of a suggested name, so that a rejected one never returns. */

@@ -10,7 +10,7 @@ export type FoldedText = {
 
 const NON_ASCII = /\P{ASCII}/u;
 // The half-width kana's voicing marks are letters to Unicode, marks to the reader.
-const CLUSTER = /(?:[\u1100-\u11ff]+|.)(?:\p{M}|\uff9e|\uff9f){0,30}/suy;
+const CLUSTER = /(?:[\u1100-\u11ff]{1,60}|.)(?:\p{M}|\uff9e|\uff9f){0,30}/suy;
 const MARKS = /\p{M}{1,30}/uy;
 const ALPHABETIC = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u;
 // Soft hyphen, zero-width and direction marks, Arabic stretching and vowel marks: never letters.

@@ -83,11 +83,12 @@ test("citation annotations are not mentions", () => {
 
 test("hits of an expression join alias matches without counting twice", () => {
   const text = "Acme Corp and Acme, also Akme";
-  const regex_hits = [
-    { brand_id: 1, start: 0, end: 9 },
-    { brand_id: 1, start: 25, end: 29 },
+  const brand_ids = [1];
+  const patterns = [
+    { brand_ids, start: 0, end: 9 },
+    { brand_ids, start: 25, end: 29 },
   ];
-  const [mention] = findMentions(compileBrands([brand(1, "Acme")]), text, { regex_hits });
+  const [mention] = findMentions(compileBrands([brand(1, "Acme")]), text, { patterns });
   const found = mention?.evidence.map((evidence) => evidence.text);
   assert.deepEqual(found, ["Acme Corp", "Acme", "Akme"]);
 });

@@ -1,25 +1,15 @@
-import type { AliasPattern } from "./alias-pattern.ts";
-import { aliasPattern, escapeText, splitCompound, squeeze } from "./alias-pattern.ts";
+import { splitCompound } from "./alias-pattern.ts";
 import type { BrandRules, Mention } from "./brand-rules.ts";
-import { EVIDENCE_LIMIT } from "./brand-rules.ts";
-import type { CleanAnswer, Span } from "./clean-answer.ts";
+import type { Span } from "./clean-answer.ts";
 import { cleanAnswer } from "./clean-answer.ts";
+import { countMentions, type Naming } from "./count-mentions.ts";
+import { type Effort, newEffort } from "./effort.ts";
 import { isAbsence, mayStateAbsence } from "./find-absence.ts";
 import { foldKey, foldText } from "./fold-text.ts";
-import type { BrandHit } from "./merge-hits.ts";
-import { mergeHits, overlapsAny } from "./merge-hits.ts";
-import type { Edge } from "./name-boundary.ts";
-import { canBegin, canEnd } from "./name-boundary.ts";
+import { compileSearch, type Entry, type Search, search } from "./search-names.ts";
 
-type Spelling = { pattern: RegExp; left: Edge; right: Edge; key: string };
-/** Longest first; a large group is looked up by squeezed text instead of tried one by one. */
-type Group = { spellings: Spelling[]; by_key: Map<string, Spelling[]>; key_lengths: number[] };
-type Search = {
-  triggers: RegExp;
-  /** Spellings by the literal they begin with. */
-  groups: Map<string, Group>;
-  brands: Map<string, number[]>;
-};
+/** What looking whether a name is only said to be absent takes, compared with trying a spelling. */
+const ABSENCE_TRIES = 50;
 
 /** Tracked brands made ready to be searched; build once, use for any number of answers. */
 export type Matcher = {
@@ -28,83 +18,61 @@ export type Matcher = {
   excludes: Map<number, Search>;
 };
 
-const SMALL_GROUP = 8;
-
-type Entry = { text: string; brand_id: number; case_sensitive: boolean };
-
 /** Compiles the tracked brands' names, aliases, written-out domains and exclude phrases. */
 export function compileBrands(brands: readonly BrandRules[]): Matcher {
   const entries = brands.flatMap(entriesOf);
   return {
     lower: compileSearch(entries.filter((entry) => !entry.case_sensitive)),
     cased: compileSearch(entries.filter((entry) => entry.case_sensitive)),
-    excludes: new Map(brands.flatMap(excludeOf)),
+    excludes: compileExcludes(brands),
   };
+}
+
+/** Whether a text names one of the brands, their own expressions aside; for short texts. */
+export function namesBrand(matcher: Matcher, markdown: string): boolean {
+  return findNames(matcher, cleanAnswer(markdown).text, newEffort()).length > 0;
 }
 
 /**
  * The tracked brands that an answer mentions, in order of first appearance. `removed_spans` are
- * citation annotations in the Markdown; `regex_hits` are ranges of the cleaned text found by the
- * brands' own expressions (`runRegexes`), merged with the alias matches that they overlap.
+ * citation annotations in the Markdown; `patterns` are ranges of the cleaned text found by the
+ * brands' own expressions.
  */
 export function findMentions(
   matcher: Matcher,
   markdown: string,
-  given: { removed_spans?: readonly Span[]; regex_hits?: readonly BrandHit[] } = {},
+  given: { removed_spans?: readonly Span[]; patterns?: readonly Naming[] } = {},
 ): Mention[] {
   const clean = cleanAnswer(markdown, given.removed_spans);
-  return toMentions(findHits(matcher, clean.text, given.regex_hits ?? []), clean, markdown);
+  const effort = newEffort();
+  const names = findNames(matcher, clean.text, effort);
+  const found = countMentions(
+    { names, patterns: given.patterns ?? [] },
+    { clean, markdown, effort },
+  );
+  return found.map(({ spans: _, ...mention }) => mention);
 }
 
-/** All occurrences in a cleaned text, by place; occurrences of one brand never overlap. */
-export function findHits(
-  matcher: Matcher,
-  text: string,
-  regex_hits: readonly BrandHit[] = [],
-): BrandHit[] {
+/** What names brands in a cleaned text, by place, apart from each other; as far as the effort lasts. */
+export function findNames(matcher: Matcher, text: string, effort: Effort): Naming[] {
   const folded = foldText(text);
   const found = [
-    ...search(matcher.lower, folded.lower, folded.lower),
-    ...search(matcher.cased, folded.cased, folded.lower),
+    ...search(matcher.lower, { text: folded.lower, lower: folded.lower, effort }),
+    ...search(matcher.cased, { text: folded.cased, lower: folded.lower, effort }),
   ];
-  const hits: BrandHit[] = [];
   const may_state_absence = mayStateAbsence(folded.lower);
-  const excluded = new Map<number, Span[]>();
+  const visible = withoutExcluded(matcher, folded.lower, effort);
+  const names: Naming[] = [];
   for (const hit of leftmostLongest(found)) {
-    if (may_state_absence && isAbsence(folded.lower, hit)) continue;
-    const span = folded.sourceSpan(hit.start, hit.end);
-    for (const brand_id of hit.brand_ids) {
-      const hidden = excludedSpans(matcher, folded.lower, { brand_id, known: excluded });
-      if (!overlapsAny(hidden, hit)) hits.push({ brand_id, ...span });
+    if (may_state_absence) {
+      effort.tries -= ABSENCE_TRIES;
+      if (effort.tries < 0) break;
+      if (isAbsence(folded.lower, hit)) continue;
     }
+    const brand_ids = visible(hit);
+    if (brand_ids.length > 0) names.push({ ...folded.sourceSpan(hit.start, hit.end), brand_ids });
   }
-  return mergeHits(hits, regex_hits);
-}
-
-/** Mentions, offsets in the original Markdown, from occurrences in its cleaned text. */
-export function toMentions(
-  hits: readonly BrandHit[],
-  clean: CleanAnswer,
-  markdown: string,
-): Mention[] {
-  const mentions = new Map<number, Mention>();
-  for (const hit of hits) {
-    const { start, end } = clean.toOriginalSpan(hit);
-    const known = mentions.get(hit.brand_id);
-    const mention = known ?? {
-      brand_id: hit.brand_id,
-      position: mentions.size + 1,
-      mention_count: 0,
-      first_offset: start,
-      evidence: [],
-    };
-    if (!known) mentions.set(hit.brand_id, mention);
-    mention.mention_count += 1;
-    if (mention.evidence.length < EVIDENCE_LIMIT) {
-      mention.evidence.push({ start, end, text: markdown.slice(start, end) });
-    }
-  }
-  return [...mentions.values()];
+  return names;
 }
 
 function entriesOf(brand: BrandRules): Entry[] {
@@ -126,130 +94,29 @@ function entriesOf(brand: BrandRules): Entry[] {
   return entries;
 }
 
-function excludeOf({ brand_id, exclude_phrases }: BrandRules): [number, Search][] {
-  const search = compileSearch(
-    exclude_phrases.map((text) => ({ text, brand_id, case_sensitive: false })),
-  );
-  return search ? [[brand_id, search]] : [];
-}
-
-function compileSearch(entries: readonly Entry[]): Search | null {
-  const brands = new Map<string, number[]>();
-  const patterns = new Map<string, AliasPattern>();
-  for (const entry of entries) {
-    const folded = foldText(entry.text);
-    const spelling = entry.case_sensitive ? folded.cased : folded.lower;
-    const pattern = aliasPattern(spelling);
-    if (!pattern) continue;
-    patterns.set(spelling, pattern);
-    const ids = brands.get(squeeze(spelling)) ?? [];
-    if (!ids.includes(entry.brand_id)) ids.push(entry.brand_id);
-    brands.set(squeeze(spelling), ids);
+/** The phrases that hide a brand; brands with the same phrases share one search. */
+function compileExcludes(brands: readonly BrandRules[]): Map<number, Search> {
+  const known = new Map<string, Search | null>();
+  const excludes = new Map<number, Search>();
+  for (const { brand_id, exclude_phrases } of brands) {
+    const key = JSON.stringify(exclude_phrases);
+    const phrases = exclude_phrases.map((text) => ({ text, brand_id, case_sensitive: false }));
+    const made = known.get(key) ?? compileSearch(phrases);
+    known.set(key, made);
+    if (made) excludes.set(brand_id, made);
   }
-  if (brands.size === 0) return null;
-  return { brands, ...groupByTrigger([...patterns.values()]) };
+  return excludes;
 }
 
-/**
- * One plain alternation of the literals that matches begin with (V8 makes a fast scan of it), then
- * the few spellings behind the literal that was found, longest first.
- */
-function groupByTrigger(patterns: AliasPattern[]): Pick<Search, "triggers" | "groups"> {
-  const triggers = new Set<string>();
-  for (const { trigger } of patterns.toSorted((a, b) => a.trigger.length - b.trigger.length)) {
-    if (!prefixIn(triggers, trigger)) triggers.add(trigger);
-  }
-  const lists = new Map<string, Spelling[]>();
-  for (const one of patterns.toSorted((a, b) => b.length - a.length)) {
-    const prefix = prefixIn(triggers, one.trigger) ?? one.trigger;
-    const { source, left, right, key } = one;
-    const list = lists.get(prefix) ?? [];
-    list.push({ pattern: new RegExp(source, "yu"), left, right, key });
-    lists.set(prefix, list);
-  }
-  const groups = new Map([...lists].map(([prefix, list]) => [prefix, toGroup(list)] as const));
-  const latin = [...triggers].filter((trigger) => /^[a-z]/i.test(trigger)).map(escapeText);
-  const other = [...triggers].filter((trigger) => !/^[a-z]/i.test(trigger)).map(escapeText);
-  const alternatives = [
-    ...(latin.length > 0 ? [`(?<![a-zA-Z])(?:${latin.join("|")})`] : []),
-    ...other,
-  ];
-  return { groups, triggers: new RegExp(alternatives.join("|"), "g") };
-}
-
-function toGroup(spellings: Spelling[]): Group {
-  const by_key = Map.groupBy(spellings, ({ key }) => key);
-  const lengths = new Set([...by_key.keys()].map((key) => key.length));
-  return { spellings, by_key, key_lengths: [...lengths].sort((a, b) => b - a) };
-}
-
-function prefixIn(triggers: ReadonlySet<string>, text: string): string | null {
-  for (let end = 1; end <= text.length; end += 1) {
-    if (triggers.has(text.slice(0, end))) return text.slice(0, end);
-  }
-  return null;
-}
-
-type Found = Span & { brand_ids: readonly number[] };
-
-function search(search: Search | null, text: string, lower: string): Found[] {
-  if (!search) return [];
-  const { triggers, groups, brands } = search;
-  const found: Found[] = [];
-  triggers.lastIndex = 0;
-  for (let hit = triggers.exec(text); hit; hit = triggers.exec(text)) {
-    const start = hit.index;
-    triggers.lastIndex = start + 1;
-    const end = endOfMatch(groups.get(hit[0]), text, start);
-    if (end < 0) continue;
-    triggers.lastIndex = end;
-    if (isPartOfHost(lower, start, end)) continue;
-    const match = text.slice(start, end);
-    found.push({ start, end, brand_ids: brands.get(squeeze(match)) ?? [] });
-  }
-  return found;
-}
-
-function endOfMatch(group: Group | undefined, text: string, start: number): number {
-  if (!group) return -1;
-  for (const { pattern, left, right } of candidateSpellings(group, text, start)) {
-    pattern.lastIndex = start;
-    if (!pattern.test(text)) continue;
-    const end = pattern.lastIndex;
-    if (canBegin(left, text, start) && canEnd(right, text, end)) return end;
-  }
-  return -1;
-}
-
-function* candidateSpellings(group: Group, text: string, start: number): Generator<Spelling> {
-  if (group.spellings.length <= SMALL_GROUP) {
-    yield* group.spellings;
-    return;
-  }
-  // Room for the separators and the "and" that a spelling in the text may have on top.
-  const key = squeeze(text.slice(start, start + 3 * (group.key_lengths[0] ?? 0) + 8));
-  for (const length of group.key_lengths) yield* group.by_key.get(key.slice(0, length)) ?? [];
-}
-
-const HOST_TAIL =
-  /[a-z0-9-]{0,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:[a-z]{2,4}|store|shop|online)(?![\w-])/y;
-
-/** "best-acme-deals.com" and "acme-outlet.com" are other sites; "acme.com" and "eu.acme.com" not. */
-function isPartOfHost(lower: string, start: number, end: number): boolean {
-  if (lower[end] === "@") return true;
-  if (lower[start - 1] !== "-" && lower[end] !== "-") return false;
-  HOST_TAIL.lastIndex = end;
-  return HOST_TAIL.test(lower);
-}
-
-function leftmostLongest(found: Found[]): Found[] {
+function leftmostLongest(found: Naming[]): Naming[] {
   found.sort((a, b) => a.start - b.start || b.end - a.end);
-  const kept: Found[] = [];
+  const union = makeUnion();
+  const kept: Naming[] = [];
   let free_from = 0;
   for (const hit of found) {
     const last = kept.at(-1);
     if (last && last.start === hit.start && last.end === hit.end) {
-      last.brand_ids = [...new Set([...last.brand_ids, ...hit.brand_ids])];
+      last.brand_ids = union(last.brand_ids, hit.brand_ids);
     } else if (hit.start >= free_from) {
       kept.push(hit);
       free_from = hit.end;
@@ -258,17 +125,63 @@ function leftmostLongest(found: Found[]): Found[] {
   return kept;
 }
 
-function excludedSpans(
-  matcher: Matcher,
+/** Two lists of brands in one; the same two always give the same one. */
+function makeUnion(): (left: readonly number[], right: readonly number[]) => readonly number[] {
+  const known = new Map<readonly number[], Map<readonly number[], readonly number[]>>();
+  return (left, right) => {
+    const of_left = known.get(left) ?? new Map<readonly number[], readonly number[]>();
+    known.set(left, of_left);
+    const both = of_left.get(right) ?? [...new Set([...left, ...right])];
+    of_left.set(right, both);
+    return both;
+  };
+}
+
+/**
+ * Tells which brands of a naming are not hidden by one of their exclude phrases; the same ones always in the same list.
+ * Brands with the same phrases are looked at once.
+ */
+function withoutExcluded(
+  { excludes }: Matcher,
   lower: string,
-  { brand_id, known }: { brand_id: number; known: Map<number, Span[]> },
-): readonly Span[] {
-  const phrases = matcher.excludes.get(brand_id);
-  if (!phrases) return [];
-  let spans = known.get(brand_id);
-  if (!spans) {
-    spans = search(phrases, lower, lower);
-    known.set(brand_id, spans);
+  effort: Effort,
+): (naming: Naming) => readonly number[] {
+  const spans = new Map<Search, readonly Span[]>();
+  const searches = new Map<readonly number[], readonly Search[]>();
+  const lists = new Map<readonly number[], Map<string, readonly number[]>>();
+  const isHidden = (phrases: Search, span: Span): boolean => {
+    const hidden = spans.get(phrases) ?? search(phrases, { text: lower, lower, effort });
+    spans.set(phrases, hidden);
+    effort.tries -= 1;
+    return overlapsAny(hidden, span);
+  };
+  return (naming) => {
+    const { brand_ids } = naming;
+    const known = searches.get(brand_ids) ?? [
+      ...new Set(brand_ids.flatMap((brand_id) => excludes.get(brand_id) ?? [])),
+    ];
+    searches.set(brand_ids, known);
+    const hiding = known.filter((phrases) => isHidden(phrases, naming));
+    if (hiding.length === 0) return brand_ids;
+    const of_list = lists.get(brand_ids) ?? new Map<string, readonly number[]>();
+    lists.set(brand_ids, of_list);
+    const key = hiding.map((phrases) => known.indexOf(phrases)).join();
+    const left =
+      of_list.get(key) ??
+      brand_ids.filter((brand_id) => !hiding.some((one) => one === excludes.get(brand_id)));
+    of_list.set(key, left);
+    return left;
+  };
+}
+
+/** Whether one of the spans, sorted and apart from each other, overlaps the span. */
+function overlapsAny(spans: readonly Span[], span: Span): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.end ?? 0) <= span.start) low = middle + 1;
+    else high = middle;
   }
-  return spans;
+  return (spans[low]?.start ?? Number.POSITIVE_INFINITY) < span.end;
 }

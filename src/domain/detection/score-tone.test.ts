@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { guessLanguage, scoreTone } from "./score-tone.ts";
+import { guessLanguage, makeToneScorer } from "./score-tone.ts";
 
 function toneOf(text: string, name = "Acme", language: string | null = "en"): number | null {
   const start = text.indexOf(name);
-  return scoreTone(text, [{ start, end: start + name.length }], language);
+  return makeToneScorer(text, language)([{ start, end: start + name.length }]);
 }
 
 test("praise scores above nothing, nothing above blame, all within -1 and 1", () => {
@@ -29,7 +29,7 @@ test("a name made of praise is no praise", () => {
 test("no tone is estimated in other languages or without a mention", () => {
   assert.equal(toneOf("Acme ist hervorragend.", "Acme", "de"), null);
   assert.equal(toneOf("Acme is excellent.", "Acme", null), null);
-  assert.equal(scoreTone("Acme is excellent.", [], "en"), null);
+  assert.equal(makeToneScorer("Acme is excellent.", "en")([]), null);
 });
 
 test("English is told from other languages", () => {

@@ -16,20 +16,29 @@ const FOREIGN = new Set(
 );
 
 /**
- * Estimated tone towards a brand, from -1 to 1: the mean over the clauses of a cleaned answer that
- * name it at `spans`. Null when the language is not English or nothing is named. An estimate from
- * word lists (own lexicon, then VADER, Hutto and Gilbert 2014), not a judgement.
+ * Estimates tone towards brands of one cleaned answer, from -1 to 1: the mean over the clauses that name one at the
+ * given places, the first 20. Null when the language is not English or nothing is named. An estimate from word lists
+ * (own lexicon, then VADER, Hutto and Gilbert 2014), not a judgement. A place is judged once, whatever number of
+ * brands it names.
  */
-export function scoreTone(
+export function makeToneScorer(
   text: string,
-  spans: readonly Span[],
   language: string | null = guessLanguage(text),
-): number | null {
-  if (language === null || !/^en\b/i.test(language)) return null;
-  const used = spans.slice(0, SPAN_LIMIT);
-  if (used.length === 0) return null;
-  const sum = used.reduce((total, span) => total + scoreSegment(segmentOf(text, span)), 0);
-  return Math.round((sum / used.length) * 1000) / 1000;
+): (spans: readonly Span[]) => number | null {
+  const known = new Map<string, number>();
+  const scoreAt = (span: Span): number => {
+    const key = `${span.start} ${span.end}`;
+    const score = known.get(key) ?? scoreSegment(segmentOf(text, span));
+    known.set(key, score);
+    return score;
+  };
+  return (spans) => {
+    if (language === null || !/^en\b/i.test(language)) return null;
+    const used = spans.slice(0, SPAN_LIMIT);
+    if (used.length === 0) return null;
+    const sum = used.reduce((total, span) => total + scoreAt(span), 0);
+    return Math.round((sum / used.length) * 1000) / 1000;
+  };
 }
 
 /** "en" for English prose, null for anything else; judged by its short words. */

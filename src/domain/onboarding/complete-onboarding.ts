@@ -9,7 +9,7 @@ import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { insertLabel } from "#domain/labels/label-queries.ts";
 import { Project } from "#domain/projects/project.ts";
 import { findProject, insertProject, type Tenant } from "#domain/projects/project-queries.ts";
-import { readOwnBrand } from "#domain/prompts/own-brand.ts";
+import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
 import { insertPrompts } from "#domain/prompts/prompt-queries.ts";
 import { Edits, ProjectFields, type Proposal, SESSION_HOURS } from "./onboarding.ts";
 import {
@@ -117,11 +117,15 @@ async function fillProject(db: Database, tenant: Tenant, plan: Proposal): Promis
       topicIds.set(key, await insertLabel(db, tenant, { kind: "topic", name: topic }));
     }
   }
-  const namesOwnBrand = await readOwnBrand(db, tenant);
-  const prompts = plan.prompts.map(({ text, topic }) => ({
+  const branded = await namesOwnBrand(
+    db,
+    tenant,
+    plan.prompts.map(({ text }) => text),
+  );
+  const prompts = plan.prompts.map(({ text, topic }, index) => ({
     ...{ text, country_code, language_code },
     topic_id: topic === null ? null : (topicIds.get(nameKey(topic)) ?? null),
-    is_branded: namesOwnBrand(text),
+    is_branded: branded[index] ?? false,
   }));
   await insertPrompts(db, tenant, prompts);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { nameKey } from "#domain/brands/brand.ts";
-import { compileBrands, findMentions } from "#domain/detection/match-brands.ts";
+import { compileBrands, namesBrand } from "#domain/detection/match-brands.ts";
 import { readObject } from "#domain/judging/judge.ts";
 import { DomainName } from "#domain/projects/project.ts";
 import { COMPETITORS_MAX, type Proposal } from "./onboarding.ts";
@@ -89,7 +89,7 @@ type Tells = (text: string) => boolean;
 function ownBrandOf({ name, domain }: Proposal): Tells {
   const rules = { aliases: [], domains: [domain], regex: null, exclude_phrases: [] };
   const matcher = compileBrands([{ brand_id: 0, name, ...rules }]);
-  return (text) => findMentions(matcher, text).length > 0;
+  return (text) => namesBrand(matcher, text);
 }
 
 function readTopics(given: unknown[], namesOwn: Tells): { name: string; prompts: string[] }[] {

@@ -4,7 +4,7 @@ import { decodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { findProject, lockProject } from "#domain/projects/project-queries.ts";
-import { readOwnBrand } from "./own-brand.ts";
+import { namesOwnBrand } from "./own-brand.ts";
 import { Prompt, PromptFields } from "./prompt.ts";
 import {
   changeTags,
@@ -80,7 +80,11 @@ export const createPrompts = operation({
 /** The prompts that can be made, with defaults and numbers, and those that name what is not there. */
 async function sortOut({ db, project }: ProjectContext, prompts: readonly Given[]) {
   const defaults = await findProject(db, project);
-  const namesOwnBrand = await readOwnBrand(db, project);
+  const branded = await namesOwnBrand(
+    db,
+    project,
+    prompts.map(({ text }) => text),
+  );
   const decoded = prompts.map(({ topic_id, tag_ids = [], ...prompt }, index) => ({
     index,
     text: prompt.text,
@@ -88,7 +92,7 @@ async function sortOut({ db, project }: ProjectContext, prompts: readonly Given[
     language_code: prompt.language_code ?? defaults?.language_code ?? "en",
     topic_id: topic_id ? decodeId("top", topic_id) : null,
     tag_ids: tag_ids.map((tag) => decodeId("tag", tag)),
-    is_branded: namesOwnBrand(prompt.text),
+    is_branded: branded[index] ?? false,
   }));
   const foreign = await findForeign(db, project, {
     topic_ids: decoded.flatMap(({ topic_id }) => topic_id ?? []),

@@ -1,17 +1,21 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
-import { compileBrands, findMentions } from "#domain/detection/match-brands.ts";
+import { createDetector, detectAnswers } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
-/** Tells whether a text names the project's own brand. */
-export async function readOwnBrand(
+/** Which of some texts name the project's own brand, in their order; its own expression does not count. */
+export async function namesOwnBrand(
   db: Database,
   { project_id }: Tenant,
-): Promise<(text: string) => boolean> {
+  texts: readonly string[],
+): Promise<boolean[]> {
   const { rows } = await sql<BrandRules>`
-    select brand_id, name, aliases, domains, regex, exclude_phrases from brands
+    select brand_id, name, aliases, domains, null as regex, exclude_phrases from brands
     where project_id = ${project_id} and is_own`.execute(db);
-  const matcher = compileBrands(rows);
-  return (text) => findMentions(matcher, text).length > 0;
+  const found = await detectAnswers(
+    createDetector(rows),
+    texts.map((answer) => ({ answer })),
+  );
+  return found.map(({ mentions }) => mentions.length > 0);
 }

@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { lockedHasAnswers, markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
-import { readOwnBrand } from "./own-brand.ts";
+import { namesOwnBrand } from "./own-brand.ts";
 import { Prompt, PromptFields } from "./prompt.ts";
 import {
   changeTags,
@@ -59,13 +59,13 @@ export const updatePrompt = operation({
     if (isOther && (await findPromptNumbers(db, project, [{ text, country_code }])).size > 0) {
       throw new Failure("DUPLICATE", `text: this prompt is tracked already in ${country_code}.`);
     }
-    const namesOwnBrand = await readOwnBrand(db, project);
+    const [is_branded] = isOther ? await namesOwnBrand(db, project, [text]) : [];
     if (isOther || topic !== undefined) await markAnswersOf(db, project, [number]);
     await updatePromptRows(db, project, {
       prompt_ids: [number],
       ...change,
       topic_id: topic,
-      is_branded: isOther ? namesOwnBrand(text) : undefined,
+      is_branded,
     });
     if (tags) {
       await changeTags(db, project, { prompt_ids: [number], add: tags, remove: "all" });

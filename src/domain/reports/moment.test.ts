@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { storeAnswers } from "#domain/answers/ingest/store-answers.ts";
-import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
@@ -24,10 +23,9 @@ const range = { date_from: "2026-03-01", date_to: "2026-03-31" };
 
 /** Stores answers whose sums are not rebuilt yet. */
 async function storeUnsummed(world: World, answers: number) {
-  const runner = createRegexRunner();
   await world.db.transaction().execute((db) =>
     storeAnswers(db, world.project, {
-      runner,
+      log: world.base.log,
       answers: Array.from({ length: answers }, () => {
         const { prompt, answer, captured_at } = line();
         return {
@@ -42,7 +40,6 @@ async function storeUnsummed(world: World, answers: number) {
       }),
     }),
   );
-  await runner.close();
 }
 
 async function ask(world: World, db: World["db"], what: string, query: object = {}) {

@@ -1,8 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { type AnswerToCount, createCandidateCounter } from "#domain/detection/count-candidates.ts";
+import { createCandidateCounter } from "#domain/detection/count-candidates.ts";
+import { findCandidates } from "#domain/detection/detect-answers.ts";
 import { suggestionKey } from "#domain/detection/find-candidates.ts";
 import type { CandidateTotals } from "#domain/detection/rank-candidates.ts";
-import { type AskedText, questionsIn } from "./suggest-prompts.ts";
+import type { AskedText } from "./suggest-prompts.ts";
+import type { AnswerToCount } from "./suggest-queries.ts";
 
 /** What many answers show together: names that may be brands, and questions. */
 export type Collected = {
@@ -21,9 +23,11 @@ export async function collectCandidates(pages: AsyncIterable<AnswerToCount[]>): 
   const questions = new Map<string, AskedText & { models: Set<number> }>();
   let read = 0;
   for await (const page of pages) {
-    for (const answer of page) {
-      counter.add(answer);
-      for (const text of new Set(questionsIn(answer.answer))) addQuestion(questions, text, answer);
+    const words = await findCandidates(page.map(({ answer }) => answer));
+    for (const [index, answer] of page.entries()) {
+      const found = words[index];
+      if (found) counter.add(answer, found);
+      for (const text of new Set(found?.questions)) addQuestion(questions, text, answer);
       if (++read % SLICE === 0) await breathe();
     }
   }

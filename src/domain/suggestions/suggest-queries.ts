@@ -1,13 +1,17 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import type { AnswerToCount } from "#domain/detection/count-candidates.ts";
+import type { CountedAnswer } from "#domain/detection/count-candidates.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { AskedText, NewSuggestion } from "./suggest-prompts.ts";
 import type { LoosePrompt } from "./suggest-topics.ts";
 import type { SuggestionKind } from "./suggestion.ts";
 
 const PAGE = 250;
+const PAGE_BYTES = 4_000_000;
 const PROMPTS_MAX = 20_000;
+
+/** An answer as the suggestions read it. */
+export type AnswerToCount = CountedAnswer & { answer: string };
 
 /** The newest usable answers of a project, page by page, at most `answers_max`. */
 export async function* readNewestAnswers(
@@ -18,12 +22,18 @@ export async function* readNewestAnswers(
   let before = { captured_at: "infinity", chat_id: 0 };
   for (let read = 0; read < answers_max; ) {
     const { rows } = await sql<AnswerToCount & { captured_at: string }>`
-      select answer_id as chat_id, model_id, answer, captured_at from answers
-      where project_id = ${project_id} and status = 'answered'
-        and (captured_at, answer_id) < (${before.captured_at}::timestamptz, ${before.chat_id})
-      order by captured_at desc, answer_id desc limit ${Math.min(PAGE, answers_max - read)}`.execute(
-      db,
-    );
+      select chat_id, model_id, answer, captured_at
+      from (
+        select answer_id as chat_id, model_id, answer, captured_at, row_number() over newest as place,
+          sum(octet_length(answer)) over newest as bytes
+        from (select answer_id, model_id, answer, captured_at from answers
+          where project_id = ${project_id} and status = 'answered'
+            and (captured_at, answer_id) < (${before.captured_at}::timestamptz, ${before.chat_id})
+          order by captured_at desc, answer_id desc limit ${Math.min(PAGE, answers_max - read)}) next
+        window newest as (order by captured_at desc, answer_id desc)
+      ) page
+      where place = 1 or bytes <= ${PAGE_BYTES}
+      order by captured_at desc, chat_id desc`.execute(db);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

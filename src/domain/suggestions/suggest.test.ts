@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Access } from "#core/context.ts";
+import { questionsIn } from "#domain/detection/find-questions.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { suggest } from "./suggest.ts";
-import { questionsIn, suggestPrompts } from "./suggest-prompts.ts";
+import { suggestPrompts } from "./suggest-prompts.ts";
 import { suggestTopics } from "./suggest-topics.ts";
 
 const ANSWERS = [

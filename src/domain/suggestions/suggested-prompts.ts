@@ -1,6 +1,6 @@
 import type { Database } from "#core/database.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
-import { readOwnBrand } from "#domain/prompts/own-brand.ts";
+import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
 import { insertPrompts } from "#domain/prompts/prompt-queries.ts";
 
 type Suggested = { text: string; country_code?: string; language_code?: string };
@@ -14,9 +14,8 @@ export async function loadPromptMaker(
   project: Tenant,
 ): Promise<(prompt: Suggested) => Promise<number>> {
   const { country_code = "US", language_code = "en" } = (await findProject(db, project)) ?? {};
-  const namesOwnBrand = await readOwnBrand(db, project);
   return async ({ text, ...market }) => {
-    const is_branded = namesOwnBrand(text);
+    const [is_branded = false] = await namesOwnBrand(db, project, [text]);
     const prompt = { country_code, language_code, ...market, text, is_branded };
     const [prompt_id = 0] = (await insertPrompts(db, project, [prompt])).values();
     return prompt_id;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
+import { WebAddress } from "#core/web-address.ts";
 import { EventName } from "./events.ts";
 
 /** Seconds between tries, after Standard Webhooks: ten tries over three days, then it is given up. */
@@ -18,12 +19,7 @@ export const WantedEvents = z
   .max(EventName.options.length)
   .describe("What to report.");
 
-export const WebhookUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(2000)
-  .refine((text) => !new URL(text).username && !new URL(text).password, {
-    error: "must not hold a user name or password",
-  });
+export const WebhookUrl = WebAddress.max(2000);
 
 export const Webhook = z
   .object({

@@ -6,13 +6,14 @@ import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
 import { DETECT_AGAIN, SUGGEST } from "#domain/brands/brand.ts";
 import { lockBrands, setBrandsReady } from "#domain/brands/brand-queries.ts";
-import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import { judgeAgain } from "#domain/judging/judge-queries.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
 import { listPromptTexts, setBranded } from "#domain/prompts/prompt-trait-queries.ts";
 import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
-import { findBrands, loadReader, type Reader } from "../ingest/read-answers.ts";
+import type { Status } from "../ingest/answer-line.ts";
+import { detectedIn, findBrands, loadReader, type Reader } from "../ingest/read-answers.ts";
 import { pairsOf } from "../lists/detail-queries.ts";
 import { reclassifyDomains } from "../sources/source-queries.ts";
 import {
@@ -27,11 +28,12 @@ import { applyJudgements } from "./judgement-queries.ts";
 import { markAnswersOf } from "./prompt-answer-queries.ts";
 
 const BATCH_MAX = 250;
+const BATCH_BYTES_MAX = 4_000_000;
 
 /**
  * Reads a project's stored answers again after its brands changed, in short transactions. Brands say `recalculating`
  * until mentions, domains, prompts and sums are right under the present rules; a crash costs one step, and a change
- * meanwhile begins again.
+ * meanwhile begins again. Does nothing where a pass under the present rules has ended before.
  */
 export const detectAgain = job({
   ...DETECT_AGAIN,
@@ -40,104 +42,163 @@ export const detectAgain = job({
   async handler(context, project) {
     const { db } = context;
     if (!(await findProject(db, project))) return;
-    const runner = createRegexRunner();
-    try {
-      let isDone = false;
-      while (!isDone) {
-        const reader = await loadReader(db, project);
-        await begin(db, project, reader);
-        while (await readNext(db, project, { reader, runner })) {
-          // Others on this process get their turn between steps.
-          await new Promise((resolve) => setImmediate(resolve));
-        }
+    for (let isDone = false; !isDone; ) {
+      const reader = await loadReader(db, project);
+      if (await begin(db, project, reader)) {
+        if ((await readAll(context, project, reader)) === "changed") continue;
         await reclassifyDomains(db, project, reader.sites);
-        await refreshBranded(db, project, reader);
+        await refreshBranded(db, project);
         await rebuildDirtyRollups(db, project);
-        isDone = await finish(db, project, reader);
       }
-    } finally {
-      await runner.close();
+      isDone = await finish(db, project, reader);
     }
     await askForSuggestions(context, project);
   },
 });
 
-/** Where the last attempt under the same rules stopped; else the beginning. */
-async function begin(db: Database, { project_id }: Tenant, { rules }: Reader): Promise<void> {
-  const hash = hashOf(rules);
-  await sql`
-    insert into recalculations (project_id, rules_hash, total)
-    values (${project_id}, ${hash}, (select count(*) from answers where project_id = ${project_id}))
+/** Goes on where the last attempt under the same rules stopped, else from the beginning; false when it had ended. */
+async function begin(db: Database, { project_id }: Tenant, { rules }: Reader): Promise<boolean> {
+  const { rows } = await sql<{ is_open: boolean }>`
+    insert into recalculations as r (project_id, rules_hash, total)
+    values (${project_id}, ${hashOf(rules)},
+      (select count(*) from answers where project_id = ${project_id}))
     on conflict (project_id) do update set rules_hash = excluded.rules_hash,
-      total = excluded.total, done = 0, last_answer_id = 0, started_at = now()
-    where recalculations.rules_hash <> excluded.rules_hash`.execute(db);
+      total = excluded.total, done = 0, last_answer_id = 0, started_at = now(), finished_at = null
+    where r.rules_hash <> excluded.rules_hash
+    returning true as is_open`.execute(db);
+  if (rows.length > 0) return true;
+  const known = await sql<{ is_open: boolean }>`
+    select finished_at is null as is_open from recalculations
+    where project_id = ${project_id}`.execute(db);
+  return known.rows[0]?.is_open ?? true;
 }
 
 function hashOf(rules: string): string {
   return createHash("sha256").update(`${DETECTOR_VERSION} ${rules}`).digest("hex");
 }
 
-type StoredText = { answer_id: number; answer: string; status: string; removed_spans: number[] };
+/** Reads all answers under the rules of `reader`; "changed" when these changed or another pass took over. */
+async function readAll(
+  { db, log }: AccountContext,
+  project: Tenant,
+  reader: Reader,
+): Promise<"done" | "changed"> {
+  for (;;) {
+    const some = await db.transaction().execute((trx) => selectNext(trx, project, reader));
+    if (!some) return "changed";
+    if (some.rows.length === 0) return "done";
+    const found = await findBrands(
+      reader,
+      some.rows.map(({ answer, removed_spans }) => ({
+        answer,
+        removed_spans: pairsOf(removed_spans, answer),
+      })),
+      log,
+    );
+    const read = some.rows.map((row, index) => ({ ...row, ...detectedIn(row, found[index]) }));
+    if (!(await write(db, project, { read, reader, after: some.after }))) return "changed";
+  }
+}
 
-/** Reads the next answers again; false when there are none. */
-async function readNext(
+type StoredText = FactKey & {
+  answer_id: number;
+  answer: string;
+  status: Status;
+  removed_spans: number[];
+  hash: string;
+};
+type ReadText = StoredText & ReturnType<typeof detectedIn>;
+
+/**
+ * The next answers, as many as are read in a moment, and the one that they come after; undefined under other rules.
+ * Waits for what is being stored: it may have been read under the rules of before.
+ */
+async function selectNext(db: Database, project: Tenant, reader: Reader) {
+  const { project_id } = project;
+  await lockAnswers(db, project);
+  if ((await loadReader(db, project, reader)) !== reader) return undefined;
+  const { rows: passes } = await sql<{ after: number }>`
+    select last_answer_id as after from recalculations
+    where project_id = ${project_id} and rules_hash = ${hashOf(reader.rules)}`.execute(db);
+  const [pass] = passes;
+  if (!pass) return undefined;
+  const { rows } = await sql<StoredText>`
+    select a.answer_id, a.day, a.model_id, a.prompt_id, a.sample, a.answer, a.status,
+      a.removed_spans, encode(a.content_hash, 'hex') as hash
+    from (
+      select answer_id, row_number() over by_number as place,
+        sum(octet_length(answer)) over by_number as bytes
+      from (select answer_id, answer from answers
+        where project_id = ${project_id} and answer_id > ${pass.after}
+        order by answer_id limit ${BATCH_MAX}) next
+      window by_number as (order by answer_id)
+    ) n join answers a on a.project_id = ${project_id} and a.answer_id = n.answer_id
+    where n.place = 1 or n.bytes <= ${BATCH_BYTES_MAX}
+    order by a.answer_id`.execute(db);
+  return { rows, after: pass.after };
+}
+
+/**
+ * Puts what was found in place of what was known of answers that are still as they were read; one that was replaced
+ * meanwhile has been read under the present rules. False when another pass took over.
+ */
+async function write(
   db: Database,
   project: Tenant,
-  { reader, runner }: { reader: Reader; runner: RegexRunner },
+  { read, reader, after }: { read: readonly ReadText[]; reader: Reader; after: number },
 ): Promise<boolean> {
   const { project_id } = project;
   return db.transaction().execute(async (trx) => {
     await lockAnswers(trx, project);
-    const { rows } = await sql<StoredText & FactKey>`
-      select a.answer_id, a.day, a.model_id, a.prompt_id, a.sample, a.answer, a.status,
-        a.removed_spans
-      from answers a join recalculations r on r.project_id = a.project_id
-      where a.project_id = ${project_id} and a.answer_id > r.last_answer_id
-      order by a.answer_id limit ${BATCH_MAX}`.execute(trx);
-    const last = rows.at(-1);
-    if (!last) return false;
-    const texts = rows.map(({ answer, removed_spans }) => ({
-      answer,
-      removed_spans: pairsOf(removed_spans, answer),
-    }));
-    const found = await findBrands(reader, texts, runner);
-    const mentions = rows.map((row, index) =>
-      row.status === "answered" ? (found[index] ?? []) : [],
-    );
+    const advanced = await sql`
+      update recalculations set last_answer_id = ${read.at(-1)?.answer_id ?? after},
+        done = done + ${read.length}
+      where project_id = ${project_id} and rules_hash = ${hashOf(reader.rules)}
+        and last_answer_id = ${after}
+      returning project_id`.execute(trx);
+    if (advanced.rows.length === 0) return false;
+    const { rows: kept } = await sql<{ answer_id: number }>`
+      select a.answer_id from answers a
+      join json_to_recordset(${JSON.stringify(read.map(({ answer_id, hash }) => ({ answer_id, hash })))}::json)
+        as r (answer_id bigint, hash text) using (answer_id)
+      where a.project_id = ${project_id} and a.content_hash = decode(r.hash, 'hex')`.execute(trx);
+    const unchanged = new Set(kept.map(({ answer_id }) => answer_id));
+    const rows = read.filter(({ answer_id }) => unchanged.has(answer_id));
     await deleteByKey(trx, project, { table: "mentions", keys: rows.map(keyOf) });
     await insertMentions(
       trx,
       project,
-      rows.flatMap((row, index) => (mentions[index] ?? []).map((one) => ({ ...row, ...one }))),
+      rows.flatMap((row) => row.mentions.map((one) => ({ ...keyOf(row), ...one }))),
     );
-    const numbers = rows.map(({ answer_id }) => answer_id);
-    await applyJudgements(trx, project, numbers);
-    const changes = rows.map(({ answer_id }, index) => ({
+    await applyJudgements(trx, project, [...unchanged]);
+    const changes = rows.map(({ answer_id, mentions, is_partial }) => ({
       answer_id,
-      brand_ids: (mentions[index] ?? []).map((mention) => mention.brand_id),
+      brand_ids: mentions.map((mention) => mention.brand_id),
+      is_partial,
     }));
     await sql`
-      update answers a set brand_ids = c.brand_ids, detector_version = ${DETECTOR_VERSION}::smallint
+      update answers a set brand_ids = c.brand_ids, is_partial = c.is_partial,
+        detector_version = ${DETECTOR_VERSION}::smallint
       from json_to_recordset(${JSON.stringify(changes)}::json) as c (answer_id bigint,
-        brand_ids integer[])
+        brand_ids integer[], is_partial boolean)
       where a.project_id = ${project_id} and a.answer_id = c.answer_id`.execute(trx);
     await markDirty(trx, project, daysOf(rows));
-    await sql`update recalculations set last_answer_id = ${last.answer_id},
-      done = done + ${rows.length} where project_id = ${project_id}`.execute(trx);
     return true;
   });
 }
 
 /** Prompts that name the own brand are branded; where that changed, their days are summed anew. */
-async function refreshBranded(db: Database, project: Tenant, reader: Reader): Promise<void> {
+async function refreshBranded(db: Database, project: Tenant): Promise<void> {
   const prompts = await listPromptTexts(db, project);
-  const changed = prompts
-    .map(({ is_branded: was, ...prompt }) => ({
-      ...prompt,
-      is_branded: reader.namesOwnBrand(prompt.text),
-      was,
-    }))
-    .filter(({ is_branded, was }) => is_branded !== was);
+  const branded = await namesOwnBrand(
+    db,
+    project,
+    prompts.map(({ text }) => text),
+  );
+  const changed = prompts.flatMap((prompt, index) => {
+    const is_branded = branded[index] ?? false;
+    return is_branded === prompt.is_branded ? [] : { ...prompt, is_branded };
+  });
   if (changed.length === 0) return;
   await db.transaction().execute(async (trx) => {
     await markAnswersOf(
@@ -157,7 +218,8 @@ async function finish(db: Database, project: Tenant, reader: Reader): Promise<bo
     if ((await loadReader(trx, project, reader)) !== reader) return false;
     await setBrandsReady(trx, project);
     await judgeAgain(trx, project);
-    await sql`delete from recalculations where project_id = ${project_id}`.execute(trx);
+    await sql`update recalculations set finished_at = now()
+      where project_id = ${project_id}`.execute(trx);
     return true;
   });
 }

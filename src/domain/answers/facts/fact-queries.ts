@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
-import type { ScoredMention } from "#domain/detection/detect-answers.ts";
+import type { ScoredMention } from "#domain/detection/detect-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
@@ -28,6 +28,8 @@ export type StoredAnswer = {
   removed_spans?: readonly Span[];
   search_queries: readonly string[];
   mentions: readonly ScoredMention[];
+  /** Whether its detection was cut short. */
+  is_partial: boolean;
   pages: readonly (PageUse & { url_id: number; domain_id: number })[];
 };
 
@@ -109,18 +111,19 @@ async function insertAnswers(
     external_id: row.external_id,
     content_hash: row.content_hash.toString("base64"),
     removed_spans: (row.removed_spans ?? []).flatMap(({ start, end }) => [start, end]),
+    is_partial: row.is_partial,
   }));
   const made = await sql<{ answer_id: number } & FactKey>`
     insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status,
       brand_ids, source_count, answer, served_model, search_ran, origin, external_id, content_hash,
-      detector_version, removed_spans)
+      detector_version, removed_spans, is_partial)
     select ${project_id}::integer, day, model_id, prompt_id, sample, captured_at, status, brand_ids,
       source_count, answer, served_model, search_ran, origin, external_id,
-      decode(content_hash, 'base64'), ${DETECTOR_VERSION}::smallint, removed_spans
+      decode(content_hash, 'base64'), ${DETECTOR_VERSION}::smallint, removed_spans, is_partial
     from json_to_recordset(${JSON.stringify(rows)}::json) as a (day date, model_id integer,
-      prompt_id integer, sample smallint, captured_at timestamptz, status text, brand_ids integer[],
-      source_count smallint, answer text, served_model text, search_ran boolean, origin text,
-      external_id text, content_hash text, removed_spans integer[])
+      prompt_id integer, sample integer, captured_at timestamptz, status text, brand_ids integer[],
+      source_count integer, answer text, served_model text, search_ran boolean, origin text,
+      external_id text, content_hash text, removed_spans integer[], is_partial boolean)
     returning answer_id, day, model_id, prompt_id, sample`.execute(db);
   const name = (key: FactKey) => Object.values(keyOf(key)).join(" ");
   const numbers = new Map(made.rows.map((row) => [name(row), row.answer_id]));
@@ -147,9 +150,12 @@ export async function insertMentions(
       mention_count, sentiment, evidence)
     select ${project_id}::integer, m.*
     from json_to_recordset(${JSON.stringify(rows)}::json) as m (day date, model_id integer,
-      prompt_id integer, sample smallint, brand_id integer, position smallint,
+      prompt_id integer, sample integer, brand_id integer, position integer,
       mention_count integer, sentiment smallint, evidence integer[])`.execute(db);
 }
+
+/** No page is read or cited more often by one answer, whatever a provider says. */
+const COUNT_MAX = 32_767;
 
 /** Writes the pages that answers used. */
 export async function insertCitations(
@@ -160,7 +166,8 @@ export async function insertCitations(
   const rows = answers.flatMap((row) =>
     row.pages.map(({ url_id, domain_id, retrieved, cited, position, raw_url }) => ({
       ...keyOf(row),
-      ...{ url_id, domain_id, retrieved, cited, position, raw_url },
+      ...{ url_id, domain_id, position, raw_url },
+      ...{ retrieved: Math.min(retrieved, COUNT_MAX), cited: Math.min(cited, COUNT_MAX) },
     })),
   );
   if (rows.length === 0) return;
@@ -169,8 +176,8 @@ export async function insertCitations(
       retrieved, cited, position, raw_url)
     select ${project_id}::integer, c.*
     from json_to_recordset(${JSON.stringify(rows)}::json) as c (day date, model_id integer,
-      prompt_id integer, sample smallint, url_id integer, domain_id integer, retrieved smallint,
-      cited smallint, position smallint, raw_url text)`.execute(db);
+      prompt_id integer, sample integer, url_id integer, domain_id integer, retrieved smallint,
+      cited smallint, position integer, raw_url text)`.execute(db);
 }
 
 /** Writes what was searched for while answers were made. */
@@ -187,7 +194,7 @@ export async function insertSearchQueries(
     insert into search_queries (project_id, day, model_id, prompt_id, sample, position, query)
     select ${project_id}::integer, q.*
     from json_to_recordset(${JSON.stringify(rows)}::json) as q (day date, model_id integer,
-      prompt_id integer, sample smallint, position smallint, query text)`.execute(db);
+      prompt_id integer, sample integer, position integer, query text)`.execute(db);
 }
 
 /**
@@ -227,7 +234,7 @@ export async function deleteByKey(
   await sql`
     delete from ${sql.table(table)} f
     using json_to_recordset(${JSON.stringify(keys)}::json) as k (day date, model_id integer,
-      prompt_id integer, sample smallint)
+      prompt_id integer, sample integer)
     where f.project_id = ${project_id} and f.day = k.day and f.model_id = k.model_id
       and f.prompt_id = k.prompt_id and f.sample = k.sample`.execute(db);
 }

@@ -13,7 +13,7 @@ export async function readRecalculation(
   const { rows } = await sql<Recalculation>`
     select coalesce(r.done, 0) as done, coalesce(r.total, 0) as total
     from (select ${project_id}::integer as project_id) p
-    left join recalculations r using (project_id)
+    left join recalculations r on r.project_id = p.project_id and r.finished_at is null
     where r.project_id is not null or exists (select from brands b
       where b.project_id = p.project_id and b.status = 'recalculating')`.execute(db);
   return rows[0] ?? null;

@@ -60,6 +60,7 @@ export async function importLines(
   try {
     await storeBatches(db, project, {
       batches: readBatches(),
+      log: context.log,
       dry_run,
       onStored: (stored) => Object.assign(result, stored),
     });

@@ -6,8 +6,8 @@ import { nameKey } from "#domain/brands/brand.ts";
 import { insertLabel } from "#domain/labels/label-queries.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 import { findProject, lockProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
 import { insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
-import { loadReader } from "./read-answers.ts";
 
 const name = z.string().trim().min(1).max(100);
 
@@ -29,17 +29,21 @@ export async function addPrompts(
 ): Promise<number> {
   await lockProject(db, project);
   const defaults = await findProject(db, project);
-  const reader = await loadReader(db, project);
+  const branded = await namesOwnBrand(
+    db,
+    project,
+    wanted.map(({ prompt }) => prompt),
+  );
   const topics = await ensureTopics(db, project, wanted);
   const prompts = new Map(
-    wanted.map((line) => {
+    wanted.map((line, index) => {
       const country_code = line.country_code ?? defaults?.country_code ?? "US";
       const prompt = {
         text: line.prompt,
         country_code,
         language_code: line.language_code ?? defaults?.language_code ?? "en",
         topic_id: line.topic ? (topics.get(nameKey(line.topic)) ?? null) : null,
-        is_branded: reader.namesOwnBrand(line.prompt),
+        is_branded: branded[index] ?? false,
       };
       return [promptKey(prompt), { prompt, tags: line.tags ?? [] }];
     }),

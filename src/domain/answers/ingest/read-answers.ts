@@ -1,28 +1,22 @@
 import { sql } from "kysely";
+import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import type { RegexRunner } from "#domain/detection/brand-regex.ts";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import { classifyPage, type KnownSites } from "#domain/detection/classify-source.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
-import {
-  createDetector,
-  type Detector,
-  detectAnswers,
-  type ScoredMention,
-} from "#domain/detection/detect-answers.ts";
-import { findMentions } from "#domain/detection/match-brands.ts";
+import type { Detection, ScoredMention } from "#domain/detection/detect-answer.ts";
+import { createDetector, type Detector, detectAnswers } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { contentHash, type Source } from "./answer-line.ts";
+import { contentHash, type Source, type Status } from "./answer-line.ts";
 import type { NewAnswer } from "./store-answers.ts";
 
-/** A project's brands compiled for reading answers; `rules` tells two states of them apart. */
+/** A project's brands, ready for reading answers; `rules` tells two states of them apart. */
 export type Reader = {
+  project_id: number;
   detector: Detector;
   rules: string;
   sites: KnownSites;
-  /** True when a text names the own brand. */
-  namesOwnBrand(text: string): boolean;
 };
 
 type BrandRow = BrandRules & { is_own: boolean };
@@ -38,28 +32,43 @@ export async function loadReader(
     where project_id = ${project_id} order by brand_id`.execute(db);
   const rules = JSON.stringify(rows);
   if (known?.rules === rules) return known;
-  const own = createDetector(rows.filter((brand) => brand.is_own));
   return {
+    project_id,
     detector: createDetector(rows),
     rules,
     sites: {
       own_domains: rows.filter((brand) => brand.is_own).flatMap((brand) => brand.domains),
       competitor_domains: rows.filter((brand) => !brand.is_own).flatMap((brand) => brand.domains),
     },
-    namesOwnBrand: (text) => findMentions(own.matcher, text).length > 0,
   };
 }
 
-/** Finds the brands in some answers, in their order. */
+/** Finds the brands in some answers, in their order, and logs which were not read to their end. */
 export async function findBrands(
-  { detector }: Reader,
+  { detector, project_id }: Reader,
   answers: readonly { answer: string; removed_spans?: readonly Span[] }[],
-  runner: RegexRunner,
-): Promise<ScoredMention[][]> {
-  return (await detectAnswers(detector, answers, runner)).mentions;
+  log: Log,
+): Promise<Detection[]> {
+  const texts = answers.map(({ answer, removed_spans = [] }) => ({ answer, removed_spans }));
+  const found = await detectAnswers(detector, texts);
+  const cuts = found.flatMap(({ cut }) => cut ?? []);
+  if (cuts.length > 0) {
+    const reasons = [...new Set(cuts)];
+    log.warn({ project_id, answers: cuts.length, reasons }, "answers were not read to their end");
+  }
+  return found;
 }
 
-// Reading this many takes some milliseconds; then others on this process get their turn.
+/** What is stored of what was found in an answer: only usable answers mention brands. */
+export function detectedIn(
+  { status }: { status: Status },
+  found: Detection | undefined,
+): { mentions: readonly ScoredMention[]; is_partial: boolean } {
+  if (status !== "answered" || !found) return { mentions: [], is_partial: false };
+  return { mentions: found.mentions, is_partial: found.cut !== null };
+}
+
+// Hashing this many takes some milliseconds; then others on this process get their turn.
 const READ_AT_ONCE = 25;
 
 /** Answers with what they say, found by `reader` outside of any transaction. */
@@ -67,27 +76,29 @@ export type ReadAnswers = {
   reader: Reader;
   answers: (NewAnswer & { content_hash: Buffer; pages: PageUse[] })[];
   /** By the answers' order. */
-  mentions: ScoredMention[][];
+  found: Detection[];
 };
 
 /** Reads answers that are to be stored: what tells them apart, their pages and the brands they mention. */
 export async function readAnswers(
   reader: Reader,
   given: readonly NewAnswer[],
-  runner: RegexRunner,
+  log: Log,
 ): Promise<ReadAnswers> {
-  const read: ReadAnswers = { reader, answers: [], mentions: [] };
+  const finding = findBrands(reader, given, log);
+  // It is awaited below; until then its failure must not count as nobody's.
+  finding.catch(() => {});
+  const answers: ReadAnswers["answers"] = [];
   for (let from = 0; from < given.length; from += READ_AT_ONCE) {
     if (from > 0) await new Promise((resolve) => setImmediate(resolve));
     const some = given.slice(from, from + READ_AT_ONCE);
     for (const answer of some) {
       const pages = mergePages(answer.sources);
       const content_hash = contentHash({ ...answer, pages });
-      read.answers.push({ ...answer, content_hash, pages });
+      answers.push({ ...answer, content_hash, pages });
     }
-    read.mentions.push(...(await findBrands(reader, some, runner)));
   }
-  return read;
+  return { reader, answers, found: await finding };
 }
 
 /** A page as one answer used it. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import type { RegexRunner } from "#domain/detection/brand-regex.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -15,7 +15,7 @@ import {
 } from "../facts/fact-queries.ts";
 import { ensurePages } from "../sources/source-queries.ts";
 import { contentHash, type Source, type Status } from "./answer-line.ts";
-import { findBrands, loadReader, mergePages } from "./read-answers.ts";
+import { detectedIn, findBrands, loadReader, mergePages } from "./read-answers.ts";
 
 /** What a stored answer says when its body is read again. */
 export type Reading = {
@@ -35,7 +35,7 @@ export type Reading = {
 export async function replaceAnswer(
   db: Database,
   project: Tenant,
-  { answer_id, reading, runner }: { answer_id: number; reading: Reading; runner: RegexRunner },
+  { answer_id, reading, log }: { answer_id: number; reading: Reading; log: Log },
 ): Promise<boolean> {
   await lockAnswers(db, project);
   const stored = await findStored(db, project, answer_id);
@@ -50,8 +50,8 @@ export async function replaceAnswer(
   });
   if (summary === stored.summary) return false;
   const reader = await loadReader(db, project);
-  const [found = []] = await findBrands(reader, [reading], runner);
-  const mentions = reading.status === "answered" ? found : [];
+  const [found] = await findBrands(reader, [reading], log);
+  const { mentions, is_partial } = detectedIn(reading, found);
   const numbers = await ensurePages(db, project, { pages, sites: reader.sites });
   const { key } = stored;
   for (const table of ["mentions", "citations", "search_queries"] as const) {
@@ -77,7 +77,7 @@ export async function replaceAnswer(
       served_model = ${reading.served_model}, search_ran = ${reading.search_ran},
       brand_ids = ${mentions.map(({ brand_id }) => brand_id)}::integer[],
       source_count = ${pages.length}, removed_spans = ${spans}::integer[],
-      content_hash = ${hash}, detector_version = ${DETECTOR_VERSION}::smallint
+      content_hash = ${hash}, is_partial = ${is_partial}, detector_version = ${DETECTOR_VERSION}::smallint
     where project_id = ${project.project_id} and answer_id = ${answer_id}`.execute(db);
   await markDirty(db, project, [key.day]);
   return true;

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
-import type { RegexRunner } from "#domain/detection/brand-regex.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import { ensureModels, type ImportedModel } from "#domain/models/model-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
 import { findPromptNumbers, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
 import {
   insertFacts,
@@ -15,11 +16,11 @@ import {
 import { ensurePages } from "../sources/source-queries.ts";
 import type { Source, Status } from "./answer-line.ts";
 import {
+  detectedIn,
   findBrands,
   loadReader,
   type PageUse,
   type ReadAnswers,
-  type Reader,
   readAnswers,
 } from "./read-answers.ts";
 
@@ -66,10 +67,10 @@ export type StoreResult = {
 export async function storeAnswers(
   db: Database,
   project: Tenant,
-  { answers, runner }: { answers: readonly NewAnswer[]; runner: RegexRunner },
+  { answers, log }: { answers: readonly NewAnswer[]; log: Log },
 ): Promise<StoreResult> {
   const reader = await loadReader(db, project);
-  return storeRead(db, project, { read: await readAnswers(reader, answers, runner), runner });
+  return storeRead(db, project, { read: await readAnswers(reader, answers, log), log });
 }
 
 /** The content of answers by what tells them apart. */
@@ -82,21 +83,16 @@ export type Contents = Map<string, string>;
 export async function storeRead(
   db: Database,
   project: Tenant,
-  {
-    read,
-    runner,
-    rehearsed,
-  }: { read: ReadAnswers; runner: RegexRunner; rehearsed?: Contents | undefined },
+  { read, log, rehearsed }: { read: ReadAnswers; log: Log; rehearsed?: Contents | undefined },
 ): Promise<StoreResult> {
   await lockAnswers(db, project);
   const reader = await loadReader(db, project, read.reader);
   const { answers } = read;
-  const mentions =
-    reader === read.reader ? read.mentions : await findBrands(reader, answers, runner);
+  const found = reader === read.reader ? read.found : await findBrands(reader, answers, log);
   const late = await findLate(db, project, answers);
   const fresh = await dropKnown(db, project, { answers, late, rehearsed });
   const named = fresh.answers.filter(isNamed);
-  const prompts = await ensurePrompts(db, project, { answers: named, reader });
+  const prompts = await ensurePrompts(db, project, named);
   const models = await ensureModels(db, project, modelsOf(named));
   const pages = await ensurePages(db, project, {
     pages: fresh.answers.flatMap((answer) => answer.pages),
@@ -112,7 +108,7 @@ export async function storeRead(
             model_id: models.get(answer.slug) ?? 0,
           }
         : { prompt_id: answer.prompt_id, model_id: answer.model_id }),
-      mentions: answer.status === "answered" ? (mentions[given] ?? []) : [],
+      ...detectedIn(answer, found[given]),
       pages: answer.pages.map((page) => ({ ...page, ...numbersOf(pages, page) })),
     };
   });
@@ -206,7 +202,7 @@ async function findKnown(db: Database, { project_id }: Tenant, answers: readonly
 async function ensurePrompts(
   db: Database,
   project: Tenant,
-  { answers, reader }: { answers: readonly (NewAnswer & Named)[]; reader: Reader },
+  answers: readonly (NewAnswer & Named)[],
 ): Promise<Map<string, number>> {
   const wanted = new Map(
     answers.map(({ prompt: text, country_code, language_code }) => [
@@ -217,10 +213,12 @@ async function ensurePrompts(
   const known = await findPromptNumbers(db, project, [...wanted.values()]);
   const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, prompt]) => prompt);
   if (missing.length === 0) return known;
-  const rows = missing.map((prompt) => ({
-    ...prompt,
-    is_branded: reader.namesOwnBrand(prompt.text),
-  }));
+  const branded = await namesOwnBrand(
+    db,
+    project,
+    missing.map(({ text }) => text),
+  );
+  const rows = missing.map((prompt, index) => ({ ...prompt, is_branded: branded[index] ?? false }));
   await insertPrompts(db, project, rows);
   return findPromptNumbers(db, project, [...wanted.values()]);
 }

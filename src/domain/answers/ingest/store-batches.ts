@@ -1,5 +1,5 @@
+import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { loadReader, type ReadAnswers, readAnswers } from "./read-answers.ts";
 import { type Contents, type NewAnswer, storeRead } from "./store-answers.ts";
@@ -15,20 +15,21 @@ export async function storeBatches(
   project: Tenant,
   {
     batches,
+    log,
     dry_run = false,
     onStored,
   }: {
     batches: AsyncIterable<readonly NewAnswer[]>;
+    log: Log;
     dry_run?: boolean;
     onStored?: (total: BatchesResult) => void;
   },
 ): Promise<BatchesResult> {
   const total: BatchesResult = { imported: 0, unchanged: 0 };
-  const runner = createRegexRunner();
   const rehearsed: Contents | undefined = dry_run ? new Map() : undefined;
   const store = async (read: ReadAnswers) => {
     const stored = await inTransaction(db, dry_run, (trx) =>
-      storeRead(trx, project, { read, runner, rehearsed }),
+      storeRead(trx, project, { read, log, rehearsed }),
     );
     total.imported += stored.imported;
     total.unchanged += stored.unchanged;
@@ -39,7 +40,7 @@ export async function storeBatches(
     let reader = await loadReader(db, project);
     for await (const answers of batches) {
       reader = await loadReader(db, project, reader);
-      const read = await readAnswers(reader, answers, runner);
+      const read = await readAnswers(reader, answers, log);
       await storing;
       storing = store(read);
       // It is awaited above, a batch later; until then its failure must not count as nobody's.
@@ -48,7 +49,6 @@ export async function storeBatches(
     await storing;
   } finally {
     await storing.catch(() => {});
-    await runner.close();
   }
   return total;
 }

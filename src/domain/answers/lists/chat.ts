@@ -31,6 +31,9 @@ export const ChatDetail = z
     answer: z.string().describe("Markdown as captured."),
     served_model: z.string().nullable().describe("The version that answered, if told."),
     search_ran: z.boolean().nullable().describe("Whether it searched; null: unknown."),
+    detection: z
+      .enum(["complete", "partial"])
+      .describe("partial: too long or too full of names to be read to its end."),
     brands_mentioned: z.array(
       z.object({
         brand_id: idOutput("brd"),

@@ -9,6 +9,7 @@ type DetailRow = ChatRow & {
   answer: string;
   served_model: string | null;
   search_ran: boolean | null;
+  detection: "complete" | "partial";
 };
 
 type MentionRow = {
@@ -40,7 +41,8 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
   const { rows } = await sql<DetailRow>`
     select a.answer_id as id, a.prompt_id, m.slug as model_id, a.model_id as model_number,
       p.country_code, a.day as date, a.captured_at, a.sample, a.status, a.brand_ids, a.source_count,
-      p.text as prompt_text, a.answer, a.served_model, a.search_ran
+      p.text as prompt_text, a.answer, a.served_model, a.search_ran,
+      case when a.is_partial then 'partial' else 'complete' end as detection
     from answers a
     join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
     join models m on m.project_id = a.project_id and m.model_id = a.model_id

@@ -4,10 +4,10 @@ import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { BrandFields } from "#domain/brands/brand.ts";
 import { checkRules } from "#domain/brands/check-rules.ts";
-import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import { createDetector, detectAnswers } from "#domain/detection/detect-answers.ts";
 
 const ANSWERS_MAX = 1_000;
+const BYTES_MAX = 20_000_000;
 const EXAMPLES_MAX = 20;
 
 export const previewBrand = operation({
@@ -36,14 +36,19 @@ export const previewBrand = operation({
   async handler({ db, project }, draft) {
     await checkRules(draft);
     const { rows } = await sql<{ answer_id: number; answer: string }>`
-      select answer_id, answer from answers where project_id = ${project.project_id}
-        and status = 'answered'
-      order by captured_at desc, answer_id desc limit ${ANSWERS_MAX}`.execute(db);
-    const runner = createRegexRunner();
+      select answer_id, answer from (
+        select answer_id, answer, captured_at,
+          sum(octet_length(answer)) over (order by captured_at desc, answer_id desc) as bytes
+        from (select answer_id, answer, captured_at from answers
+          where project_id = ${project.project_id} and status = 'answered'
+          order by captured_at desc, answer_id desc limit ${ANSWERS_MAX}) newest
+      ) newest
+      where bytes <= ${BYTES_MAX}
+      order by captured_at desc, answer_id desc`.execute(db);
     const detector = createDetector([{ ...draft, brand_id: 1 }]);
-    const { mentions } = await detectAnswers(detector, rows, runner).finally(() => runner.close());
+    const found = await detectAnswers(detector, rows);
     const matched = rows.flatMap(({ answer_id, answer }, index) => {
-      const [mention] = mentions[index] ?? [];
+      const [mention] = found[index]?.mentions ?? [];
       const [first] = mention?.evidence ?? [];
       if (!mention || !first) return [];
       const text = answer.slice(Math.max(0, first.start - 80), first.end + 80).toWellFormed();

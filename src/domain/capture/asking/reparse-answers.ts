@@ -4,7 +4,6 @@ import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { updateAdapterVersion } from "#domain/answers/facts/raw-answer-queries.ts";
 import { replaceAnswer } from "#domain/answers/ingest/replace-answer.ts";
-import { createRegexRunner, type RegexRunner } from "#domain/detection/brand-regex.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { readCaptured } from "./store-captured.ts";
@@ -25,21 +24,16 @@ export async function reparseAnswers(
   { dry_run, onBatch }: { dry_run: boolean; onBatch?: (so_far: Reparsed) => void },
 ): Promise<Reparsed> {
   const total: Reparsed = { read: 0, changed: 0, unreadable: 0 };
-  const runner = createRegexRunner();
-  try {
-    for (let after = 0; ; ) {
-      const bodies = await listBodies(context.db, project, after);
-      const last = bodies.at(-1);
-      if (!last) break;
-      const batch = await reparseBatch(context, project, { bodies, runner, dry_run });
-      total.read += bodies.length;
-      total.changed += batch.changed;
-      total.unreadable += batch.unreadable;
-      onBatch?.(total);
-      after = last.answer_id;
-    }
-  } finally {
-    await runner.close();
+  for (let after = 0; ; ) {
+    const bodies = await listBodies(context.db, project, after);
+    const last = bodies.at(-1);
+    if (!last) break;
+    const batch = await reparseBatch(context, project, { bodies, dry_run });
+    total.read += bodies.length;
+    total.changed += batch.changed;
+    total.unreadable += batch.unreadable;
+    onBatch?.(total);
+    after = last.answer_id;
   }
   if (!dry_run) await rebuildDirtyRollups(context.db, project);
   return total;
@@ -58,12 +52,12 @@ async function listBodies(db: Database, { project_id }: Tenant, after: number): 
   return rows;
 }
 
-type Batch = { bodies: readonly Body[]; runner: RegexRunner; dry_run: boolean };
+type Batch = { bodies: readonly Body[]; dry_run: boolean };
 
 async function reparseBatch(
-  { db, providers }: AccountContext,
+  { db, providers, log }: AccountContext,
   project: Tenant,
-  { bodies, runner, dry_run }: Batch,
+  { bodies, dry_run }: Batch,
 ): Promise<Pick<Reparsed, "changed" | "unreadable">> {
   const counts = { changed: 0, unreadable: 0 };
   await db
@@ -76,7 +70,7 @@ async function reparseBatch(
           continue;
         }
         const reading = readCaptured(captured);
-        if (!(await replaceAnswer(trx, project, { answer_id, reading, runner }))) continue;
+        if (!(await replaceAnswer(trx, project, { answer_id, reading, log }))) continue;
         counts.changed++;
         const { adapter_version } = captured;
         await updateAdapterVersion(trx, project, { answer_id, adapter_version });

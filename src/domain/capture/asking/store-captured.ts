@@ -3,7 +3,6 @@ import type { AccountContext } from "#core/context.ts";
 import { insertRawAnswer } from "#domain/answers/facts/raw-answer-queries.ts";
 import type { Source, Status } from "#domain/answers/ingest/answer-line.ts";
 import { storeAnswers } from "#domain/answers/ingest/store-answers.ts";
-import { createRegexRunner } from "#domain/detection/brand-regex.ts";
 import type { ClaimedTask } from "./claim-task.ts";
 
 const STATUS_OF = {
@@ -25,12 +24,11 @@ export type Stored = {
  * its prompt is no longer the question that was asked, or its model is gone.
  */
 export async function storeCaptured(
-  { db, now }: AccountContext,
+  { db, now, log }: AccountContext,
   task: ClaimedTask,
   { reading, raw, adapter_version }: Stored,
 ): Promise<number | null> {
   const { task_id, day, prompt_id, model_id, prompt, country_code, slug } = task;
-  const runner = createRegexRunner();
   const captured_at = now();
   // The task makes the answer unique: the same words on two days are two answers. The time keeps it apart from
   // what was exported elsewhere, where another task had this number.
@@ -44,9 +42,7 @@ export async function storeCaptured(
     ...reading,
     origin: "capture",
   } as const;
-  const stored = await storeAnswers(db, task, { runner, answers: [answer] }).finally(() =>
-    runner.close(),
-  );
+  const stored = await storeAnswers(db, task, { log, answers: [answer] });
   const answer_id = stored.answer_ids[0] ?? null;
   if (answer_id !== null) await insertRawAnswer(db, task, { answer_id, adapter_version, raw });
   return answer_id;

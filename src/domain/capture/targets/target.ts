@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Role } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { ModelIdOutput } from "#core/id.ts";
+import { WebAddress } from "#core/web-address.ts";
 
 /** What a user may set of how a model is asked. */
 export const TargetFields = {
@@ -12,12 +13,7 @@ export const TargetFields = {
     .min(1)
     .max(200)
     .describe("The model's name as its provider lists it; the provider may serve another version."),
-  base_url: z
-    .url({ protocol: /^https?$/ })
-    .max(500)
-    .refine((text) => !new URL(text).username && !new URL(text).password, {
-      error: "must not hold a user name or password",
-    })
+  base_url: WebAddress.max(500)
     .nullable()
     .describe("Where the provider is reached, an admin's to set; null: its usual address."),
   api_key: z

@@ -1,0 +1,50 @@
+import type { Socket } from "node:net";
+import pg from "pg";
+import { hearingOf } from "./pool.ts";
+
+const ANSWER_MS = 2_000;
+const SILENCE_MS = 5_000;
+
+/**
+ * Rejects unless calls that need the database of a pool are answered now. It asks by a connection of its own, so that
+ * it waits behind nobody, and looks whether connections of the pool are asked and none has said anything for 5 seconds.
+ */
+export function watchReadiness(pool: pg.Pool): () => Promise<void> {
+  let own: Promise<pg.Client> | null = null;
+  let asking: Promise<void> | null = null;
+  const ask = async () => {
+    own ??= connect(pool, () => {
+      own = null;
+    });
+    const client = await own;
+    await client.query({ text: "select 1", query_timeout: ANSWER_MS } as pg.QueryConfig);
+  };
+  return async () => {
+    if (pool.ended) throw new Error("closing");
+    asking ??= ask()
+      .catch(async (error: unknown) => {
+        // What it was cut off from, the pool may be, too: until that is heard again it is not believed.
+        hearingOf(pool).heard = 0;
+        const client = await own?.catch(() => null);
+        own = null;
+        client?.connection.stream.destroy();
+        throw error;
+      })
+      .finally(() => {
+        asking = null;
+      });
+    await asking;
+    const { heard, in_use } = hearingOf(pool);
+    if (in_use > 0 && Date.now() - heard > SILENCE_MS) throw new Error("no connection answers");
+  };
+}
+
+async function connect({ options }: pg.Pool, onEnd: () => void): Promise<pg.Client> {
+  const client = new pg.Client({ ...options, connectionTimeoutMillis: ANSWER_MS });
+  client.on("error", () => {});
+  client.once("end", onEnd);
+  await client.connect();
+  // Readiness keeps no process from ending.
+  (client.connection.stream as Socket).unref();
+  return client;
+}

@@ -1,0 +1,77 @@
+import type { BrandRules, Mention } from "./brand-rules.ts";
+import { type CleanAnswer, cleanAnswer, type Span } from "./clean-answer.ts";
+import { countMentions } from "./count-mentions.ts";
+import { isSpent, newEffort } from "./effort.ts";
+import { compileBrands, findNames, type Matcher } from "./match-brands.ts";
+import {
+  compileExpressions,
+  type Expression,
+  type Matched,
+  runExpressions,
+} from "./run-expressions.ts";
+import { makeToneScorer } from "./score-tone.ts";
+
+export type AnswerToRead = {
+  answer: string;
+  /** Citation annotations in the answer to leave out, UTF-16 offsets. */
+  removed_spans?: readonly Span[];
+};
+
+/** A mention with its estimated tone, -1 to 1, or null where it is not estimated. */
+export type ScoredMention = Mention & { sentiment: number | null };
+
+/**
+ * Why an answer was not read to its end: it names too much, an expression took too long or matched too often, the
+ * reading stood still and was ended, or it failed.
+ */
+export type Cut = "effort" | "expression" | "time" | "failure";
+
+/** What was found in an answer; `cut` is null when that is all there is. */
+export type Detection = { mentions: ScoredMention[]; cut: Cut | null };
+
+/** Tracked brands compiled, their names and their own expressions. */
+export type Compiled = { matcher: Matcher; expressions: Expression[] };
+
+/** Compiles brands for `detectInAnswers`. */
+export function compileRules(brands: readonly BrandRules[]): Compiled {
+  return { matcher: compileBrands(brands), expressions: compileExpressions(brands) };
+}
+
+/** What answers say of brands, in their order; `onText` hears which one is being read. For worker threads. */
+export function detectInAnswers(
+  { matcher, expressions }: Compiled,
+  answers: readonly AnswerToRead[],
+  onText: (index: number) => void = () => {},
+): Detection[] {
+  const cleaned = answers.map(({ answer, removed_spans }, index) => {
+    onText(index);
+    return cleanAnswer(answer, removed_spans);
+  });
+  const matched = runExpressions(
+    expressions,
+    cleaned.map(({ text }) => text),
+  );
+  return answers.map(({ answer }, index) => {
+    onText(index);
+    const clean = cleaned[index] ?? cleanAnswer(answer);
+    return detect(matcher, { clean, answer, matched: matched[index] });
+  });
+}
+
+function detect(
+  matcher: Matcher,
+  { clean, answer, matched }: { clean: CleanAnswer; answer: string; matched: Matched | undefined },
+): Detection {
+  const effort = newEffort();
+  const names = findNames(matcher, clean.text, effort);
+  const patterns = matched?.patterns ?? [];
+  const found = countMentions({ names, patterns }, { clean, markdown: answer, effort });
+  const cut = isSpent(effort) ? "effort" : matched?.is_cut ? "expression" : null;
+  if (found.length === 0) return { mentions: [], cut };
+  const scoreTone = makeToneScorer(clean.text);
+  const mentions = found.map(({ spans, ...mention }) => ({
+    ...mention,
+    sentiment: scoreTone(spans),
+  }));
+  return { mentions, cut };
+}
