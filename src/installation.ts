@@ -6,12 +6,14 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
 import { serveMetrics } from "#adapters/metrics.ts";
 import { migrateQueue } from "#adapters/queue.ts";
+import { resealSecrets } from "#adapters/reseal.ts";
 import type { Log } from "#core/context.ts";
+import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
 import { closeTextThreads } from "#domain/detection/detect-answers.ts";
 import { catchUpSums } from "#domain/sums/catch-up.ts";
 import { bootstrap } from "#domain/tenancy/bootstrap.ts";
+import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import type { Config } from "./config.ts";
-import { resealSecrets } from "./reseal.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
@@ -68,8 +70,10 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
         : null,
       api_key: config.INIT_API_KEY ?? null,
     });
-    if (config.ENCRYPTION_KEY_PREVIOUS)
-      log.info(await resealSecrets(db, wiring.vault), "secrets resealed");
+    if (config.ENCRYPTION_KEY_PREVIOUS) {
+      const counts = await resealSecrets(db, wiring.vault, [SEALED_API_KEY, SEALED_SECRET]);
+      log.info(counts, "secrets resealed");
+    }
     return { ...wiring, close };
   } catch (error) {
     await close();

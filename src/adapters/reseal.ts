@@ -2,12 +2,8 @@ import { sql } from "kysely";
 import type { KeyRing } from "#adapters/vault.ts";
 import type { Database } from "#core/database.ts";
 
-/** Where sealed values stand, with the second part of each table's key. */
-const SEALED = [
-  { table: "capture_targets", column: "api_key", key: "model_id" },
-  { table: "webhooks", column: "secret", key: "webhook_id" },
-] as const;
-
+/** Where sealed values stand, with the second part of the table's key; the slice of the table says it. */
+type SealedColumn = { table: string; column: string; key: string };
 type Row = { project_id: number; id: number; sealed: Buffer };
 
 /**
@@ -17,9 +13,10 @@ type Row = { project_id: number; id: number; sealed: Buffer };
 export async function resealSecrets(
   db: Database,
   ring: KeyRing,
+  columns: readonly SealedColumn[],
 ): Promise<{ resealed: number; lost: number }> {
   const counts = { resealed: 0, lost: 0 };
-  for (const { table, column, key } of SEALED) {
+  for (const { table, column, key } of columns) {
     const name = { table: sql.table(table), column: sql.ref(column), key: sql.ref(key) };
     const { rows } = await sql<Row>`
       select project_id, ${name.key} as id, ${name.column} as sealed from ${name.table}
