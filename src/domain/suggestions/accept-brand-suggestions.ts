@@ -7,7 +7,7 @@ import { countBrands, insertBrand } from "#domain/brands/brand-queries.ts";
 import { requestDetection } from "#domain/brands/request-detection.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
-import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
+import { acceptedOf, checkChosen, chosenOf } from "./suggestion.ts";
 import { DECISION } from "./suggestion-operations.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
 
@@ -22,7 +22,7 @@ export const acceptBrandSuggestions = operation({
   failures: ["PLAN_LIMIT_REACHED", "NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],
   input: z
     .strictObject({
-      ...Chosen,
+      ...chosenOf("brand"),
       name: BrandFields.name
         .optional()
         .describe("Name to give the brand; for a single suggestion."),

@@ -6,7 +6,7 @@ import { lockProject } from "#domain/projects/project-queries.ts";
 import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
 import { loadPromptMaker } from "./suggested-prompts.ts";
-import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
+import { acceptedOf, checkChosen, chosenOf } from "./suggestion.ts";
 import { DECISION } from "./suggestion-operations.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
 
@@ -21,7 +21,7 @@ export const acceptPromptSuggestions = operation({
   failures: ["PLAN_LIMIT_REACHED", "NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],
   input: z
     .strictObject({
-      ...Chosen,
+      ...chosenOf("prompt"),
       text: z
         .string()
         .trim()

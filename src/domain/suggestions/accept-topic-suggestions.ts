@@ -6,7 +6,7 @@ import { LabelFields } from "#domain/labels/label.ts";
 import { insertLabel } from "#domain/labels/label-queries.ts";
 import { giveTopic } from "#domain/prompts/prompt-trait-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
-import { acceptedOf, Chosen, checkChosen } from "./suggestion.ts";
+import { acceptedOf, checkChosen, chosenOf } from "./suggestion.ts";
 import { DECISION } from "./suggestion-operations.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
 
@@ -21,7 +21,7 @@ export const acceptTopicSuggestions = operation({
   failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],
   input: z
     .strictObject({
-      ...Chosen,
+      ...chosenOf("topic"),
       name: LabelFields.name
         .optional()
         .describe("Name to give the topic; for a single suggestion."),

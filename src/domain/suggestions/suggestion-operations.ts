@@ -3,9 +3,9 @@ import type { ProjectContext } from "#core/context.ts";
 import { Page, type PageInput, pageOf, toPage } from "#core/page.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
 import {
-  Chosen,
   type ChosenInput,
   checkChosen,
+  chosenOf,
   Rejected,
   type SuggestionKind,
   SuggestionStatus,
@@ -33,7 +33,7 @@ export function rejectionOf<Kind extends SuggestionKind>(kind: Kind) {
     returns: "Rejected",
     route: `POST /suggestions/${kind}s/reject`,
     failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED"],
-    input: z.strictObject({ ...Chosen }).superRefine(checkChosen),
+    input: z.strictObject(chosenOf(kind)).superRefine(checkChosen),
     output: Rejected,
     async handler(context: ProjectContext, chosen: ChosenInput) {
       return decideSuggestions(context, { kind, chosen, status: "rejected", make: null });

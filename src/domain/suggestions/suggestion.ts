@@ -59,16 +59,18 @@ export const TopicSuggestion = z
 
 export const SuggestionStatus = Status.default("open").describe("Which suggestions to list.");
 
-/** Names the suggestions to decide: one, or up to 100. */
-export const Chosen = {
-  suggestion_id: idInput("sug").optional().describe("One suggestion; or give suggestion_ids."),
+/** Names the suggestions of a kind to decide: one, or up to 100. */
+export const chosenOf = (kind: SuggestionKind) => ({
+  suggestion_id: idInput("sug")
+    .optional()
+    .describe(`One suggestion, from list_${kind}_suggestions; or give suggestion_ids.`),
   suggestion_ids: z
     .array(idInput("sug"))
     .min(1)
     .max(BULK_MAX)
     .optional()
-    .describe("1 to 100 suggestions; or give suggestion_id."),
-};
+    .describe(`1 to 100 suggestions, from list_${kind}_suggestions; or give suggestion_id.`),
+});
 
 export type ChosenInput = {
   suggestion_id?: string | undefined;

@@ -21,8 +21,7 @@ const PAGE = {
 /** A tool as `tools/list` shows it: what it does, its arguments in JSON Schema 2020-12, and all four hints. */
 export function describeTool(operation: AnyOperation) {
   const { name, scope, summary, description = summary, input } = operation;
-  const whole = toSchema(input as z.ZodType, "draft-2020-12", "input");
-  const schema = compact(whole, name) as JsonSchema;
+  const schema = compact(toSchema(input as z.ZodType, "draft-2020-12", "input")) as JsonSchema;
   const declared = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
   const properties = { ...declared, ...("offset" in declared && PAGE) };
   const required = (schema["required"] ?? []) as string[];
@@ -56,12 +55,7 @@ function hintsOf({ effect, is_repeatable = effect !== "adds", reaches_outside }:
 const PATTERN_MAX = 15;
 const ID_PATTERN = /^\^([a-z]{3})_/;
 
-/** Where a model finds the ids of a kind. */
-function sourceOf(kind: string | undefined, tool: string): string | undefined {
-  if (kind === "sug") return tool.replace(/^(accept|reject)/, "list");
-  return kind === undefined ? undefined : ID_SOURCES[kind];
-}
-
+/** Where a model finds the ids of a kind, unless the operation says it itself. */
 const ID_SOURCES: Record<string, string> = {
   brd: "list_brands",
   prm: "list_prompts",
@@ -80,8 +74,8 @@ const PLAIN = new Set(["field", "operator", "value", "values", "direction"]);
 const BULK_MAX = 100;
 
 /** A schema in few words: patterns of ids become the name of the tool that lists them. */
-function compact(value: unknown, tool: string): unknown {
-  if (Array.isArray(value)) return value.map((inner) => compact(inner, tool));
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact);
   if (value === null || typeof value !== "object") return value;
   const schema = { ...(value as JsonSchema) };
   if (typeof schema["type"] === "string" || "anyOf" in schema) dropNoise(schema);
@@ -89,7 +83,7 @@ function compact(value: unknown, tool: string): unknown {
   if (typeof pattern === "string") {
     const kind = ID_PATTERN.exec(pattern)?.[1];
     if (kind || pattern.length > PATTERN_MAX) delete schema["pattern"];
-    const source = sourceOf(kind, tool);
+    const source = kind && ID_SOURCES[kind];
     const { description } = schema;
     if (source && !String(description).includes(source)) {
       const words = typeof description === "string" ? `${description.replace(/\.$/, "")}, f` : "F";
@@ -97,7 +91,7 @@ function compact(value: unknown, tool: string): unknown {
     }
   }
   return Object.fromEntries(
-    Object.entries(schema).map(([key, inner]) => [key, compactField(key, inner, tool)]),
+    Object.entries(schema).map(([key, inner]) => [key, compactField(key, inner)]),
   );
 }
 
@@ -110,8 +104,8 @@ function dropNoise(schema: JsonSchema): void {
   }
 }
 
-function compactField(key: string, value: unknown, tool: string): unknown {
-  const inner = compact(value, tool);
+function compactField(key: string, value: unknown): unknown {
+  const inner = compact(value);
   if (!PLAIN.has(key) || inner === null || typeof inner !== "object") return inner;
   const { description: _, ...rest } = inner as JsonSchema;
   return rest;
