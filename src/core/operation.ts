@@ -25,9 +25,9 @@ export type AuditTarget = {
 type Named<Input extends z.ZodType, Output extends z.ZodType> = (
   input: z.output<Input>,
   result: z.output<Output>,
-) => AuditTarget;
+) => AuditTarget | null;
 
-/** A change must say what its audit row names; of what is read, only what leaves in bulk is noted. */
+/** A change must say what its audit row names, null where nothing was changed; of what is read, only what leaves in bulk is noted. */
 type Audited<Input extends z.ZodType, Output extends z.ZodType> =
   | { effect: "reads"; audit?: never; download?: never }
   | {

@@ -62,10 +62,8 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
     requireStorable(parsed.data);
     const handle = async (inner: ContextOf<S>) => {
       const result = operation.output.parse(await operation.handler(inner, parsed.data, body));
-      if (operation.audit) {
-        const target = operation.audit(parsed.data, result);
-        await recordAudit(inner, { operation: operation.name, target });
-      }
+      const target = operation.audit?.(parsed.data, result);
+      if (target) await recordAudit(inner, { operation: operation.name, target });
       return result;
     };
     if (operation.snapshot)

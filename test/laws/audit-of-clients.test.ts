@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   call,
   connected,
+  exchange,
   PASSWORD,
   postToken,
   refresh,
@@ -57,6 +58,13 @@ test("a client that is connected, or ended in any way, leaves one row: whose it 
   }
   await expectRow("end_reused_grant", "oauth", reused.client_id);
 
+  const replayed = await connected(visitor);
+  await expectRow("connect_client", "oauth", replayed.client_id);
+  for (let again = 0; again < 3; again++) {
+    assert.equal((await exchange(visitor, replayed.client_id, replayed)).status, 400);
+  }
+  await expectRow("end_reused_grant", "oauth", replayed.client_id);
+
   const ended = await connected(visitor);
   await expectRow("connect_client", "oauth", ended.client_id);
   const { client_id } = ended;
@@ -64,7 +72,7 @@ test("a client that is connected, or ended in any way, leaves one row: whose it 
   await expectRow("disconnect_client", "dashboard", client_id);
 
   const dump = JSON.stringify(await rowsOf(world));
-  for (const { access, refresh: again } of [revoked, reused, ended]) {
+  for (const { access, refresh: again } of [revoked, reused, replayed, ended]) {
     for (const secret of [access, again]) assert.ok(!dump.includes(secret));
   }
 });

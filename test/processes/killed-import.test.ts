@@ -85,6 +85,11 @@ test("an import that is killed half-way and run again stores each answer once, a
     assert.ok(stored.size > before.size && stored.size < ANSWERS, `${stored.size} after a kill`);
     for (const [id, answer] of before) assert.equal(stored.get(id), answer);
     before = stored;
+    const { rowCount } = await world.pool.query(
+      "select from audit_log where project_id = $1 and operation = 'import_chats'",
+      [world.project.project_id],
+    );
+    assert.equal(rowCount, 1 + KILLED_AT.indexOf(count), "the killed import is in the audit log");
   }
 
   const { output: told } = await startImport(world, file).ended;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { resealSecrets } from "#adapters/reseal.ts";
 import { makeVault } from "#adapters/vault.ts";
-import { insertTarget } from "#domain/capture/targets/target-queries.ts";
-import { insertWebhook } from "#domain/webhooks/webhook-queries.ts";
-import { resealSecrets } from "../../src/reseal.ts";
+import { insertTarget, SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
+import { insertWebhook, SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { makeWorld } from "../kit/world.ts";
 
 test("after a new key was given once, it alone opens every stored secret; what nothing opens is counted", async () => {
@@ -21,9 +21,10 @@ test("after a new key was given once, it alone opens every stored secret; what n
   await target("c", makeVault(["forgotten"]).seal("key of c"));
   const webhook = { url: "https://receiver.example/", events: ["run.completed"] };
   await insertWebhook(db, project, { ...webhook, secret: old.seal("whsec_x") });
+  const sealed = [SEALED_API_KEY, SEALED_SECRET];
   const both = makeVault(["new", "old"]);
-  assert.deepEqual(await resealSecrets(db, both), { resealed: 2, lost: 1 });
-  assert.deepEqual(await resealSecrets(db, both), { resealed: 0, lost: 1 });
+  assert.deepEqual(await resealSecrets(db, both, sealed), { resealed: 2, lost: 1 });
+  assert.deepEqual(await resealSecrets(db, both, sealed), { resealed: 0, lost: 1 });
   const { rows } = await pool.query(
     `select api_key as sealed from capture_targets join models using (project_id, model_id)
      where project_id = $1 and slug = 'a'

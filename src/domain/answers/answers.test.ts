@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { run } from "#core/run.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { importChats } from "./ingest/import-chats.ts";
 
 type Line = Record<string, unknown>;
 
@@ -159,6 +161,41 @@ test("a dry run stores nothing and says what it would do", async () => {
   const { body } = await importLines(world, [line(), line({ prompt: "New?" })], "?dry_run=true");
   assert.deepEqual([body.imported, body.unchanged], [1, 1]);
   assert.equal((await world.rest("GET", "/chats")).body.total_count, 1);
+});
+
+test("an import notes its row with the first new answers it commits, so one that fails later is noted too", async () => {
+  const world = await makeWorld();
+  const texts = Array.from({ length: 600 }, (_, index) =>
+    JSON.stringify(line({ answer: `Answer ${index} names Acme.` })),
+  );
+  const importBody = (lines: string[], { dry_run = false, fails = false } = {}) => {
+    async function* body() {
+      yield Buffer.from(lines.join("\n"));
+      if (fails) throw new Error("The connection is gone.");
+    }
+    return run(importChats, world.context(), { dry_run }, body());
+  };
+  const noted = async () => {
+    const { rows } = await world.pool.query(
+      "select operation from audit_log where project_id = $1 and operation = 'import_chats'",
+      [world.project.project_id],
+    );
+    return rows.length;
+  };
+  await importBody(texts, { dry_run: true });
+  await assert.rejects(importBody(texts, { dry_run: true, fails: true }));
+  assert.equal(await noted(), 0);
+  await assert.rejects(importBody(texts, { fails: true }), /connection is gone/);
+  const { total_count } = (await world.rest("GET", "/chats")).body;
+  assert.ok(
+    total_count > 0 && total_count < texts.length,
+    `${total_count} stored before it failed`,
+  );
+  assert.equal(await noted(), 1);
+  await importBody(texts);
+  assert.equal(await noted(), 2, "one row for all its batches");
+  await importBody(texts);
+  assert.equal(await noted(), 2, "nothing new: nothing changed");
 });
 
 test("a dry run counts what earlier lines of the same file would have stored, batches away", async () => {

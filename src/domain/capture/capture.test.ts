@@ -139,6 +139,11 @@ test("asking now says what it costs before it is spent, and adds samples to the 
     await fillCaptureProject(world, { server, prompts: 2, models: 2 });
     const dry = await world.rest("POST", "/runs", { dry_run: true, samples: 2 });
     assert.deepEqual([dry.body.planned, dry.body.run_id], [8, null]);
+    const noted = await world.pool.query(
+      "select from audit_log where project_id = $1 and operation = 'run_captures'",
+      [world.project.project_id],
+    );
+    assert.equal(noted.rowCount, 0, "a dry run leaves no row");
     assert.ok(dry.body.estimated_cost_usd > 0);
     const wet = await world.rest("POST", "/runs", { model_ids: ["mdl_simulated-a"] });
     assert.equal(wet.body.planned, 2);

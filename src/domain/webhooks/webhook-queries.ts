@@ -4,6 +4,9 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { EventName } from "./events.ts";
 
+/** Where webhooks keep what is sealed. */
+export const SEALED_SECRET = { table: "webhooks", column: "secret", key: "webhook_id" };
+
 export type WebhookRow = {
   id: number;
   url: string;

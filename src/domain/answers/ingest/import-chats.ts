@@ -10,7 +10,8 @@ export const importChats = operation({
   scope: "project",
   effect: "adds",
   is_repeatable: true,
-  audit: () => ({}),
+  // It notes its row with the first answers that it commits.
+  audit: () => null,
   transaction: "own",
   group: "Chats",
   summary: "Import captured answers",

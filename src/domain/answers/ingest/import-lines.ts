@@ -1,3 +1,4 @@
+import { recordAudit } from "#core/audit.ts";
 import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
 import { decodeModelId } from "#core/id.ts";
@@ -62,6 +63,8 @@ export async function importLines(
       batches: readBatches(),
       log: context.log,
       dry_run,
+      onFirst: (trx) =>
+        recordAudit({ ...context, db: trx }, { operation: "import_chats", target: {} }),
       onStored: (stored) => Object.assign(result, stored),
     });
   } finally {

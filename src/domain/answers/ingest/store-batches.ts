@@ -8,7 +8,8 @@ export type BatchesResult = { imported: number; unchanged: number };
 
 /**
  * Stores batches of answers in their order, one transaction each; while the database takes one, the next is read.
- * With `dry_run` it does all the work, counts what it would have stored, and keeps none of it. `onStored` hears of each batch that is stored.
+ * With `dry_run` it does all the work, counts what it would have stored, and keeps none of it. `onFirst` is called
+ * in the transaction of the first batch that is kept and has something new, `onStored` after each batch.
  */
 export async function storeBatches(
   db: Database,
@@ -17,20 +18,24 @@ export async function storeBatches(
     batches,
     log,
     dry_run = false,
+    onFirst,
     onStored,
   }: {
     batches: AsyncIterable<readonly NewAnswer[]>;
     log: Log;
     dry_run?: boolean;
+    onFirst?: (db: Database) => Promise<void>;
     onStored?: (total: BatchesResult) => void;
   },
 ): Promise<BatchesResult> {
   const total: BatchesResult = { imported: 0, unchanged: 0 };
   const rehearsed: Contents | undefined = dry_run ? new Map() : undefined;
   const store = async (read: ReadAnswers) => {
-    const stored = await inTransaction(db, dry_run, (trx) =>
-      storeRead(trx, project, { read, log, rehearsed }),
-    );
+    const stored = await inTransaction(db, dry_run, async (trx) => {
+      const counts = await storeRead(trx, project, { read, log, rehearsed });
+      if (total.imported === 0 && counts.imported > 0) await onFirst?.(trx);
+      return counts;
+    });
     total.imported += stored.imported;
     total.unchanged += stored.unchanged;
     onStored?.({ ...total });

@@ -12,7 +12,7 @@ export const runCaptures = operation({
   scope: "project",
   effect: "adds",
   reaches_outside: true,
-  audit: (_, { run_id }) => ({ run_id }),
+  audit: (_, { run_id }) => (run_id ? { run_id } : null),
   group: "Runs",
   summary: "Ask prompts now",
   description:

@@ -4,6 +4,9 @@ import type { Database } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
+/** Where targets keep what is sealed. */
+export const SEALED_API_KEY = { table: "capture_targets", column: "api_key", key: "model_id" };
+
 export type TargetRow = {
   model_number: number;
   model_id: string;
