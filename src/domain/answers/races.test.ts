@@ -226,3 +226,42 @@ test("a judge that speaks of an answer which was deleted meanwhile is not kept",
   await keep();
   assert.equal(await count(), 0);
 });
+
+test("a detection that began before the rules changed does not do the next one's work, and may die", async () => {
+  const world = await makeWorld();
+  await addPrompt(world);
+  await importLines(world, line({ answer: "Take Borealis." }));
+  const [{ id }] = (await world.rest("GET", "/brands")).body.data;
+  const context = jobContext(world);
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let second: Promise<void> | undefined;
+  const later = betweenStatements(world.db, "insert into recalculations", () => {
+    begun.resolve();
+    return gate.promise;
+  });
+  const earlier = betweenStatements(world.db, "insert into recalculations", async () => {
+    if (second) return;
+    await world.rest("PATCH", `/brands/${id}`, { aliases: [{ text: "Borealis" }] });
+    second = detectAgain.handler({ ...context, db: later }, world.project);
+    await begun.promise;
+  });
+  const killed = betweenStatements(earlier, "from brands where project_id = ? for update", () =>
+    Promise.reject(new Error("killed")),
+  );
+  await assert.rejects(detectAgain.handler({ ...context, db: killed }, world.project), /killed/);
+  gate.resolve();
+  await second;
+  const found = "select from mentions where project_id = $1";
+  assert.equal((await queryProject(world, found)).length, 1);
+});
+
+test("a brand that is made while the first answers of a project are stored is looked for in them", async () => {
+  const world = await makeWorld();
+  const { commit } = await openStore(world, "Take Borealis.");
+  assert.equal((await world.rest("POST", "/brands", { name: "Borealis" })).status, 201);
+  await commit();
+  await world.runJobs();
+  const found = "select from mentions where project_id = $1";
+  assert.equal((await queryProject(world, found)).length, 1);
+});

@@ -9,7 +9,7 @@ export type DetectionContext = Pick<ProjectContext, "db" | "queueOn"> & { projec
 
 /**
  * Has the project's stored answers read again after its brands changed; `brand_ids` are recalculating until that
- * is done. Does nothing in a project without answers.
+ * is done, unless the project has no answers. The job is added then, too: its first ones may just be being stored.
  */
 export async function requestDetection(
   { db, project, queueOn }: DetectionContext,
@@ -20,8 +20,8 @@ export async function requestDetection(
     select exists (select from answers where project_id = ${project_id}) as has_answers`.execute(
     db,
   );
-  if (!rows[0]?.has_answers) return;
-  await setBrandStatus(db, project, { brand_ids, status: "recalculating" });
+  if (rows[0]?.has_answers)
+    await setBrandStatus(db, project, { brand_ids, status: "recalculating" });
   const key = `${DETECT_AGAIN.name}:${project_id}`;
   await queueOn(db).add(DETECT_AGAIN, { project_id }, { key, is_alone: true });
 }
