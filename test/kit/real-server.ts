@@ -13,6 +13,8 @@ export type RealServer = {
   /** Everything it has printed. */
   output(): string;
   stop(): Promise<number | null>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
 };
 
 /** Starts the product itself on the database of `world`; `environment` adds to its settings. */
@@ -41,7 +43,11 @@ export async function startServer(
     assert(child.exitCode === null && Date.now() < deadline, `it does not start: ${printed()}`);
     await new Promise((done) => setTimeout(done, 50));
   }
-  return { origin, output: printed, stop };
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { origin, output: printed, stop, kill };
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -1,113 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { piecesOf, SPANS, startsOf } from "#domain/sums/spans.ts";
+import { compareRandom } from "../../../test/kit/compare-reports.ts";
 import { removeFact } from "../../../test/kit/facts.ts";
-import {
-  chosen,
-  groupOf,
-  naiveBrands,
-  naivePopulation,
-  naiveSources,
-  type Query,
-  type Row,
-  randomQuery,
-} from "../../../test/kit/naive-reports.ts";
-import { type Market, makeMarket } from "../../../test/kit/random-project.ts";
-import { makeWorld, type World } from "../../../test/kit/world.ts";
-import { previousPeriod } from "./compare.ts";
+import { makeMarket } from "../../../test/kit/random-project.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
 import { newcombe, wilson } from "./intervals.ts";
-
-function assertRows(actual: Map<string, Row>, expected: Map<string, Row>, about: string) {
-  assert.deepEqual([...actual.keys()].sort(), [...expected.keys()].sort(), about);
-  for (const [key, row] of expected) {
-    for (const [name, value] of Object.entries(row)) {
-      const got = actual.get(key)?.[name];
-      const isClose =
-        typeof value === "number" && typeof got === "number" && Math.abs(value - got) < 1e-9;
-      assert.ok(isClose || value === got, `${about} ${key} ${name}: ${got}, not ${value}`);
-    }
-  }
-}
-
-async function compareAll(world: World, market: Market, rounds: number) {
-  for (let round = 0; round < rounds; round++) {
-    const query = randomQuery(market);
-    const about = JSON.stringify(query);
-    const brands = await world.rest("POST", "/reports/brands", { ...query, limit: 1000 });
-    assert.equal(brands.status, 200, `${about} ${JSON.stringify(brands.body)}`);
-    const byBrand = brands.body.data.map((row: Row & { brand: { id: string } }) => [
-      `${groupOf(row, query)} ${row.brand.id}`,
-      row,
-    ]);
-    assertRows(new Map(byBrand), naiveBrands(market, query), about);
-    const picked = chosen(market, { ...query, dimensions: [] });
-    assert.deepEqual(brands.body.population, naivePopulation(market, picked), about);
-    for (const kind of ["domain", "url"] as const) {
-      // Here a brand chooses the answers that name it; in the brand report, rows.
-      const value = encodeId("brd", market.brands[market.random(market.brands.length)] ?? 0);
-      const operator = market.random(2) === 0 ? "in" : "not_in";
-      const named = { field: "brand_id", operator, values: [value] };
-      const filters = market.random(4) === 0 ? [...query.filters, named] : query.filters;
-      await compareSources(world, market, { query: { ...query, filters }, kind });
-    }
-    await comparePrevious(world, market, query);
-  }
-}
-
-/** What each row of a report says of the period before: its counterpart there, zeros where only that is missing. */
-async function comparePrevious(world: World, market: Market, query: Query) {
-  if (query.dimensions.some((name) => ["date", "week", "month"].includes(name))) return;
-  const { date_from, date_to } = previousPeriod(query);
-  const old = { ...query, date_from, date_to };
-  const able = new Set(market.models.filter((model) => model.able).map((one) => one.model_id));
-  const answered = chosen(market, old).filter(({ fact }) => fact.status === "answered");
-  for (const kind of ["brand", "domain", "url"] as const) {
-    const asked = { ...query, compare: "previous_period", limit: 1000 };
-    const { body } = await world.rest("POST", `/reports/${kind}s`, asked);
-    const expected = kind === "brand" ? naiveBrands(market, old) : naiveSources(market, old, kind);
-    const counted = answered.filter(({ fact }) => kind === "brand" || able.has(fact.model_id));
-    for (const row of body.data) {
-      const group = groupOf(row, query);
-      const about = `${kind} ${group} ${JSON.stringify(query)}`;
-      const total = counted.filter((one) => one.group === group).length;
-      if (query.dimensions.length > 0 && total === 0) {
-        assert.equal(row.previous, null, about);
-        continue;
-      }
-      const key = `${group} ${kind === "brand" ? row.brand.id : row[kind]}`;
-      const { mentioned_brand_ids: _, ...counts } = expected.get(key) ?? {
-        ...{ total_chat_count: total, retrieved_chat_count: 0, cited_chat_count: 0 },
-        ...{ retrieval_count: 0, citation_count: 0 },
-      };
-      assertRows(new Map([[key, row.previous]]), new Map([[key, counts]]), about);
-    }
-  }
-}
-
-async function compareSources(
-  world: World,
-  market: Market,
-  { query, kind }: { query: Query; kind: "domain" | "url" },
-) {
-  const about = `${kind} ${JSON.stringify(query)}`;
-  const { status, body } = await world.rest("POST", `/reports/${kind}s`, { ...query, limit: 1000 });
-  assert.equal(status, 200, `${about} ${JSON.stringify(body)}`);
-  const rows = body.data.map((row: Row & { mentioned_brand_ids: string[] }) => [
-    `${groupOf(row, query)} ${row[kind]}`,
-    { ...row, mentioned_brand_ids: row.mentioned_brand_ids.join() },
-  ]);
-  assertRows(new Map(rows), naiveSources(market, query, kind), about);
-}
 
 test("reports equal a naive recomputation, after inserts, deletions and changed prompts", async () => {
   const world = await makeWorld();
   const { db, project } = world;
   const market = await makeMarket(world, 7);
-  await compareAll(world, market, 40);
+  await compareRandom(world, market, 40);
   for (const fact of market.facts.splice(0, 60)) await removeFact(db, project.project_id, fact);
   const [moved] = market.prompts;
   assert(moved);
@@ -117,7 +24,7 @@ test("reports equal a naive recomputation, after inserts, deletions and changed 
   await sql`insert into rollup_dirty (project_id, day) select distinct project_id, day from answers
     where project_id = ${project.project_id} and prompt_id = ${moved.prompt_id}`.execute(db);
   await rebuildDirtyRollups(db, project);
-  await compareAll(world, market, 20);
+  await compareRandom(world, market, 20);
 });
 
 test("a filter to one brand leaves its share of voice what it is", async () => {

@@ -1,0 +1,110 @@
+import type { Memory, Version } from "./random-walk.ts";
+import type { World } from "./world.ts";
+
+// Each query returns rows that must not be; $1 is the project.
+const KEY = ["project_id", "day", "model_id", "prompt_id", "sample"];
+const sameKey = (left: string, right: string) =>
+  KEY.map((name) => `${left}.${name} = ${right}.${name}`).join(" and ");
+const FACTS = ["mentions", "citations", "search_queries"];
+const ROLLUPS = "answer brand cell domain gap prompt url"
+  .split(" ")
+  .map((name) => `${name}_rollup`);
+const lacks = (table: string, other: string, ...columns: string[]) =>
+  `select '${table} without its row of ${other}' as fault, f.* from ${table} f where project_id = $1
+   and not exists (select from ${other} o where ${["project_id", ...columns].map((name) => `o.${name} = f.${name}`).join(" and ")})`;
+const NEVER: readonly string[] = [
+  ...["answers", ...FACTS].flatMap((table) => [
+    lacks(table, "prompts", "prompt_id"),
+    lacks(table, "models", "model_id"),
+  ]),
+  ...FACTS.map((table) => lacks(table, "answers", "day", "model_id", "prompt_id", "sample")),
+  lacks("mentions", "brands", "brand_id"),
+  lacks("citations", "urls", "url_id", "domain_id"),
+  lacks("raw_answers", "answers", "answer_id"),
+  lacks("judgements", "answers", "answer_id"),
+  lacks("prompt_tags", "prompts", "prompt_id"),
+  lacks("capture_tasks", "prompts", "prompt_id"),
+  ...["answer", "brand", "cell"].map((name) => lacks(`${name}_rollup`, "models", "model_id")),
+  lacks("prompt_rollup", "prompts", "prompt_id"),
+  lacks("domain_rollup", "domains", "domain_id"),
+  lacks("url_rollup", "urls", "url_id"),
+  ...ROLLUPS.map(
+    (table) => `select '${table} of a day without answers' as fault, f.span, f.start from ${table} f
+      where project_id = $1 and not exists (select from answers a where a.project_id = $1
+        and a.day >= f.start and a.day < f.start + f.span)`,
+  ),
+  `select 'one sample twice' as fault, ${KEY} from answers where project_id = $1 group by ${KEY} having count(*) > 1`,
+  `select 'one token twice' as fault, substring(answer from 't[0-9]+x[0-9]+$') from answers
+    where project_id = $1 and origin = 'import' group by 2 having count(*) > 1`,
+  `select 'brands of an answer are not its mentions' as fault, a.answer_id, a.brand_ids from answers a
+    where project_id = $1 and array(select unnest(brand_ids) order by 1) <> array(select brand_id from mentions m
+      where ${sameKey("m", "a")} order by 1)`,
+  `select 'sources of an answer are miscounted' as fault, a.answer_id from answers a
+    where project_id = $1 and source_count <> (select count(*) from citations c
+      where ${sameKey("c", "a")})`,
+  // Every name is a word of its own in the texts of a walk.
+  `select 'a brand is not found, or found where it is not' as fault, a.answer_id, b.name, a.answer, b.aliases
+    from answers a join brands b using (project_id) where a.project_id = $1 and a.origin = 'import'
+    and (b.brand_id = any(a.brand_ids)) <> (a.status = 'answered' and exists (
+      select from (select b.name union select x->>'text' from jsonb_array_elements(b.aliases) x) n (name)
+      where a.answer ~* ('\\m' || n.name || '\\M')))`,
+  `select 'branded is not what the prompt says' as fault, p.text, p.is_branded from prompts p join brands b using (project_id)
+    where p.project_id = $1 and b.is_own and p.is_branded <> exists (
+      select from (select b.name union select x->>'text' from jsonb_array_elements(b.aliases) x) n (name)
+      where p.text ~* ('\\m' || n.name || '\\M'))`,
+  `select 'a task and its answer disagree' as fault, t.task_id, t.status, a.answer_id
+    from (select * from capture_tasks where project_id = $1) t
+    full join (select * from answers where project_id = $1 and origin = 'capture') a
+      on split_part(a.external_id, ':', 2)::bigint = t.task_id and t.answer_id = a.answer_id
+    where (t.status = 'done') is distinct from (a.answer_id is not null)`,
+  `select 'a task has two answers' as fault, external_id from answers where project_id = $1 and origin = 'capture'
+    group by external_id having count(*) > 1`,
+  `select 'a task that was asked once cost more than any answer' as fault, t.* from capture_tasks t join capture_targets g using (project_id, model_id)
+    where t.project_id = $1 and t.attempts = 1 and t.cost_micros > g.costliest_micros`,
+  `select 'money is still held' as fault, l.* from capture_ledger l where project_id = $1 and reserved_micros <> 0`,
+  `select 'the ledger lacks what tasks cost' as fault, l.*, t.cost, t.attempts from capture_ledger l
+    join (select project_id, day, model_id, sum(cost_micros) as cost, sum(attempts) as attempts from capture_tasks group by 1, 2, 3) t
+      using (project_id, day, model_id)
+    where project_id = $1 and (l.spent_micros < t.cost or l.asked < t.attempts)`,
+];
+
+/** What is wrong with what a walk has left, once its background work is done; in words and rows. */
+export async function findFaults(
+  { pool, project: { project_id } }: World,
+  memory: Memory,
+): Promise<unknown[]> {
+  const faults: unknown[] = [];
+  for (const query of NEVER) {
+    const { rows } = await pool.query(query, [project_id]);
+    faults.push(...rows.slice(0, 3));
+  }
+  const { rows } = await pool.query<{ token: string; text: string }>(
+    `select substring(a.answer from 't[0-9]+x[0-9]+$') as token, p.text from answers a
+     join prompts p using (project_id, prompt_id) where a.project_id = $1 and a.origin = 'import'`,
+    [project_id],
+  );
+  const stored = new Map(rows.map((row) => [row.token, row.text]));
+  for (const [identity, versions] of memory.answers) {
+    const there = versions.filter(({ token }) => stored.delete(token));
+    const fault = judge(memory, versions, there);
+    if (fault) faults.push({ fault, identity, versions, there });
+  }
+  for (const token of stored.keys()) faults.push({ fault: "nobody imported this", token });
+  return faults;
+}
+
+/** What is wrong with one answer, of whose versions some are there. */
+function judge(
+  { deletions, texts }: Memory,
+  versions: readonly Version[],
+  there: readonly Version[],
+): string | null {
+  const acknowledged = versions.findLastIndex(({ end }) => end !== Number.POSITIVE_INFINITY);
+  const possible = versions.slice(Math.max(acknowledged, 0));
+  if (there.length > 1) return "two versions of one answer";
+  const [one] = there;
+  if (one) return possible.includes(one) ? null : "a corrected answer is the old one";
+  const isDeleted = ({ prompt, start }: Version) =>
+    deletions.some((gone) => gone.end > start && texts.get(gone.prompt_id)?.has(prompt));
+  return acknowledged < 0 || possible.some(isDeleted) ? null : "an acknowledged answer is missing";
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { DETECT_AGAIN } from "#domain/brands/brand.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { fillCaptureProject } from "../kit/capture-project.ts";
+import { compareQuery, compareRandom } from "../kit/compare-reports.ts";
+import { type OwnProcess, startProcess } from "../kit/own-process.ts";
+import { makeRandom } from "../kit/random-project.ts";
+import { type Call, newMemory, newSession, step } from "../kit/random-walk.ts";
+import { readMarket } from "../kit/read-market.ts";
+import { type RealServer, startServer, urlOf } from "../kit/real-server.ts";
+import { waitFor } from "../kit/wait-for.ts";
+import { findFaults } from "../kit/walk-faults.ts";
+import { makeWorld, type World } from "../kit/world.ts";
+
+// By hand, as long as wanted: ROUNDS=200 SEED=7 npm test -- test/processes/random-walk.test.ts
+const ROUNDS = Number(process.env["ROUNDS"] ?? 4);
+const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1_000_000));
+const SESSIONS = 8;
+const STEPS = 6;
+const SETTINGS = { ENCRYPTION_KEY: "a key for tests", LOG_LEVEL: "warn" };
+const DIMENSIONS = "model_id topic_id tag_id prompt_id country_code date".split(" ");
+
+type Processes = { server: RealServer; worker: OwnProcess };
+
+function startWorker(world: World): OwnProcess {
+  const environment = { DATABASE_URL: urlOf(world), GIT_COMMIT: "walk", ...SETTINGS };
+  return startProcess(["src/worker.ts"], environment);
+}
+
+/** Calls of one session; none is acknowledged by a server that was killed. */
+function callOn(world: World, processes: Processes): Call {
+  return async (method, path, body) => {
+    try {
+      const response = await fetch(`${processes.server.origin}/api/v1${path}`, {
+        method,
+        headers: {
+          "x-api-key": world.key,
+          "content-type": typeof body === "string" ? "application/x-ndjson" : "application/json",
+        },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** Kills the server, a worker, both or nobody at some moment, and starts again who is gone. */
+async function strike(world: World, processes: Processes, random: (below: number) => number) {
+  await sleep(100 + random(700));
+  const victims = random(8);
+  const isServer = victims % 2 === 0;
+  const isWorker = victims < 3;
+  if (isServer) await processes.server.kill();
+  if (isWorker) processes.worker.child.kill("SIGKILL");
+  return async () => {
+    if (isWorker) processes.worker = startWorker(world);
+    if (isServer) processes.server = await startServer(world, SETTINGS);
+    return `${isServer ? "server " : ""}${isWorker ? "worker " : ""}`;
+  };
+}
+
+/** Waits until no brand is read again, no question is under way, and all sums are rebuilt. */
+async function settle({ pool, db, project }: World) {
+  await waitFor("the background work is done", async () => {
+    const { rows } = await pool.query(
+      `select (select count(*) from brands where project_id = $1 and status <> 'ready')
+        + (select count(*) from capture_tasks where project_id = $1 and (status = 'running'
+          or (status = 'queued' and run_after <= now())))
+        + (select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t
+          on t.id = j.task_id and t.identifier = $2 and j.attempts < j.max_attempts) as left`,
+      [project.project_id, DETECT_AGAIN.name],
+    );
+    return Number(rows[0].left) === 0;
+  });
+  await rebuildDirtyRollups(db, project);
+}
+
+test("a random walk of parallel sessions, with processes killed in between, leaves every number right and nothing lost", async (t) => {
+  t.diagnostic(`SEED=${SEED}`);
+  const world = await makeWorld();
+  const engine = await startSimulatedServer({ seed: String(SEED) });
+  after(() => engine.close());
+  await fillCaptureProject(world, { server: engine, prompts: 4, models: 2 });
+  const random = makeRandom(SEED);
+  const processes: Processes = {
+    server: await startServer(world, SETTINGS),
+    worker: startWorker(world),
+  };
+  const memory = newMemory();
+  const rest = callOn(world, processes);
+  const sessions = Array.from({ length: SESSIONS }, (_, n) =>
+    newSession(String(n), { seed: SEED + n + 1, memory, call: rest }),
+  );
+  for (let round = 1; round <= ROUNDS; round++) {
+    const started = Date.now();
+    const walks = sessions.map(async (session) => {
+      for (let n = 0; n < STEPS; n++) await step(session);
+    });
+    const [restart] = await Promise.all([strike(world, processes, random), ...walks]);
+    const killed = await restart();
+    await settle(world);
+    const faults = await findFaults(world, memory);
+    assert.deepEqual(faults, [], `round ${round}, SEED=${SEED}: ${JSON.stringify(faults)}`);
+    const market = await readMarket(world.db, world.project.project_id, random);
+    const asker = {
+      rest: async (...call: Parameters<Call>) =>
+        (await rest(...call)) ?? assert.fail("the server is gone"),
+    };
+    const all = { date_from: "2026-01-01", date_to: "2026-12-31", filters: [], branded: "include" };
+    for (const dimensions of [[], ...DIMENSIONS.map((name) => [name])])
+      await compareQuery(asker, market, { ...all, dimensions });
+    await compareRandom(asker, market, 2);
+    const line = `round ${round}: killed ${killed || "nobody "}${market.facts.length} answers, ${Date.now() - started} ms`;
+    if (ROUNDS > 4) console.log(line);
+  }
+  t.diagnostic(JSON.stringify(Object.fromEntries([...memory.counts].sort())));
+});
