@@ -3,6 +3,8 @@
 
 -- brand_ids: the brands it mentions. removed_spans: start and end offsets of citation marks in the Markdown that are
 -- not part of its prose, flat. is_partial: it was not read to its end, because it names too much or reading took too long.
+-- search_asked: whether the model was made to search, left to choose, or given no search;
+-- null: not known. asked_without: what of the usual request its provider refused.
 create table answers (
   project_id integer not null,
   answer_id bigint generated always as identity,
@@ -17,6 +19,8 @@ create table answers (
   answer text not null default '',
   served_model text,
   search_ran boolean,
+  search_asked text check (search_asked in ('forced', 'chosen', 'off')),
+  asked_without text[],
   origin text not null check (origin in ('import', 'capture')),
   external_id text,
   content_hash bytea not null,

@@ -2,6 +2,7 @@
 
 -- base_url null: the provider's usual one. costliest_micros: the most an answer has cost, which is what the next one
 -- is reserved at. slowed_until: a provider that asked us to go slower is asked half as much until then.
+-- refusals: what of a request the provider refused, by name, with its words and when; left out for a week.
 -- failing_since: since when it has done nothing but fail; set when that is reported, cleared by its next answer.
 create table capture_targets (
   project_id integer not null,
@@ -15,6 +16,7 @@ create table capture_targets (
   requests_per_minute integer check (requests_per_minute > 0),
   next_free_at timestamptz not null default '-infinity',
   slowed_until timestamptz,
+  refusals jsonb not null default '{}',
   failure_streak integer not null default 0,
   failing_since timestamptz,
   paused_until timestamptz,

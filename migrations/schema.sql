@@ -31,6 +31,8 @@ create table answers (
   answer text not null default ''::text,
   served_model text,
   search_ran boolean,
+  search_asked text,
+  asked_without text[],
   origin text not null,
   external_id text,
   content_hash bytea not null,
@@ -39,6 +41,7 @@ create table answers (
   is_partial boolean not null default false,
   constraint answers_pkey PRIMARY KEY (project_id, answer_id),
   constraint answers_origin_check CHECK ((origin = ANY (ARRAY['import'::text, 'capture'::text]))),
+  constraint answers_search_asked_check CHECK ((search_asked = ANY (ARRAY['forced'::text, 'chosen'::text, 'off'::text]))),
   constraint answers_status_check CHECK ((status = ANY (ARRAY['answered'::text, 'no_answer'::text, 'refused'::text, 'error'::text])))
 );
 CREATE UNIQUE INDEX answers_content ON answers USING btree (project_id, content_hash) WHERE (external_id IS NULL);
@@ -170,6 +173,7 @@ create table capture_targets (
   requests_per_minute integer,
   next_free_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   slowed_until timestamp with time zone,
+  refusals jsonb not null default '{}'::jsonb,
   failure_streak integer not null default 0,
   failing_since timestamp with time zone,
   paused_until timestamp with time zone,

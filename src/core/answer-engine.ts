@@ -41,6 +41,19 @@ export type Captured = {
   adapter_version: string;
 };
 
+/** How an engine was asked to search: made to, left to choose, or not given any search. */
+export type SearchAsked = "forced" | "chosen" | "off";
+
+/** A part of a request that a provider refused, and its words; a place is a part of its country's own. */
+export type Refusal = { part: string; said: string };
+
+/** An answer with how it was asked: what of the usual request was left out, and what of it was refused just now. */
+export type Asked = Captured & {
+  search_asked: SearchAsked;
+  asked_without: string[];
+  refusals: Refusal[];
+};
+
 /** How far a request may go: the public internet alone, or the operator's own networks, too. */
 export type Reach = "public" | "private";
 
@@ -54,6 +67,8 @@ export type EngineRequest = {
   api_key: string | null;
   parameters: Record<string, unknown>;
   timeout_seconds: number;
+  /** Parts that the provider refused before and that are not sent again. */
+  left_out?: readonly string[];
   signal?: AbortSignal;
   /** The installation's to say, not the asker's; public unless given. */
   reach?: Reach;
@@ -67,7 +82,7 @@ export type AnswerEngine = {
   provider: string;
   wire: string;
   supports: EngineSupports;
-  ask(request: EngineRequest): Promise<Captured>;
+  ask(request: EngineRequest): Promise<Asked>;
   /** Reads a stored body again, without any network; throws `EngineFailure` on another shape. */
   parse(raw: unknown, requested_model: string): Captured;
 };

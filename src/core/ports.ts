@@ -1,4 +1,4 @@
-import type { AnswerEngine, Captured, EngineRequest } from "./answer-engine.ts";
+import type { AnswerEngine, Asked, Captured, EngineRequest } from "./answer-engine.ts";
 
 /** Seals secrets that must be read again, such as a provider's key; what it returns is safe to store. */
 export type Vault = { seal(secret: string): Buffer; open(sealed: Buffer): string };
@@ -32,7 +32,7 @@ export type Recalled = Pick<EngineRequest, "prompt" | "country_code" | "requeste
 export type Providers = ReadonlyMap<string, Provider>;
 
 /** The language model that this installation's operator pays for, asked without searching; `ask` throws `EngineFailure`. */
-export type OnboardingModel = { name: string; ask(question: AskedOnce): Promise<Captured> };
+export type OnboardingModel = { name: string; ask(question: AskedOnce): Promise<Asked> };
 type AskedOnce = Pick<EngineRequest, "prompt" | "timeout_seconds">;
 
 /** Posts to an address a user gave; resolves with the status, or with why there is none. */

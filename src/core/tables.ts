@@ -22,7 +22,8 @@ export type Tables = {
     prompt_id: number; sample: Generated<number>; captured_at: Time;
     status: "answered" | "no_answer" | "refused" | "error"; brand_ids: Generated<number[]>;
     source_count: Generated<number>; answer: Generated<string>; served_model: string | null;
-    search_ran: boolean | null; origin: "import" | "capture"; external_id: string | null;
+    search_ran: boolean | null; search_asked: "forced" | "chosen" | "off" | null;
+    asked_without: string[] | null; origin: "import" | "capture"; external_id: string | null;
     content_hash: Buffer; detector_version: Generated<number>; removed_spans: Generated<number[]>;
     is_partial: Generated<boolean>;
   };
@@ -63,9 +64,9 @@ export type Tables = {
     project_id: number; model_id: number; base_url: string | null; parameters: NewJson;
     api_key: Buffer | null; api_key_hint: string | null; samples_per_day: Generated<number>;
     concurrency: Generated<number>; requests_per_minute: number | null; next_free_at: NewTime;
-    slowed_until: Time | null; failure_streak: Generated<number>; failing_since: Time | null;
-    paused_until: Time | null; paused_reason: string | null; last_success_at: Time | null;
-    costliest_micros: Generated<number>; last_error: string | null;
+    slowed_until: Time | null; refusals: NewJson; failure_streak: Generated<number>;
+    failing_since: Time | null; paused_until: Time | null; paused_reason: string | null;
+    last_success_at: Time | null; costliest_micros: Generated<number>; last_error: string | null;
   };
   capture_tasks: {
     project_id: number; task_id: Generated<number>; run_id: number; day: string; model_id: number;

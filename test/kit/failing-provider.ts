@@ -20,10 +20,15 @@ export async function makeTrouble({ prompts }: { prompts: number }) {
     project_id,
   ]);
   const simulated = await startSimulatedServer({ seed: "trouble", now: () => new Date(time) });
-  const state = { reply: null as Reply | null, gate: null as Promise<void> | null, asked: 0 };
+  const state = {
+    reply: null as Reply | ((body: unknown) => Reply | null) | null,
+    gate: null as Promise<void> | null,
+    asked: 0,
+  };
   const provider = await startProviderServer(async (response, { url, body }) => {
     state.asked += 1;
-    const { reply, gate } = state;
+    const { gate } = state;
+    const reply = typeof state.reply === "function" ? state.reply(body) : state.reply;
     await gate;
     if (reply) return response.writeHead(reply.status, reply.headers).end(reply.body ?? "{}");
     const headers = { "content-type": "application/json" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson } from "../../../test/kit/provider-server.ts";
-import { anthropicMessages, anthropicMessagesAnywhere } from "./anthropic-messages.ts";
+import { anthropicMessages, deepseekMessages } from "./anthropic-messages.ts";
 import { makeEngine } from "./make-engine.ts";
 
 const engine = makeEngine("anthropic", anthropicMessages);
@@ -68,7 +68,7 @@ test("a text block with citations is the cited span, after text of an earlier tu
 test("DeepSeek is the same shape at another base URL, without a place", async (t) => {
   const server = await serveJson(body());
   t.after(server.close);
-  const deepseek = makeEngine("deepseek", anthropicMessagesAnywhere);
+  const deepseek = makeEngine("deepseek", deepseekMessages);
   await deepseek.ask(makeRequest(`${server.base_url}/anthropic/`));
   assert.equal(server.seen[0]?.url, "/anthropic/v1/messages");
   assert.doesNotMatch(JSON.stringify(server.seen[0]?.body), /user_location/);

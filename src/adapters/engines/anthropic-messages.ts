@@ -14,6 +14,10 @@ import { type AnswerParts, cite } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
 import { keyIn, tellLocation } from "./request-options.ts";
 
+// Thinking counts, so a lower limit cuts answers in the middle; older models take no more than the second.
+const MAX_TOKENS = 32_000;
+const MAX_TOKENS_OLD = 8192;
+
 const blockShape = z.looseObject({
   type: z.string(),
   text: maybeText,
@@ -38,14 +42,18 @@ const messageShape = z.looseObject({
 
 type Message = z.output<typeof messageShape>;
 
-/** Anthropic's Messages API with its web search tool; DeepSeek speaks it at its own base URL.
- * Search is forced with `tool_choice`; a text block with citations is the cited span. */
-export const anthropicMessages: Wire = describeMessages(true);
+/** Anthropic's Messages API with its web search tool. Search is forced with `tool_choice`, which newer models refuse and
+ * are then left to choose; a text block with citations is the cited span. */
+export const anthropicMessages: Wire = describeMessages({ location: true });
 
-/** The same where the country cannot be told. */
-export const anthropicMessagesAnywhere: Wire = describeMessages(false);
+/** The same at DeepSeek, without a place. Its models think unless told not to, and no search can be forced on one that
+ * thinks. */
+export const deepseekMessages: Wire = describeMessages({
+  location: false,
+  thinking: { type: "disabled" },
+});
 
-function describeMessages(location: boolean): Wire {
+function describeMessages({ location, thinking }: { location: boolean; thinking?: object }): Wire {
   return {
     wire: "anthropic-messages",
     supports: { search_queries: true, retrieved: true, cited: true, location },
@@ -56,7 +64,7 @@ function describeMessages(location: boolean): Wire {
     }),
     body: ({ requested_model, prompt }) => ({
       model: requested_model,
-      max_tokens: 8192,
+      max_tokens: MAX_TOKENS,
       messages: [{ role: "user", content: prompt }],
     }),
     search: (request, { search, ...options }) => ({
@@ -69,7 +77,9 @@ function describeMessages(location: boolean): Wire {
         },
       ],
       tool_choice: search === "required" ? { type: "tool", name: "web_search" } : { type: "auto" },
+      ...(search === "required" && thinking && { thinking }),
     }),
+    instead: { max_tokens: MAX_TOKENS_OLD },
     read: (raw, wire) => readMessage(readShape(messageShape, raw, wire)),
   };
 }

@@ -48,6 +48,7 @@ export const dataforseoAiMode: Wire = {
   headers: authorize,
   body: writeTask,
   wrap: (task) => [task],
+  searches: "forced",
   read: (raw, wire) => readBody(raw, { wire, scraper: false }),
 };
 

@@ -1,4 +1,13 @@
-import type { AnswerEngine, Captured, EngineRequest } from "#core/answer-engine.ts";
+import type {
+  AnswerEngine,
+  Asked,
+  Captured,
+  EngineFailure,
+  EngineRequest,
+  Refusal,
+  SearchAsked,
+} from "#core/answer-engine.ts";
+import { findRefused, leaveOut, readSearchAsked } from "./adapt-request.ts";
 import { type AnswerParts, buildCaptured } from "./build-captured.ts";
 import { requestJson } from "./request-json.ts";
 import { applyParameters, bearer, type RequestOptions, readOptions } from "./request-options.ts";
@@ -15,15 +24,25 @@ export type Wire = Pick<AnswerEngine, "wire" | "supports"> & {
   body?(request: EngineRequest): Record<string, unknown>;
   /** What the body says besides to have the web searched; left out where the target says `search: "off"`. */
   search?(request: EngineRequest, options: RequestOptions): Record<string, unknown>;
+  /** How a page that always searches, or does so by itself, is asked to; else the body says it. */
+  searches?: SearchAsked;
+  /** What is sent in place of a field that was refused; a field without any is left out. */
+  instead?: Record<string, unknown>;
   /** What is sent around the body, where it does not go alone. */
-  wrap?(body: Record<string, unknown>): unknown;
+  wrap?(body: object): unknown;
   /** Throws `EngineFailure` on another shape and on a failure told inside a good answer. */
   read(raw: unknown, wire: string): AnswerParts;
   /** The list of pages whose addresses are redirects to be resolved. */
   redirects?: "retrieved" | "cited";
 };
 
-/** The engine of a wire shape: asks once, and reads the answer as it will be read again when stored. */
+// A refusal costs nothing, but a server that refuses whatever it is sent must come to an end.
+const REFUSALS_MAX = 4;
+
+/**
+ * The engine of a wire shape: asks once, and reads the answer as it will be read again when stored. A refusal that names
+ * a part of the request is answered by asking again without that part, since nothing was billed.
+ */
 export function makeEngine(
   provider: string,
   { wire, supports, version = 1, ...shape }: Wire,
@@ -32,8 +51,30 @@ export function makeEngine(
     const { adapter_version = `${wire}@${version}`, ...parts } = shape.read(raw, wire);
     return buildCaptured(parts, { provider, requested_model, raw, adapter_version });
   };
-  const ask = async (request: EngineRequest): Promise<Captured> => {
-    const raw = await requestJson(request, writeCall(shape, request));
+  const ask = async (request: EngineRequest): Promise<Asked> => {
+    const ends_at = performance.now() + request.timeout_seconds * 1000;
+    const left_out = new Set(request.left_out);
+    const refusals: Refusal[] = [];
+    for (;;) {
+      const { body, search_asked, asked_without } = writeBody(shape, request, left_out);
+      const left_seconds = Math.max(0.001, (ends_at - performance.now()) / 1000);
+      const timeout_seconds = refusals.length === 0 ? request.timeout_seconds : left_seconds;
+      try {
+        const raw = await requestJson(
+          { ...request, timeout_seconds },
+          writeCall(shape, request, body),
+        );
+        const captured = await settle(raw, request);
+        return { ...captured, search_asked, asked_without, refusals };
+      } catch (error) {
+        const part = findRefused(error, body, request);
+        if (part === null || left_out.has(part) || refusals.length >= REFUSALS_MAX) throw error;
+        left_out.add(part);
+        refusals.push({ part, said: (error as EngineFailure).message });
+      }
+    }
+  };
+  const settle = async (raw: unknown, request: EngineRequest): Promise<Captured> => {
     const captured = parse(raw, request.requested_model);
     if (!shape.redirects) return captured;
     const resolved = await keepResolved(raw, captured[shape.redirects], request);
@@ -42,23 +83,26 @@ export function makeEngine(
   return { provider, wire, supports, parse, ask };
 }
 
-function writeCall(
-  { path, headers, ...shape }: Omit<Wire, "wire" | "supports">,
-  request: EngineRequest,
-) {
+type Shape = Omit<Wire, "wire" | "supports">;
+
+function writeCall({ path, headers, wrap }: Shape, request: EngineRequest, body?: object) {
   return {
     path: typeof path === "string" ? path : path(request),
     headers: headers?.(request) ?? bearer(request.api_key),
-    body: writeBody(shape, request),
+    body: body && wrap ? wrap(body) : body,
   };
 }
 
 function writeBody(
-  { body, search, wrap = (whole) => whole }: Pick<Wire, "body" | "search" | "wrap">,
+  { body, search, searches, instead = {} }: Shape,
   request: EngineRequest,
-): unknown {
-  if (!body) return undefined;
+  left_out: ReadonlySet<string>,
+) {
+  if (!body) return { body, search_asked: searches ?? ("off" as const), asked_without: [] };
   const options = readOptions(request);
   const searching = options.search === "off" ? {} : search?.(request, options);
-  return wrap(applyParameters({ ...body(request), ...searching }, request.parameters));
+  const whole = applyParameters({ ...body(request), ...searching }, request.parameters);
+  const sent = leaveOut(whole, { left_out, instead }, request);
+  const search_asked = searches ?? readSearchAsked(sent.body);
+  return { body: sent.body, search_asked, asked_without: sent.without };
 }

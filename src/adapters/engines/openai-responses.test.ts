@@ -92,7 +92,9 @@ test("queries, retrieved pages, served model, usage and the raw body are kept", 
   assert.equal(captured.usage.searches, 1);
   assert.equal(captured.usage.cost_basis, "estimated");
   assert.deepEqual(captured.raw, sent);
-  assert.deepEqual(engine.parse(captured.raw, "model-x"), captured);
+  const { search_asked, asked_without, refusals, ...read } = captured;
+  assert.deepEqual(engine.parse(captured.raw, "model-x"), read);
+  assert.deepEqual([search_asked, asked_without, refusals], ["forced", [], []]);
 });
 
 test("search is forced and the country is passed", async (t) => {

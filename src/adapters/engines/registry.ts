@@ -1,5 +1,5 @@
 import type { Provider } from "#core/ports.ts";
-import { anthropicMessages, anthropicMessagesAnywhere } from "./anthropic-messages.ts";
+import { anthropicMessages, deepseekMessages } from "./anthropic-messages.ts";
 import { dataforseoAiMode, dataforseoLlmScraper } from "./dataforseo.ts";
 import { geminiGenerateContent } from "./gemini-generate-content.ts";
 import { geminiInteractions } from "./gemini-interactions.ts";
@@ -34,7 +34,7 @@ const ALL: readonly Provider[] = [
   ]),
   api("xai", xaiResponses, ["xAI", "https://api.x.ai/v1", "XAI_API_KEY"]),
   api("mistral", mistralConversations, ["Mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY"]),
-  api("deepseek", anthropicMessagesAnywhere, [
+  api("deepseek", deepseekMessages, [
     "DeepSeek",
     "https://api.deepseek.com/anthropic",
     "DEEPSEEK_API_KEY",

@@ -44,6 +44,7 @@ export const serpapi: Wire = {
   supports: { search_queries: false, retrieved: false, cited: true, location: true },
   path: (request) => `/search.json?${writeQuery(request)}`,
   headers: () => ({}),
+  searches: "forced",
   read: (raw, wire) => readBody(readShape(bodyShape, raw, wire)),
 };
 

@@ -46,6 +46,7 @@ export const ANSWER_TABLES: Readonly<Record<string, BackupTable>> = {
       ...{ answer_id: "bigint", ...FACT.columns, captured_at: "timestamptz", status: "text" },
       ...{ brand_ids: "integer[]", source_count: "integer", answer: "text" },
       ...{ served_model: "text", search_ran: "boolean", origin: "text", external_id: "text" },
+      ...{ search_asked: "text", asked_without: "text[]" },
       ...{ content_hash: "bytea", detector_version: "smallint", removed_spans: "integer[]" },
       is_partial: "boolean",
     },

@@ -52,6 +52,7 @@ export const SETTING_TABLES: Readonly<Record<string, BackupTable>> = {
       api_key: "a secret",
       api_key_hint: "of a secret",
       next_free_at: "of the moment",
+      refusals: "of the moment",
       failure_streak: "of the moment",
       failing_since: "of the moment",
       paused_until: "of the moment",

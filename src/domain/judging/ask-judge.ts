@@ -4,6 +4,7 @@ import type { AccountContext } from "#core/context.ts";
 import { dayIn } from "#core/period.ts";
 import { askPaid, type Paid } from "#domain/capture/budget/ask-paid.ts";
 import { takeTurn } from "#domain/capture/budget/budget-queries.ts";
+import { listRefused, noteRefusals } from "#domain/capture/targets/refusals.ts";
 import type { Judge } from "./judge.ts";
 import { noteFailure, noteSuccess } from "./judge-queries.ts";
 
@@ -78,8 +79,13 @@ export async function askInTurn(
       api_key: judge.api_key ? vault.open(judge.api_key) : null,
       // It answers from what it is given and knows; searching would only cost.
       parameters: { ...judge.parameters, search: "off" },
+      left_out: listRefused(judge.refusals, now()).map(({ part }) => part),
     });
-  return askPaid(context, payment, ask);
+  const paid = await askPaid(context, payment, ask);
+  if ("captured" in paid) {
+    await noteRefusals(db, judge, { refusals: paid.captured.refusals, now: now() });
+  }
+  return paid;
 }
 
 /** A question refused for good three times over is left; any other failure rests the judge. */

@@ -36,7 +36,7 @@ export async function leaseJudge(
 }
 
 const JUDGE_COLUMNS = sql.raw(`j.project_id, p.organisation_id, p.timezone, j.model_id, m.slug,
-  m.provider, coalesce(m.requested_model, '') as requested_model, t.base_url, t.parameters, t.api_key,
+  m.provider, coalesce(m.requested_model, '') as requested_model, t.base_url, t.parameters, t.refusals, t.api_key,
   t.costliest_micros, j.since, j.last_answer_id, j.failure_streak`);
 
 /** Of the judges of an organisation's projects the one that answered last and rests not; undefined without any. */

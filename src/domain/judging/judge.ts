@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { encodeModelId, ModelIdOutput } from "#core/id.ts";
 import type { Provider } from "#core/ports.ts";
+import type { Refusals } from "#domain/capture/targets/refusals.ts";
 
 /** Raised whenever the words of the questions change: what was said to other words is not reused. */
 const QUESTION_VERSION = 1;
@@ -16,6 +17,7 @@ export type Judge = {
   requested_model: string;
   base_url: string | null;
   parameters: Record<string, unknown>;
+  refusals: Refusals;
   api_key: Buffer | null;
   costliest_micros: number;
   since: string;

@@ -4,6 +4,7 @@ import type { OutputOf } from "../../call.ts";
 import { showDay } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { countryName } from "../../words/country-name.ts";
+import { explainLeftOut, SEARCH_ASKED } from "../../words/left-out.ts";
 import { showTime } from "../../words/numbers.ts";
 import { StatusBadge } from "../../words/status-badge.tsx";
 
@@ -19,13 +20,17 @@ const SURFACES: Record<Model["surface"], string> = {
 
 /** How an answer came to be. */
 export function Facts({ chat, model }: { chat: Chat; model: Model | undefined }) {
-  const searched = chat.search_ran === null ? "not reported" : chat.search_ran ? "yes" : "no";
+  const ran = chat.search_ran === null ? "not reported" : chat.search_ran ? "yes" : "no";
+  const searched = chat.search_asked ? `${ran}; ${SEARCH_ASKED[chat.search_asked]}` : ran;
   const facts: [string, ReactNode][] = [
     ["State", <StatusBadge key="status" status={chat.status} />],
     ["Assistant", <Assistant key="model" id={chat.model_id} model={model} />],
     ["Answered by", chat.served_model ?? "not reported"],
     ["How it was captured", howOf(model)],
     ["Searched the web", searched],
+    ...(chat.asked_without.length > 0
+      ? [["Asked without", chat.asked_without.map(explainLeftOut).join("; ")] as [string, string]]
+      : []),
     ["Country", countryName(chat.country_code)],
     ["Day", showDay(chat.date)],
     ["Sample", `number ${chat.sample} of that day`],

@@ -5,6 +5,7 @@ import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { explainLeftOut } from "../../words/left-out.ts";
 import { dollars } from "../../words/numbers.ts";
 
 /** Asks an assistant one question now, and shows what came back. */
@@ -72,6 +73,12 @@ function Result({ result }: { result: Tested }) {
           {cost_usd === null ? "cost not reported" : `${dollars(cost_usd)} (${cost_basis})`}
         </Text>
       </Group>
+      {result.asked_without.length > 0 && (
+        <Text size="sm">
+          Its provider refused a part of the question, so{" "}
+          {result.asked_without.map(explainLeftOut).join("; ")}.
+        </Text>
+      )}
       {search_queries.length > 0 && (
         <Text size="sm">Searched for: {search_queries.join("; ")}</Text>
       )}

@@ -9,6 +9,7 @@ import { sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
+import { explainLeftOut } from "../../words/left-out.ts";
 import { ago, dollars } from "../../words/numbers.ts";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { JudgePanel } from "./judge-panel.tsx";
@@ -113,7 +114,12 @@ function useColumns(act: {
       key: "last_success_at",
       header: "State",
       value: (row) => row.last_success_at,
-      show: (row) => <State target={row} />,
+      show: (row) => (
+        <Stack gap={2} align="flex-start">
+          <State target={row} />
+          <LeftOut target={row} />
+        </Stack>
+      ),
     },
     {
       key: "is_active",
@@ -184,6 +190,22 @@ function State({ target }: { target: Target }) {
       {last_success_at ? `answered ${ago(last_success_at)}` : "not asked yet"}
     </Text>
   );
+}
+
+/** What a provider refused, so that the assistant is asked without it. */
+function LeftOut({ target: { left_out } }: { target: Target }) {
+  return left_out.map(({ part, since, said }) => (
+    <Tooltip
+      key={part}
+      multiline
+      maw={420}
+      label={`Its provider refused ${part} ${ago(since)}: “${said}” It is tried again after a week, or when you save its settings.`}
+    >
+      <Text size="xs" c="dimmed" tabIndex={0}>
+        {explainLeftOut(part)}
+      </Text>
+    </Tooltip>
+  ));
 }
 
 function ActiveSwitch({ target: { model_id, is_active, name } }: { target: Target }) {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SearchAsked } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
@@ -24,6 +25,8 @@ export type StoredAnswer = {
   answer: string;
   served_model: string | null;
   search_ran: boolean | null;
+  search_asked?: SearchAsked | null;
+  asked_without?: readonly string[];
   origin: "import" | "capture";
   removed_spans?: readonly Span[];
   search_queries: readonly string[];
@@ -107,6 +110,8 @@ async function insertAnswers(
     answer: row.answer,
     served_model: row.served_model,
     search_ran: row.search_ran,
+    search_asked: row.search_asked ?? null,
+    asked_without: row.asked_without?.length ? row.asked_without : null,
     origin: row.origin,
     external_id: row.external_id,
     content_hash: row.content_hash.toString("base64"),
@@ -115,14 +120,15 @@ async function insertAnswers(
   }));
   const made = await sql<{ answer_id: number } & FactKey>`
     insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status,
-      brand_ids, source_count, answer, served_model, search_ran, origin, external_id, content_hash,
-      detector_version, removed_spans, is_partial)
+      brand_ids, source_count, answer, served_model, search_ran, search_asked, asked_without, origin,
+      external_id, content_hash, detector_version, removed_spans, is_partial)
     select ${project_id}::integer, day, model_id, prompt_id, sample, captured_at, status, brand_ids,
-      source_count, answer, served_model, search_ran, origin, external_id,
+      source_count, answer, served_model, search_ran, search_asked, asked_without, origin, external_id,
       decode(content_hash, 'base64'), ${DETECTOR_VERSION}::smallint, removed_spans, is_partial
     from json_to_recordset(${JSON.stringify(rows)}::json) as a (day date, model_id integer,
       prompt_id integer, sample integer, captured_at timestamptz, status text, brand_ids integer[],
-      source_count integer, answer text, served_model text, search_ran boolean, origin text,
+      source_count integer, answer text, served_model text, search_ran boolean,
+      search_asked text, asked_without text[], origin text,
       external_id text, content_hash text, removed_spans integer[], is_partial boolean)
     returning answer_id, day, model_id, prompt_id, sample`.execute(db);
   const name = (key: FactKey) => Object.values(keyOf(key)).join(" ");

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SearchAsked } from "#core/answer-engine.ts";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
@@ -47,6 +48,10 @@ export type NewAnswer = {
   removed_spans?: readonly Span[];
   served_model: string | null;
   search_ran: boolean | null;
+  /** How it was asked to search; null: not known. */
+  search_asked?: SearchAsked | null;
+  /** What of the usual request its provider refused. */
+  asked_without?: readonly string[];
   sources: readonly Source[];
   search_queries: readonly string[];
   origin: "import" | "capture";

@@ -34,6 +34,15 @@ export const ChatDetail = z
     detection: z
       .enum(["complete", "partial"])
       .describe("partial: too long or too full of names to be read to its end."),
+    search_asked: z
+      .enum(["forced", "chosen", "off"])
+      .nullable()
+      .describe(
+        "Whether it was made to search, left to choose, or given no search; null: unknown.",
+      ),
+    asked_without: z
+      .array(z.string())
+      .describe("Fields of the usual request that its provider refused, so they were left out."),
     brands_mentioned: z.array(
       z.object({
         brand_id: idOutput("brd"),

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SearchAsked } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { FactKey } from "../facts/fact-queries.ts";
@@ -10,6 +11,8 @@ type DetailRow = ChatRow & {
   served_model: string | null;
   search_ran: boolean | null;
   detection: "complete" | "partial";
+  search_asked: SearchAsked | null;
+  asked_without: string[];
 };
 
 type MentionRow = {
@@ -41,7 +44,8 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
   const { rows } = await sql<DetailRow>`
     select a.answer_id as id, a.prompt_id, m.slug as model_id, a.model_id as model_number,
       p.country_code, a.day as date, a.captured_at, a.sample, a.status, a.brand_ids, a.source_count,
-      p.text as prompt_text, a.answer, a.served_model, a.search_ran,
+      p.text as prompt_text, a.answer, a.served_model, a.search_ran, a.search_asked,
+      coalesce(a.asked_without, '{}') as asked_without,
       case when a.is_partial then 'partial' else 'complete' end as detection
     from answers a
     join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id

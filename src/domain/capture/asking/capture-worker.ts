@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Captured } from "#core/answer-engine.ts";
+import type { Asked } from "#core/answer-engine.ts";
 import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { isTransient, translateDatabaseError } from "#core/database.ts";
@@ -7,6 +7,7 @@ import { Failure } from "#core/failure.ts";
 import { costOf } from "../budget/ask-paid.ts";
 import { ANSWER_TIMEOUT_SECONDS, toMicros } from "../capture-task.ts";
 import { completeRun } from "../runs/complete-run.ts";
+import { listRefused, noteRefusals } from "../targets/refusals.ts";
 import { type ClaimedTask, claimTask } from "./claim-task.ts";
 import { settleAnswered, settleFailed, settleLate, settleStopped } from "./settle-task.ts";
 import { readCaptured, storeCaptured, unread } from "./store-captured.ts";
@@ -95,7 +96,7 @@ async function askAndSettle(
 ): Promise<Outcome> {
   const provider = context.providers.get(task.provider);
   const typical_micros = toMicros(provider?.typicalCost(task.requested_model) ?? 0);
-  let captured: Captured;
+  let captured: Asked;
   try {
     captured = await ask(context, task, signal);
   } catch (error) {
@@ -114,12 +115,15 @@ async function askAndSettle(
     });
   }
   const cost_micros = costOf(captured, typical_micros);
-  const { raw, adapter_version } = captured;
-  const stored = { reading: readCaptured(captured), raw, adapter_version };
+  const { raw, adapter_version, refusals, search_asked, asked_without } = captured;
+  const asked = { search_asked, asked_without };
+  const stored = { reading: readCaptured(captured), asked, raw, adapter_version };
   return settle(context, "answered", async (inner) => {
     const answer_id = await storeCaptured(inner, task, stored);
     if (answer_id === null) return endLate(inner, task, cost_micros);
-    return settleAnswered(inner, task, { answer_id, cost_micros });
+    if (!(await settleAnswered(inner, task, { answer_id, cost_micros }))) return false;
+    await noteRefusals(inner.db, task, { refusals, now: inner.now() });
+    return true;
   }).catch((error: unknown) => {
     if (isPassing(error)) throw error;
     // Asking again would cost again and end the same way.
@@ -170,10 +174,10 @@ function isPassing(error: unknown): boolean {
 }
 
 function ask(
-  { providers, vault }: AccountContext,
+  { providers, vault, now }: AccountContext,
   task: ClaimedTask,
   signal: AbortSignal,
-): Promise<Captured> {
+): Promise<Asked> {
   const provider = providers.get(task.provider);
   if (!provider) {
     throw new EngineFailure("paused_target", `No engine is called ${task.provider}.`);
@@ -193,6 +197,7 @@ function ask(
     base_url,
     api_key: task.api_key ? vault.open(task.api_key) : null,
     parameters: task.parameters,
+    left_out: listRefused(task.refusals, now()).map(({ part }) => part),
     timeout_seconds: ANSWER_TIMEOUT_SECONDS,
     signal,
   });

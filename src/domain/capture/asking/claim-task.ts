@@ -7,6 +7,7 @@ import { reserveOf } from "../budget/budget.ts";
 import { blockingBudget } from "../budget/budget-queries.ts";
 import { ATTEMPTS_MAX, LEASE_SECONDS } from "../capture-task.ts";
 import { countCaptures } from "../runs/run-queries.ts";
+import type { Refusals } from "../targets/refusals.ts";
 
 /** One task that this worker alone may ask now, with all that asking needs. */
 export type ClaimedTask = {
@@ -26,6 +27,7 @@ export type ClaimedTask = {
   requested_model: string;
   base_url: string | null;
   parameters: Record<string, unknown>;
+  refusals: Refusals;
   api_key: Buffer | null;
 };
 /** Nothing is due, or another worker was quicker, or one task was settled without asking, or one is to be asked. */
@@ -120,7 +122,7 @@ async function findCandidate(
   const waited = status === "queued" ? sql`t.run_after` : sql`t.lease_until`;
   const { rows } = await sql<Candidate>`
     with free as materialized (
-      select g.project_id, g.model_id, g.base_url, g.parameters, g.api_key, g.costliest_micros, m.slug, m.provider, m.requested_model, o.plan
+      select g.project_id, g.model_id, g.base_url, g.parameters, g.refusals, g.api_key, g.costliest_micros, m.slug, m.provider, m.requested_model, o.plan
       from capture_targets g
       join models m on m.project_id = g.project_id and m.model_id = g.model_id and m.is_active
       join projects r on r.project_id = g.project_id and r.status = 'active'
@@ -129,7 +131,7 @@ async function findCandidate(
     )
     select t.project_id, t.task_id, t.run_id, t.day, t.model_id, t.prompt_id, t.attempts, t.status,
       t.reserved_micros, p.text as prompt, p.country_code, p.language_code,
-      f.slug, f.provider, f.requested_model, f.base_url, f.parameters, f.api_key,
+      f.slug, f.provider, f.requested_model, f.base_url, f.parameters, f.refusals, f.api_key,
       f.costliest_micros, f.plan
     from capture_tasks t
     join free f on f.project_id = t.project_id and f.model_id = t.model_id

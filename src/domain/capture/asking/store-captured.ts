@@ -1,4 +1,4 @@
-import type { Captured } from "#core/answer-engine.ts";
+import type { Asked, Captured } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { insertRawAnswer } from "#domain/answers/facts/raw-answer-queries.ts";
 import type { Source, Status } from "#domain/answers/ingest/answer-line.ts";
@@ -15,6 +15,7 @@ const STATUS_OF = {
 /** What is stored of a question: what was read of the answer, and the body that was read. */
 export type Stored = {
   reading: Omit<ReturnType<typeof readCaptured>, "status"> & { status: Status };
+  asked?: Pick<Asked, "search_asked" | "asked_without">;
   raw: unknown;
   adapter_version: string;
 };
@@ -26,7 +27,7 @@ export type Stored = {
 export async function storeCaptured(
   { db, now, log }: AccountContext,
   task: ClaimedTask,
-  { reading, raw, adapter_version }: Stored,
+  { reading, asked: how, raw, adapter_version }: Stored,
 ): Promise<number | null> {
   const { task_id, day, prompt_id, model_id, prompt, country_code, slug } = task;
   const captured_at = now();
@@ -40,6 +41,7 @@ export async function storeCaptured(
     day,
     ...asked,
     ...reading,
+    ...how,
     origin: "capture",
   } as const;
   const stored = await storeAnswers(db, task, { log, answers: [answer] });

@@ -1,4 +1,4 @@
-import { type Captured, EngineFailure } from "#core/answer-engine.ts";
+import { type Asked, type Captured, EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { toMicros } from "../capture-task.ts";
@@ -13,7 +13,7 @@ type Payment = Tenant & {
   costliest_micros: number;
 };
 /** The answer, or the budget that left no room for the question. */
-export type Paid = { captured: Captured } | { blocked: BudgetPeriod };
+export type Paid = { captured: Asked } | { blocked: BudgetPeriod };
 
 /**
  * Asks a question that is no capture within the project's budget, and counts what it cost in the ledger; an
@@ -22,7 +22,7 @@ export type Paid = { captured: Captured } | { blocked: BudgetPeriod };
 export async function askPaid(
   context: AccountContext,
   payment: Payment,
-  ask: () => Promise<Captured>,
+  ask: () => Promise<Asked>,
 ): Promise<Paid> {
   const { typical_usd, costliest_micros } = payment;
   const held = { ...payment, held_micros: reserveOf(typical_usd, costliest_micros) };

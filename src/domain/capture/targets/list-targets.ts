@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
+import { listRefused } from "./refusals.ts";
 import { Target } from "./target.ts";
 import { listTargets, type TargetRow } from "./target-queries.ts";
 
@@ -25,8 +26,12 @@ export const listTargetsForUser = operation({
 });
 
 /** A row as callers see it: without its key, with an estimated price. */
-export function toTarget({ providers }: ProjectContext, row: TargetRow): z.input<typeof Target> {
-  const { model_number: _, api_key: __, costliest_micros: ___, ...shown } = row;
+export function toTarget(
+  { providers, now }: ProjectContext,
+  row: TargetRow,
+): z.input<typeof Target> {
+  const { model_number: _, api_key: __, costliest_micros: ___, refusals, ...shown } = row;
   const price = providers.get(row.provider)?.typicalCost(row.requested_model ?? "");
-  return { ...shown, estimated_cost_usd: price ?? null };
+  const left_out = listRefused(refusals, now());
+  return { ...shown, left_out, estimated_cost_usd: price ?? null };
 }

@@ -3,6 +3,7 @@ import type { EngineSupports } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Refusals } from "./refusals.ts";
 
 /** Where targets keep what is sealed. */
 export const SEALED_API_KEY = { table: "capture_targets", column: "api_key", key: "model_id" };
@@ -19,6 +20,7 @@ export type TargetRow = {
   api_key: Buffer | null;
   api_key_hint: string | null;
   parameters: Record<string, unknown>;
+  refusals: Refusals;
   samples_per_day: number;
   concurrency: number;
   requests_per_minute: number | null;
@@ -37,7 +39,7 @@ export async function listTargets(
 ): Promise<TargetRow[]> {
   const { rows } = await sql<TargetRow>`
     select m.model_id as model_number, m.slug as model_id, m.name, m.provider, m.surface,
-      m.requested_model, m.is_active, t.base_url, t.api_key, t.api_key_hint, t.parameters,
+      m.requested_model, m.is_active, t.base_url, t.api_key, t.api_key_hint, t.parameters, t.refusals,
       t.samples_per_day, t.concurrency, t.requests_per_minute,
       to_char(t.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paused_until,
       t.paused_reason, t.last_success_at, t.last_error, t.costliest_micros
@@ -122,6 +124,7 @@ export async function saveTarget(
       parameters: JSON.stringify(parameters),
       api_key,
       api_key_hint,
+      refusals: "{}",
       failure_streak: 0,
       failing_since: null,
       paused_until: null,

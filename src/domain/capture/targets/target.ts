@@ -3,6 +3,7 @@ import type { Role } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { ModelIdOutput } from "#core/id.ts";
 import { WebAddress } from "#core/web-address.ts";
+import { RefusedPart } from "./refusals.ts";
 
 /** What a user may set of how a model is asked. */
 export const TargetFields = {
@@ -43,6 +44,9 @@ export const Target = z
     base_url: z.string().nullable(),
     api_key_hint: z.string().nullable(),
     parameters: z.record(z.string(), z.unknown()),
+    left_out: z
+      .array(RefusedPart)
+      .describe("Fields its provider refused, so it is asked without them; saving forgets them."),
     samples_per_day: z.int(),
     concurrency: z.int(),
     requests_per_minute: z.int().nullable(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Captured, EngineFailure } from "#core/answer-engine.ts";
+import { type Asked, EngineFailure } from "#core/answer-engine.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
@@ -7,6 +7,7 @@ import { dayIn } from "#core/period.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { askPaid } from "../budget/ask-paid.ts";
 import { toMicros, toUsd } from "../capture-task.ts";
+import { listRefused, noteRefusals } from "./refusals.ts";
 import { listTargets } from "./target-queries.ts";
 
 const TIMEOUT_SECONDS = 90;
@@ -41,6 +42,13 @@ export const tryTarget = operation({
     answer: z.string().nullable(),
     served_model: z.string().nullable(),
     search_ran: z.boolean().nullable(),
+    search_asked: z
+      .enum(["forced", "chosen", "off"])
+      .nullable()
+      .describe("Whether it was made to search, left to choose, or given no search."),
+    asked_without: z
+      .array(z.string())
+      .describe("Fields its provider refused, so it was asked without them."),
     search_queries: z.array(z.string()),
     source_count: z.int(),
     cost_usd: z.number().nullable(),
@@ -71,11 +79,15 @@ export const tryTarget = operation({
         base_url: row.base_url ?? provider.default_base_url ?? "",
         api_key: row.api_key ? vault.open(row.api_key) : null,
         parameters: row.parameters,
+        left_out: listRefused(row.refusals, now()).map(({ part }) => part),
         timeout_seconds: TIMEOUT_SECONDS,
       });
     try {
       const paid = await askPaid(context, payment, ask);
       if ("blocked" in paid) return failed(`The ${paid.blocked} budget leaves no room for it.`);
+      const { refusals } = paid.captured;
+      const setup = { ...row, ...payment, requested_model };
+      await noteRefusals(db, setup, { refusals, now: now() });
       return describe(paid.captured);
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
@@ -84,13 +96,15 @@ export const tryTarget = operation({
   },
 });
 
-function describe({ usage, ...captured }: Captured) {
+function describe({ usage, ...captured }: Asked) {
   return {
     is_working: true,
     message: `Answered (${captured.finish}).`,
     answer: captured.text.slice(0, ANSWER_MAX),
     served_model: captured.served_model,
     search_ran: captured.search_ran,
+    search_asked: captured.search_asked,
+    asked_without: captured.asked_without,
     search_queries: captured.search_queries,
     source_count: captured.retrieved.length + captured.cited.length,
     cost_usd: usage.cost_usd === null ? null : toUsd(toMicros(usage.cost_usd)),
@@ -100,6 +114,7 @@ function describe({ usage, ...captured }: Captured) {
 
 function failed(message: string) {
   const nothing = { answer: null, served_model: null, search_ran: null, search_queries: [] };
+  const how = { search_asked: null, asked_without: [] };
   const cost = { source_count: 0, cost_usd: null, cost_basis: "unknown" as const };
-  return { is_working: false, message, ...nothing, ...cost };
+  return { is_working: false, message, ...nothing, ...how, ...cost };
 }

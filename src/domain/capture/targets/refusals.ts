@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import * as z from "zod";
+import type { Refusal } from "#core/answer-engine.ts";
+import type { Database } from "#core/database.ts";
+
+/** Days after which a part that was refused is sent again: models and providers change. */
+const REMEMBERED_DAYS = 7;
+
+/** Parts of a request that a provider refused of a model, by name. */
+export type Refusals = Record<string, { said: string; since: string }>;
+
+/** What a model is no longer sent. */
+export const RefusedPart = z.object({
+  part: z.string().describe("The field of the request; a place is named with its country."),
+  since: z.string().meta({ format: "date-time" }).describe("Tried again a week later."),
+  said: z.string().describe("The provider's words."),
+});
+
+/** What is still left out of a model's requests, by name. */
+export function listRefused(refusals: Refusals, now: Date): z.output<typeof RefusedPart>[] {
+  const oldest = now.getTime() - REMEMBERED_DAYS * 86_400_000;
+  return Object.entries(refusals)
+    .map(([part, { said, since }]) => ({ part, since, said }))
+    .filter(({ since }) => Date.parse(since) > oldest)
+    .sort((one, other) => (one.part < other.part ? -1 : 1));
+}
+
+/** How a model was set up when it was asked. */
+type Setup = {
+  project_id: number;
+  model_id: number;
+  requested_model: string;
+  base_url: string | null;
+  parameters: Record<string, unknown>;
+};
+
+/** Remembers what a provider refused of a model, unless it has been set up differently meanwhile. */
+export async function noteRefusals(
+  db: Database,
+  { project_id, model_id, requested_model, base_url, parameters }: Setup,
+  { refusals, now }: { refusals: readonly Refusal[]; now: Date },
+): Promise<void> {
+  if (refusals.length === 0) return;
+  const since = now.toISOString();
+  const fresh = Object.fromEntries(refusals.map(({ part, said }) => [part, { said, since }]));
+  await sql`
+    update capture_targets t set refusals = refusals || ${JSON.stringify(fresh)}::jsonb
+    from models m where m.project_id = t.project_id and m.model_id = t.model_id
+      and t.project_id = ${project_id} and t.model_id = ${model_id}
+      and coalesce(m.requested_model, '') = ${requested_model}
+      and t.base_url is not distinct from ${base_url}::text
+      and t.parameters = ${JSON.stringify(parameters)}::jsonb`.execute(db);
+}
