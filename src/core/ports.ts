@@ -18,6 +18,10 @@ export type Provider = {
   key_label: string | null;
   /** What to write as the model, in words: the list of models is the provider's, never ours. */
   model_hint: string;
+  /** All its models, where they are few and fixed. */
+  models?: readonly string[];
+  /** The longest prompt it takes, where that is shorter than a prompt may be. */
+  prompt_characters_max?: number;
   engine: AnswerEngine;
   /** Estimated cost in USD of one answer of a model; null when unknown. */
   typicalCost(model: string): number | null;

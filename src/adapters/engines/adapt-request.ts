@@ -4,7 +4,7 @@ type Body = Record<string, unknown>;
 
 /** What makes a question the question: never left out. `store` says what the provider may keep. */
 const KEPT = new Set(
-  "model messages input inputs contents stream tools store keyword prompt language_code location_code".split(
+  "model messages input inputs contents stream tools store keyword prompt language_code location_code location_name".split(
     " ",
   ),
 );

@@ -1,3 +1,4 @@
+import countries from "i18n-iso-countries";
 import * as z from "zod";
 import type { CitedSource, EngineRequest } from "#core/answer-engine.ts";
 import {
@@ -39,8 +40,8 @@ const bodyShape = z.looseObject({
 
 type Result = z.output<typeof resultShape>;
 
-/** DataForSEO's live endpoint for Google's AI mode; the key is `login:password`, the country goes by
- * its English name, the cost is the one the vendor reports. */
+/** DataForSEO's live endpoint for Google's AI mode; the key is `login:password`, the country goes by its number, the
+ * cost is the one the vendor reports. */
 export const dataforseoAiMode: Wire = {
   wire: "dataforseo-ai-mode",
   supports: { search_queries: false, retrieved: false, cited: true, location: true },
@@ -52,34 +53,48 @@ export const dataforseoAiMode: Wire = {
   read: (raw, wire) => readBody(raw, { wire, scraper: false }),
 };
 
-/** The same for the page of an app; the model is `chat_gpt` or `gemini`. */
-export const dataforseoLlmScraper: Wire = {
-  ...dataforseoAiMode,
-  wire: "dataforseo-llm-scraper",
+/** The same for the page of the ChatGPT app, made to search. */
+export const dataforseoChatgpt: Wire = {
+  ...describeScraper("chat_gpt"),
   supports: { search_queries: true, retrieved: true, cited: true, location: true },
-  path: ({ requested_model }) =>
-    `/ai_optimization/${encodeURIComponent(requested_model)}/llm_scraper/live/advanced`,
   body: (request) => ({ ...writeTask(request), force_web_search: true }),
-  read: (raw, wire) => readBody(raw, { wire, scraper: true }),
+  searches: undefined,
 };
+
+/** The same for the page of the Gemini app, which decides itself and tells neither its queries nor what it read. */
+export const dataforseoGemini: Wire = describeScraper("gemini");
+
+function describeScraper(app: string): Wire {
+  return {
+    ...dataforseoAiMode,
+    wire: "dataforseo-llm-scraper",
+    path: `/ai_optimization/${app}/llm_scraper/live/advanced`,
+    searches: "chosen",
+    read: (raw, wire) => readBody(raw, { wire, scraper: true }),
+  };
+}
 
 function authorize({ api_key }: EngineRequest): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(api_key ?? "", "utf8").toString("base64")}` };
 }
 
 function writeTask({ prompt, country_code, language_code }: EngineRequest) {
-  const country = nameCountry(country_code);
   return {
     keyword: prompt,
     language_code: language_code ?? "en",
-    ...(country !== null && { location_name: country }),
+    ...placeOf(country_code),
   };
 }
 
-function nameCountry(code: string | null): string | null {
-  if (code === null || !/^[a-z]{2}$/i.test(code)) return null;
+/** A country by the vendor's number, 2000 and its ISO number; one without (Kosovo) by its English name. */
+function placeOf(code: string | null) {
+  if (code === null || !/^[a-z]{2}$/i.test(code)) return {};
+  const number = Number(countries.alpha2ToNumeric(code.toUpperCase()) ?? 0);
+  // From 900 on numbers are for users to assign.
+  if (number > 0 && number < 900) return { location_code: 2000 + number };
   const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
-  return names.of(code.toUpperCase()) ?? null;
+  const location_name = names.of(code.toUpperCase());
+  return location_name === undefined ? {} : { location_name };
 }
 
 function readBody(
@@ -94,12 +109,13 @@ function readBody(
   const references = listReferences(result);
   const pages = scraper ? (result.search_results ?? []) : references;
   const cited = citeReferences(text, references);
+  const queries = result.fan_out_queries ?? [];
   return {
     text,
     served_model: result.model ?? null,
     finish: "stop",
-    search_ran: scraper ? pages.length + references.length > 0 : true,
-    search_queries: result.fan_out_queries ?? [],
+    search_ran: scraper ? pages.length + references.length + queries.length > 0 : true,
+    search_queries: queries,
     retrieved: (pages.length > 0 ? pages : cited).flatMap(({ url, title }) =>
       url ? [{ url, title }] : [],
     ),

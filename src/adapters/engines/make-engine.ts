@@ -25,7 +25,7 @@ export type Wire = Pick<AnswerEngine, "wire" | "supports"> & {
   /** What the body says besides to have the web searched; left out where the target says `search: "off"`. */
   search?(request: EngineRequest, options: RequestOptions): Record<string, unknown>;
   /** How a page that always searches, or does so by itself, is asked to; else the body says it. */
-  searches?: SearchAsked;
+  searches?: SearchAsked | undefined;
   /** What is sent in place of a field that was refused; a field without any is left out. */
   instead?: Record<string, unknown>;
   /** What is sent around the body, where it does not go alone. */

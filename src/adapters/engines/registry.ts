@@ -1,6 +1,6 @@
 import type { Provider } from "#core/ports.ts";
 import { anthropicMessages, deepseekMessages } from "./anthropic-messages.ts";
-import { dataforseoAiMode, dataforseoLlmScraper } from "./dataforseo.ts";
+import { dataforseoAiMode, dataforseoChatgpt, dataforseoGemini } from "./dataforseo.ts";
 import { geminiGenerateContent } from "./gemini-generate-content.ts";
 import { geminiInteractions } from "./gemini-interactions.ts";
 import { makeEngine, type Wire } from "./make-engine.ts";
@@ -52,19 +52,28 @@ const ALL: readonly Provider[] = [
   provide("dataforseo", dataforseoAiMode, {
     label: "DataForSEO: Google AI mode",
     surface: "serp",
-    model_hint: "google_ai_mode",
+    models: ["google_ai_mode"],
+    prompt_characters_max: 700,
     ...DATAFORSEO,
   }),
-  provide("dataforseo_llm_scraper", dataforseoLlmScraper, {
-    label: "DataForSEO: ChatGPT and Gemini apps",
+  provide("dataforseo_chatgpt", dataforseoChatgpt, {
+    label: "DataForSEO: ChatGPT app",
     surface: "ui",
-    model_hint: "chat_gpt or gemini",
+    models: ["chat_gpt"],
+    prompt_characters_max: 500,
+    ...DATAFORSEO,
+  }),
+  provide("dataforseo_gemini", dataforseoGemini, {
+    label: "DataForSEO: Gemini app",
+    surface: "ui",
+    models: ["gemini"],
+    prompt_characters_max: 500,
     ...DATAFORSEO,
   }),
   provide("serpapi", serpapi, {
-    label: "SerpApi: Google AI mode",
+    label: "SerpApi: Google AI mode, Bing Copilot",
     surface: "serp",
-    model_hint: "google_ai_mode",
+    models: ["google_ai_mode", "bing_copilot"],
     default_base_url: "https://serpapi.com",
     key_label: "SERPAPI_API_KEY",
   }),
@@ -111,9 +120,12 @@ function local(provider: string, label: string, default_base_url: string): Provi
 function provide(
   provider: string,
   wire: Wire,
-  told: Omit<Provider, "provider" | "engine" | "typicalCost" | "recall">,
+  told: Omit<Provider, "provider" | "engine" | "typicalCost" | "recall" | "model_hint"> & {
+    model_hint?: string;
+  },
 ): Provider {
   return {
+    model_hint: told.models?.join(" or ") ?? "",
     ...told,
     provider,
     engine: makeEngine(provider, wire),

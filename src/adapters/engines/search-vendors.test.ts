@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeRequest, serveJson, startProviderServer } from "../../../test/kit/provider-server.ts";
-import { dataforseoAiMode, dataforseoLlmScraper } from "./dataforseo.ts";
+import { dataforseoAiMode, dataforseoChatgpt, dataforseoGemini } from "./dataforseo.ts";
 import { makeEngine } from "./make-engine.ts";
 import { serpapi } from "./serpapi.ts";
 
@@ -36,11 +36,11 @@ test("DataForSEO AI mode: linked references have a place, cost is reported", asy
     seen?.headers.authorization,
     `Basic ${Buffer.from("me:secret-word").toString("base64")}`,
   );
-  assert.match(JSON.stringify(seen?.body), /"location_name":"Germany"/);
+  assert.match(JSON.stringify(seen?.body), /"location_code":2276/);
 });
 
 test("DataForSEO scraper: pages, citations and queries apart, search forced", async (t) => {
-  const engine = makeEngine("dataforseo_llm_scraper", dataforseoLlmScraper);
+  const engine = makeEngine("dataforseo_chatgpt", dataforseoChatgpt);
   const server = await serveJson(
     task({
       model: "app-model",
@@ -59,6 +59,37 @@ test("DataForSEO scraper: pages, citations and queries apart, search forced", as
   assert.equal(captured.served_model, "app-model");
   assert.equal(server.seen[0]?.url, "/ai_optimization/chat_gpt/llm_scraper/live/advanced");
   assert.match(JSON.stringify(server.seen[0]?.body), /"force_web_search":true/);
+});
+
+test("DataForSEO: a country goes by its number, one without by its name, and none is refused for its spelling", async (t) => {
+  const server = await serveJson(task({ markdown: "Ombrix." }));
+  t.after(server.close);
+  const engine = makeEngine("dataforseo", dataforseoAiMode);
+  const sent = async (country_code: string | null) => {
+    await engine.ask(makeRequest(server.base_url, { country_code }));
+    const body = server.seen.at(-1)?.body as { location_code?: number; location_name?: string }[];
+    return body[0]?.location_code ?? body[0]?.location_name;
+  };
+  assert.equal(await sent("HK"), 2344);
+  assert.equal(await sent("ba"), 2070);
+  assert.equal(await sent("CI"), 2384);
+  assert.equal(await sent("XK"), "Kosovo");
+  assert.equal(await sent(null), undefined);
+});
+
+test("DataForSEO apps: queries prove a search, and Gemini's page is not said to have what it has not", async (t) => {
+  const server = await serveJson(task({ markdown: "Ombrix.", fan_out_queries: ["läufer"] }));
+  t.after(server.close);
+  const chatgpt = makeEngine("dataforseo_chatgpt", dataforseoChatgpt);
+  const searched = await chatgpt.ask(makeRequest(server.base_url));
+  assert.deepEqual([searched.search_ran, searched.search_asked], [true, "forced"]);
+  const gemini = makeEngine("dataforseo_gemini", dataforseoGemini);
+  assert.equal((await gemini.ask(makeRequest(server.base_url))).search_asked, "chosen");
+  assert.deepEqual(gemini.supports, {
+    ...{ search_queries: false, retrieved: false, cited: true, location: true },
+  });
+  assert.equal(server.seen[1]?.url, "/ai_optimization/gemini/llm_scraper/live/advanced");
+  assert.doesNotMatch(JSON.stringify(server.seen[1]?.body), /force_web_search/);
 });
 
 test("DataForSEO: the code inside a 200 answer decides", () => {
@@ -127,6 +158,22 @@ test("SerpApi: blocks become Markdown, a block's references cite that block", as
   assert.equal(query.get("gl"), "de");
   assert.equal(query.get("hl"), "de");
   assert.equal(query.get("q"), "Welche Läufer sind gut?");
+});
+
+test("SerpApi: every sample is asked anew, and what a target adds goes along, true and false, too", async (t) => {
+  const server = await serveJson({ text_blocks: [] });
+  t.after(server.close);
+  const engine = makeEngine("serpapi", serpapi);
+  const sent = async (parameters: Record<string, unknown>) => {
+    await engine.ask(makeRequest(server.base_url, { parameters }));
+    return new URL(server.seen.at(-1)?.url ?? "", "http://x").searchParams;
+  };
+  assert.equal((await sent({})).get("no_cache"), "true");
+  const query = await sent({ no_cache: false, safe: true, num: 3, nested: { a: 1 } });
+  assert.deepEqual(
+    ["no_cache", "safe", "num", "nested"].map((key) => query.get(key)),
+    ["false", "true", "3", null],
+  );
 });
 
 test("SerpApi: the key in the address appears in no error and not in the body kept", async (t) => {

@@ -49,9 +49,10 @@ export const serpapi: Wire = {
 };
 
 function writeQuery(request: EngineRequest): string {
-  const query = new URLSearchParams();
+  // The vendor gives the same query's answer again for an hour: a copy is not a sample.
+  const query = new URLSearchParams({ no_cache: "true" });
   for (const [key, value] of Object.entries(request.parameters)) {
-    if (typeof value === "string" || typeof value === "number") query.set(key, String(value));
+    if (["string", "number", "boolean"].includes(typeof value)) query.set(key, String(value));
   }
   query.set("engine", request.requested_model || "google_ai_mode");
   query.set("q", request.prompt);

@@ -3,6 +3,7 @@ import type { ProjectContext } from "#core/context.ts";
 import { decodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
+import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { findProject, lockProject } from "#domain/projects/project-queries.ts";
 import { namesOwnBrand } from "./own-brand.ts";
 import { Prompt, PromptFields } from "./prompt.ts";
@@ -33,7 +34,7 @@ export const createPrompts = operation({
   group: "Prompts",
   summary: "Create prompts",
   description:
-    "Tracks 1 to 100 prompts. One that exists in its country, or names a topic or tag the project does not have, is in skipped; the others are made.",
+    "Tracks 1 to 100 prompts. One that exists in its country, is longer than an assistant takes, or names a topic or tag the project does not have, is in skipped; the others are made.",
   returns: "What was made and what was skipped",
   status: 201,
   route: "POST /prompts",
@@ -78,13 +79,15 @@ export const createPrompts = operation({
 });
 
 /** The prompts that can be made, with defaults and numbers, and those that name what is not there. */
-async function sortOut({ db, project }: ProjectContext, prompts: readonly Given[]) {
+async function sortOut(context: ProjectContext, prompts: readonly Given[]) {
+  const { db, project } = context;
   const defaults = await findProject(db, project);
   const branded = await namesOwnBrand(
     db,
     project,
     prompts.map(({ text }) => text),
   );
+  const tooLong = await loadLengthCheck(context);
   const decoded = prompts.map(({ topic_id, tag_ids = [], ...prompt }, index) => ({
     index,
     text: prompt.text,
@@ -99,7 +102,12 @@ async function sortOut({ db, project }: ProjectContext, prompts: readonly Given[
     tag_ids: decoded.flatMap(({ tag_ids }) => tag_ids),
   });
   const skipped: Skipped[] = [];
-  const usable = decoded.filter(({ index, topic_id, tag_ids }) => {
+  const usable = decoded.filter(({ index, text, topic_id, tag_ids }) => {
+    const message = tooLong(text);
+    if (message !== null) {
+      skipped.push({ index, code: "VALIDATION_ERROR", message });
+      return false;
+    }
     const isTopic = topic_id !== null && foreign.topics.has(topic_id);
     if (!isTopic && !tag_ids.some((tag) => foreign.tags.has(tag))) return true;
     const what = isTopic ? "topic_id: there is no such topic." : "tag_ids: there is no such tag.";

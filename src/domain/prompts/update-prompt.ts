@@ -3,6 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { lockedHasAnswers, markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { namesOwnBrand } from "./own-brand.ts";
 import { Prompt, PromptFields } from "./prompt.ts";
 import {
@@ -34,7 +35,8 @@ export const updatePrompt = operation({
     tag_ids: PromptFields.tag_ids.optional(),
   }),
   output: Prompt,
-  async handler({ db, project }, { prompt_id, topic_id, tag_ids, ...change }) {
+  async handler(context, { prompt_id, topic_id, tag_ids, ...change }) {
+    const { db, project } = context;
     const number = decodeId("prm", prompt_id);
     const [before] = await findPrompts(db, project, [number]);
     if (!before) throw new Failure("NOT_FOUND", `There is no prompt ${prompt_id}.`);
@@ -50,6 +52,8 @@ export const updatePrompt = operation({
     const text = change.text ?? before.text;
     const country_code = change.country_code ?? before.country_code;
     const isOther = text !== before.text || country_code !== before.country_code;
+    const tooLong = change.text === undefined ? null : (await loadLengthCheck(context))(text);
+    if (tooLong !== null) throw new Failure("VALIDATION_ERROR", tooLong);
     if (isOther && (await lockedHasAnswers(db, project, number))) {
       throw new Failure(
         "CONFLICT",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
+import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
@@ -36,6 +37,8 @@ export const acceptPromptSuggestions = operation({
     const { db, project } = context;
     const chosen = { suggestion_id, suggestion_ids };
     await lockProject(db, project);
+    const tooLong = text === undefined ? null : (await loadLengthCheck(context))(text);
+    if (tooLong !== null) throw new Failure("VALIDATION_ERROR", tooLong);
     const makePrompt = await loadPromptMaker(db, project);
     const make = async ({ text: suggested, detail }: SuggestionRow) => {
       requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + 1);

@@ -4,7 +4,8 @@ import { encodeModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { toTarget } from "./list-targets.ts";
-import { nameOf, requireAddressRole, Target, TargetFields } from "./target.ts";
+import { requireShortPrompts } from "./prompt-length.ts";
+import { nameOf, requireAddressRole, requireKnownModel, Target, TargetFields } from "./target.ts";
 import { insertTarget, listTargets } from "./target-queries.ts";
 
 export const createTarget = operation({
@@ -18,7 +19,7 @@ export const createTarget = operation({
     "Adds a model of a provider to what the project asks. It is asked with the schedule: today, too, within ten minutes where the hour has passed.",
   returns: "The model as it will be asked",
   status: 201,
-  failures: ["ROLE_REQUIRED", "DUPLICATE"],
+  failures: ["ROLE_REQUIRED", "DUPLICATE", "CONFLICT"],
   input: z.strictObject({
     ...TargetFields,
     provider: z.string().min(1).max(60).describe("From list_providers."),
@@ -46,6 +47,8 @@ export const createTarget = operation({
     if (!values.base_url && !provider.default_base_url) {
       throw new Failure("VALIDATION_ERROR", `base_url: ${provider.label} needs one`);
     }
+    requireKnownModel(provider, values.requested_model);
+    await requireShortPrompts(context, provider);
     const shown = nameOf(name, values.name);
     const slug = slugOf(shown);
     const made = await insertTarget(db, project, {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Role } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { ModelIdOutput } from "#core/id.ts";
+import type { Provider } from "#core/ports.ts";
 import { WebAddress } from "#core/web-address.ts";
 import { RefusedPart } from "./refusals.ts";
 
@@ -67,6 +68,13 @@ export function nameOf(provider: string, name: string): string {
   return isMarked ? name : `${name.slice(0, 100 - MARK.length)}${MARK}`;
 }
 const MARK = " (simulated)";
+
+/** Refuses a model that a provider with few and fixed models does not have. */
+export function requireKnownModel({ label, models }: Provider, model: string): void {
+  if (!models || models.includes(model)) return;
+  const message = `requested_model: ${label} has ${models.join(" and ")}`;
+  throw new Failure("VALIDATION_ERROR", message, { problem: "ENUM" });
+}
 
 /** Refuses an address that somebody else than an admin or owner chose: what asks it stands in the operator's network. */
 export function requireAddressRole({ role }: { role: Role }): void {

@@ -3,7 +3,15 @@ import { Failure } from "#core/failure.ts";
 import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { toTarget } from "./list-targets.ts";
-import { nameOf, requireAddressRole, requireKeyAgain, Target, TargetFields } from "./target.ts";
+import { requireShortPrompts } from "./prompt-length.ts";
+import {
+  nameOf,
+  requireAddressRole,
+  requireKeyAgain,
+  requireKnownModel,
+  Target,
+  TargetFields,
+} from "./target.ts";
 import { listTargets, saveTarget } from "./target-queries.ts";
 
 export const updateTarget = operation({
@@ -16,7 +24,7 @@ export const updateTarget = operation({
   description:
     "Changes how a model is asked; fields that are left out stay. Saving also ends a pause, so that it is asked again.",
   returns: "The model as it will be asked",
-  failures: ["ROLE_REQUIRED", "NOT_FOUND"],
+  failures: ["ROLE_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.strictObject({
     model_id: ModelId.describe("From list_targets."),
     is_active: z.boolean().optional().describe("False: not asked any more; its answers stay."),
@@ -35,11 +43,16 @@ export const updateTarget = operation({
     const slug = decodeModelId(model_id);
     const [row] = await listTargets(db, project, slug);
     if (!row) throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
-    const usual = providers.get(row.provider)?.default_base_url ?? null;
+    const provider = providers.get(row.provider);
+    const usual = provider?.default_base_url ?? null;
     if (change.base_url !== undefined && change.base_url !== row.base_url) {
       requireAddressRole(project);
       const keeps = row.api_key !== null && api_key === undefined;
       if (keeps) requireKeyAgain(row.base_url ?? usual, change.base_url ?? usual);
+    }
+    if (provider && change.requested_model) requireKnownModel(provider, change.requested_model);
+    if (provider && change.is_active && !row.is_active) {
+      await requireShortPrompts(context, provider);
     }
     if (change.name) change.name = nameOf(row.provider, change.name);
     const given = Object.fromEntries(

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { ProjectContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import type { Provider } from "#core/ports.ts";
+
+/**
+ * What says why a prompt is too long for an assistant that the project asks, or null where it is not; characters are
+ * counted as their makers do, by code points.
+ */
+export async function loadLengthCheck({
+  db,
+  project: { project_id },
+  providers,
+}: Pick<ProjectContext, "db" | "project" | "providers">): Promise<(text: string) => string | null> {
+  const { rows } = await sql<{ provider: string }>`
+    select distinct m.provider from models m join capture_targets t using (project_id, model_id)
+    where m.project_id = ${project_id} and m.is_active`.execute(db);
+  const limits = rows
+    .flatMap(({ provider }) => providers.get(provider) ?? [])
+    .filter((one) => one.prompt_characters_max !== undefined)
+    .sort((one, other) => maxOf(one) - maxOf(other));
+  return (text) => {
+    const length = [...text].length;
+    const [strictest] = limits;
+    if (!strictest || length <= maxOf(strictest)) return null;
+    return `text: ${strictest.label} takes at most ${maxOf(strictest)} characters; this has ${length}.`;
+  };
+}
+
+const maxOf = ({ prompt_characters_max = Number.POSITIVE_INFINITY }: Provider) =>
+  prompt_characters_max;
+
+/** Refuses an assistant that could not be asked some of the project's prompts. */
+export async function requireShortPrompts(
+  { db, project: { project_id } }: Pick<ProjectContext, "db" | "project">,
+  { label, prompt_characters_max: most }: Provider,
+): Promise<void> {
+  if (most === undefined) return;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from prompts where project_id = ${project_id} and status = 'active'
+      and length(text) > ${most}`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return;
+  const what = count === 1 ? "1 prompt is" : `${count} prompts are`;
+  const message = `${label} takes at most ${most} characters, and ${what} longer; shorten or archive them first.`;
+  throw new Failure("CONFLICT", message);
+}
