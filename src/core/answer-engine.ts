@@ -47,12 +47,11 @@ export type SearchAsked = "forced" | "chosen" | "off";
 /** A part of a request that a provider refused, and its words; a place is a part of its country's own. */
 export type Refusal = { part: string; said: string };
 
-/** An answer with how it was asked: what of the usual request was left out, and what of it was refused just now. */
-export type Asked = Captured & {
-  search_asked: SearchAsked;
-  asked_without: string[];
-  refusals: Refusal[];
-};
+/** How an answer was asked for, and what of the usual request was left out. */
+export type HowAsked = { search_asked: SearchAsked; asked_without: string[] };
+
+/** An answer with how it was asked for, and what was refused just now. */
+export type Asked = Captured & HowAsked & { refusals: Refusal[] };
 
 /** How far a request may go: the public internet alone, or the operator's own networks, too. */
 export type Reach = "public" | "private";

@@ -1,4 +1,4 @@
-import type { Asked, Captured } from "#core/answer-engine.ts";
+import type { Captured, HowAsked } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { insertRawAnswer } from "#domain/answers/facts/raw-answer-queries.ts";
 import type { Source, Status } from "#domain/answers/ingest/answer-line.ts";
@@ -15,7 +15,7 @@ const STATUS_OF = {
 /** What is stored of a question: what was read of the answer, and the body that was read. */
 export type Stored = {
   reading: Omit<ReturnType<typeof readCaptured>, "status"> & { status: Status };
-  asked?: Pick<Asked, "search_asked" | "asked_without">;
+  asked?: HowAsked;
   raw: unknown;
   adapter_version: string;
 };
