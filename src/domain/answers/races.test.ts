@@ -265,3 +265,32 @@ test("a brand that is made while the first answers of a project are stored is lo
   const found = "select from mentions where project_id = $1";
   assert.equal((await queryProject(world, found)).length, 1);
 });
+
+test("a brand changed and changed back while answers are read is ready once they are read under its rules", async () => {
+  for (const isBegun of [false, true]) {
+    const world = await makeWorld();
+    const { project } = world;
+    await importLines(world, line());
+    const path = `/brands/${(await world.rest("GET", "/brands")).body.data[0].id}`;
+    const change = async (...texts: string[]) => {
+      const aliases = texts.map((text) => ({ text }));
+      const { body } = await world.rest("PATCH", path, { aliases });
+      assert.equal(body.status, "recalculating");
+    };
+    const read = (db = world.db) => detectAgain.handler({ ...jobContext(world), db }, project);
+    const killed = betweenStatements(world.db, "insert into recalculations", async () => {
+      throw new Error("killed");
+    });
+    const changing = betweenStatements(world.db, "is_branded from prompts", async (time) => {
+      if (time > 1) return;
+      await change("pick");
+      await read();
+      await change();
+      if (isBegun) await assert.rejects(read(killed), /killed/);
+    });
+    await read(changing);
+    const counted = "select mention_count from mentions where project_id = $1";
+    assert.deepEqual(await queryProject(world, counted), [{ mention_count: 1 }]);
+    assert.equal((await world.rest("GET", path)).body.status, "ready");
+  }
+});

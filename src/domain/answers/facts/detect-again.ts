@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import * as z from "zod";
@@ -43,48 +44,59 @@ export const detectAgain = job({
     const { db } = context;
     if (!(await findProject(db, project))) return;
     for (let isDone = false; !isDone; ) {
-      const reader = await loadReader(db, project);
-      if (await begin(db, project, reader)) {
-        if ((await readAll(context, project, reader)) === "changed") continue;
-        await reclassifyDomains(db, project, reader.sites);
+      const pass = await begin(db, project, await loadReader(db, project));
+      if (pass.is_open) {
+        if ((await readAll(context, project, pass)) === "changed") continue;
+        await reclassifyDomains(db, project, pass.reader.sites);
         await refreshBranded(db, project);
         await rebuildDirtyRollups(db, project);
       }
-      isDone = await finish(db, project, reader);
+      isDone = await finish(db, project, pass);
     }
     await askForSuggestions(context, project);
   },
 });
 
-/** Goes on where the last attempt under the same rules stopped, else from the beginning; false when it had ended. */
-async function begin(db: Database, { project_id }: Tenant, { rules }: Reader): Promise<boolean> {
-  const { rows } = await sql<{ is_open: boolean }>`
+/** One reading of all answers under the rules of `reader`; `started_at` tells it from others under the same rules. */
+type Pass = { reader: Reader; started_at: string; is_open: boolean };
+
+/** Goes on with the pass under these rules where its last attempt stopped, else begins one; it may have ended. */
+async function begin(db: Database, { project_id }: Tenant, reader: Reader): Promise<Pass> {
+  const { rows } = await sql<Omit<Pass, "reader">>`
     insert into recalculations as r (project_id, rules_hash, total)
-    values (${project_id}, ${hashOf(rules)},
+    values (${project_id}, ${hashOf(reader)},
       (select count(*) from answers where project_id = ${project_id}))
     on conflict (project_id) do update set rules_hash = excluded.rules_hash,
-      total = excluded.total, done = 0, last_answer_id = 0, started_at = now(), finished_at = null
-    where r.rules_hash <> excluded.rules_hash
-    returning true as is_open`.execute(db);
-  if (rows.length > 0) return true;
-  const known = await sql<{ is_open: boolean }>`
-    select finished_at is null as is_open from recalculations
-    where project_id = ${project_id}`.execute(db);
-  return known.rows[0]?.is_open ?? true;
+      (total, done, last_answer_id, started_at, finished_at) = (
+        select r.total, r.done, r.last_answer_id, r.started_at, r.finished_at
+        where r.rules_hash = excluded.rules_hash
+        union all select excluded.total, 0, 0, clock_timestamp(), null
+        where r.rules_hash <> excluded.rules_hash)
+    returning started_at::text, finished_at is null as is_open`.execute(db);
+  const [pass] = rows;
+  assert.ok(pass, "an upsert returns its row");
+  return { reader, ...pass };
 }
 
-function hashOf(rules: string): string {
+/** The row of a pass, while no other pass has taken its place. */
+function rowOf({ project_id }: Tenant, { reader, started_at }: Pass) {
+  return sql`project_id = ${project_id} and rules_hash = ${hashOf(reader)}
+    and started_at = ${started_at}::timestamptz`;
+}
+
+function hashOf({ rules }: Reader): string {
   return createHash("sha256").update(`${DETECTOR_VERSION} ${rules}`).digest("hex");
 }
 
-/** Reads all answers under the rules of `reader`; "changed" when these changed or another pass took over. */
+/** Reads all answers of a pass; "changed" when the rules changed or another pass took its place. */
 async function readAll(
   { db, log }: AccountContext,
   project: Tenant,
-  reader: Reader,
+  pass: Pass,
 ): Promise<"done" | "changed"> {
+  const { reader } = pass;
   for (;;) {
-    const some = await db.transaction().execute((trx) => selectNext(trx, project, reader));
+    const some = await db.transaction().execute((trx) => selectNext(trx, project, pass));
     if (!some) return "changed";
     if (some.rows.length === 0) return "done";
     const found = await findBrands(
@@ -96,7 +108,7 @@ async function readAll(
       log,
     );
     const read = some.rows.map((row, index) => ({ ...row, ...detectedIn(row, found[index]) }));
-    if (!(await write(db, project, { read, reader, after: some.after }))) return "changed";
+    if (!(await write(db, project, { read, pass, after: some.after }))) return "changed";
   }
 }
 
@@ -113,15 +125,15 @@ type ReadText = StoredText & ReturnType<typeof detectedIn>;
  * The next answers, as many as are read in a moment, and the one that they come after; undefined under other rules.
  * Waits for what is being stored: it may have been read under the rules of before.
  */
-async function selectNext(db: Database, project: Tenant, reader: Reader) {
+async function selectNext(db: Database, project: Tenant, pass: Pass) {
   const { project_id } = project;
   await lockAnswers(db, project);
-  if ((await loadReader(db, project, reader)) !== reader) return undefined;
-  const { rows: passes } = await sql<{ after: number }>`
+  if ((await loadReader(db, project, pass.reader)) !== pass.reader) return undefined;
+  const { rows: reached } = await sql<{ after: number }>`
     select last_answer_id as after from recalculations
-    where project_id = ${project_id} and rules_hash = ${hashOf(reader.rules)}`.execute(db);
-  const [pass] = passes;
-  if (!pass) return undefined;
+    where ${rowOf(project, pass)}`.execute(db);
+  const [row] = reached;
+  if (!row) return undefined;
   const { rows } = await sql<StoredText>`
     select a.answer_id, a.day, a.model_id, a.prompt_id, a.sample, a.answer, a.status,
       a.removed_spans, encode(a.content_hash, 'hex') as hash
@@ -129,13 +141,13 @@ async function selectNext(db: Database, project: Tenant, reader: Reader) {
       select answer_id, row_number() over by_number as place,
         sum(octet_length(answer)) over by_number as bytes
       from (select answer_id, answer from answers
-        where project_id = ${project_id} and answer_id > ${pass.after}
+        where project_id = ${project_id} and answer_id > ${row.after}
         order by answer_id limit ${BATCH_MAX}) next
       window by_number as (order by answer_id)
     ) n join answers a on a.project_id = ${project_id} and a.answer_id = n.answer_id
     where n.place = 1 or n.bytes <= ${BATCH_BYTES_MAX}
     order by a.answer_id`.execute(db);
-  return { rows, after: pass.after };
+  return { rows, after: row.after };
 }
 
 /**
@@ -145,7 +157,7 @@ async function selectNext(db: Database, project: Tenant, reader: Reader) {
 async function write(
   db: Database,
   project: Tenant,
-  { read, reader, after }: { read: readonly ReadText[]; reader: Reader; after: number },
+  { read, pass, after }: { read: readonly ReadText[]; pass: Pass; after: number },
 ): Promise<boolean> {
   const { project_id } = project;
   return db.transaction().execute(async (trx) => {
@@ -153,8 +165,7 @@ async function write(
     const advanced = await sql`
       update recalculations set last_answer_id = ${read.at(-1)?.answer_id ?? after},
         done = done + ${read.length}
-      where project_id = ${project_id} and rules_hash = ${hashOf(reader.rules)}
-        and last_answer_id = ${after}
+      where ${rowOf(project, pass)} and last_answer_id = ${after}
       returning project_id`.execute(trx);
     if (advanced.rows.length === 0) return false;
     const { rows: kept } = await sql<{ answer_id: number }>`
@@ -187,7 +198,7 @@ async function write(
   });
 }
 
-/** Prompts that name the own brand are branded; where that changed, their days are summed anew. */
+/** Prompts that name the own brand are branded; where that changed, the sums of their days are rebuilt. */
 async function refreshBranded(db: Database, project: Tenant): Promise<void> {
   const prompts = await listPromptTexts(db, project);
   const branded = await namesOwnBrand(
@@ -210,16 +221,16 @@ async function refreshBranded(db: Database, project: Tenant): Promise<void> {
   });
 }
 
-/** Sets the brands ready, unless their rules changed while answers were read; then false. */
-async function finish(db: Database, project: Tenant, reader: Reader): Promise<boolean> {
-  const { project_id } = project;
+/** Sets the brands ready, unless their rules changed or another pass began while answers were read; then false. */
+async function finish(db: Database, project: Tenant, pass: Pass): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockBrands(trx, project);
-    if ((await loadReader(trx, project, reader)) !== reader) return false;
+    if ((await loadReader(trx, project, pass.reader)) !== pass.reader) return false;
+    const ended = await sql`update recalculations set finished_at = now()
+      where ${rowOf(project, pass)} returning project_id`.execute(trx);
+    if (ended.rows.length === 0) return false;
     await setBrandsReady(trx, project);
     await judgeAgain(trx, project);
-    await sql`update recalculations set finished_at = now()
-      where project_id = ${project_id}`.execute(trx);
     return true;
   });
 }
