@@ -136,28 +136,37 @@ async function insertAnswers(
   return answers.map((row) => numbers.get(name(row)) ?? 0);
 }
 
+// At most a megabyte of JSON: more of it holds up everything else on this process while it is written.
+const ROWS_AT_ONCE = 2_000;
+
+function* inChunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    yield rows.slice(from, from + ROWS_AT_ONCE);
+}
+
 /** Writes what was found of brands in answers. */
 export async function insertMentions(
   db: Database,
   { project_id }: Tenant,
   mentions: readonly (FactKey & ScoredMention)[],
 ): Promise<void> {
-  if (mentions.length === 0) return;
-  const rows = mentions.map((row) => ({
-    ...keyOf(row),
-    brand_id: row.brand_id,
-    position: row.position,
-    mention_count: row.mention_count,
-    sentiment: row.sentiment === null ? null : Math.round(row.sentiment * 1000),
-    evidence: row.evidence.flatMap(({ start, end }) => [start, end]),
-  }));
-  await sql`
-    insert into mentions (project_id, day, model_id, prompt_id, sample, brand_id, position,
-      mention_count, sentiment, evidence)
-    select ${project_id}::integer, m.*
-    from json_to_recordset(${JSON.stringify(rows)}::json) as m (day date, model_id integer,
-      prompt_id integer, sample integer, brand_id integer, position integer,
-      mention_count integer, sentiment smallint, evidence integer[])`.execute(db);
+  for (const some of inChunks(mentions)) {
+    const rows = some.map((row) => ({
+      ...keyOf(row),
+      brand_id: row.brand_id,
+      position: row.position,
+      mention_count: row.mention_count,
+      sentiment: row.sentiment === null ? null : Math.round(row.sentiment * 1000),
+      evidence: row.evidence.flatMap(({ start, end }) => [start, end]),
+    }));
+    await sql`
+      insert into mentions (project_id, day, model_id, prompt_id, sample, brand_id, position,
+        mention_count, sentiment, evidence)
+      select ${project_id}::integer, m.*
+      from json_to_recordset(${JSON.stringify(rows)}::json) as m (day date, model_id integer,
+        prompt_id integer, sample integer, brand_id integer, position integer,
+        mention_count integer, sentiment smallint, evidence integer[])`.execute(db);
+  }
 }
 
 /** No page is read or cited more often by one answer, whatever a provider says. */
@@ -176,14 +185,15 @@ export async function insertCitations(
       ...{ retrieved: Math.min(retrieved, COUNT_MAX), cited: Math.min(cited, COUNT_MAX) },
     })),
   );
-  if (rows.length === 0) return;
-  await sql`
-    insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id,
-      retrieved, cited, position, raw_url)
-    select ${project_id}::integer, c.*
-    from json_to_recordset(${JSON.stringify(rows)}::json) as c (day date, model_id integer,
-      prompt_id integer, sample integer, url_id integer, domain_id integer, retrieved smallint,
-      cited smallint, position integer, raw_url text)`.execute(db);
+  for (const some of inChunks(rows)) {
+    await sql`
+      insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id,
+        retrieved, cited, position, raw_url)
+      select ${project_id}::integer, c.*
+      from json_to_recordset(${JSON.stringify(some)}::json) as c (day date, model_id integer,
+        prompt_id integer, sample integer, url_id integer, domain_id integer, retrieved smallint,
+        cited smallint, position integer, raw_url text)`.execute(db);
+  }
 }
 
 /** Writes what was searched for while answers were made. */
@@ -195,12 +205,13 @@ export async function insertSearchQueries(
   const rows = answers.flatMap((row) =>
     row.search_queries.map((query, index) => ({ ...keyOf(row), position: index + 1, query })),
   );
-  if (rows.length === 0) return;
-  await sql`
-    insert into search_queries (project_id, day, model_id, prompt_id, sample, position, query)
-    select ${project_id}::integer, q.*
-    from json_to_recordset(${JSON.stringify(rows)}::json) as q (day date, model_id integer,
-      prompt_id integer, sample integer, position integer, query text)`.execute(db);
+  for (const some of inChunks(rows)) {
+    await sql`
+      insert into search_queries (project_id, day, model_id, prompt_id, sample, position, query)
+      select ${project_id}::integer, q.*
+      from json_to_recordset(${JSON.stringify(some)}::json) as q (day date, model_id integer,
+        prompt_id integer, sample integer, position integer, query text)`.execute(db);
+  }
 }
 
 /**
