@@ -36,7 +36,7 @@ const [EMAIL, PASSWORD] = ["bench@example.com", "a long bench password"];
 const RANGE = { date_from: addDays(LAST_DAY, -29), date_to: LAST_DAY };
 
 type Call = [name: string, input: Record<string, unknown>];
-/** What each page asks for when it is opened, beside what the frame has asked already. */
+/** What each page asks for when it is opened, in addition to what the frame has asked already. */
 const PAGES: Record<string, Call[]> = {
   overview: [
     ["get_brand_report", { ...RANGE, filters: [], compare: "previous_period", limit: 100 }],
@@ -157,7 +157,7 @@ async function look(project: string): Promise<void> {
       await page.goto(`${ORIGIN}/login`);
       await page.getByLabel("E-mail").fill(EMAIL);
       await page.getByLabel("Password").fill(PASSWORD);
-      // Signing in opens the dashboard; what counts is opening it anew, with nothing cached.
+      // Signing in opens the dashboard; what counts is opening it again, with nothing cached.
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       const session = await context.newCDPSession(page);

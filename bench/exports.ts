@@ -104,7 +104,7 @@ async function measureRestore(context: ProjectContext): Promise<void> {
   await measure("backup and restore", restored(), () => rows);
 }
 
-/** Reads text to its end and tells rows, bytes, time, and the most memory the process took. */
+/** Reads text to its end and reports rows, bytes, time, and the most memory the process took. */
 async function measure(name: string, pieces: AsyncIterable<string>, rows: () => number) {
   const started = performance.now();
   let bytes = 0;

@@ -82,7 +82,7 @@ async function main(): Promise<void> {
         process.stdout.write(`\r${ended} of ${tasks} `);
       },
     });
-    // The last run is completed by whoever answered last, or by the planner's next round.
+    // The last run is completed by the worker that answered last, or by the planner's next round.
     await pool.query("select pg_sleep(2)");
     const books = await readBooks(pool);
     const reasons = await pool.query(

@@ -50,7 +50,7 @@ try {
 }
 
 function queryOf(length: number, rest: Partial<ReportQuery> = {}): ReportQuery {
-  // Ends amid every span, so that a range is as many pieces as it can be.
+  // Ends in the middle of every span, so that a range is as many pieces as it can be.
   const date_to = addDays(LAST_DAY, -3);
   const date_from = addDays(date_to, 1 - Math.min(length, days - 4));
   const empty = { dimensions: [], filters: [], rows: [], having: [], order_by: [] };

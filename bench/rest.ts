@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { spawnServer, stop } from "./spawn-server.ts";
 
-// Throughput of small lists over REST beside a bare node:http server that sends the same bytes, in the same run.
+// Throughput of small lists over REST next to a bare node:http server that sends the same bytes, in the same run.
 // npm ci --prefix test/outside && node bench/rest.ts [seconds per measurement, 5 unless given]
 
 const SECONDS = Number(process.argv[2] ?? 5);

@@ -38,24 +38,24 @@ function watchMonth(random: () => number, cells: number, jump: number) {
       return random() < Math.min(1, propensity + (day >= jumpDay ? jump : 0));
     });
   });
-  const told: number[] = [];
+  const reported: number[] = [];
   let significant = 0;
   for (let day = 2 * PERIOD_DAYS - 1; day < DAYS; day++) {
     const change = stratified(hits.map((days) => countWeeks(days, day)));
     if (!change || (change.low <= 0 && change.high >= 0)) continue;
     significant++;
-    if (day - (told.at(-1) ?? -PERIOD_DAYS) >= PERIOD_DAYS) told.push(day);
+    if (day - (reported.at(-1) ?? -PERIOD_DAYS) >= PERIOD_DAYS) reported.push(day);
   }
-  const found = told.some((day) => day >= jumpDay && day <= jumpDay + PERIOD_DAYS);
-  return { significant, told: told.length, found };
+  const found = reported.some((day) => day >= jumpDay && day <= jumpDay + PERIOD_DAYS);
+  return { significant, reported: reported.length, found };
 }
 
-/** How often visibility.changed would be told by chance, and how soon a true change is. */
+/** How often visibility.changed would be sent by chance, and how soon a true change is. */
 function main(): void {
   const random = makeRandom(5);
   const show = (value: number) => value.toFixed(2);
   console.log(
-    "prompts x models | checks by chance | events in a month | +10 points told in 8 days",
+    "prompts x models | checks by chance | events in a month | +10 points reported in 8 days",
   );
   for (const [prompts, models] of [
     [10, 1],
@@ -67,7 +67,7 @@ function main(): void {
     const moved = Array.from({ length: MONTHS }, () => watchMonth(random, cells, 0.1));
     const checks = MONTHS * (DAYS - 2 * PERIOD_DAYS + 1);
     const chance = quiet.reduce((sum, month) => sum + month.significant, 0) / checks;
-    const events = quiet.reduce((sum, month) => sum + month.told, 0) / MONTHS;
+    const events = quiet.reduce((sum, month) => sum + month.reported, 0) / MONTHS;
     const found = moved.filter((month) => month.found).length / MONTHS;
     console.log(
       `${prompts} x ${models} | ${show(chance)} | ${show(events)} | ${Math.round(found * 100)} %`,

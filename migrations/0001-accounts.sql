@@ -61,7 +61,7 @@ create table setup_tokens (
   created_at timestamptz not null
 );
 
--- No foreign keys: what somebody did stays known when the project or the organisation is gone.
+-- No foreign keys: what a user did stays known when the project or the organisation is gone.
 create table audit_log (
   audit_id bigint generated always as identity primary key,
   organisation_id integer,

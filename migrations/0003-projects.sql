@@ -45,7 +45,7 @@ create table api_keys (
 );
 create index api_keys_project on api_keys (project_id, key_id);
 
--- Links that show reports of one project to whoever holds them, read only. Only hashes of their secrets.
+-- Links that show reports of one project to anyone who has them, read only. Only hashes of their secrets.
 -- query: the days, filters and comparison that the link is bound to.
 create table share_links (
   project_id integer not null references projects on delete cascade,

@@ -55,7 +55,9 @@ export type AppSettings = {
   /** The plan of an organisation that the setup page makes. */
   plan: Plan;
   oauth: OAuthPolicy;
-  /** Origins of web pages that may call the MCP server, beside our own and loopback ones. */
+  /**
+   * Origins of web pages that may call the MCP server, in addition to our own and loopback ones.
+   */
   mcp_origins: readonly string[];
   /** Proxies in front whose X-Forwarded-For is believed. */
   trusted_proxies: number;

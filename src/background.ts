@@ -9,10 +9,10 @@ import { schedule } from "./schedule.ts";
 import type { Wiring } from "./wiring.ts";
 
 const CHECK_MS = 15_000;
-/** How long work under way may take once the process is told to stop; the rest is left to others. */
+/** How long running work may take once the process is asked to stop; the rest is left to others. */
 const GRACE_MS = 5_000;
 
-/** Starts what happens without a caller: jobs and captures; `stop()` ends within seconds, whatever is under way. */
+/** Starts what happens without a caller: jobs and captures; `stop()` ends within seconds, whatever is running. */
 export async function startBackground({
   base,
   pool,

@@ -5,7 +5,7 @@ import { openInstallation, openMetrics } from "./installation.ts";
 
 const STOP_SECONDS = 9;
 
-/** Jobs and captures in a process of their own; run as many as are needed beside `WORKER=off npm start`. */
+/** Jobs and captures in a process of their own; run as many as are needed next to `WORKER=off npm start`. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = makeLog(config.LOG_LEVEL);

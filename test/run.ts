@@ -29,7 +29,7 @@ async function main(): Promise<number> {
     for (const signal of ["SIGINT", "SIGTERM"] as const)
       process.on(signal, () => tests.kill(signal));
     const code = await new Promise<number>((done) => tests.on("exit", (code) => done(code ?? 1)));
-    const isQuiet = tellTrail(trail, { isWhole });
+    const isQuiet = reportTrail(trail, { isWhole });
     if (isWhole && !chromiumPath) {
       process.stdout.write(
         `browser: NOT run, ${browser.length} files: no Chromium is installed here\n`,
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
 }
 
 /** Tells whether no log line, refusal or address of these tests shows a secret they made or sent. */
-function tellTrail(trail: string, { isWhole }: { isWhole: boolean }): boolean {
+function reportTrail(trail: string, { isWhole }: { isWhole: boolean }): boolean {
   const { lines, secrets, leaks } = readTrail(trail);
   process.stdout.write(
     `secrets: ${leaks.length} of ${lines} lines logged or refused show one of ${secrets} secrets\n`,

@@ -9,7 +9,7 @@ export const STATUS_LABELS = {
 } as const;
 export type Status = keyof typeof STATUS_LABELS;
 
-/** What the list of answers is narrowed to beside the scope. It lives in the address. */
+/** What the list of answers is narrowed to in addition to the scope. It lives in the address. */
 export type AnswersSearch = {
   status?: Status;
   brand_id?: string;

@@ -4,10 +4,10 @@ import type { catalog } from "../src/catalog.ts";
 type Operations = { [Operation in (typeof catalog)[number] as Operation["name"]]: Operation };
 /** Every capability of the server, by its name in the catalogue. */
 export type OperationName = keyof Operations;
-/** What an operation takes; one that works on a project takes `project_id` beside it. */
+/** What an operation takes; one that works on a project takes `project_id` next to it. */
 export type InputOf<Name extends OperationName> = Arguments<z.input<Operations[Name]["input"]>> &
   (Operations[Name]["scope"] extends "project" ? { project_id: string } : unknown);
-/** An object without fields would forbid `project_id` beside it. */
+/** An object without fields would forbid `project_id` next to it. */
 type Arguments<Input> = Input extends Record<string, never> ? unknown : Input;
 /** What an operation answers. */
 export type OutputOf<Name extends OperationName> = z.output<Operations[Name]["output"]>;

@@ -16,7 +16,7 @@ export type Here = {
   canManage: boolean;
   role: Role;
   organisation_id: string;
-  /** Somebody with a share link, who sees one page and nothing behind it. */
+  /** A visitor with a share link, who sees one page and nothing behind it. */
   isGuest?: boolean;
 };
 

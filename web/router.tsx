@@ -63,7 +63,7 @@ const project = createRoute({
   pendingComponent: FrameSkeleton,
 });
 
-/** The search parameters a page has of its own, beside the scope. */
+/** The search parameters a page has of its own, in addition to the scope. */
 const own =
   <const Names extends readonly string[]>(...names: Names) =>
   (search: Record<string, unknown>) =>

@@ -120,7 +120,10 @@ async function isThere(folder: string): Promise<boolean> {
   );
 }
 
-/** Builds beside and moves it there whole: of processes that build at once the first puts its own, the others use it. */
+/**
+ * Builds in a folder next to it and moves it there whole: of processes that build at once the first
+ * puts its own, the others use it.
+ */
 async function buildInto(place: string, wanted: string): Promise<string> {
   const folder = join(place, wanted);
   await mkdir(place, { recursive: true });

@@ -12,7 +12,7 @@ test("two processes that share PostgreSQL let exactly the limit pass, of 500 at 
   assert.equal(taken.filter((one) => one?.allowed).length, 200);
 });
 
-test("a window in PostgreSQL ends a minute after its first request and then begins anew", async () => {
+test("a window in PostgreSQL ends a minute after its first request and then begins again", async () => {
   const { pool } = await makeWorld();
   const limiter = makeLimiter({ kind: "postgres", pool }, "ends", 2);
   const before = Date.now();

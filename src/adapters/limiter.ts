@@ -68,7 +68,7 @@ function read(result: RateLimiterRes, allowed: boolean): Taken {
 const SWEEP_EVERY = 1_000;
 const BLOCKED_MAX = 10_000;
 
-/** One statement a request, by the database's clock; whoever is over the limit costs none until the window ends. */
+/** One statement a request, by the database's clock; a subject over its limit costs none until the window ends. */
 function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window): Limiter {
   const fallback = makeLimiter({ kind: "memory" }, keyPrefix, points);
   const blocked = new Map<string, Date>();

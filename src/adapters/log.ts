@@ -1,6 +1,6 @@
 import pino from "pino";
 
-/** JSON lines on standard output, or in `file`; fields that hold secrets are cut out wherever they stand. */
+/** JSON lines on standard output, or in `file`; fields that hold secrets are cut out wherever they are. */
 export function makeLog(level: string, file?: string): pino.Logger {
   const secret = [
     "password",

@@ -103,7 +103,7 @@ function watchPool(registry: Registry, pool: pg.Pool): void {
 function watchQueues(registry: Registry, watched: Pick<Watched, "db" | "countTasks">): void {
   const gauge = new Gauge({
     name: "earshot_queue_depth",
-    help: "Work of the whole installation that is due, under way, or was given up.",
+    help: "Work of the whole installation that is due, running, or was given up.",
     labelNames: ["queue", "state"],
     registers: [registry],
     async collect() {

@@ -31,7 +31,7 @@ test("a worker that is stopped while its runner is followed by another stops tha
       actor: { kind: "system", door: "job", access: new Set(["read", "write"]) },
     },
     onWorker(worker_id) {
-      // Told while the runner is being made: to stop then is to stop half-way.
+      // Called while the runner is being made: to stop then is to stop half-way.
       if (workers.push(worker_id) === 2) second.resolve(worker.stop());
     },
   });

@@ -40,7 +40,7 @@ export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
 }
 
 /**
- * Starts working on `jobs`, whoever locks them named to `onWorker`; `stop()` lets running jobs finish. A runner that ends
+ * Starts working on `jobs`, each worker named to `onWorker`; `stop()` lets running jobs finish. A runner that ends
  * because it could not write down how a job went, the database being away, is followed by another.
  */
 export async function startWorker(
@@ -65,7 +65,7 @@ export async function startWorker(
   const follow = async () => {
     while (!isStopped) {
       await runner.promise.catch((error: unknown) => {
-        if (!isStopped) context.log.warn({ error }, "the work on jobs begins anew");
+        if (!isStopped) context.log.warn({ error }, "the work on jobs restarts");
       });
       await sleep(RESTART_MS, undefined, { ref: false });
       if (!isStopped) beginning = beginAgain();
@@ -129,7 +129,7 @@ function taskOf(job: AnyJob, context: AccountContext): TaskList[string] {
 
 function quiet(log: Log) {
   return new GraphileLogger(() => (level, message, meta) => {
-    // What ended it is told by the runner's promise.
+    // What ended it is reported by the runner's promise.
     if (message.startsWith("Runner stopping")) return;
     const error = meta?.["error"] ?? meta?.["fatalError"];
     const fields = { part: "queue", ...(error instanceof Error && { error }) };

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { KeyRing } from "#adapters/vault.ts";
 import type { Database } from "#core/database.ts";
 
-/** Where sealed values stand, with the second part of the table's key; the slice of the table says it. */
+/** Where sealed values are, with the second part of the table's key; the slice of the table says it. */
 type SealedColumn = { table: string; column: string; key: string };
 type Row = { project_id: number; id: number; sealed: Buffer };
 
 /**
  * Seals with the first key what another one of the ring sealed, so that the others can be taken away. `lost` counts
- * what none of them opens. Safe to repeat, and beside others that change the same values.
+ * what none of them opens. Safe to repeat, and next to others that change the same values.
  */
 export async function resealSecrets(
   db: Database,

@@ -31,9 +31,9 @@ test("with a new key first the old one still opens; without it there is a senten
   const both = makeVault(["new", "old"]);
   assert.equal(both.open(sealed), "secret");
   assert.equal(both.isCurrent(sealed), false);
-  const anew = both.seal(both.open(sealed));
-  assert.equal(both.isCurrent(anew), true);
-  assert.equal(makeVault(["new"]).open(anew), "secret");
+  const resealed = both.seal(both.open(sealed));
+  assert.equal(both.isCurrent(resealed), true);
+  assert.equal(makeVault(["new"]).open(resealed), "secret");
   assert.throws(() => makeVault(["new"]).open(sealed), /another ENCRYPTION_KEY/);
   assert.throws(() => makeVault([]), /needs a key/);
 });

@@ -49,7 +49,7 @@ export function keptEncryptionKey(data_dir: string): string {
   mkdirSync(data_dir, { recursive: true, mode: 0o700 });
   const fresh = `${path}.${randomBytes(6).toString("hex")}`;
   if (!existsSync(path)) {
-    // A link fails where a file stands: of two processes that start together one makes the key.
+    // A link fails where a file exists: of two processes that start together one makes the key.
     writeFileSync(fresh, randomBytes(32).toString("base64url"), { mode: 0o600 });
     try {
       linkSync(fresh, path);

@@ -10,7 +10,7 @@ async function twoProcesses() {
   const world = await makeWorld();
   const { host = "", port = 0, user = "", database = "" } = world.pool.options;
   const other = makePool({ host, port, user, database }, { size: 3 });
-  /** A job that a worker has locked, as long ago as told. */
+  /** A job that a worker has locked, as long ago as given. */
   const lockJob = async (worker_id: string, seconds_ago: number) => {
     const { rows } = await world.pool.query(
       "select id from graphile_worker.add_job('sweep_identity', '{}')",

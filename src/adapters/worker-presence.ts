@@ -47,7 +47,7 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
     });
   };
   await enter();
-  // A lost connection is noticed by nobody who does not ask.
+  // A lost connection is noticed only by asking.
   const timer = setInterval(() => void seat?.client.query("select 1").catch(() => {}), ASK_MS);
   timer.unref();
   return {
@@ -80,7 +80,7 @@ async function takeSeat(pool: pg.Pool, worker_ids: readonly string[]): Promise<S
       [worker_ids],
     );
     const { process_id } = rows[0] as { process_id: number };
-    // Locked before anybody sees the row.
+    // Locked before any other process sees the row.
     await client.query("select pg_advisory_lock($1::integer, $2::integer)", [LOCK, process_id]);
     await client.query("commit");
     return { client, process_id };

@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 
 const RECORD_CHARACTERS_MAX = 2_000_000;
 
-/** How a CSV file's columns become the fields of a JSON line; lists are parted by `|`. */
+/** How a CSV file's columns become the fields of a JSON line; lists are separated by `|`. */
 export type Columns = {
   texts: readonly string[];
   lists: Record<string, (items: string[]) => [field: string, value: unknown]>;
@@ -75,7 +75,7 @@ async function* decode(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string
   }
 }
 
-/** What a parser reads; what it cannot read is told in a sentence that names the line. */
+/** What a parser reads; what it cannot read is reported in a sentence that names the line. */
 async function* explained(parser: AsyncIterable<Parsed>): AsyncGenerator<Parsed> {
   try {
     yield* parser;

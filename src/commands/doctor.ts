@@ -11,7 +11,7 @@ import { commandLog, print } from "./open-command.ts";
 const NODE_MAJOR = 24;
 const POSTGRES_MIN = 150_000;
 /** `notice`: worth knowing, nothing is broken. */
-type Finding = { name: string; state: "ok" | "notice" | "problem"; told: string };
+type Finding = { name: string; state: "ok" | "notice" | "problem"; says: string };
 
 /** Adds `doctor`. */
 export function addDoctorCommand(program: Command): void {
@@ -31,18 +31,18 @@ async function examine(): Promise<void> {
     await checkDashboard(config),
   ];
   const marks = { ok: "ok     ", notice: "note   ", problem: "PROBLEM" };
-  for (const { name, state, told } of findings) print(`${marks[state]}  ${name}: ${told}`);
+  for (const { name, state, says } of findings) print(`${marks[state]}  ${name}: ${says}`);
   const problems = findings.filter(({ state }) => state === "problem").length;
-  print(problems === 0 ? "Nothing is in the way of npm start." : `${problems} to mend.`);
+  print(problems === 0 ? "Nothing is in the way of npm start." : `${problems} to fix.`);
   if (problems > 0) process.exitCode = 1;
 }
 
 function checkNode(): Finding {
   const major = Number(process.versions.node.split(".")[0]);
   const name = "Node";
-  if (major >= NODE_MAJOR) return { name, state: "ok", told: process.versions.node };
-  const told = `${process.versions.node} is too old; npm ci brings ${NODE_MAJOR}, run commands by npm run.`;
-  return { name, state: "problem", told };
+  if (major >= NODE_MAJOR) return { name, state: "ok", says: process.versions.node };
+  const says = `${process.versions.node} is too old; npm ci brings ${NODE_MAJOR}, run commands by npm run.`;
+  return { name, state: "problem", says };
 }
 
 async function checkFolder({ DATA_DIR }: Config): Promise<Finding> {
@@ -50,10 +50,10 @@ async function checkFolder({ DATA_DIR }: Config): Promise<Finding> {
   try {
     await mkdir(DATA_DIR, { recursive: true });
     await access(DATA_DIR, constants.W_OK | constants.X_OK);
-    return { name, state: "ok", told: DATA_DIR };
+    return { name, state: "ok", says: DATA_DIR };
   } catch (error) {
-    const told = `${DATA_DIR} cannot be written (${(error as Error).message}); give it to this user or set DATA_DIR.`;
-    return { name, state: "problem", told };
+    const says = `${DATA_DIR} cannot be written (${(error as Error).message}); give it to this user or set DATA_DIR.`;
+    return { name, state: "problem", says };
   }
 }
 
@@ -70,23 +70,23 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       const { version = "", number = 0, applied = 0 } = rows[0] ?? {};
       return [
         number >= POSTGRES_MIN
-          ? { name, state: "ok", told: `${kind} ${version}` }
+          ? { name, state: "ok", says: `${kind} ${version}` }
           : {
               name,
               state: "problem",
-              told: `${kind} ${version} is too old; 15 or newer it must be.`,
+              says: `${kind} ${version} is too old; it must be 15 or newer.`,
             },
-        { name: "Migrations", state: "ok", told: `all ${applied} applied` },
+        { name: "Migrations", state: "ok", says: `all ${applied} applied` },
       ];
     } finally {
       await close();
     }
   } catch (error) {
-    if (error instanceof Failure) return [{ name, state: "problem", told: error.message }];
+    if (error instanceof Failure) return [{ name, state: "problem", says: error.message }];
     const todo = config.DATABASE_URL
       ? "see that it runs and that DATABASE_URL is right."
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;
-    return [{ name, state: "problem", told: `${kind}: ${(error as Error).message}; ${todo}` }];
+    return [{ name, state: "problem", says: `${kind}: ${(error as Error).message}; ${todo}` }];
   }
 }
 
@@ -97,7 +97,7 @@ async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
     server.once("error", done);
     server.listen(PORT, HOST, () => server.close(() => done(null)));
   });
-  if (!taken) return { name, state: "ok", told: `${HOST}:${PORT} is free` };
+  if (!taken) return { name, state: "ok", says: `${HOST}:${PORT} is free` };
   const isEarshot = await fetch(`http://${HOST}:${PORT}/healthz`, {
     signal: AbortSignal.timeout(2_000),
   }).then(
@@ -105,17 +105,17 @@ async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
     () => false,
   );
   if (isEarshot)
-    return { name, state: "notice", told: `a server answers on ${HOST}:${PORT} already` };
+    return { name, state: "notice", says: `a server answers on ${HOST}:${PORT} already` };
   return {
     name,
     state: "problem",
-    told: `${HOST}:${PORT}: ${taken.message}; set PORT to another.`,
+    says: `${HOST}:${PORT}: ${taken.message}; set PORT to another.`,
   };
 }
 
 async function checkDashboard({ DATA_DIR }: Config): Promise<Finding> {
   const name = "Dashboard";
-  if (await isBundleBuilt(bundlePlaces(DATA_DIR))) return { name, state: "ok", told: "built" };
-  const told = "not built; npm start builds it, and so does npm run build ahead of it.";
-  return { name, state: "notice", told };
+  if (await isBundleBuilt(bundlePlaces(DATA_DIR))) return { name, state: "ok", says: "built" };
+  const says = "not built; npm start builds it, and so does npm run build ahead of it.";
+  return { name, state: "notice", says };
 }

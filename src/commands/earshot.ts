@@ -13,7 +13,7 @@ import { addUserCommand } from "./user.ts";
 
 const LEARN = `
 Commands work on the installation that the environment names (DATA_DIR or DATABASE_URL, as for npm start),
-with no server running or beside a running one. Each has a script of its own: npm run key -- list
+with no server running or next to a running one. Each has a script of its own: npm run key -- list
 
 First steps:
   $ npm run demo                                   a simulated project to look around in
@@ -24,7 +24,7 @@ First steps:
   $ npm run export -- report brands --date-from 2026-01-01 --date-to 2026-01-31
   $ npm run doctor                                 when something is wrong
 
-"help COMMAND" tells more, such as: npm run earshot -- help import answers`;
+"help COMMAND" says more, such as: npm run earshot -- help import answers`;
 
 async function main(): Promise<void> {
   const program = new Command("earshot")
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // An expected refusal is told in a sentence; anything else with where it happened.
+  // An expected refusal is reported in a sentence; anything else with where it happened.
   const { message, stack } = error as Error;
   process.stderr.write(`${error instanceof Failure ? message : (stack ?? message)}\n`);
   process.exitCode = 1;

@@ -19,7 +19,7 @@ import { writeOut } from "./write-out.ts";
 const LEARN = `
 Rows go to standard output or to a file (--out), as CSV or JSON Lines, as they are read: a million take no more
 memory than a hundred. A name that ends in .gz is compressed. Nothing is lost in JSON Lines; CSV is for spreadsheets:
-lists are parted by |, and text that a spreadsheet would run as a formula begins with an apostrophe.
+lists are separated by |, and text that a spreadsheet would run as a formula begins with an apostrophe.
 
   $ npm run --silent export -- answers --date-from 2026-01-01 --format jsonl --out answers.jsonl.gz
   $ npm run --silent export -- mentions --brand-id brd_PqYbRw9s | head

@@ -19,7 +19,7 @@ export type PromptImport = {
   failed: { line: number; message: string }[];
 };
 
-/** Imports prompts from JSON Lines in one transaction; lines that cannot be used are told, the others are kept. */
+/** Imports prompts from JSON Lines in one transaction; lines that cannot be used are reported, the others are kept. */
 export async function importPrompts(
   context: ProjectContext,
   body: AsyncIterable<Uint8Array>,

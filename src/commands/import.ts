@@ -11,12 +11,12 @@ const ANSWERS_HELP = `
 Each line of a .jsonl file is one answer:
   {"external_id":"a1","captured_at":"2026-01-31T06:00:00Z","prompt":"Which kettle is best?",
    "model":"ChatGPT","surface":"ui","answer":"The ...","sources":[{"url":"https://..."}],"search_queries":["..."]}
-A .csv file has a heading line with any of these columns (lists are parted by |):
+A .csv file has a heading line with any of these columns (lists are separated by |):
   external_id,captured_at,prompt,country_code,model,surface,answer,sources,search_queries
 Prompts and models that are new are made. The same answer twice is stored once.`;
 
 const PROMPTS_HELP = `
-A .csv file has a heading line with prompt and any of country_code, language_code, topic, tags (parted by |):
+A .csv file has a heading line with prompt and any of country_code, language_code, topic, tags (separated by |):
   prompt,country_code,language_code,topic,tags
   Which kettle is best?,US,en,Kettles,kitchen|gift
 Each line of a .jsonl file holds the same fields, tags as a list. Topics and tags that are new are made.`;
@@ -60,7 +60,7 @@ async function importAnswerFile(file: string, { project, dryRun }: Chosen): Prom
     const context = await openProject(opened, project);
     const options = { dry_run: dryRun === true };
     const result = await run(importChats, context, options, body).finally(() => progress.stop());
-    tellFailed(result.failed, lines);
+    printFailed(result.failed, lines);
     const hidden = result.failed_count - result.failed.length;
     if (hidden > 0) process.stderr.write(`and ${hidden} lines more\n`);
     const { imported, unchanged, failed_count } = result;
@@ -78,7 +78,7 @@ async function importPromptFile(file: string, { project, dryRun }: Chosen): Prom
     const context = await openProject(opened, project);
     const options = { dry_run: dryRun === true };
     const result = await importPrompts(context, body, options).finally(() => progress.stop());
-    tellFailed(result.failed, lines);
+    printFailed(result.failed, lines);
     print(
       `${context.project_name}: ${result.imported} prompts ${dryRun ? "would be " : ""}imported, ` +
         `${result.unchanged} there already, ${result.failed.length} failed.`,
@@ -87,13 +87,13 @@ async function importPromptFile(file: string, { project, dryRun }: Chosen): Prom
   });
 }
 
-function tellFailed(failed: readonly Failed[], lines: ReadonlyMap<number, number>): void {
+function printFailed(failed: readonly Failed[], lines: ReadonlyMap<number, number>): void {
   for (const { line, message } of failed) {
     process.stderr.write(`line ${lines.get(line) ?? line}: ${message}\n`);
   }
 }
 
-/** A file as JSON Lines, with its progress; `lines` tells where a line stood in a CSV file. */
+/** A file as JSON Lines, with its progress; `lines` says where a line was in a CSV file. */
 async function openLines(file: string, columns: Columns) {
   const { stream, progress } = await openFile(file, "import");
   const lines = new Map<number, number>();

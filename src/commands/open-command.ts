@@ -12,11 +12,11 @@ const ACCESS = new Set(["read", "write"] as const);
 /** Warnings and errors as lines on standard error; a command's own output stays clean. */
 export const commandLog: Log = {
   info() {},
-  warn: (fields, message) => process.stderr.write(`warning: ${message} ${told(fields)}\n`),
-  error: (fields, message) => process.stderr.write(`error: ${message} ${told(fields)}\n`),
+  warn: (fields, message) => process.stderr.write(`warning: ${message} ${formatFields(fields)}\n`),
+  error: (fields, message) => process.stderr.write(`error: ${message} ${formatFields(fields)}\n`),
 };
 
-function told(fields: Record<string, unknown>): string {
+function formatFields(fields: Record<string, unknown>): string {
   const { error, ...rest } = fields;
   const reason =
     error instanceof Error ? { error: error.message } : error === undefined ? {} : { error };
@@ -30,7 +30,7 @@ export type Opened = Installation & { context: AccountContext };
 export async function withInstallation(work: (opened: Opened) => Promise<void>): Promise<void> {
   const config = readConfig();
   const installation = await openInstallation(config, commandLog).catch((error: Error) => {
-    // What is wrong with the environment is told in a sentence.
+    // What is wrong with the environment is reported in a sentence.
     throw new Failure("UNAVAILABLE", error.message);
   });
   try {

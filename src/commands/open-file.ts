@@ -23,7 +23,7 @@ export async function openFile(
 }
 
 async function* unzip(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  // What fails is thrown to whoever reads; nothing flows, and so fails, before somebody does.
+  // What fails is thrown to the reader; nothing flows, and so fails, before it reads.
   yield* pipeline(Readable.from(stream), createGunzip(), () => {});
 }
 

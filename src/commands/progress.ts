@@ -3,7 +3,7 @@ import cliProgress from "cli-progress";
 /** How far something is: a bar on a terminal, else a line for each tenth, on standard error. */
 export type Progress = { update(done: number): void; stop(): void };
 
-/** Shows progress towards `total`, which is told in `unit`. */
+/** Shows progress towards `total`, which is counted in `unit`. */
 export function makeProgress(label: string, total: number, unit: string): Progress {
   if (process.stderr.isTTY) {
     const bar = new cliProgress.SingleBar(
@@ -13,12 +13,12 @@ export function makeProgress(label: string, total: number, unit: string): Progre
     bar.start(total, 0);
     return { update: (done) => bar.update(Math.min(done, total)), stop: () => bar.stop() };
   }
-  let told = 0;
+  let shown = 0;
   return {
     update(done) {
       const tenth = total === 0 ? 0 : Math.floor((done / total) * 10);
-      if (tenth <= told) return;
-      told = tenth;
+      if (tenth <= shown) return;
+      shown = tenth;
       process.stderr.write(`${label}: ${tenth * 10} % of ${total} ${unit}\n`);
     },
     stop() {},
@@ -28,23 +28,23 @@ export function makeProgress(label: string, total: number, unit: string): Progre
 /** How much is done of something without a known end, on standard error. */
 export type Counter = { update(done: number): void; stop(): void; count(): number };
 
-/** Counts what is told in `unit`: on a terminal as it goes, else every 100,000. */
+/** Counts in `unit`: on a terminal as it goes, else every 100,000. */
 export function makeCounter(label: string, unit: string): Counter {
   const isTerminal = process.stderr.isTTY;
   let count = 0;
-  let told = 0;
+  let shown = 0;
   return {
     update(done) {
       count = done;
-      const isDue = isTerminal ? done - told >= 1_000 : done - told >= 100_000;
+      const isDue = isTerminal ? done - shown >= 1_000 : done - shown >= 100_000;
       if (!isDue) return;
-      told = done;
+      shown = done;
       process.stderr.write(
         `${isTerminal ? "\r" : ""}${label}: ${done} ${unit}${isTerminal ? "" : "\n"}`,
       );
     },
     stop() {
-      if (isTerminal && told > 0) process.stderr.write("\n");
+      if (isTerminal && shown > 0) process.stderr.write("\n");
     },
     count: () => count,
   };

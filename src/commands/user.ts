@@ -44,7 +44,7 @@ export function addUserCommand(program: Command): void {
     .action(resetPassword);
 }
 
-/** A password nobody has to think of: 24 characters. */
+/** A password no one has to think of: 24 characters. */
 export function makePassword(): string {
   return randomBytes(18).toString("base64url");
 }

@@ -13,7 +13,7 @@ export async function writeOut(
   const source = Readable.from(pieces, { objectMode: true, highWaterMark: 1 });
   if (out === undefined) {
     await pipeline(source, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
-      // Whoever reads had enough, as head does.
+      // The reader had enough, as head does.
       if (error.code !== "EPIPE") throw error;
     });
     return;

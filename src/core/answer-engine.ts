@@ -2,10 +2,10 @@
 export type Finish = "stop" | "length" | "refusal" | "empty";
 
 /** A page the assistant says it looked at, ranked from 1 in the order it was reported; `domain` is
- * told only where `url` is a redirect address that could not be resolved. */
+ * given only where `url` is a redirect address that could not be resolved. */
 export type RetrievedSource = { url: string; title: string | null; rank: number; domain?: string };
 
-/** One citation; `start` and `end` are UTF-16 offsets in the answer's text, null if not told. */
+/** One citation; `start` and `end` are UTF-16 offsets in the answer's text, null if not given. */
 export type CitedSource = {
   url: string;
   title: string | null;
@@ -29,7 +29,7 @@ export type Captured = {
   served_model: string | null;
   requested_model: string;
   finish: Finish;
-  /** False: answered from memory; null: the provider does not tell. */
+  /** False: answered from memory; null: the provider does not say. */
   search_ran: boolean | null;
   search_queries: string[];
   retrieved: RetrievedSource[];
@@ -73,7 +73,7 @@ export type EngineRequest = {
   reach?: Reach;
 };
 
-/** What an engine can report or be told; false is "not supported", never "none". */
+/** What an engine can report or take; false is "not supported", never "none". */
 export type EngineSupports = Record<"search_queries" | "retrieved" | "cited" | "location", boolean>;
 
 /** The outside that answers prompts; `ask` throws only `EngineFailure`. */
@@ -86,7 +86,7 @@ export type AnswerEngine = {
   parse(raw: unknown, requested_model: string): Captured;
 };
 
-/** How often each kind of failure may be asked again: a plain retry, a wait as told, a provider to
+/** How often each kind of failure may be asked again: a plain retry, a wait as requested, a provider to
  * stop, a task to fail, a target to pause, and an answer that may have been billed already. */
 export const RETRIES_MAX = {
   retry: 5,

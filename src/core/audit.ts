@@ -37,7 +37,7 @@ export async function recordAudit(
   await db.insertInto("audit_log").values(rows).execute();
 }
 
-/** Whose log it is, at least one; null: nobody's, when a user is in no organisation. */
+/** Whose log it is, at least one; null: none, when a user is in no organisation. */
 async function organisationsOf(
   { db, actor, project }: Context,
   { organisation_id: id, project_id: made, user_id: whose }: AuditTarget,

@@ -4,7 +4,7 @@ import { type ArgumentProblem, Failure } from "./failure.ts";
 const ISSUES_MAX = 5;
 const NAMES_MAX = 100;
 
-/** The failure that tells a caller what was wrong with an input, where, and what is legal. */
+/** The failure that says what was wrong with an input, where, and what is legal. */
 export function explainInput(error: z.ZodError, schema: z.ZodObject, raw: unknown): Failure {
   const issues = distinctIssues(error);
   const first = issues[0];
@@ -22,7 +22,7 @@ export function distinctIssues({ issues }: z.ZodError): z.core.$ZodIssue[] {
   return issues.filter((issue) => places.get(pathText(issue.path)) === issue).slice(0, ISSUES_MAX);
 }
 
-/** The sentence for arguments that nobody declared, in the words of the interface specification. */
+/** The sentence for undeclared arguments, in the words of the interface specification. */
 export function unknownArguments(keys: readonly string[], legal: readonly string[]): string {
   return listUnknown("argument", keys, legal);
 }

@@ -49,7 +49,8 @@ export async function readBoth<One, Other>(
       if (!isTaken) await sql`set transaction snapshot ${name}`.execute(second);
       return isTaken ? null : { result: await read(second) };
     });
-    // Whoever could not begin leaves the second part to us; where it did, it is awaited below.
+    // A caller that could not begin leaves the second part to us; where it did, it is awaited
+    // below.
     beside.catch(() => {});
   }, SHORT_MS);
   const first = await one(db).finally(() => clearTimeout(timer));

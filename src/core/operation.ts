@@ -51,7 +51,7 @@ export type Operation<
   scope: S;
   /** Absent: what was done twice is as if it was done once, unless the operation adds. */
   is_repeatable?: boolean;
-  /** It asks or tells somebody outside of this installation. */
+  /** It calls or notifies a party outside of this installation. */
   reaches_outside?: true;
   /** Absent: the holder of a share link cannot call it. */
   shared?: Shared<z.output<Output>>;
@@ -70,7 +70,7 @@ export type Operation<
   route?: Route;
   /** Absent: not a tool. */
   tool?: true;
-  /** What it may refuse of itself, beside what every operation may: for the documents. */
+  /** Its own failures, in addition to those of every operation: for the documents. */
   failures?: readonly FailureCode[];
   /** The body is a stream of this type, given to the handler as its third argument: one `line` after another. */
   stream?: { media_type: string; limit_bytes: number; line: z.ZodObject };

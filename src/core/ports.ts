@@ -7,7 +7,7 @@ export type Vault = { seal(secret: string): Buffer; open(sealed: Buffer): string
 export const SURFACES = ["api", "ui", "serp", "local", "import"] as const;
 export type Surface = (typeof SURFACES)[number];
 
-/** A provider that can be asked, and what to tell a user who sets it up. */
+/** A provider that can be asked, and what a user needs to set it up. */
 export type Provider = {
   provider: string;
   label: string;

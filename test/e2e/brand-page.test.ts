@@ -88,12 +88,12 @@ test("charts of one assistant mark where another version came; the Assistants pa
 test("tone says whether a word list or which model it comes from", { skip }, async () => {
   assert(boots && viewer);
   const { page } = await enter(boots.server, viewer, WIDE);
-  const isTold = async (words: RegExp) => {
+  const isExplained = async (words: RegExp) => {
     await visit(page, boots, { path: "/brands" });
     await page.getByRole("button", { name: "Tone" }).locator(".hinted").hover();
     await page.getByRole("tooltip").filter({ hasText: words }).waitFor();
   };
-  await isTold(/^Estimated from a word list, in English only\. 0 is bad/);
+  await isExplained(/^Estimated from a word list, in English only\. 0 is bad/);
   await insertTarget(boots.world.db, boots.world.project, {
     ...{ slug: "judge", name: "Judge Dee", provider: "openai_compatible", surface: "api" },
     supports: { search_queries: false, retrieved: false, cited: false, location: false },
@@ -102,5 +102,5 @@ test("tone says whether a word list or which model it comes from", { skip }, asy
     requests_per_minute: null,
   });
   await run(setJudge, boots.world.context(), { model_id: "mdl_judge" });
-  await isTold(/^Judged by Judge Dee, in answers since .*; what it has not judged/);
+  await isExplained(/^Judged by Judge Dee, in answers since .*; what it has not judged/);
 });

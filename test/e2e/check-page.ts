@@ -14,7 +14,7 @@ export async function look(
   name: string,
   { width, dark, opened }: Look & { opened?: string },
 ): Promise<void> {
-  // Where the last click was, something else may lie now, and tell of itself.
+  // Where the last click was, something else may be now, and react to the mouse.
   await page.mouse.move(0, 0);
   await page.getByRole("tooltip").waitFor({ state: "detached" });
   const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");

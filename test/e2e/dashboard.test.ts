@@ -91,7 +91,7 @@ test("no table hides columns at its side, however wide the window is", { skip },
     await settled(page);
     for (const width of [390, 700, 820, 1000, 1100, 1200, 1280, 1366]) {
       await page.setViewportSize({ width, height: 900 });
-      // A matrix may scroll: its first column stays. What is beside a table moves when the window does.
+      // A matrix may scroll: its first column stays. What is next to a table moves when the window does.
       await comesTo(
         () => page.evaluate(HIDDEN).then((hidden) => [path, width, hidden]),
         [path, width, 0],

@@ -79,7 +79,7 @@ test("a prompt is added, opened, edited, archived and taken back; its numbers ar
   assert.deepEqual(problems, []);
 });
 
-test("prompts come from a file; lines that cannot be used are told, and a second time nothing is made twice", {
+test("prompts come from a file; lines that cannot be used are reported, and a second time nothing is made twice", {
   skip,
 }, async () => {
   const world = await makeWorld();

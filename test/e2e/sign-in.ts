@@ -7,7 +7,7 @@ import { comesTo, pendingOf } from "./wait-until.ts";
 
 const sessions = new Map<string, Promise<string>>();
 
-/** A browser of somebody who is signed in, on no page yet; `problems` collects what its console complains of. */
+/** A browser of a user who is signed in, on no page yet; `problems` collects what its console complains of. */
 export async function enter(
   server: RealServer,
   user: { email: string },

@@ -35,7 +35,7 @@ const BUSY = `new Promise((done) => requestAnimationFrame(() => requestAnimation
 
 const pending = new WeakMap<Page, Set<unknown>>();
 
-/** How many requests of a page are under way; from its first call on it counts. */
+/** How many requests of a page are running; from its first call on it counts. */
 export function pendingOf(page: Page): number {
   let open = pending.get(page);
   if (!open) {

@@ -14,7 +14,7 @@ export const jobContext = (world: World): AccountContext => ({
   actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) },
 });
 
-/** A world with a clock to move, whose webhook is told everything; `told` is what was to be sent so far. */
+/** A world with a clock to move, whose webhook is sent everything; `sent` is what was to be sent so far. */
 export async function watch(options: WorldOptions = {}) {
   let time = Date.parse("2026-03-02T09:00:00.000Z");
   const clock = {
@@ -24,7 +24,7 @@ export async function watch(options: WorldOptions = {}) {
   const world = await makeWorld({ now: clock.now, ...options });
   const { url } = await startReceiver([200]);
   await run(createWebhook, world.context(), { url, events: EventName.options });
-  const told = async () => {
+  const sent = async () => {
     const { rows } = await world.pool.query(
       "select payload from webhook_deliveries where project_id = $1 order by delivery_id",
       [world.project.project_id],
@@ -44,7 +44,7 @@ export async function watch(options: WorldOptions = {}) {
     }
     await world.runJobs();
   };
-  return { world, clock, told, ask };
+  return { world, clock, sent, ask };
 }
 
 /** An event as it was sent, once it has just the fields of its definition. */

@@ -12,7 +12,7 @@ import { migrateQueue } from "#adapters/queue.ts";
 import { testLog } from "./secret-trail.ts";
 
 // One cluster a checkout and user, kept between runs. Runs know of each other by the name of their connection,
-// which ends with them however they end; what nobody uses any more, the next run drops.
+// which ends with them however they end; what is no longer used, the next run drops.
 
 type Server = Exclude<Connection, { url: string }>;
 
@@ -51,7 +51,7 @@ async function startCluster() {
   await mkdir(data_dir, { recursive: true });
   return start().catch(async (error: unknown) => {
     if (findPostmaster(join(data_dir, "postgres"))?.is_running) throw error;
-    // Nobody runs it and it does not start: nothing in it is worth a question.
+    // It does not run and does not start: nothing in it is worth a question.
     await rm(data_dir, { recursive: true, force: true });
     await mkdir(data_dir);
     return start();
@@ -66,7 +66,7 @@ function nameTemplate(): string {
   return `template_${hash.digest("hex").slice(0, 16)}`;
 }
 
-/** Drops the databases of earlier runs, unless another run is under way. */
+/** Drops the databases of earlier runs, unless another run is going on. */
 async function dropLeftovers(run: Client, template: string): Promise<void> {
   const { rows } = await run.query<{ name: string }>(
     `select datname as name from pg_database

@@ -7,7 +7,7 @@ const WORD = "[A-Za-z0-9_-]{40,}";
 const PREFIX_IN_BYTES = Buffer.from("earshot_").toString("hex");
 
 /**
- * Reads every table of a database and returns the places where something stands that would open a door: a text
+ * Reads every table of a database and returns the places where something is that would open a door: a text
  * whose hash is that of a living session, token, code, key, invitation, setup or request.
  */
 export async function findUsableSecrets(pool: pg.Pool): Promise<string[]> {

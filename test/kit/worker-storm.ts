@@ -20,7 +20,7 @@ type Worker = OwnProcess & { isKilled: boolean };
 
 /**
  * Runs worker processes until no task of the database is queued or running, killing a random one (SIGKILL) again and
- * again; each that ends is started anew.
+ * again; each that ends is started again.
  */
 export async function storm(options: StormOptions): Promise<Storm> {
   const { pool, workers, kill_every_ms, limit_ms } = options;

@@ -172,7 +172,7 @@ const CASES: [string, string, string[], [string, string][]][] = [
 ];
 
 for (const [name, source, words, wanted] of CASES) {
-  test(`brands are marked where they stand: ${name}`, () => {
+  test(`brands are marked where they are: ${name}`, () => {
     assert.deepEqual(marked(source, words), wanted);
   });
 }

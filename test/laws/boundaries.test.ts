@@ -27,7 +27,7 @@ const LINE = SLICES.line;
 const rank = (slice: string) => LINE.findIndex((names) => names.includes(slice));
 
 /**
- * A leaf: an operation or a job. Nothing of the domain stands on it, so that it may use the nouns and queries of any
+ * A leaf: an operation or a job. Nothing of the domain depends on it, so that it may use the nouns and queries of any
  * slice; what others import keeps to the line.
  */
 function isLeaf(file: string): boolean {
@@ -58,7 +58,7 @@ function problemOf(file: string, target: string, isType: boolean): string | null
   return may(rank(other) >= 0 && (isLeaf(file) || rank(other) < rank(slice)) && !isLeaf(target));
 }
 
-test("imports follow the table: core alone, slices in line, doors apart, adapters beside", () => {
+test("imports follow the table: core alone, slices in line, doors apart, adapters on their own", () => {
   let seen = 0;
   const problems: string[] = [];
   for (const file of CODE) {
@@ -81,12 +81,12 @@ function reachesUp(file: string): boolean {
   });
 }
 
-test("nothing in the domain stands on a leaf that reaches up the line, but leaves of its own slice", () => {
+test("nothing in the domain depends on a leaf that reaches up the line, but leaves of its own slice", () => {
   const problems = CODE.filter((file) => file.startsWith("src/domain/")).flatMap((file) =>
     importsOf(file)
       .filter(({ target, isType }) => !isType && /^src\/domain\//.test(target) && isLeaf(target))
       .filter(({ target }) => reachesUp(target) && !isLeaf(file))
-      .map(({ target }) => `${file} stands on ${target}`),
+      .map(({ target }) => `${file} depends on ${target}`),
   );
   assert.deepEqual(problems, []);
   assert.ok(CODE.some((file) => isLeaf(file) && reachesUp(file)));

@@ -84,7 +84,7 @@ test("a viewer writes nothing, whatever the access", async () => {
   }
 });
 
-test("a capability refuses an argument that nobody declared and names the legal ones", async () => {
+test("a capability refuses an undeclared argument and names the legal ones", async () => {
   for (const operation of operations) {
     const sent = { no_such_argument: 1 };
     await assert.rejects(

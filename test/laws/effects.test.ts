@@ -37,7 +37,7 @@ test("every capability says what it does to what is stored", () => {
   }
 });
 
-test("a host is told what destroys, what may be repeated and what reaches outside", () => {
+test("a host learns what destroys, what may be repeated and what reaches outside", () => {
   const hinted = (hint: "destructiveHint" | "idempotentHint" | "openWorldHint", wanted: boolean) =>
     operations
       .filter((one) => describeTool(one).annotations[hint] === wanted)

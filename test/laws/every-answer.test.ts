@@ -21,7 +21,7 @@ type Place = {
   statuses: Set<string>;
   /** Parameters without which there is no answer. */
   query: string;
-  /** All that may stand in the query. */
+  /** All that may be in the query. */
   filters: Set<string>;
   example: unknown;
 };
@@ -122,7 +122,7 @@ function withUnknownId(place: Place, { path, body, ...rest }: Sent & { key: stri
   return { ...rest, path: `${path}${path.includes("?") ? "&" : "?"}topic_id=${foreign.top}` };
 }
 
-/** A database that is away, and one that nobody has made tables in. */
+/** A database that is away, and one without tables. */
 const { host = "", port = 0, user = "" } = poor.pool.options;
 const [away, bare] = [1, 2].map(() =>
   makePool({ host, port, user, database: "postgres" }, { size: 1 }),

@@ -12,7 +12,7 @@ const reader = await openMcp(world, { access: "read" });
 const tools = (catalog as readonly AnyOperation[]).filter(({ tool }) => tool);
 const codeOf = ({ body }: McpAnswer) => body.error?.data.code;
 
-test("every tool refuses an argument nobody declared, in the words of the interface, before it runs", async () => {
+test("every tool refuses an undeclared argument, in the words of the interface, before it runs", async () => {
   for (const { name, scope, input } of tools) {
     const valid_keys = [
       ...(scope === "project" ? ["project_id"] : []),

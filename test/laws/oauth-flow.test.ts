@@ -95,7 +95,7 @@ test("oauth4webapi goes from the address alone through discovery, registration, 
   }
 });
 
-test("oauth4webapi is told of a refusal in the words of the specification", async () => {
+test("oauth4webapi learns of a refusal in the words of the specification", async () => {
   const { server, browser } = await open();
   const issuer = new URL(server.origin);
   const as = await oauth.processDiscoveryResponse(

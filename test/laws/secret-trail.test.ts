@@ -6,7 +6,7 @@ import { startServer } from "../kit/real-server.ts";
 import { findLeaks, testLog } from "../kit/secret-trail.ts";
 import { makeWorld } from "../kit/world.ts";
 
-// What the canary sees; that it lives is told at the end of every run of tests.
+// What the canary sees; that it lives is reported at the end of every run of tests.
 
 const folder = process.env["EARSHOT_TEST_TRAIL"];
 const read = (kind: string) =>
@@ -27,7 +27,7 @@ test("a line that shows a secret, or its middle, is found among those that do no
   ];
   const good = ["correct horse", "earshot_sk_… works", "", "whsec_"];
   assert.deepEqual(findLeaks([...good, ...bad], secrets), bad);
-  const unknown = `a token nobody noted: earshot_at_${"x".repeat(43)}`;
+  const unknown = `a token that was never noted: earshot_at_${"x".repeat(43)}`;
   assert.deepEqual(findLeaks([unknown], []), [unknown]);
 });
 

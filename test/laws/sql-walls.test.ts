@@ -65,7 +65,7 @@ test("a table is written by the slice that owns it alone", () => {
   const all = new Set(texts.flatMap(([, text]) => [...written(text)]));
   for (const table of OWNER.keys()) {
     const isSum = table.endsWith("_rollup");
-    assert.ok(isSum || all.has(table), `${table} is written by nobody: the scan does not see it`);
+    assert.ok(isSum || all.has(table), `${table} is never written: the scan does not see it`);
   }
 });
 

@@ -48,8 +48,8 @@ test("the drawn states are those that the schema allows", () => {
 test("every drawn change is explained, and made by the function that it names", () => {
   for (const { table, drawn, changes } of MACHINES) {
     const inside = drawn.filter((change) => !change.includes("[*]")).sort();
-    const told = [...new Set(changes.map(({ from, to }) => `${from} ${to}`))].sort();
-    assert.deepEqual(told, inside, table);
+    const documented = [...new Set(changes.map(({ from, to }) => `${from} ${to}`))].sort();
+    assert.deepEqual(documented, inside, table);
     for (const change of changes) {
       const made =
         change.to === "gone" ? `delete from ${table}` : `["']${change.to}["']|\\{ status,`;

@@ -7,7 +7,7 @@ const FILES = globSync("web/**/*.{ts,tsx}")
   .filter((file) => !file.startsWith("web/dist"))
   .sort();
 
-/** What each room may import of the others, beside itself and the root's tools; a page is a room of its own. */
+/** What each room may import of the others, in addition to itself and the root's tools; a page is a room of its own. */
 const MAY: Record<string, readonly string[]> = {
   words: [],
   widgets: ["words"],
@@ -15,7 +15,7 @@ const MAY: Record<string, readonly string[]> = {
   frame: ["words", "widgets"],
   brands: ["words", "widgets", "charts", "frame"],
   pages: ["words", "widgets", "charts", "frame", "brands"],
-  // A page behind a share link is one of the others, for somebody without an account.
+  // A page behind a share link is one of the others, for a visitor without an account.
   "pages/shared": ["words", "widgets", "frame", "pages/brands", "pages/overview", "pages/sources"],
 };
 const [TOOLS, ROOT] = ["tools", "root"];

@@ -127,7 +127,7 @@ test("a file that could only be guessed at is refused in a sentence", async () =
     await writeFile(file, content);
     return command("import", "answers", file, "--dry-run", ...acme);
   };
-  for (const [content, told] of [
+  for (const [content, expected] of [
     [Buffer.from(line("Acme."), "latin1"), /^The file is not UTF-8; save it as CSV UTF-8\.$/m],
     [Buffer.from(line("Acme, the best, they say.")), /^The file .* on line 2\.$/m],
     [Buffer.from(line('"Acme.')), /^The file cannot be read as CSV: Quote Not Closed/m],
@@ -135,7 +135,7 @@ test("a file that could only be guessed at is refused in a sentence", async () =
   ] as const) {
     const { code, errors } = await importOf("refused.csv", content);
     assert.equal(code, 1);
-    assert.match(errors, told);
+    assert.match(errors, expected);
     assert.doesNotMatch(errors, /\n +at /);
   }
   const wide = await importOf("wide.csv", Buffer.from(`\ufeff${line("Acme.")}`, "utf16le"));

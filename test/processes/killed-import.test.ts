@@ -43,7 +43,7 @@ function startImport(world: World, file: string) {
   });
 }
 
-/** What is stored, once no transaction of a killed process is under way any more. */
+/** What is stored, once no transaction of a killed process is running any more. */
 async function readStored({ db, project }: World): Promise<Map<number, string>> {
   const rows = await db.transaction().execute(async (inner) => {
     await lockAnswers(inner, project);
@@ -92,9 +92,9 @@ test("an import that is killed half-way and run again stores each answer once, a
     assert.equal(rowCount, 1 + KILLED_AT.indexOf(count), "the killed import is in the audit log");
   }
 
-  const { output: told } = await startImport(world, file).ended;
+  const { output } = await startImport(world, file).ended;
   const [fresh, known] = [ANSWERS - before.size, before.size + REPEATED];
-  assert.match(told, new RegExp(`: ${fresh} answers imported, ${known} there already, 0 failed`));
+  assert.match(output, new RegExp(`: ${fresh} answers imported, ${known} there already, 0 failed`));
   const stored = await readStored(world);
   for (const [id, answer] of before) assert.equal(stored.get(id), answer);
   assert.deepEqual([...stored.values()].sort(), lines.map(({ answer }) => answer).sort());

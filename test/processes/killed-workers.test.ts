@@ -44,5 +44,5 @@ test("two workers, killed again and again, answer every question once; the books
   assert.deepEqual([crashes, problems], [0, []]);
   assert.ok(Math.max(...committed) <= cap, `${Math.max(...committed)}`);
   assert.ok((books.tasks["skipped_budget"] ?? 0) > 0, "the cap was felt");
-  assert.ok(kills > 0, "somebody was killed");
+  assert.ok(kills > 0, "a worker was killed");
 });

@@ -25,7 +25,7 @@ test("a taken port ends the start in one sentence", async () => {
   assert.match(errors, /^Earshot could not start: .*EADDRINUSE.*; PORT chooses another\.$/);
 });
 
-test("a database that cannot be opened is told in one sentence, by the server and by commands", async () => {
+test("a database that cannot be opened is reported in one sentence, by the server and by commands", async () => {
   const environment = { DATABASE_URL: "postgresql://nobody@127.0.0.1:9/none", PORT: "0" };
   for (const script of ["src/main.ts", "src/commands/earshot.ts key list"]) {
     const { code, errors } = await failing(script, environment);

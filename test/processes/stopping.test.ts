@@ -36,7 +36,7 @@ test("a server that stops waits neither for a slow answer nor a long job; both a
   };
   const started = await startServer(world);
   await underWay;
-  await waitFor("a job under way", async () => (await locked()).includes(true));
+  await waitFor("a running job", async () => (await locked()).includes(true));
   assert.equal(await started.stop(), 0);
   const held = await locked();
   await blocker.query("rollback");

@@ -15,11 +15,11 @@ test("a worker whose database goes away says so once, and once when it is back",
   const { host = "", port = 0, user = "", database } = world.pool.options;
   const admin = makePool({ host, port, user, database: "postgres" }, { size: 1 });
   const linesOf = () => (server.output().match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line));
-  const told = () =>
+  const logged = () =>
     linesOf()
       .filter(({ level, msg }) => level >= 40 || /^the database/.test(msg))
       .map(({ msg }) => msg);
-  // A job is under way then, which can neither end nor be noted as failed.
+  // A job is running then, which can neither end nor be noted as failed.
   const blocker = await world.pool.connect();
   await blocker.query("begin");
   await blocker.query("lock table suggestions in access exclusive mode");
@@ -30,16 +30,16 @@ test("a worker whose database goes away says so once, and once when it is back",
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
       database,
     ]);
-    await waitFor("a word of it", () => told().length > 0);
+    await waitFor("a word of it", () => logged().length > 0);
     await sleep(AWAY_MS);
-    assert.deepEqual(told(), ["the database is away"]);
+    assert.deepEqual(logged(), ["the database is away"]);
   } finally {
     blocker.release(true);
     await admin.query(`alter database ${database} with allow_connections true`);
     await admin.end();
   }
-  await waitFor("a word of the return", () => told().length > 1);
-  assert.deepEqual(told(), ["the database is away", "the database is back"]);
+  await waitFor("a word of the return", () => logged().length > 1);
+  assert.deepEqual(logged(), ["the database is away", "the database is back"]);
   const done = linesOf().filter(({ msg }) => msg === "job").length;
   await world.base.queueOn(world.db).add(SWEEP_IDENTITY, {});
   const jobs = () => linesOf().filter(({ msg }) => msg === "job").length;

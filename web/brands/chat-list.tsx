@@ -45,7 +45,7 @@ export function ChatList({ filter, limit = 10 }: { filter: Filter; limit?: numbe
   );
 }
 
-/** Answers to one prompt are told apart by who said them and whom they name, others by their prompt. */
+/** Answers to one prompt are distinguished by who said them and whom they name, others by their prompt. */
 function Entry({
   chat,
   search,

@@ -230,10 +230,10 @@ function Supports({ provider }: { provider: Provider }) {
     [provider.supports.retrieved, "the pages it read"],
     [provider.supports.cited, "the pages it cites"],
   ] as const;
-  const told = words.filter(([does]) => does).map(([, what]) => what);
+  const reported = words.filter(([does]) => does).map(([, what]) => what);
   return (
     <Text size="sm" c="dimmed">
-      {told.length > 0 ? `It reports ${told.join(", ")}.` : "It reports no sources."}{" "}
+      {reported.length > 0 ? `It reports ${reported.join(", ")}.` : "It reports no sources."}{" "}
       {provider.supports.location
         ? "It can be asked from a chosen country."
         : "It cannot be asked from a chosen country: answers depend on where its servers are."}

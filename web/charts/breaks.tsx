@@ -5,7 +5,7 @@ import { type Frame, LETTER_WIDTH, MARGIN } from "./plot-parts.tsx";
 const ROW_HEIGHT = 14;
 const GAP = 5;
 
-/** A thin line at each break with its label beside it, or a row lower where two would overlap. */
+/** A thin line at each break with its label next to it, or a row lower where two would overlap. */
 export function BreakLines({
   breaks,
   steps,

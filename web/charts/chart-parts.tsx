@@ -135,7 +135,7 @@ export function SaveMenu({
   );
 }
 
-/** The same numbers as a table, for whoever reads rather than looks. */
+/** The same numbers as a table, for anyone who reads rather than looks. */
 export function AsTable({
   lines,
   steps,

@@ -10,7 +10,7 @@ export const MARGIN = { top: 10, right: 12, bottom: 24, left: 44 };
 type X = (at: string) => number;
 type Y = ((value: number) => number) & { ticks(count: number): number[] };
 
-/** Where a step of time and a value stand, in pixels. */
+/** Where a step of time and a value are, in pixels. */
 export function scalesOf(
   lines: Line[],
   steps: string[],

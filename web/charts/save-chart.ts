@@ -27,12 +27,12 @@ export async function saveChart(
 ): Promise<void> {
   const width = svg.clientWidth + 2 * PADDING;
   const measure = makeRuler();
-  const told = about.flatMap((line) => wrap(line, width - 2 * PADDING, measure));
-  const top = PADDING + TITLE_HEIGHT + told.length * ABOUT_LINE;
+  const aboutLines = about.flatMap((line) => wrap(line, width - 2 * PADDING, measure));
+  const top = PADDING + TITLE_HEIGHT + aboutLines.length * ABOUT_LINE;
   const legend = legendOf(lines, { width, top, measure });
   const height = top + legend.height + svg.clientHeight + PADDING;
   const text = new XMLSerializer().serializeToString(
-    framed(svg, { width, height, title, about: told, legend, plot_top: top + legend.height }),
+    framed(svg, { width, height, title, about: aboutLines, legend, plot_top: top + legend.height }),
   );
   if (kind === "svg") {
     download(`${name}.svg`, new Blob([text], { type: "image/svg+xml" }));
@@ -63,7 +63,7 @@ function wrap(text: string, width: number, measure: Measure): string[] {
   return lines;
 }
 
-/** Where each name of the legend stands: in rows as wide as the picture. */
+/** Where each name of the legend is: in rows as wide as the picture. */
 function legendOf(
   lines: readonly { name: string; color: string }[],
   { width, top, measure }: { width: number; top: number; measure: Measure },

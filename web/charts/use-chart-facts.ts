@@ -34,7 +34,7 @@ export function useChartFacts(): string[] {
   const countryName = useNames("country_code");
   const brands = useAsk("list_brands", { project_id, limit: 1000 }, { enabled: has("brand_id") });
   const brandName = (id: string) => brands.data?.data.find((brand) => brand.id === id)?.name ?? id;
-  // Who holds a link is told the names of neither the prompts nor what it leaves out; sites filter no chart.
+  // Who holds a link is shown the names of neither the prompts nor what it leaves out; sites filter no chart.
   const nameOfEach: Record<FilterName, (value: string) => string> = {
     ...{ model: modelName, topic: topicName, tag: tagName, country: countryName },
     searched: (value) => SEARCHED[value] ?? value,
@@ -50,8 +50,8 @@ export function useChartFacts(): string[] {
     const [label, nameOf] = known[field] ?? [];
     if (!label) return [];
     const isNamed = nameOf && !(isGuest && operator === "not_in");
-    const told = isNamed ? values.map(nameOf).join(", ") : `${values.length} chosen`;
-    return [`${label}: ${operator === "in" ? "" : "all but "}${told}`];
+    const shown = isNamed ? values.map(nameOf).join(", ") : `${values.length} chosen`;
+    return [`${label}: ${operator === "in" ? "" : "all but "}${shown}`];
   });
   const facts = [...words, ...BRANDED[branded]].join("; ");
   return [

@@ -5,7 +5,7 @@ import { useHere } from "../here.tsx";
 import { periodOf, showDays } from "../scope.ts";
 import { FilterChips, FilterControl, RangeControl } from "./scope-controls.tsx";
 
-/** A page's heading. With `scoped`, the range and filters that its numbers follow stand beside it. */
+/** A page's heading. With `scoped`, the range and filters that its numbers follow are next to it. */
 export function PageTitle({
   title,
   text,

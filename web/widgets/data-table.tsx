@@ -19,7 +19,7 @@ export type Column<Row> = {
   /** Not shown, only in the CSV. */
   csvOnly?: boolean;
   /**
-   * `wide`: takes the whole width of a card. `corner`: stands in a card's upper corner. `roomy`: left out where a table
+   * `wide`: takes the whole width of a card. `corner`: is in a card's upper corner. `roomy`: left out where a table
    * has no room for it.
    */
   place?: "wide" | "corner" | "roomy";

@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-/** What a page keeps in the address beside the scope, read by `read`, and how it is changed. */
+/**
+ * What a page keeps in the address in addition to the scope, read by `read`, and how it is changed.
+ */
 export function useOwnSearch<Own extends object>(
   read: (search: Record<string, unknown>) => Own,
 ): [Own, (change: { [Name in keyof Own]?: Own[Name] | undefined }) => void] {

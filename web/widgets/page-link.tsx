@@ -37,7 +37,7 @@ export function PageLink({
   search?: Record<string, string | number>;
   /** Looks like the text around it. */
   isQuiet?: boolean;
-  /** Stands amid a sentence, where colour alone would not tell it apart. */
+  /** Is in the middle of a sentence, where colour alone would not mark it. */
   isInText?: boolean;
   isButton?: "filled" | "default";
   style?: CSSProperties;

@@ -81,7 +81,7 @@ export function PageSkeleton() {
   );
 }
 
-/** The outline of a page that stands without the frame. */
+/** The outline of a page without the frame. */
 export function LonePageSkeleton() {
   return (
     <Box maw={1240} mx="auto" p={{ base: "md", sm: "lg" }}>

@@ -37,7 +37,7 @@ function sentence(how: string): string {
   return `${how.replace(/^./, (first) => first.toUpperCase())}. 0 is bad, 50 is neutral, 100 is good.`;
 }
 
-/** What is told of tones to whoever holds a share link. */
+/** What a share link shows of tones. */
 const SHARED: Record<SharedTone, Tone> = {
   estimate: { word: "estimate", how: sentence(BY_WORDS) },
   judge: { word: "judged", how: sentence("judged by a language model") },
@@ -47,7 +47,7 @@ const SHARED: Record<SharedTone, Tone> = {
   },
 };
 
-/** Says beside a tone that it is an estimate or judged, and how. */
+/** Says next to a tone that it is an estimate or judged, and how. */
 export function ToneBadge() {
   const { word, how } = useTone();
   return (

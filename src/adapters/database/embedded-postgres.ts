@@ -23,7 +23,7 @@ export type EmbeddedPostgres = {
 /**
  * Starts (or joins) the PostgreSQL server whose files live in `data_dir/postgres`; resolves when
  * it accepts connections, and starts it again when it ends unasked. `durable: false` turns fsync off, for tests. Throws an Error whose
- * message tells what to do.
+ * message says what to do.
  */
 export async function startEmbeddedPostgres(options: {
   data_dir: string;

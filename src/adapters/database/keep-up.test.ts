@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 import { setImmediate as settled } from "node:timers/promises";
 import { keepUp } from "./keep-up.ts";
 
-test("a server that cannot start is tried again after 1, 2, 4 ... 60 seconds, a line each, anew once it was up", async () => {
+test("a server that cannot start is tried again after 1, 2, 4 ... 60 seconds, a line each, from 1 again once it was up", async () => {
   mock.timers.enable({ apis: ["setInterval"] });
   const server = { is_up: true, can_start: false };
   let second = 0;

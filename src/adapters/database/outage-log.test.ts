@@ -18,7 +18,7 @@ function makeCase() {
   return { database, lines, log };
 }
 
-test("an outage is told when it begins, each minute and when it ends, and nothing else is left out", async () => {
+test("an outage is reported when it begins, each minute and when it ends, and nothing else is left out", async () => {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const { database, lines, log } = makeCase();
   database.is_there = false;
@@ -53,7 +53,7 @@ test("an outage is told when it begins, each minute and when it ends, and nothin
   assert.deepEqual(said.at(-1)?.[2]["errors"], ["capture worker: Error: connect ECONNREFUSED"]);
 });
 
-test("an error that only looks like an outage is told as it is, and so is the next outage", async () => {
+test("an error that only looks like an outage is reported as it is, and so is the next outage", async () => {
   const { database, lines, log } = makeCase();
   const slow = Object.assign(new Error("canceling statement"), { code: "57014" });
   log.error({ job: "suggest", error: slow }, "job failed");

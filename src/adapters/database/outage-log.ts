@@ -14,8 +14,8 @@ type Line = { level: "warn" | "error"; fields: Fields; message: string };
 
 /**
  * A log for work without a caller. Lines whose `error` may come of the database being away wait until `isReachable` has
- * told; is it away, there is one line instead of them, one more each minute, and one when it is back, with what was
- * said meanwhile. All other lines are written as they are.
+ * answered; if it is away, there is one line instead of them, one more each minute, and one when
+ * it is back, with what was said meanwhile. All other lines are written as they are.
  */
 export function makeOutageLog(log: Log, isReachable: () => Promise<boolean>): Log {
   const held: Line[] = [];
@@ -37,14 +37,14 @@ export function makeOutageLog(log: Log, isReachable: () => Promise<boolean>): Lo
       errors: [...said],
     });
     log.error(facts(), "the database is away");
-    let told = began;
+    let reported = began;
     do {
       await pause();
-      if (Date.now() - told < REMIND_MS) continue;
-      told = Date.now();
+      if (Date.now() - reported < REMIND_MS) continue;
+      reported = Date.now();
       log.error(facts(), "the database is still away");
     } while (!(await isReachable()));
-    // What failed just before may be told just after.
+    // What failed just before may be reported just after.
     await pause();
     log.info(facts(), "the database is back");
     said.clear();
@@ -99,6 +99,6 @@ export async function isReachable({ options }: pg.Pool): Promise<boolean> {
 /** True for an error that the database may have been away for, also as the cause of a failure. */
 function meansAway(error: unknown): boolean {
   const cause = error instanceof Failure ? error.cause : error;
-  const told = translateDatabaseError(cause);
-  return told !== cause && told instanceof Failure && told.code === "UNAVAILABLE";
+  const translated = translateDatabaseError(cause);
+  return translated !== cause && translated instanceof Failure && translated.code === "UNAVAILABLE";
 }

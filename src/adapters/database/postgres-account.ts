@@ -31,7 +31,7 @@ export type Launch = { account: Account; binaries: Binaries };
 
 /**
  * Finds the first account under which the binaries run and `folder` (which must exist and is
- * given to the account) can be entered. `copy` makes a copy of the binaries beside the data.
+ * given to the account) can be entered. `copy` makes a copy of the binaries next to the data.
  */
 export async function chooseLaunch(options: {
   binaries: Binaries;
@@ -122,7 +122,7 @@ async function probe(
 ): Promise<string | undefined> {
   try {
     giveFolder(folder, account);
-    // "--show" only checks itself, and that it may run the server beside it, and prints settings.
+    // "--show" only checks itself, and that it may run the server next to it, and prints settings.
     const script = 'cd "$1" && test -w . && exec "$2" --show --username x --pgdata "$1"';
     const command = ["/bin/sh", "-c", script, "sh", folder, binaries.initdb];
     await runAs(account, command, PROBE_TIMEOUT_MS);

@@ -50,6 +50,6 @@ test("binaries below a folder of mode 0700 run", { skip: !IS_ROOT || !IS_LINUX }
   assert.match(said, /Success/);
 });
 
-test("an unsupported platform is told about DATABASE_URL", () => {
+test("an unsupported platform is pointed to DATABASE_URL", () => {
   assert.throws(() => findPackageFolder("win32-x64"), /DATABASE_URL/);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const ROOMY_SHARED_MEMORY_BYTES = 512 * 1024 * 1024;
 
 /**
- * Writes postgresql.conf and pg_hba.conf anew, so that better settings reach old data folders.
+ * Rewrites postgresql.conf and pg_hba.conf, so that better settings reach old data folders.
  * A person's own settings belong in `alter system`, which PostgreSQL reads after these.
  */
 export function writeSettings(options: {
@@ -95,7 +95,7 @@ function chooseSharedMemory(): "posix" | "mmap" {
   }
 }
 
-/** Writes beside and renames, so that neither a crash nor a planted link can do harm. */
+/** Writes a draft and renames it, so that neither a crash nor a planted link can do harm. */
 function replaceFile(path: string, lines: string[], owner: { uid: number; gid: number }): void {
   const draft = `${path}.draft`;
   fs.rmSync(draft, { force: true });

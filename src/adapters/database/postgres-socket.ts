@@ -56,7 +56,7 @@ export async function isSocketAnswered(path: string): Promise<boolean> {
   });
 }
 
-/** False for a folder that somebody else may have put there. */
+/** False for a folder that another user may have put there. */
 function makePrivateFolder(folder: string, owner: { uid: number; gid: number }): boolean {
   try {
     fs.mkdirSync(folder, { mode: 0o700 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { unlessRefused } from "./system-error.ts";
 
 /**
- * Names a running process so that a reused pid is told apart: "pid start_time". Undefined when no
+ * Names a running process so that a reused pid is recognised: "pid start_time". Undefined when no
  * such process runs (a zombie does not count as running).
  */
 export function readProcessIdentity(pid: number): string | undefined {

@@ -78,7 +78,7 @@ export function registerUser(folder: string): string {
   return path;
 }
 
-/** Removes the registration and those of dead processes; tells how many users live on. */
+/** Removes the registration and those of dead processes; returns how many users remain. */
 export function unregisterUser(path: string, folder: string): number {
   fs.rmSync(path, { force: true });
   let living = 0;

@@ -12,7 +12,7 @@ import {
 } from "./body-shapes.ts";
 import { type AnswerParts, cite } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
-import { keyIn, tellLocation } from "./request-options.ts";
+import { describeLocation, keyIn } from "./request-options.ts";
 
 // Thinking counts, so a lower limit cuts answers in the middle; older models take no more than the second.
 const MAX_TOKENS = 32_000;
@@ -73,7 +73,7 @@ function describeMessages({ location, thinking }: { location: boolean; thinking?
           type: options.search_tool ?? "web_search_20250305",
           name: "web_search",
           max_uses: options.searches_max ?? 5,
-          ...(location && tellLocation(request)),
+          ...(location && describeLocation(request)),
         },
       ],
       tool_choice: search === "required" ? { type: "tool", name: "web_search" } : { type: "auto" },

@@ -51,7 +51,7 @@ export function readShape<T extends z.ZodType>(schema: T, raw: unknown, wire: st
   throw new EngineFailure("permanent", message, { raw });
 }
 
-/** The failure that a good answer tells of inside, judged like an HTTP answer of `status` that holds `evidence`. */
+/** The failure that is reported inside a good answer, judged like an HTTP answer of `status` that holds `evidence`. */
 export function failInside(status: number, message: string, evidence = message): EngineFailure {
   return new EngineFailure(chooseKind(status, evidence), redact(message, null), { status });
 }
@@ -61,7 +61,7 @@ export function readCost(cost: z.output<typeof costShape>): number | null {
   return typeof cost === "number" ? cost : (cost?.total_cost ?? null);
 }
 
-/** The sum of counts that are told apart; null when none is told. */
+/** The sum of separate counts; null when none is given. */
 export function sum(...counts: (number | null | undefined)[]): number | null {
   const known = counts.filter((count) => typeof count === "number");
   return known.length === 0 ? null : known.reduce((total, count) => total + count, 0);

@@ -94,7 +94,7 @@ test("the provider's words are kept, short and without keys", () => {
   );
 });
 
-test("back-off is full jitter under a minute, never below what was told", () => {
+test("back-off is full jitter under a minute, never below what was requested", () => {
   assert.equal(
     computeBackoffSeconds(3, null, () => 0.5),
     4,

@@ -33,10 +33,10 @@ export function classifyFailure(
 ): EngineFailure {
   const { status, headers, body } = answer;
   const kind = chooseKind(status, body);
-  const told = readRetryAfter(headers) ?? readBodyDelay(body);
+  const requested = readRetryAfter(headers) ?? readBodyDelay(body);
   const reset = status === 429 ? readReset(headers) : null;
   const message = redact(`HTTP ${status}: ${readMessage(body)}`, api_key);
-  return new EngineFailure(kind, message, { status, retry_after_seconds: told ?? reset });
+  return new EngineFailure(kind, message, { status, retry_after_seconds: requested ?? reset });
 }
 
 /** The action for a status and a body: money first, then bad keys, then the status itself. */

@@ -64,7 +64,7 @@ const FAULTS: Record<string, Fault> = {
 };
 
 for (const [name, { answer, kind, wait, is_endless }] of Object.entries(FAULTS)) {
-  test(`${name} is ${kind} to every engine, and no key is told`, async (t) => {
+  test(`${name} is ${kind} to every engine, and no key is shown`, async (t) => {
     const server = await startProviderServer(answer);
     t.after(server.close);
     const api_key = "login:key-0123456789abcdef";

@@ -122,8 +122,8 @@ function readCited(
   for (const { segment, groundingChunkIndices } of grounding.groundingSupports ?? []) {
     const index = segment?.partIndex ?? 0;
     const words = answer.parts[index] ?? "";
-    const told = convertByteSpan(words, segment?.startIndex ?? 0, segment?.endIndex ?? 0);
-    const span = locate(answer, shiftSpan(told, answer.starts[index] ?? 0), segment?.text ?? null);
+    const range = convertByteSpan(words, segment?.startIndex ?? 0, segment?.endIndex ?? 0);
+    const span = locate(answer, shiftSpan(range, answer.starts[index] ?? 0), segment?.text ?? null);
     for (const chunk of groundingChunkIndices ?? []) {
       const page = answer.pages[chunk];
       if (page) cited.push(cite(page, span));

@@ -88,8 +88,8 @@ function readOutput(body: Body): { text: string; cited: CitedSource[] } {
       const words = part.text ?? "";
       for (const { type, url, title, start_index, end_index } of part.annotations ?? []) {
         if (!url || (type && type !== "url_citation")) continue;
-        const told = typeof end_index === "number";
-        const span = told ? convertByteSpan(words, start_index ?? 0, end_index) : null;
+        const range = typeof end_index === "number";
+        const span = range ? convertByteSpan(words, start_index ?? 0, end_index) : null;
         const page = describeGroundedPage({ url, title: title ?? null }, resolved);
         cited.push(cite(page, shiftSpan(span, text.length)));
       }

@@ -73,7 +73,7 @@ test("generateContent: resolved addresses stay with the body and survive a re-pa
   assert.equal(captured.cited[0]?.domain, undefined);
 });
 
-test("generateContent: blocked, cut and empty answers are told apart", () => {
+test("generateContent: blocked, cut and empty answers are distinguished", () => {
   const engine = makeEngine("gemini", geminiGenerateContent);
   const finish = (candidate: object) => engine.parse({ candidates: [candidate] }, "m").finish;
   const content = { parts: [{ text: "x" }] };

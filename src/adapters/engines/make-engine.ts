@@ -15,10 +15,10 @@ import { keepResolved } from "./resolve-redirect.ts";
 
 /** What one wire shape has of its own: where it is asked, what is sent, and how its bodies are read. */
 export type Wire = Pick<AnswerEngine, "wire" | "supports"> & {
-  /** Stored with every answer beside the wire; raised when `read` reads the same body differently; 1 unless given. */
+  /** Stored with every answer next to the wire; raised when `read` reads the same body differently; 1 unless given. */
   version?: number;
   path: string | ((request: EngineRequest) => string);
-  /** Tells the server who asks; a bearer key unless given. */
+  /** Identifies the caller to the server; a bearer key unless given. */
   headers?(request: EngineRequest): Record<string, string>;
   /** The question as this API takes it, before the target's own parameters; a GET without one. */
   body?(request: EngineRequest): Record<string, unknown>;
@@ -30,7 +30,7 @@ export type Wire = Pick<AnswerEngine, "wire" | "supports"> & {
   instead?: Record<string, unknown>;
   /** What is sent around the body, where it does not go alone. */
   wrap?(body: object): unknown;
-  /** Throws `EngineFailure` on another shape and on a failure told inside a good answer. */
+  /** Throws `EngineFailure` on another shape and on a failure reported inside a good answer. */
   read(raw: unknown, wire: string): AnswerParts;
   /** The list of pages whose addresses are redirects to be resolved. */
   redirects?: "retrieved" | "cited";

@@ -32,7 +32,7 @@ const bodyShape = z.looseObject({
 });
 
 /** Mistral's Conversations API with its web search connector: the model decides whether to
- * search, no country; a reference stands after the words it supports. */
+ * search, no country; a reference follows the words it supports. */
 export const mistralConversations: Wire = {
   wire: "mistral-conversations",
   supports: { search_queries: true, retrieved: false, cited: true, location: false },
@@ -55,7 +55,7 @@ function readBody(body: z.output<typeof bodyShape>): AnswerParts {
     finish: "stop",
     search_ran: calls.length > 0,
     search_queries: calls.flatMap((output) => readArgumentQueries(output.arguments)),
-    // The pages looked at are not told apart from the cited ones.
+    // The pages that were read are not distinguished from the cited ones.
     retrieved: cited.map(({ url, title }) => ({ url, title })),
     cited,
     usage: {

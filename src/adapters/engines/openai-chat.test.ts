@@ -65,14 +65,14 @@ test("a local server's links are read from the text and flagged, without a key",
   assert.equal(server.seen[0]?.headers.authorization, undefined);
 });
 
-test("a plain list of citations beside the answer is read through its markers", () => {
+test("a plain list of citations next to the answer is read through its markers", () => {
   const body = chat({ content: "Ombrix[1]." }, { citations: ["https://a.example/"] });
   const captured = local.parse(body, "m");
   assert.equal(captured.retrieved.length, 1);
   assert.equal(captured.cited.length, 1);
 });
 
-test("refusals, cuts and errors inside a 200 answer are told apart", () => {
+test("refusals, cuts and errors inside a 200 answer are distinguished", () => {
   assert.equal(local.parse(chat({ content: null, refusal: "No." }), "m").finish, "refusal");
   const cut = { choices: [{ finish_reason: "length", message: { content: "Half" } }] };
   assert.equal(local.parse(cut, "m").finish, "length");

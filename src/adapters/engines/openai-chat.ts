@@ -12,7 +12,7 @@ import {
 } from "./body-shapes.ts";
 import { type AnswerParts, cite } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
-import { tellLocation } from "./request-options.ts";
+import { describeLocation } from "./request-options.ts";
 import { isSonarBody, readSonar } from "./sonar-body.ts";
 import { convertUnstatedSpan, findLinks } from "./text-spans.ts";
 
@@ -63,7 +63,7 @@ function describeChat(search_tool: string | null): Wire {
       const type = options.search_tool ?? search_tool;
       if (type === null) return {};
       const parameters = {
-        ...tellLocation(request),
+        ...describeLocation(request),
         ...(searches_max && { max_uses: searches_max }),
       };
       const tool_choice = search === "required" ? { type } : "auto";
@@ -134,9 +134,9 @@ function readAnnotations(message: Message, text: string): CitedSource[] {
   return (message.annotations ?? []).flatMap((annotation) => {
     const { url, title, start_index, end_index } = annotation.url_citation ?? annotation;
     if (!url) return [];
-    const told = typeof start_index === "number" && typeof end_index === "number";
+    const given = typeof start_index === "number" && typeof end_index === "number";
     // OpenRouter fills in 0 and 0 where the engine behind it gave no place.
-    const placed = told && end_index > start_index;
+    const placed = given && end_index > start_index;
     const span = placed
       ? convertUnstatedSpan(text, { start: start_index, end: end_index, url })
       : null;

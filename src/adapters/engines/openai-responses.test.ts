@@ -133,7 +133,7 @@ test("a target's parameters never replace the model or the prompt", async (t) =>
   assert.equal("search" in sent, false);
 });
 
-test("a refusal, a cut and an empty answer are told apart", () => {
+test("a refusal, a cut and an empty answer are distinguished", () => {
   const refused = body(units, {
     output: [{ type: "message", content: [{ type: "refusal", refusal: "I can't." }] }],
   });

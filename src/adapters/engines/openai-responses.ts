@@ -1,6 +1,6 @@
 import type { EngineRequest } from "#core/answer-engine.ts";
 import type { Wire } from "./make-engine.ts";
-import { bearer, keyIn, tellLocation } from "./request-options.ts";
+import { bearer, describeLocation, keyIn } from "./request-options.ts";
 import { readResponses } from "./responses-body.ts";
 
 /** OpenAI's Responses API with web search, at OpenAI, Azure or any server of that shape.
@@ -18,7 +18,7 @@ export const openaiResponses: Wire = {
     max_output_tokens: 16_000,
   }),
   search: (request, { search, search_tool = "web_search", searches_max = 8 }) => ({
-    tools: [{ type: search_tool, ...tellLocation(request) }],
+    tools: [{ type: search_tool, ...describeLocation(request) }],
     tool_choice: search,
     include: ["web_search_call.action.sources"],
     max_tool_calls: searches_max,

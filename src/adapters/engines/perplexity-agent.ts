@@ -2,13 +2,13 @@ import type { CitedSource } from "#core/answer-engine.ts";
 import { readShape } from "./body-shapes.ts";
 import { type AnswerParts, cite } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
-import { tellLocation } from "./request-options.ts";
+import { describeLocation } from "./request-options.ts";
 import { readResponses, responsesShape } from "./responses-body.ts";
 import { isSonarBody, readSonar } from "./sonar-body.ts";
 import { findMarkers } from "./text-spans.ts";
 
 /** Perplexity's Agent API (Responses shape with `search_results`); stored bodies of the retired
- * Sonar chat API are read, too. A preset goes in the target's parameters beside the model. */
+ * Sonar chat API are read, too. A preset goes in the target's parameters next to the model. */
 export const perplexityAgent: Wire = {
   wire: "perplexity-agent",
   supports: { search_queries: true, retrieved: true, cited: true, location: true },
@@ -19,7 +19,7 @@ export const perplexityAgent: Wire = {
     ...(language_code !== null && { language_preference: language_code }),
   }),
   search(request, { search_tool = "web_search" }) {
-    const { type: _, ...place } = tellLocation(request).user_location ?? {};
+    const { type: _, ...place } = describeLocation(request).user_location ?? {};
     const isPlaced = request.country_code !== null;
     return { tools: [{ type: search_tool, ...(isPlaced && { user_location: place }) }] };
   },

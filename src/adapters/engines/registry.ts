@@ -113,20 +113,20 @@ function api(
 
 function local(provider: string, label: string, default_base_url: string): Provider {
   const model_hint = "the model's name on that server";
-  const told = { label, model_hint, default_base_url, key_label: null };
-  return provide(provider, openaiChat, { surface: "local", ...told });
+  const given = { label, model_hint, default_base_url, key_label: null };
+  return provide(provider, openaiChat, { surface: "local", ...given });
 }
 
 function provide(
   provider: string,
   wire: Wire,
-  told: Omit<Provider, "provider" | "engine" | "typicalCost" | "recall" | "model_hint"> & {
+  given: Omit<Provider, "provider" | "engine" | "typicalCost" | "recall" | "model_hint"> & {
     model_hint?: string;
   },
 ): Provider {
   return {
-    model_hint: told.models?.join(" or ") ?? "",
-    ...told,
+    model_hint: given.models?.join(" or ") ?? "",
+    ...given,
     provider,
     engine: makeEngine(provider, wire),
     typicalCost: (model) => estimateTypicalCost(provider, model),

@@ -11,7 +11,7 @@ const optionShape = z.looseObject({
   resolve_redirects: z.boolean().catch(true),
 });
 
-/** Keys of a target's parameters that are ours and never sent as they stand. */
+/** Keys of a target's parameters that are ours and never sent as they are. */
 const OWN_KEYS = new Set(Object.keys(optionShape.shape));
 /** Keys that would change what is asked or how it comes back. */
 const FIXED_KEYS = new Set(["model", "input", "inputs", "messages", "contents", "stream"]);
@@ -39,7 +39,7 @@ export function applyParameters(
 }
 
 /** The search tool's `user_location` as OpenAI and Anthropic write it; nothing without a country. */
-export function tellLocation(request: EngineRequest) {
+export function describeLocation(request: EngineRequest) {
   const { city, region, timezone } = readOptions(request);
   if (request.country_code === null) return {};
   const country = request.country_code.toUpperCase();

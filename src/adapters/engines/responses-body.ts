@@ -120,8 +120,8 @@ function readAnnotations(
   const cited: CitedSource[] = [];
   for (const { type, url, title, start_index, end_index } of part.annotations ?? []) {
     if (!url || (type && type !== "url_citation" && type !== "citation")) continue;
-    const told = typeof start_index === "number" && typeof end_index === "number";
-    const span = told
+    const given = typeof start_index === "number" && typeof end_index === "number";
+    const span = given
       ? convertUnstatedSpan(words, { start: start_index, end: end_index, url })
       : null;
     cited.push(cite({ url, title }, shiftSpan(span, base)));

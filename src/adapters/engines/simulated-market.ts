@@ -14,7 +14,7 @@ export type SimulatedMarket = {
 /** An invented page that simulated answers retrieve and cite. */
 export type SimulatedPage = { url: string; title: string };
 
-/** Invented names; none is tracked by anybody, so that suggestions appear. */
+/** Invented names; no project tracks one, so that suggestions appear. */
 const UNTRACKED_NAMES = names.untracked_names;
 const UNTRACKED_COUNT = 5;
 

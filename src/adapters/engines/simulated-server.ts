@@ -187,8 +187,8 @@ function chooseDay(
 ): { day: string; sample: number } {
   const now = (state.options.now ?? (() => new Date()))();
   const day = request.metadata?.day ?? now.toISOString().slice(0, 10);
-  const told = request.metadata?.sample;
-  if (told !== undefined) return { day, sample: told };
+  const given = request.metadata?.sample;
+  if (given !== undefined) return { day, sample: given };
   const country = request.tools?.[0]?.user_location?.country;
   const key = JSON.stringify([prompt, request.model, day, country]);
   if (state.samples.size > SAMPLES_MAX) state.samples.clear();

@@ -138,7 +138,7 @@ function say(draft: Draft, list: Phrases, brand = ""): string {
   return sentence.replace(/[%&]/g, (mark) => (mark === "%" ? brand : draft.plan.subject));
 }
 
-/** Cites a page the way assistants do, as a link in brackets, and notes where it stands. */
+/** Cites a page the way assistants do, as a link in brackets, and notes where it is. */
 function citeSometimes(draft: Draft, chance: number): void {
   const { random } = draft.plan;
   // Early results are cited more often than late ones.

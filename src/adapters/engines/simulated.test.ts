@@ -58,7 +58,7 @@ test("finished answers have 150 to 350 words and their citations land on their l
   assert.ok(finished > 250);
 });
 
-test("ninety days of answers hold refusals, empties, cuts, and brands nobody tracks", () => {
+test("ninety days of answers hold refusals, empties, cuts, and brands that are not tracked", () => {
   const finishes = new Map<string, number>();
   const named = new Map<string, number>();
   let count = 0;
@@ -75,7 +75,7 @@ test("ninety days of answers hold refusals, empties, cuts, and brands nobody tra
     assert.ok(share > 0.001 && share < 0.04, `${finish} ${share}`);
   }
   const shares = [...named.values()].map((times) => times / count);
-  assert.ok(named.size >= 8, "untracked brands appear beside the five tracked ones");
+  assert.ok(named.size >= 8, "untracked brands appear next to the five tracked ones");
   assert.ok(shares.every((share) => share < 0.98));
   assert.ok(Math.max(...shares) - Math.min(...shares) > 0.2, "brands differ");
 });

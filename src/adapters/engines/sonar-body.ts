@@ -27,7 +27,7 @@ const bodyShape = z.looseObject({
   }),
 });
 
-/** Whether a body is chat completions with a `citations` or `search_results` list beside it. */
+/** Whether a body is chat completions with a `citations` or `search_results` list next to it. */
 export function isSonarBody(raw: unknown): boolean {
   const result = bodyShape.safeParse(raw);
   return result.success && Boolean(result.data.citations ?? result.data.search_results);

@@ -24,7 +24,7 @@ type ProjectName = {
   status: "onboarding" | "active" | "paused";
 };
 
-/** The projects of a user by name, at most `most`; read here because whoever signs in needs them first of all. */
+/** The projects of a user by name, at most `most`; read here because a user who signs in needs them first of all. */
 export async function listProjectNames(db: Database, user_id: number, most: number) {
   const { rows } = await sql<ProjectName>`
     select p.project_id as id, p.organisation_id, p.name, p.domain, p.status

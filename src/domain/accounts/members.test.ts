@@ -128,7 +128,7 @@ test("114: the last owner can be neither demoted nor removed, also not by two at
   assert.deepEqual(both.map(({ status }) => status).sort(), [204, 409]);
 });
 
-test("members of another organisation are not found, whoever asks", async () => {
+test("members of another organisation are not found by any role", async () => {
   const { world, owner } = await ownedWorld();
   const other = await world.neighbour();
   const { status, body } = await call(owner.visitor, "list_members", {

@@ -31,7 +31,7 @@ export async function hashPassword(password: string): Promise<string> {
     throw new Failure("VALIDATION_ERROR", `A password has at most ${BYTES_MAX} bytes.`);
   }
   if (COMMON.has(normal.toLowerCase()) || /^(.{1,8})\1+$/su.test(normal)) {
-    throw new Failure("VALIDATION_ERROR", "This password is among the first that anybody tries.");
+    throw new Failure("VALIDATION_ERROR", "This password is among the first that attackers try.");
   }
   return hash(normal, PARAMETERS);
 }

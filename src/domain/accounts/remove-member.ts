@@ -21,7 +21,7 @@ export const removeMember = operation({
   group: "Account",
   summary: "Remove a member",
   description:
-    "Takes a member out of an organisation, at once; anybody may take themselves out. The last owner stays. Keys they made keep working.",
+    "Takes a member out of an organisation, at once; anyone may take themselves out. The last owner stays. Keys they made keep working.",
   returns: "Removed",
   status: 204,
   input: z.strictObject({ organisation_id: OrganisationId, user_id: UserId }),

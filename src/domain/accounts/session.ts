@@ -15,7 +15,7 @@ const USER_AGENT_MAX = 300;
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 type Base = Pick<AccountContext, "db" | "now">;
-/** What a list of sessions tells its owner about each. */
+/** What a list of sessions shows its owner about each. */
 export type Device = { user_agent: string; address: string };
 
 /** Starts a session and returns the secret for its cookie; only the hash is kept. */

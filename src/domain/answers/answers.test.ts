@@ -113,7 +113,7 @@ test("two imports of the same file at once store each answer once", async () => 
   assert.equal((await world.rest("GET", "/chats")).body.total_count, 60);
 });
 
-test("a bad line is told by number and does not keep the others out", async () => {
+test("a bad line is reported by number and does not keep the others out", async () => {
   const world = await makeWorld();
   const text = [
     JSON.stringify(line()),
@@ -137,7 +137,7 @@ test("a bad line is told by number and does not keep the others out", async () =
   assert.equal(body.failed[4].message, "prompt: must have 1 to 2000 characters");
 });
 
-test("a line in another encoding is told by number, never stored with its letters replaced", async () => {
+test("a line in another encoding is reported by number, never stored with its letters replaced", async () => {
   const world = await makeWorld();
   const lines = [line({ prompt: "Plain?" }), line({ prompt: "Größe?" })];
   const bytes = Buffer.concat(

@@ -135,7 +135,9 @@ export async function setWebhookSecret(
     where project_id = ${project_id} and webhook_id = ${webhook_id}`.execute(db);
 }
 
-/** Has the sums of a restored project made, and tells whether its answers were being read again. */
+/**
+ * Has the sums of a restored project made, and returns whether its answers were being read again.
+ */
 export async function finishRestore(db: Database, { project_id }: Tenant): Promise<boolean> {
   const answered = await sql<{ day: string }>`
     select distinct day from answers where project_id = ${project_id}`.execute(db);

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { type BackupTable, FACT, renumbered } from "./backup-table.ts";
 
 // visibility:{brand}:{day}
-const TOLD_FACT = sql`case when n.fact like 'visibility:%'
+const STORED_FACT = sql`case when n.fact like 'visibility:%'
   then 'visibility:' || ${renumbered("brands", sql`split_part(n.fact, ':', 2)::bigint`)}
     || substr(n.fact, length('visibility:' || split_part(n.fact, ':', 2)) + 1)
   else n.fact end`;
 
-/** What was asked and spent, and who is told. */
+/** What was asked and spent, and who is notified. */
 export const CAPTURE_TABLES: Readonly<Record<string, BackupTable>> = {
   capture_runs: {
     id: "run_id",
@@ -52,7 +52,7 @@ export const CAPTURE_TABLES: Readonly<Record<string, BackupTable>> = {
     columns: {
       ...{ webhook_id: "integer", url: "text", events: "text[]", created_at: "timestamptz" },
     },
-    // Sealed anew before anybody can see it.
+    // Sealed again before anyone can see it.
     restore: {
       secret: sql`''::bytea`,
       is_active: sql`false`,
@@ -71,6 +71,6 @@ export const CAPTURE_TABLES: Readonly<Record<string, BackupTable>> = {
     only: sql`f.fact not like 'run:%' and (f.fact not like 'visibility:%' or exists (
       select from brands b where b.project_id = f.project_id
         and b.brand_id = split_part(f.fact, ':', 2)::integer))`,
-    restore: { fact: TOLD_FACT },
+    restore: { fact: STORED_FACT },
   },
 };

@@ -135,16 +135,16 @@ function requireInTurn(table: string, before: string, number: number): void {
 }
 
 function requireWhole(
-  told: { rows: Counts; sha256: string },
+  stated: { rows: Counts; sha256: string },
   found: { rows: Counts; sha256: string },
 ): void {
   for (const table of TURNS.slice(1)) {
-    const [wanted, there] = [told.rows[table] ?? 0, found.rows[table] ?? 0];
+    const [wanted, there] = [stated.rows[table] ?? 0, found.rows[table] ?? 0];
     if (wanted !== there) {
       throw refuseBackup(`The backup is damaged: it has ${there} of ${wanted} rows of ${table}.`);
     }
   }
-  if (told.sha256 !== found.sha256) {
+  if (stated.sha256 !== found.sha256) {
     throw refuseBackup("The backup is damaged: its checksum is not that of its lines.");
   }
 }

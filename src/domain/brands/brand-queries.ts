@@ -188,7 +188,7 @@ export async function deleteBrandRow(
     .execute();
 }
 
-/** Waits until nobody changes a project's brands; held to the end of the transaction. */
+/** Waits until no one changes a project's brands; held to the end of the transaction. */
 export async function lockBrands(db: Database, { project_id }: Tenant): Promise<void> {
   await sql`select from brands where project_id = ${project_id} for update`.execute(db);
 }

@@ -61,8 +61,9 @@ export const Brand = z
 export const DETECT_AGAIN = { name: "detect_again", attempts: 10 };
 
 /**
- * The job that looks for suggestions in a project's stored answers; done by the suggestions slice. Whoever adds or
- * reads answers again adds it with `{ project_id }` and the key `suggest:<project_id>`.
+ * The job that looks for suggestions in a project's stored answers; done by the suggestions slice.
+ * A caller that adds or reads answers again adds it with `{ project_id }` and the key
+ * `suggest:<project_id>`.
  */
 export const SUGGEST = { name: "suggest", attempts: 5 };
 

@@ -4,7 +4,7 @@ import type { AnswerToRead, Detection } from "./detect-answer.ts";
 import type { AnswerWords } from "./find-candidates.ts";
 import { createTextPool } from "./text-pool.ts";
 
-// One for the process, as the threads that read files are: whoever reads texts shares them, and nobody sets them up.
+// One for the process, as the threads that read files are: all callers share them, and no one sets them up.
 const pool = createTextPool();
 
 /** The tracked brands of one project as threads know them: by the hash of their rules. */

@@ -32,7 +32,7 @@ test("no tone is estimated in other languages or without a mention", () => {
   assert.equal(makeToneScorer("Acme is excellent.", "en")([]), null);
 });
 
-test("English is told from other languages", () => {
+test("English is distinguished from other languages", () => {
   const english =
     "The best shoes for running are from Acme, and they are not too expensive for you.";
   const german =

@@ -17,11 +17,15 @@ const COLUMNS: readonly Column[] = [
   { name: "language_code", about: "Language of the prompt." },
   { name: "model", about: "Who answered: its name, or its id where the name no longer makes it." },
   { name: "surface", about: "How answers of the model come to be." },
-  { name: "served_model", about: "The version that answered; empty: not told." },
+  { name: "served_model", about: "The version that answered; empty: unknown." },
   { name: "status", about: "answered, no_answer, refused or error; reports count the answered." },
   { name: "search_ran", about: "Whether it searched; empty: unknown." },
   { name: "answer", about: "The answer's Markdown." },
-  { name: "sources", about: "Pages it read or cites; one cited twice stands twice.", item: "url" },
+  {
+    name: "sources",
+    about: "Pages it read or cites; one cited twice is listed twice.",
+    item: "url",
+  },
   { name: "search_queries", about: "What it searched for." },
 ];
 
@@ -34,7 +38,7 @@ export const exportAnswers = operation({
   group: "Exports",
   summary: "Export answers",
   description:
-    "Streams captured answers whole, oldest first. As JSON Lines it is what import_chats takes; there brands are found anew.",
+    "Streams captured answers whole, oldest first. As JSON Lines it is what import_chats takes; there brands are detected again.",
   returns: "The answers",
   input: ExportFilters,
   output: Rows,

@@ -247,7 +247,7 @@ test("an exported report has every row of the report, flat", async () => {
   }
 });
 
-test("the same rows are in both formats; lists are parted by | in CSV", async () => {
+test("the same rows are in both formats; lists are separated by | in CSV", async () => {
   const world = await makeFilled(60);
   for (const name of ["answers", "mentions", "citations", "search_queries"]) {
     const rows = await rowsOf(world, `export_${name}`);

@@ -48,8 +48,8 @@ export async function askJudge(
 type Question = { prompt: string; timeout_seconds: number; wait_ms_max: number };
 
 /**
- * Asks once, at the model's pace and from its project's budget, without searching; `blocked` tells which of them left no
- * room. Throws `EngineFailure`.
+ * Asks once, at the model's pace and from its project's budget, without searching; `blocked` names
+ * which of them left no room. Throws `EngineFailure`.
  */
 export async function askInTurn(
   context: AccountContext,

@@ -6,7 +6,7 @@ import { listUnjudgedNames, saveJudgedNames } from "./judge-queries.ts";
 import type { Progress } from "./judge-tone.ts";
 import { NAMES_PER_QUESTION, nameQuestion, readNames } from "./name-question.ts";
 
-/** Has the strongest names that might be suggested looked at, one question's worth, and suggestions made anew. */
+/** Has the strongest names that might be suggested looked at, one question's worth, and suggestions rebuilt. */
 export async function judgeNames(context: AccountContext, judge: Judge): Promise<Progress> {
   const { db, now, queueOn } = context;
   const name = judgeName(judge);

@@ -30,7 +30,7 @@ export function judgeName({ slug, requested_model }: Pick<Judge, "slug" | "reque
   return `${encodeModelId(slug)} ${requested_model} q${QUESTION_VERSION}`;
 }
 
-/** Whether a provider's models can be told what to answer: search pages and the simulation cannot. */
+/** Whether a provider's models can be instructed what to answer: search pages and the simulation cannot. */
 export function isLanguageModel({ provider, surface }: Pick<Provider, "provider" | "surface">) {
   return (surface === "api" || surface === "local") && provider !== "simulated";
 }

@@ -42,7 +42,7 @@ const Reply = z.object({ names: z.array(z.unknown()).max(200) });
 
 /**
  * What a model's reply says of each name. One that it says nothing usable of stays a brand under its own name; another
- * spelling counts only where it stands in the passages or differs in case and marks alone.
+ * spelling counts only where it is in the passages or differs in case and marks alone.
  */
 export function readNames(reply: string, candidates: readonly Candidate[]): JudgedName[] {
   const parsed = Reply.safeParse(readObject(reply));

@@ -6,7 +6,7 @@ const QUOTE_CHARACTERS_MAX = 500;
 export const BRANDS_PER_QUESTION = 20;
 
 type Brand = { brand_id: number; name: string };
-/** A judged tone, -1 to 1, with where the words that show it stand in the answer. */
+/** A judged tone, -1 to 1, with where the words that show it are in the answer. */
 export type Tone = { brand_id: number; score: number; quote_start: number; quote_end: number };
 
 /** The question for the tone towards some brands in an answer. */
@@ -39,7 +39,7 @@ const Reply = z.object({ ratings: z.array(z.unknown()).max(200) });
 
 /**
  * The tones in a model's reply, one a brand at most. A rating of another form, of a brand that was not asked for, or
- * whose quote does not stand in the answer word for word is left out.
+ * whose quote is not in the answer word for word is left out.
  */
 export function readTones(reply: string, answer: string, brands: readonly Brand[]): Tone[] {
   const parsed = Reply.safeParse(readObject(reply));

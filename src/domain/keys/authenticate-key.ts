@@ -42,7 +42,7 @@ function isFirstToTouch(key_id: number): boolean {
   return true;
 }
 
-/** The refusal of a caller without a usable key; its words never tell what was wrong with the key. */
+/** The refusal of a caller without a usable key; its words never say what was wrong with the key. */
 export function refuseKey(): Failure {
   return new Failure(
     "UNAUTHORIZED",

@@ -8,7 +8,7 @@ import { countLivingKeys, insertKey, lockKey } from "./key-queries.ts";
 const LIVING_MAX = 100;
 type Wanted = { name: string; access: "read" | "write"; expires_at: Date | null };
 
-/** Refuses whoever is neither admin nor owner: a key is a way in. */
+/** Refuses a user who is neither admin nor owner: a key is a way in. */
 export function requireKeyRole({ project }: ProjectContext): void {
   if (project.role === "admin" || project.role === "owner") return;
   throw new Failure("ROLE_REQUIRED", `API keys need the role admin; yours is ${project.role}.`);

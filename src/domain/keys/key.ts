@@ -43,7 +43,7 @@ export function makeKey(): string {
 }
 
 /**
- * False for a text that no key can be: a typo is told by the checksum, without the database. Keys of another
+ * False for a text that no key can be: a typo is found by the checksum, without the database. Keys of another
  * form exist only where the operator chose one with INIT_API_KEY.
  */
 export function mayBeKey(text: string): boolean {

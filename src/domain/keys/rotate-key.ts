@@ -25,7 +25,9 @@ export const rotateKey = operation({
     overlap_hours: z
       .union([z.literal(0), z.literal(24), z.literal(168)])
       .default(24)
-      .describe("Hours for which the old key works beside the new one: 0, 24 or 168 (7 days)."),
+      .describe(
+        "Hours for which the old key keeps working next to the new one: 0, 24 or 168 (7 days).",
+      ),
   }),
   output: NewKey,
   async handler(context, { key_id: id, overlap_hours }) {

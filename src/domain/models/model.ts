@@ -8,7 +8,7 @@ const SLUG_MAX = 60;
 /**
  * The slug that answers of a model so named are kept under, captured or imported: lower case letters, digits and
  * dashes, at most 60. Names that differ in more than case, spaces, punctuation and accents have different slugs: what
- * a slug cannot hold is told by a hash at its end. A model's id has the slug that it holds.
+ * a slug cannot hold is marked by a hash at its end. A model's id has the slug that it holds.
  */
 export function slugOf(name: string): string {
   const plain = decodeModelId(name).normalize("NFKD").toLowerCase();
@@ -42,6 +42,6 @@ export const Model = z
         cited: z.boolean(),
         location: z.boolean(),
       })
-      .describe("What it can report or be told; false is unsupported, never none."),
+      .describe("What it can report or take; false is unsupported, never none."),
   })
   .meta({ id: "Model" });

@@ -152,7 +152,7 @@ function requireChallenge(parameters: URLSearchParams): string {
   return challenge;
 }
 
-/** Every authorization is asked anew, so one without a page is never possible (OpenID Core 3.1.2.1). */
+/** Every authorization is asked again, so one without a page is never possible (OpenID Core 3.1.2.1). */
 function refuseSilence(parameters: URLSearchParams): void {
   if (splitScope(parameters.get("prompt") ?? "").includes("none")) {
     throw new OAuthError("consent_required", "Consent is always asked for; prompt=none cannot be.");

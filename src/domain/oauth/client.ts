@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 
-/** A registered MCP program; anybody can register one, so its name proves nothing. */
+/** A registered MCP program; anyone can register one, so its name proves nothing. */
 export type Client = { client_id: string; name: string; redirect_uris: string[] };
 
 export const CLIENT_NAME_MAX = 100;
 
-/** A new client id: public, unguessable only so that ids tell nothing about each other. */
+/** A new client id: public, unguessable only so that ids reveal nothing about each other. */
 export function makeClientId(): string {
   return `earshot_client_${randomBytes(16).toString("base64url")}`;
 }

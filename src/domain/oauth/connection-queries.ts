@@ -53,7 +53,9 @@ export async function revokeConnection(
   return Number(result.numUpdatedRows);
 }
 
-/** Deletes what is over: codes, requests, tokens, grants, and clients that nobody ever approved. */
+/**
+ * Deletes what is over: codes, requests, tokens, grants, and clients that no user ever approved.
+ */
 export async function sweepOAuth(db: Database, now: Date): Promise<void> {
   const statements = [
     sql`delete from oauth_requests where expires_at < ${now}`,

@@ -5,7 +5,7 @@ import { revokeGrantRow } from "./oauth-queries.ts";
 type Base = Pick<AccountContext, "db" | "now">;
 export type EndedGrant = { grant_id: number; client_id: string; user_id: number };
 
-/** Ends a grant and notes it, once however often it is asked for; whoever holds a token acts for its user. */
+/** Ends a grant and notes it, once however often it is asked for; anyone who holds a token acts for its user. */
 export async function endGrant(
   { db, now }: Base,
   { grant_id, client_id, user_id }: EndedGrant,

@@ -52,7 +52,7 @@ async function redeem(db: Database, code: FoundCode, now: Date): Promise<TokenAn
   return issueTokens(db, { grant_id, scopes, granted: scopes }, now);
 }
 
-/** Read again: whoever won the code in the meantime has written the grant there. */
+/** Read again: the call that won the code in the meantime has written the grant there. */
 async function endGrantOf(base: Base, hash: Buffer): Promise<void> {
   const code = await findCode(base.db, hash);
   if (!code?.grant_id) return;

@@ -15,7 +15,7 @@ export function parseRedirectUri(text: string): URL | undefined {
   return url.protocol === "https:" || isLoopback ? url : undefined;
 }
 
-/** The host as written: `http://2130706433` is 127.0.0.1 to the parser, and not to whoever reads the list. */
+/** The host as written: `http://2130706433` is 127.0.0.1 to the parser, and not to a person who reads the list. */
 function hostText(authority: string): string {
   return authority.replace(/:\d*$/, "").toLowerCase();
 }
@@ -42,9 +42,9 @@ export function matchesRedirectUri(registered: URL, asked: URL): boolean {
 export function answerUri(target: string, parameters: Record<string, string | undefined>): string {
   const url = new URL(target);
   url.hash = "";
-  // Nothing of ours may be there twice, nor an `error` beside a `code`, whatever the client put into its query.
+  // Nothing of ours may be there twice, nor an `error` next to a `code`, whatever the client put into its query.
   for (const name of ["code", "state", "iss", "error", "error_description", "error_uri"]) {
-    // Touching the query writes it anew; one that holds none of ours stays as it was sent.
+    // Touching the query rewrites it; one that holds none of ours stays as it was sent.
     if (url.searchParams.has(name)) url.searchParams.delete(name);
   }
   const ours = Object.entries(parameters).flatMap(([name, value]) =>

@@ -52,7 +52,10 @@ async function rotate(
   return issueTokens(db, { grant_id: token.grant_id, scopes, granted: token.granted }, now);
 }
 
-/** Read again: whoever won the token in the meantime has marked it. An expired one was never used and ends nothing. */
+/**
+ * Read again: the call that won the token in the meantime has marked it. An expired one was never
+ * used and ends nothing.
+ */
 async function endGrantOfReused(
   base: Base,
   hash: Buffer,

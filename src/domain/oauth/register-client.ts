@@ -6,7 +6,10 @@ import { parseRedirectUri } from "./redirect-uri.ts";
 
 const URIS_MAX = 10;
 
-/** What decides over a registration beside the request; `drop_uris` are left out of a list instead of refusing it. */
+/**
+ * What decides on a registration in addition to the request; `drop_uris` are left out of a list
+ * instead of refusing it.
+ */
 export type RegistrationPolicy = { drop_uris: readonly string[] };
 
 /** Registers a public client (RFC 7591) and returns it; metadata we do not know is ignored, and never fetched. */

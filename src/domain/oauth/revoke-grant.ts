@@ -5,7 +5,7 @@ import { findToken } from "./oauth-queries.ts";
 
 /**
  * Ends the grant of a token of either kind (RFC 7009), spent and expired ones included. Anything else, and a token
- * of another client than the one named, changes nothing; the caller is never told which it was.
+ * of another client than the one named, changes nothing; the caller never learns which it was.
  */
 export async function revokeGrant(
   base: Pick<AccountContext, "db" | "now">,

@@ -53,7 +53,7 @@ test("what is over is swept and what can still matter stays: requests, codes, to
   assert.deepEqual(await count(), { ...all, requests: 0, tokens: 2 }, "both access tokens");
   pass(2 * DAY_MS);
   const later = { sessions: 1, requests: 0, codes: 0, tokens: 2, grants: 1, clients: 1 };
-  assert.deepEqual(await count(), later, "the code, and the client that nobody approved");
+  assert.deepEqual(await count(), later, "the code, and the client that no one approved");
   // A spent refresh token is remembered as long as it would have lived, so that its reuse is noticed.
   assert.equal(
     (await refresh(visitor, grant.client_id, grant.refresh)).body.error,

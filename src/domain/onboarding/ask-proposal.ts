@@ -94,8 +94,8 @@ async function ask(
     };
   } catch (error) {
     // A key that cannot be opened any more is no reason to have no onboarding, either.
-    const told = error instanceof EngineFailure ? error.message : error;
-    log.warn({ model: proposer.name, error: told }, "the onboarding model did not answer");
+    const reason = error instanceof EngineFailure ? error.message : error;
+    log.warn({ model: proposer.name, error: reason }, "the onboarding model did not answer");
     return { why: "it did not answer" };
   }
 }

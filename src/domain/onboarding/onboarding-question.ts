@@ -63,8 +63,9 @@ const Reply = z.object({
 });
 
 /**
- * What a model's reply proposes for a described project, beside the competitors the user named; null when too little of
- * it can be used. Entries of another form, twins, and prompts that name the brand where they should not are left out.
+ * What a model's reply proposes for a described project, in addition to the competitors the user
+ * named; null when too little of it can be used. Entries of another form, twins, and prompts that
+ * name the brand where they should not are left out.
  */
 export function readProposal(reply: string, described: Proposal): Proposal | null {
   if (reply.length > CHARACTERS_MAX) return null;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { CountryCode, DomainName, LanguageCode } from "#domain/projects/project.ts";
 
-/** A session that nobody touched for so long is gone. */
+/** A session unused for this long is gone. */
 export const SESSION_HOURS = 24;
 export const COMPETITORS_MAX = 20;
 export const TOPICS_MAX = 20;

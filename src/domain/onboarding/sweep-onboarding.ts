@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** For so long a session is still known as expired or used up. */
 const KEPT_DAYS = 7;
 
-/** Deletes onboarding sessions that nobody touched for a week. */
+/** Deletes onboarding sessions unused for a week. */
 export const SWEEP_ONBOARDING = job({
   name: "sweep_onboarding",
   input: z.object({}),

@@ -11,7 +11,7 @@ import {
 import { withoutOwn } from "#domain/sums/named-answers.ts";
 
 /**
- * What stands behind a gap, each most frequent first and counted in the newest `answer_count` of the answers that make
+ * What is behind a gap, each most frequent first and counted in the newest `answer_count` of the answers that make
  * it: the newest three, the competitors they name; for a site its pages they cite and their prompts, for a prompt the
  * sites they cite.
  */

@@ -10,7 +10,7 @@ import {
 import { columnsOf, eachOf } from "#domain/sums/measures.ts";
 import { sumRows } from "#domain/sums/sum-rows.ts";
 
-/** A domain with the answers that cite it: those that miss the own brand beside competitors, and those with it. */
+/** A domain with the answers that cite it: those that miss the own brand but have competitors, and those with it. */
 export type SourceGap = {
   domain_id: number;
   domain: string;

@@ -19,7 +19,7 @@ test("an update changes the given fields only", async () => {
   assert.deepEqual([status, body.timezone, body.name], [200, "Europe/Berlin", "Acme"]);
 });
 
-test("an update with a field nobody declared names the legal ones", async () => {
+test("an update with a field that is not declared names the legal ones", async () => {
   const world = await makeWorld();
   const { status, body } = await world.rest("PATCH", `/projects/${world.project.id}`, {
     nmae: "x",

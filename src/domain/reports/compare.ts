@@ -11,14 +11,14 @@ export const Change = z
       .number()
       .nullable()
       .describe(
-        "Now less before, of the prompts and models asked in both where the interval is told from them; null: not defined.",
+        "Now less before, of the prompts and models asked in both where the interval is computed from them; null: not defined.",
       ),
     low: z.number().nullable().describe("95 % interval of the difference; null: none is defined."),
     high: z.number().nullable(),
     significant: z
       .boolean()
       .nullable()
-      .describe("True when the interval excludes zero; null: cannot be told."),
+      .describe("True when the interval excludes zero; null: unknown."),
     reason: z.enum(["not enough data"]).optional(),
   })
   .meta({ id: "Change" });
@@ -49,7 +49,7 @@ const judged = (found: Difference): ChangeValue => ({
   significant: found.low > 0 || found.high < 0,
 });
 
-/** The change of a share: as told from the cells both periods have, else from the sums. */
+/** The change of a share: computed from the cells both periods have, else from the sums. */
 export function shareChange(total: Counts, fine: Difference | null): ChangeValue {
   const { before, before_total, now, now_total } = total;
   if (before_total === 0 || now_total === 0) return { ...NOT_ENOUGH, value: null };
@@ -60,7 +60,7 @@ export function shareChange(total: Counts, fine: Difference | null): ChangeValue
   return judged({ value, ...coarse });
 }
 
-/** The change of a share of voice, told from the cells both periods have, else from all cells taken as one. */
+/** The change of a share of voice, computed from the cells both periods have, else from all cells taken as one. */
 function voiceChange(now: BrandRow, before: BrandRow, cells: readonly RatioCounts[]): ChangeValue {
   const fine = ratioDifference(cells);
   if (fine) return judged(fine);

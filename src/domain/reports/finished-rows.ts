@@ -28,7 +28,7 @@ export async function finishedRows<Row>(
 ): Promise<{ rows: Row[]; total_count: number }> {
   const valueIn = (field: string) =>
     derived[field] === undefined ? sql.ref(field) : sql.raw(derived[field]);
-  // Told to be a double: beside a count, PostgreSQL would read the value as a whole number and refuse 0.5.
+  // Cast to a double: next to a count, PostgreSQL would read the value as a whole number and refuse 0.5.
   const having = query.having.map(
     ({ field, operator, value }) =>
       sql`${valueIn(field)} ${sql.raw(COMPARISONS[operator])} ${value}::double precision`,

@@ -12,7 +12,7 @@ const UrlReportRow = z
   .object({
     url: z.string(),
     title: z.string().nullable(),
-    page_type: z.string().describe("What kind of page it is, told from its address and title."),
+    page_type: z.string().describe("What kind of page it is, read from its address and title."),
     ...SourceFields,
   })
   .meta({ id: "UrlReportRow" });

@@ -25,7 +25,7 @@ export type SourceRow = Counted & Names;
 
 type Measure = { sum?: string; value?: string; total?: true };
 const MEASURES = Object.entries<Measure>(SOURCE_MEASURES);
-/** What is told from the counts of a row, for the rows of the page alone. */
+/** What is computed from the counts of a row, for the rows of the page alone. */
 const RATIOS = Object.fromEntries(
   MEASURES.flatMap(([name, { value }]) => (value ? [[name, value]] : [])),
 );

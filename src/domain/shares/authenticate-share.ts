@@ -6,7 +6,7 @@ import { findLivingShare, touchShare } from "./share-queries.ts";
 
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
-/** The read-only context of whoever holds a share link, and what the link is bound to; NOT_FOUND for any other text. */
+/** The read-only context of a share link, and what the link is bound to; NOT_FOUND for any other text. */
 export async function authenticateShare(
   base: Omit<AccountContext, "actor">,
   token: string,

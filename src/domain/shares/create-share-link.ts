@@ -19,7 +19,7 @@ export const createShareLink = operation({
   group: "Share links",
   summary: "Make a share link",
   description:
-    "Makes a link that shows one page of reports, for some days and filters, to whoever holds it, without signing in. Its address is shown this once; it ends by itself or when it is revoked.",
+    "Makes a link that shows one page of reports, for some days and filters, to anyone who has it, without signing in. Its address is shown this once; it ends by itself or when it is revoked.",
   returns: "The link with its address",
   status: 201,
   input: z.strictObject({

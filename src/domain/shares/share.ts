@@ -9,7 +9,7 @@ export const SHARE_DAYS_MAX = 400;
 
 const Filters = filterList([...FILTER_NAMES, "domain", "classification"]);
 
-/** What a link shows, as it is asked for, kept and told. */
+/** What a link shows, as it is requested, stored and returned. */
 export const ShareFields = {
   page: z.enum(SHARE_PAGES).describe("The page it shows."),
   date_from: Day.nullable().default(null).describe("First day shown; or give last_days."),

@@ -2,12 +2,12 @@ import type { AccountContext } from "#core/context.ts";
 import { rankCandidates } from "#domain/detection/rank-candidates.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { collectCandidates } from "./collect-candidates.ts";
+import { emitSuggestions } from "./emit-suggestions.ts";
 import { notBrands, suggestedName } from "./not-brands.ts";
 import { suggestPrompts } from "./suggest-prompts.ts";
 import { readKnown, readNewestAnswers, readSearches, replaceOpen } from "./suggest-queries.ts";
 import { suggestTopics } from "./suggest-topics.ts";
 import type { SuggestionKind } from "./suggestion.ts";
-import { tellSuggestions } from "./tell-suggestions.ts";
 
 const ANSWERS_MAX = 20_000;
 
@@ -45,7 +45,7 @@ export async function lookForSuggestions(context: AccountContext, project: Tenan
       ["topic", topics],
     ] as const) {
       const made = await replaceOpen(trx, project, { kind, suggestions });
-      await tellSuggestions({ ...context, db: trx }, project, { kind, made });
+      await emitSuggestions({ ...context, db: trx }, project, { kind, made });
     }
   });
 }

@@ -20,7 +20,7 @@ export function notBrands({ judged_names, tracked_names }: JudgedNames): string[
   });
 }
 
-/** The name to suggest under: as the brand's maker writes it, where a judge told. */
+/** The name to suggest under: as the brand's maker writes it, where a judge gave it. */
 export function suggestedName({ judged_names }: JudgedNames, key: string, name: string): string {
   return judged_names.find((one) => one.key === key)?.canonical_name ?? name;
 }

@@ -58,7 +58,9 @@ export async function readSearches(db: Database, { project_id }: Tenant): Promis
   return rows.map((row) => ({ ...row, source: "search" }));
 }
 
-/** What must not be suggested (again), and what suggestions are made from, beside answers. */
+/**
+ * What must not be suggested (again), and what suggestions are made from, in addition to answers.
+ */
 export type Known = {
   tracked_names: string[];
   topic_names: string[];

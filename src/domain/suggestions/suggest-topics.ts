@@ -57,7 +57,7 @@ function strongestWord(
   return best?.[0] ?? null;
 }
 
-/** The word, or it and the word beside it that most of its prompts share, with a capital. */
+/** The word, or it and the word next to it that most of its prompts share, with a capital. */
 function nameOf(word: string, members: readonly Read[]): string {
   const pairs = new Map<string, number>();
   for (const { words } of members) {

@@ -10,7 +10,7 @@ const time = z.string().meta({ format: "date-time" });
 
 const SHARED = {
   id: idOutput("sug"),
-  status: Status.describe("open until somebody accepts or rejects it."),
+  status: Status.describe("open until it is accepted or rejected."),
   domains: z.array(z.string()).describe("Domains that seem to belong to it."),
   chat_count: z.int().describe("Captured answers it was found in."),
   model_count: z.int().describe("Models whose answers it was found in."),

@@ -206,7 +206,10 @@ function requireValues({ field, values }: GivenFilter): void {
   }
 }
 
-/** What a question names beside days: it is answered from sums only where these know all of it. */
+/**
+ * What a question names in addition to days: it is answered from sums only where these know all of
+ * it.
+ */
 type Question = Pick<AnswerScope, "branded" | "filters"> & { dimensions?: readonly Dimension[] };
 
 /** True when some sums can answer a question; else it is for the facts. */
@@ -263,8 +266,9 @@ export function keptPrompts(tenant: Tenant, scope: Question): Sql | null {
 }
 
 /**
- * The condition on rows `of` of facts that their answers are of a scope. What is kept of prompts and models is told as
- * arrays, so that the index on (project_id, day, model_id, prompt_id) leads to these rows alone.
+ * The condition on rows `of` of facts that their answers are of a scope. What is kept of prompts
+ * and models is passed as arrays, so that the index on (project_id, day, model_id, prompt_id)
+ * leads to these rows alone.
  */
 export function factCondition(
   tenant: Tenant,

@@ -54,10 +54,10 @@ test("sums whose definition changed are made again and rebuilt before they are u
   await rm(path, { recursive: true });
 
   // Two processes that start at once share the work.
-  const told: unknown[] = [];
-  const log = { ...world.base.log, info: (fields: unknown) => told.push(fields) };
+  const logged: unknown[] = [];
+  const log = { ...world.base.log, info: (fields: unknown) => logged.push(fields) };
   await Promise.all([catchUpSums(db, log), catchUpSums(db, log)]);
-  assert.deepEqual(told[0], { total: 2 * DAYS.length });
+  assert.deepEqual(logged[0], { total: 2 * DAYS.length });
   assert.deepEqual(await readFirst(world), before);
   assert.deepEqual(await readFirst(neighbour), before);
   await catchUpSums(db, { ...log, info: () => assert.fail("nothing is dirty") });

@@ -25,7 +25,7 @@ type DimensionDefinition = {
 const Day = z.string().meta({ format: "date" });
 const asText = (value: unknown) => String(value);
 
-/** What rows of reports can be told apart by: everything there is to say of each, in one place. */
+/** What rows of reports can be split by: everything there is to say of each, in one place. */
 export const DIMENSIONS = {
   model_id: {
     ...{ value: "model_id", type: "integer", from: "fact", sums: ["brand", "source", "cell"] },
@@ -100,7 +100,7 @@ export function isFrom(
   return dimensions.some((name) => definitionOf(name).from === from);
 }
 
-/** What `factRows` selects beside what every fact has. */
+/** What `factRows` selects in addition to what every fact has. */
 export function factColumns(dimensions: readonly Dimension[]): string[] {
   return dimensions.flatMap((name) => definitionOf(name).select ?? []);
 }

@@ -45,13 +45,13 @@ export async function rebuildDirtyRollups(db: Database, project: Tenant): Promis
   return total;
 }
 
-/** Waits until nobody else rebuilds the sums of a project; held to the end of the transaction. */
+/** Waits until no one else rebuilds the sums of a project; held to the end of the transaction. */
 export async function lockRollups(db: Database, { project_id }: Tenant): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${project_id}::integer)`.execute(db);
 }
 
 /**
- * One transaction's worth while nobody else rebuilds the project; returns the number of days. The lock is the
+ * One transaction's worth while no one else rebuilds the project; returns the number of days. The lock is the
  * session's and comes first, because a transaction's snapshot begins with its first statement.
  */
 async function rebuildAlone(db: Database, project: Tenant): Promise<number> {

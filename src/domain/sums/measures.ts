@@ -6,7 +6,7 @@ import { withOwn, withoutOwn } from "./named-answers.ts";
 /** What one row `f` of facts adds to a sum. */
 type Each = string | ((project_id: number) => RawBuilder<unknown>);
 type SumsDefinition = {
-  /** Columns that tell its rows apart, beside project, span and start. */
+  /** Columns that tell its rows apart, in addition to project, span and start. */
   key: readonly string[];
   columns: Readonly<Record<string, Each>>;
   /** Which brands the answers name, as bits. */
@@ -78,9 +78,11 @@ const share = z.number().nullable();
 
 /** A number of the finished rows of a report; `order`: rows can be sorted and chosen by it. */
 type Measure = { field: z.ZodType; order?: true };
-/** A number told from a row's sums `f`, its group's usable answers `g.total` and brands' answers `v.voices`. */
+/** A number computed from a row's sums `f`, its group's usable answers `g.total` and brands' answers `v.voices`. */
 type BrandMeasure = Measure & { value: string };
-/** A sum of a column, or a number told from such sums and the answers that could report sources. */
+/**
+ * A sum of a column, or a number computed from such sums and the answers that could report sources.
+ */
 type SourceMeasure = Measure & ({ sum: keyof typeof USES } | { value: string } | { total: true });
 
 /** The numbers of the brand report, in the order of its rows. */
@@ -187,7 +189,10 @@ export const SOURCE_MEASURES = {
   },
 } as const satisfies Record<string, SourceMeasure>;
 
-/** Shares with a 95 % interval, the fields `<name>_low` and `<name>_high`: the count and the total they are told from. */
+/**
+ * Shares with a 95 % interval, the fields `<name>_low` and `<name>_high`: the count and the total
+ * they are computed from.
+ */
 export const BRAND_INTERVALS = {
   visibility: ["visibility_count", "visibility_total"],
 } as const satisfies Record<string, readonly [keyof BrandNumbers, keyof BrandNumbers]>;

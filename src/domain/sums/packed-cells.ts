@@ -15,7 +15,7 @@ import { type RawBuilder, sql } from "kysely";
  * name in all, the brand itself included.
  */
 
-/** The layout above. Whoever changes it takes another number: a process that knows only this one then refuses the rows. */
+/** The layout above. A change of it takes another number: a process that knows only this one then refuses the rows. */
 const FORMAT = 0x82;
 const FORMAT_BYTES = 1;
 const INTEGER = 4;

@@ -32,7 +32,7 @@ export function sumRows(
 /** Rows `f` of facts, and how they are reached from it: `answers` are their own. */
 export type Facts = { facts: Sql; columns: Sql; isAnswer: boolean };
 
-/** Rows of facts in the columns that some dimensions are made of and `columns`, which are told of `f`. */
+/** Rows of facts in the columns that some dimensions are made of and `columns`, which are read from `f`. */
 export function factRows(
   { project_id }: Tenant,
   dimensions: readonly Dimension[],

@@ -16,7 +16,7 @@ export const eraseProject = job({
     for (const table of ERASED_TABLES) {
       for (let more = true; more; ) {
         const count = await db.transaction().execute(async (trx) => {
-          // A rebuild under way ends first, so that it writes nothing behind our back.
+          // A running rebuild ends first, so that it writes nothing behind our back.
           await lockRollups(trx, project);
           return deleteSome(trx, project, table);
         });

@@ -3,7 +3,9 @@ import type { ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { LimitName } from "#core/plans.ts";
 
-/** What a project and its organisation use, beside the brands that are being recalculated. */
+/**
+ * What a project and its organisation use, in addition to the brands that are being recalculated.
+ */
 export type UsageRow = Record<
   Exclude<LimitName, "captures_per_month"> | "brands_recalculating",
   number

@@ -12,7 +12,7 @@ export const createWebhook = operation({
   group: "Webhooks",
   summary: "Add a webhook",
   description:
-    "Adds an address that is told what happens, signed after Standard Webhooks. The secret is shown this once.",
+    "Adds an address that is notified of what happens, signed after Standard Webhooks. The secret is shown this once.",
   returns: "The webhook and its secret",
   status: 201,
   input: z.strictObject({

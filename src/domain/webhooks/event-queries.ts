@@ -34,7 +34,7 @@ export async function emitEvent(
   }
 }
 
-/** Tells a fact the first time it is noticed, however often that is; false when it was told before. */
+/** Emits a fact the first time it is noticed, however often that is; false when it was emitted before. */
 export async function emitOnce(
   teller: Teller,
   tenant: Tenant,

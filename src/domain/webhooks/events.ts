@@ -12,7 +12,7 @@ const week = z.strictObject({
   ...{ visibility: number, answers: count },
 });
 
-/** What webhooks are told, with how the dashboard names it: an event is this, who emits it, and its documentation. */
+/** What webhooks are sent, with how the dashboard names it: an event is this, who emits it, and its documentation. */
 export const EVENTS = {
   "run.completed": {
     label: "A run is over",

@@ -17,7 +17,7 @@ export const listWebhooks = operation({
   output: pageOf(Webhook).extend({
     events: z
       .array(z.object({ name: EventName, label: z.string(), description: z.string() }))
-      .describe("What a webhook can be told."),
+      .describe("What a webhook can be sent."),
   }),
   async handler({ db, project }, page) {
     const events = EventName.options.map((name) => ({ name, ...EVENTS[name] }));

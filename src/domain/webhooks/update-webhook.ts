@@ -12,13 +12,13 @@ export const updateWebhook = operation({
   audit: ({ webhook_id }) => ({ webhook_id }),
   group: "Webhooks",
   summary: "Change a webhook",
-  description: "Changes a webhook's address, events or whether it is told anything.",
+  description: "Changes a webhook's address, events or whether it is sent anything.",
   returns: "The webhook",
   input: z.strictObject({
     webhook_id: idInput("whk").describe("From list_webhooks."),
     url: WebhookUrl.optional().describe("Where to POST to."),
     events: WantedEvents.optional(),
-    is_active: z.boolean().optional().describe("False: told nothing."),
+    is_active: z.boolean().optional().describe("False: sent nothing."),
   }),
   output: Webhook,
   async handler({ db, project }, { webhook_id, ...change }) {

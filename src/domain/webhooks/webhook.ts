@@ -26,7 +26,7 @@ export const Webhook = z
     id: idOutput("whk"),
     url: z.string(),
     events: z.array(EventName),
-    is_active: z.boolean().describe("False: told nothing."),
+    is_active: z.boolean().describe("False: sent nothing."),
     failing_since: z.string().nullable().describe("When tries began to fail; null: they do not."),
     disabled_reason: z
       .string()

@@ -111,7 +111,7 @@ test("a receiver that fails is tried ten times on the documented schedule, then 
     event: "webhook.test",
     data: { webhook_id: webhook.id },
   });
-  assert.deepEqual(await carryOut(listening), [], "what is switched off is told nothing");
+  assert.deepEqual(await carryOut(listening), [], "what is switched off is sent nothing");
   await run(updateWebhook, world.context(), { webhook_id: webhook.id, is_active: true });
   const again = await read();
   assert.deepEqual(

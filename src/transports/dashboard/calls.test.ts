@@ -47,7 +47,7 @@ test("get_me names the user, every organisation with the role there, and their p
   ]);
 });
 
-test("an operation on a project takes project_id beside its input, and works as the role allows", async () => {
+test("an operation on a project takes project_id next to its input, and works as the role allows", async () => {
   const world = await makeWorld();
   const { visitor } = await signedIn(world, "member");
   const project_id = world.project.id;

@@ -24,7 +24,7 @@ const ProjectId = idInput("prj");
 
 /**
  * Every operation of the catalogue at `POST /app/call/{name}`, for our own pages: the session says who, and
- * operations on a project take `project_id` beside their input.
+ * operations on a project take `project_id` next to their input.
  */
 export function makeCalls(catalog: readonly AnyOperation[], base: Base): Hono {
   const operations = new Map(catalog.map((operation) => [operation.name, operation]));
@@ -98,7 +98,7 @@ async function refuseMethod(c: Context): Promise<Response> {
   throw new Failure("METHOD_NOT_ALLOWED", `POST ${CALLS_PATH}/{operation} is all there is here.`);
 }
 
-/** Runs a call, whose answer is never cached; what it throws is told in the words of the REST API. */
+/** Runs a call, whose answer is never cached; what it throws is sent in the words of the REST API. */
 export async function guardCall(
   c: Context,
   base: Base,

@@ -108,7 +108,7 @@ test("nothing leaves without a session, of another's project, or through another
   assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET"]);
 });
 
-test("what is wrong with the arguments is told before a file begins", async () => {
+test("what is wrong with the arguments is reported before a file begins", async () => {
   const { world, download } = await makeFilled();
   const { visitor } = await signedIn(world);
   const wrong: [string, Record<string, string>, RegExp][] = [
@@ -167,7 +167,7 @@ function makeCounting() {
   return { state, options: { catalog: [...catalog, exportNumbers] } };
 }
 
-/** A world on a real socket, where bodies are taken at the pace of whoever reads. */
+/** A world on a real socket, where bodies are taken at the pace of the reader. */
 async function listen(options: { catalog: typeof catalog | readonly unknown[] }) {
   const { world, download } = await makeFilled(options);
   const { visitor } = await signedIn(world);
@@ -180,7 +180,7 @@ async function listen(options: { catalog: typeof catalog | readonly unknown[] })
   return { get, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-test("a file is read from the database no faster than it is taken, and no further once nobody wants it", async () => {
+test("a file is read from the database no faster than it is taken, and no further once no one wants it", async () => {
   const { state, options } = makeCounting();
   const { get, close } = await listen(options);
   try {

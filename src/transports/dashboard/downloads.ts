@@ -44,7 +44,7 @@ async function answer(
   const { project_id, input } = readInput(c, operation);
   const context = await contextOf(base, caller, { operation, input, project_id });
   const rows: RowStream = await run(operation, context, input);
-  // What fails before the first rows is told as any call's failure.
+  // What fails before the first rows is reported as any call's failure.
   const lines = writeRows(rows, format);
   const head = await lines.next();
   c.header("Content-Type", ROW_FORMATS[format]);
@@ -65,7 +65,7 @@ function readInput(c: Context, { input }: AnyOperation) {
   const query = parseQuery(splitUrl(c.req.url).search);
   const project_id = query.get("project_id")?.[0];
   query.delete("project_id");
-  // What nobody declared is passed on, to be refused by name.
+  // What is not declared is passed on, to be refused by name.
   const given = Object.fromEntries([...query].map(([name, values]) => [name, values[0]]));
   return { project_id, input: { ...given, ...decodeQuery(input.shape, query) } };
 }

@@ -15,7 +15,7 @@ async function open(world: World, headers: Record<string, string> = {}) {
   return listen(world, visitor, headers);
 }
 
-test("a listener is told at once how runs and recalculations are, and again when they move", async () => {
+test("a listener learns at once how runs and recalculations are, and again when they move", async () => {
   const world = await makeWorld({ now: () => new Date("2026-03-02T09:00:00Z") });
   const stream = await open(world);
   assert.equal(stream.status, 200);
@@ -91,7 +91,7 @@ test("a stream is kept alive, and ends once its session or membership is gone", 
   }
 });
 
-test("every listener of a project is served by one read, and none is made for nobody", async () => {
+test("every listener of a project is served by one read, and none is made without a listener", async () => {
   const world = await makeWorld();
   let reads = 0;
   const db = world.db.withPlugin({
@@ -102,17 +102,17 @@ test("every listener of a project is served by one read, and none is made for no
     transformResult: async ({ result }) => result,
   });
   const watch = makeProgressWatch({ db, log: world.base.log });
-  const told: string[] = [];
+  const received: string[] = [];
   const first = new Promise<void>((resolve) => {
     for (let count = 0; count < 50; count++) {
       watch.join(world.project, (progress) => {
-        told.push(progress);
-        if (told.length === 50) resolve();
+        received.push(progress);
+        if (received.length === 50) resolve();
       });
     }
   });
   await first;
-  assert.equal(new Set(told).size, 1);
+  assert.equal(new Set(received).size, 1);
   // One read is two queries: runs, and the recalculation.
   assert.equal(reads, 2);
 });

@@ -11,7 +11,7 @@ import { readSessionCookie, signedIn } from "#transports/shared/session-cookie.t
 import { guardCall } from "./calls.ts";
 import { openEventStream } from "./event-stream.ts";
 
-/** Where the dashboard listens to what is under way in a project. */
+/** Where the dashboard listens to what is running in a project. */
 export const PROGRESS_PATH = "/app/progress";
 
 type Base = Omit<AccountContext, "actor">;

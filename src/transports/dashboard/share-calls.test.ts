@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const RANGE = { date_from: "2026-02-01", date_to: "2026-02-28" };
 const DAY_MS = 86_400_000;
 
-/** A world with answers over 100 days, a clock to move, and somebody who may share. */
+/** A world with answers over 100 days, a clock to move, and a user who may share. */
 async function makeShared(options: WorldOptions = {}) {
   let time = Date.parse("2026-03-10T12:00:00Z");
   const world = await makeWorld({ now: () => new Date(time), ...options });
@@ -67,12 +67,12 @@ test("a link shows its reports without a session, with the numbers that a member
 
 test("a link tells how the tones in its days came about, and not who judged them", async () => {
   const { world, share } = await makeShared();
-  const told = async (input: Json) => {
+  const readTone = async (input: Json) => {
     const { body } = await look(world, tokenOf(await share({ ...RANGE, ...input })), "get_share");
     assert.doesNotMatch(JSON.stringify(body), /judge-dee|gpt-tiny/);
     return body.tone_method;
   };
-  assert.equal(await told({}), "estimate");
+  assert.equal(await readTone({}), "estimate");
   const { project_id } = world.project;
   const judge = async (from: string, to: string) => {
     await world.pool.query(
@@ -93,11 +93,11 @@ test("a link tells how the tones in its days came about, and not who judged them
     );
   };
   await judge("2026-03-01", "2026-04-10");
-  assert.equal(await told({}), "estimate", "what was judged lies after these days");
+  assert.equal(await readTone({}), "estimate", "what was judged lies after these days");
   await judge("2026-02-15", "2026-02-28");
-  assert.equal(await told({}), "both");
-  assert.equal(await told({ page: "brands", date_from: "2026-02-16" }), "judge");
-  assert.equal(await told({ page: "sources" }), null);
+  assert.equal(await readTone({}), "both");
+  assert.equal(await readTone({ page: "brands", date_from: "2026-02-16" }), "judge");
+  assert.equal(await readTone({ page: "sources" }), null);
 });
 
 test("days and filters of a link cannot be widened, only narrowed", async () => {

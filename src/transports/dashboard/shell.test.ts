@@ -81,7 +81,7 @@ test("without a session the app itself leads to sign-in", async () => {
   assert.equal((await visitor.get("/")).headers.get("location"), "/login");
 });
 
-test("an address that is nowhere is told so: a browser by a page, a program in a line", async () => {
+test("an address that is nowhere is answered as such: a browser by a page, a program in a line", async () => {
   const visitor = visitorOf(await makeWorld());
   const page = await visitor.send("/nowhere", { headers: { accept: "text/html,*/*" } });
   assert.equal(page.status, 404);

@@ -20,7 +20,7 @@ export function argumentNames({ scope, input }: AnyOperation): string[] {
 export type Hints = Readonly<Record<string, { description?: unknown }>>;
 
 /**
- * Refuses arguments that nobody declared, then wrong types and values, in words that let a model recover; `hints`
+ * Refuses undeclared arguments, then wrong types and values, in words that let a model recover; `hints`
  * are the listed properties of the tool.
  */
 export function checkArguments(operation: AnyOperation, args: Params, hints: Hints): void {

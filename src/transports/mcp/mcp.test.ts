@@ -35,7 +35,7 @@ test("without a token every POST is 401, and says where to get one", async () =>
   }
 });
 
-test("a token that is no good is told apart from none", async () => {
+test("a token that is no good is distinguished from none", async () => {
   const { mcp } = await open();
   const answer = await mcp.post(rpc(1, "tools/list"), { authorization: "Bearer earshot_at_no" });
   assert.equal(answer.status, 401);
@@ -169,7 +169,7 @@ test("answers are JSON unless the client takes only an event stream", async () =
   );
 });
 
-test("GET tells the version to anybody, and refuses clients that want a stream", async () => {
+test("GET tells the version to anyone, and refuses clients that want a stream", async () => {
   const { world } = await open();
   const get = async (accept?: string) =>
     readAnswer(await world.app.request(URL_MCP, { headers: accept ? { accept } : {} }));

@@ -39,7 +39,7 @@ export type McpParts = {
   limit: RateLimit;
   /** The caller of a bearer token, and one project of theirs by number (0: none); UNAUTHORIZED for any other text. */
   authenticate(base: Base, bearer: string, project_id: number): Promise<Caller>;
-  /** Origins of web pages that may call, beside our own and loopback ones. */
+  /** Origins of web pages that may call, in addition to our own and loopback ones. */
   origins: readonly string[];
 };
 type Doors = McpParts & { dispatch: Dispatch; rule: OriginRule };
@@ -208,7 +208,7 @@ function checkOrigin(c: Context, rule: OriginRule): void {
   c.header("Access-Control-Max-Age", "7200");
 }
 
-/** True when a client takes an event stream and no JSON; whoever takes JSON, or says nothing, gets JSON. */
+/** True when a client takes an event stream and no JSON; one that takes JSON, or says nothing, gets JSON. */
 function wantsStreamOnly(c: Context): boolean {
   const types = (c.req.header("accept") ?? "").toLowerCase();
   return types.includes("text/event-stream") && !/application\/(json|\*)|\*\/\*/.test(types);

@@ -124,7 +124,7 @@ test("87: with a reading token a write inside a batch fails alone and is not run
   assert.equal(body[1].result.structuredContent.total_count, 0);
 });
 
-test("94: a client's token goes to nobody else when its call makes us ask a model", async (t) => {
+test("94: a client's token goes to no one else when its call makes us ask a model", async (t) => {
   const world = await makeWorld();
   const provider = await serveJson({ choices: [{ message: { content: "Acme is good." } }] });
   t.after(provider.close);
@@ -145,7 +145,7 @@ test("94: a client's token goes to nobody else when its call makes us ask a mode
   assert.equal(JSON.stringify(provider.seen).includes("earshot_at_"), false);
 });
 
-test("95: who asks without a token is told the name and version, and nothing else", async () => {
+test("95: who asks without a token gets the name and version, and nothing else", async () => {
   const world = await makeWorld();
   const answer = await world.app.request(URL_MCP);
   assert.deepEqual(await answer.json(), {

@@ -183,7 +183,7 @@ test("35: state comes back as it was sent, and only if it was", async () => {
   assert.deepEqual(silent.searchParams.getAll("iss"), ["http://localhost:8787"]);
 });
 
-test("38: whoever is not signed in comes back to the same request", async () => {
+test("38: a user who is not signed in comes back to the same request", async () => {
   const { world, client_id } = await setting();
   const visitor = visitorOf(world);
   const path = authorizePath({ client_id, code_challenge: challenge, state: "a b&c" });

@@ -35,7 +35,7 @@ export function consentPage({ authorization, session, request }: Asked): PageCon
       <p class="note">${
         local
           ? html`<strong>Did you start this just now?</strong> The client says it runs on this computer, where any program can say so. If you did not start it, say no.`
-          : html`Anybody can give a client any name. Approve only if you trust <strong>${destination.host}</strong>.`
+          : html`Anyone can give a client any name. Approve only if you trust <strong>${destination.host}</strong>.`
       }</p>
       <div class="actions">
         <button class="primary" name="decision" value="approve">Approve</button>

@@ -149,7 +149,7 @@ function basicUser(c: Context): string | undefined {
   return sent && Buffer.from(sent, "base64").toString("utf8").split(":")[0];
 }
 
-/** Revocation, RFC 7009: 200 whatever was sent, so that the answer tells nothing. */
+/** Revocation, RFC 7009: 200 whatever was sent, so that the answer reveals nothing. */
 async function revoke(c: Context, { base }: OAuthParts): Promise<Response> {
   const sent = await readAnyForm(c);
   const client_id = sent.client_id ?? basicUser(c);

@@ -150,7 +150,7 @@ test("15: an address registers 60 clients a minute", async () => {
   assert.match(headers.get("retry-after") ?? "", /^\d+$/);
 });
 
-test("15: a client that nobody approved is gone after a day, one with a grant stays", async () => {
+test("15: a client that no one approved is gone after a day, one with a grant stays", async () => {
   let now = Date.now();
   const world = await makeWorld({ now: () => new Date(now) });
   const { visitor } = await signedIn(world);

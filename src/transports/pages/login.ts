@@ -15,7 +15,7 @@ import {
 } from "#transports/shared/session-cookie.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
-/** GET /login: the form, or the way on for who is signed in, or to the setup while there is nobody. */
+/** GET /login: the form, or a redirect for a signed-in user, or to the setup while there are no users. */
 export async function showLogin(c: Context, { base }: PageParts): Promise<Response> {
   if (!(await hasUsers(base.db))) return c.redirect("/setup", 303);
   const next = ownPath(c.req.query("next"), base.server.base_url);

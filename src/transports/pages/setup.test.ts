@@ -6,7 +6,7 @@ import { makeWorld } from "../../../test/kit/world.ts";
 
 const form = { organisation: "Acme", email: "first@example.com", password: "a fine password" };
 
-/** A world on a database that nobody has signed up in. */
+/** A world on a database that no one has signed up in. */
 async function emptyWorld() {
   const world = await makeWorld();
   await world.db.deleteFrom("users").execute();

@@ -84,7 +84,7 @@ test("every field of every answer is described", () => {
   assert.deepEqual(missing, []);
 });
 
-test("the example of a line can be imported, and every field of a line is told", async () => {
+test("the example of a line can be imported, and every field of a line is documented", async () => {
   const world = await makeWorld();
   const { description, content } = document.paths["/chats/import"].post.requestBody;
   const { example } = content["application/x-ndjson"];

@@ -145,7 +145,7 @@ function jsonBody(schema: JsonSchema, schemas: Parts["schemas"]) {
   };
 }
 
-/** A body of lines: OpenAPI can only call it text, so its description tells what a line holds. */
+/** A body of lines: OpenAPI can only call it text, so its description says what a line contains. */
 function streamBody({ media_type, line }: NonNullable<AnyOperation["stream"]>) {
   const schemas: Parts["schemas"] = {};
   const whole = linkedSchema(line, "input", schemas);

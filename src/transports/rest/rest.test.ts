@@ -217,7 +217,7 @@ test("a client that hangs up in its body leaves the server well", async () => {
   assert.equal((await send("/api/v1/projects")).status, 200);
 });
 
-test("key, rate, plan, body, existence: the first that fails is the one told", async () => {
+test("key, rate, plan, body, existence: the first that fails is the one reported", async () => {
   const poor = await makeWorld({ plan: "brand/starter", per_minute: 3 });
   const status = async (key: string, method: string, path: string, body?: unknown) =>
     (await poor.rest(method, path, body, key)).status;

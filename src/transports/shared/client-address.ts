@@ -1,6 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 
-/** Believes X-Forwarded-For as far as `proxies` of ours have written it; what stands before that is the caller's word. */
+/**
+ * Believes X-Forwarded-For as far as `proxies` of ours have written it; what comes before that is
+ * the caller's word.
+ */
 export function clientAddress(proxies: number): MiddlewareHandler {
   return async (c, next) => {
     const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());

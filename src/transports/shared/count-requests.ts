@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-/** Told of every request: its door, which is one of a few, its status, and the time to the head of its answer. */
+/** Called for every request: its door, which is one of a few, its status, and the time to the head of its answer. */
 export type CountRequest = (request: { door: string; status: number; seconds: number }) => void;
 
 const DOORS = [

@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import type { AccountContext } from "#core/context.ts";
 import { readFailure } from "./failures.ts";
 
-/** A page's title and what stands in its card. */
+/** A page's title and the content of its card. */
 export type PageContent = { title: string; body: HtmlEscapedString | Promise<HtmlEscapedString> };
 
 /** Where a signed-in user types the password again. */

@@ -6,7 +6,7 @@ const WINDOW_SECONDS = 60;
 
 /** One fixed window per subject; the adapter says where it is kept (memory, Redis, PostgreSQL). */
 export type Limiter = {
-  /** Takes `points` of `subject`'s window and tells what is left; never throws for a full window. */
+  /** Takes `points` of `subject`'s window and returns what is left; never throws for a full window. */
   consume(
     subject: string,
     points: number,
@@ -17,8 +17,8 @@ export type RateLimit = {
   /** Counts `points` requests of a subject, writes the X-RateLimit headers, and refuses over the limit. */
   count(c: Context, subject: string, points?: number): Promise<void>;
   /**
-   * Runs an authentication. An address whose attempts keep failing is told 429 instead of 401 until its window
-   * ends; whoever holds a valid key is let in all the same, so nobody can lock out others behind one address.
+   * Runs an authentication. An address whose attempts keep failing gets 429 instead of 401 until its window
+   * ends; a valid key is let in all the same, so no one can lock out others behind one address.
    */
   shield<Result>(c: Context, authenticate: () => Promise<Result>): Promise<Result>;
 };

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Headers of every answer, whoever makes it; a page's own content policy stays. */
+/** Headers of every answer, from any part; a page's own content policy stays. */
 export function secureHeaders(base_url: string): MiddlewareHandler {
   const isHttps = base_url.startsWith("https:");
   return async (c, next) => {

@@ -41,7 +41,7 @@ function toCsv(records: readonly (string | number)[][]): string {
   return stringify([...records], { record_delimiter: "\r\n" });
 }
 
-/** A cell as CSV shows it: the items of a list are parted by `|`, nothing is empty. */
+/** A cell as CSV shows it: the items of a list are separated by `|`, nothing is empty. */
 function cellOf({ item }: Column, value: unknown): string | number {
   if (typeof value === "number") return value;
   if (value === null || value === undefined) return "";

@@ -37,11 +37,7 @@ export class BrowserPerson {
       await page.fill('input[name="password"]', OWNER.password);
       await page.getByRole("button", { name: "Sign in" }).click();
       const box = page.locator('input[name="write"]');
-      assert.equal(
-        await box.isChecked(),
-        false,
-        "the box for changes is ticked before anybody did",
-      );
+      assert.equal(await box.isChecked(), false, "the box for changes is ticked before anyone did");
       if (write) await box.check();
       await page.getByRole("button", { name: "Approve" }).click();
       return await called.promise;

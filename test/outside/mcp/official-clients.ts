@@ -7,7 +7,7 @@ import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as Transport1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { Person } from "./person.ts";
 
-/** Whoever sits in front of the consent page. */
+/** The person in front of the consent page. */
 type Approver = { approve(url: URL, options: { write: boolean }): Promise<URL> };
 
 const CALLBACK = "http://localhost:3500/callback";
@@ -161,7 +161,7 @@ type Step = {
   create: Any;
 };
 
-/** The second client goes back to the consent page by itself; the first has to be connected anew. */
+/** The second client goes back to the consent page by itself; the first has to be connected again. */
 async function stepUp({
   version,
   url,

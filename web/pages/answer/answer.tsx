@@ -128,11 +128,14 @@ function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
       <Grid.Col span={12}>
         <Sources
           sources={chat.sources}
-          areTold={!supports || supports.cited || supports.retrieved}
+          areReported={!supports || supports.cited || supports.retrieved}
         />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <Searches queries={chat.search_queries} areTold={!supports || supports.search_queries} />
+        <Searches
+          queries={chat.search_queries}
+          areReported={!supports || supports.search_queries}
+        />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <RawBody key={chat.id} chat_id={chat.id} />

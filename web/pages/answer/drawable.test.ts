@@ -36,7 +36,7 @@ test("what real answers have is drawn", () => {
   }
 });
 
-test("a text shown as it stands keeps its marks", () => {
+test("a text shown as it is keeps its marks", () => {
   const marks = apart([
     { start: 7, end: 11, of: "Acme" },
     { start: 0, end: 4, of: "Acme" },

@@ -3,18 +3,19 @@ import { type CompileContext, type Extension, fromMarkdown } from "mdast-util-fr
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 
-/** A run of a text: from `at` in its value on, its characters stand in the source from `from` on. */
+/** A run of a text: from `at` in its value on, its characters are in the source from `from` on. */
 type Run = { at: number; from: number };
 /** Where a node's text comes from in the Markdown, in UTF-16 offsets. */
 type Traced = { data?: { runs?: Run[] } };
 type Token = Parameters<NonNullable<NonNullable<Extension["enter"]>["data"]>>[0];
 
-/** The tree of a GitHub-flavoured Markdown, whose texts know where in the source they stand. */
+/** The tree of a GitHub-flavoured Markdown, whose texts know where in the source they are. */
 export function parseMarkdown(source: string): Root {
   // A byte order mark would be dropped, and with it every offset moved; a space in its place is not.
   return fromMarkdown(source.replace(/^\uFEFF/, " "), {
     extensions: [gfm()],
-    // Transforms would make links of addresses anew, out of texts that then stand nowhere.
+    // Transforms would turn addresses into links again, from texts that are then nowhere in the
+    // source.
     mdastExtensions: [...gfmFromMarkdown().map((one) => ({ ...one, transforms: [] })), tracing],
   });
 }
@@ -49,8 +50,8 @@ function note(context: CompileContext, token: Token): void {
 }
 
 /**
- * The source offset of each character of a node's value; undefined where it cannot be told. Exact for texts;
- * of code and HTML, the lines that stand in the source as they are.
+ * The source offset of each character of a node's value; undefined where it is not known. Exact for texts;
+ * of code and HTML, the lines that are in the source unchanged.
  */
 export function offsetsOf(node: Nodes, source: string): (number | undefined)[] {
   if (!("value" in node)) return [];
@@ -68,7 +69,7 @@ export function offsetsOf(node: Nodes, source: string): (number | undefined)[] {
   return offsets;
 }
 
-/** The lines of a value that stand in its place in the source as they are. */
+/** The lines of a value that are at its place in the source unchanged. */
 function linesIn(value: string, position: Nodes["position"], source: string): Run[] {
   let from = position?.start.offset ?? 0;
   const end = position?.end.offset ?? from;

@@ -37,7 +37,7 @@ export function cut<Of>(node: Nodes, source: string, marks: readonly Mark<Of>[])
   return pieces;
 }
 
-/** A text as it stands, cut where marks, as `apart` orders them, begin and end. */
+/** A text as it is, cut where marks, as `apart` orders them, begin and end. */
 export function cutPlain<Of>(source: string, marks: readonly Mark<Of>[]): Piece<Of>[] {
   const pieces: Piece<Of>[] = [];
   let at = 0;

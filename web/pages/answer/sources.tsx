@@ -63,11 +63,11 @@ const COLUMNS: Column<Source>[] = [
 /** The pages that an answer read or cites. */
 export function Sources({
   sources,
-  areTold,
+  areReported,
 }: {
   sources: readonly Source[];
   /** Whether the assistant can tell its sources at all. */
-  areTold: boolean;
+  areReported: boolean;
 }) {
   return (
     <Panel
@@ -81,7 +81,7 @@ export function Sources({
         keyOf={(row) => row.url_normalized}
         empty={
           <Text size="sm" c="dimmed">
-            {areTold
+            {areReported
               ? "It names no sources."
               : "This assistant does not report its sources; it may still have used some."}
           </Text>
@@ -92,12 +92,18 @@ export function Sources({
 }
 
 /** What an assistant searched for while it answered. */
-export function Searches({ queries, areTold }: { queries: readonly string[]; areTold: boolean }) {
+export function Searches({
+  queries,
+  areReported,
+}: {
+  queries: readonly string[];
+  areReported: boolean;
+}) {
   return (
     <Panel title="What it searched for">
       {queries.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {areTold
+          {areReported
             ? "No search is recorded."
             : "This assistant does not report its searches; it may still have searched."}
         </Text>

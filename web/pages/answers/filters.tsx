@@ -5,16 +5,16 @@ import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
 
-/** Two beside each other on a phone. */
+/** Two next to each other on a phone. */
 const HALF = "calc(50% - 5px)";
 
 type Props = {
   search: AnswersSearch;
-  /** Changes the address; the list begins anew. */
+  /** Changes the address; the list begins again. */
   narrow(change: { [Name in keyof AnswersSearch]?: AnswersSearch[Name] | undefined }): void;
 };
 
-/** What narrows the list of answers beside the range and filters of the page. */
+/** What narrows the list of answers in addition to the range and filters of the page. */
 export function AnswerFilters({
   search,
   narrow,

@@ -130,7 +130,7 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
       </Text>
       <Stack gap={6}>
         {form.values.aliases.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an alias is told apart by its place while it is typed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: an alias is identified by its place while it is typed.
           <Group key={index} wrap="nowrap">
             <TextInput
               aria-label={`Spelling ${index + 1}`}

@@ -13,7 +13,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { type Brand, BrandForm } from "./brand-form.tsx";
 import { ByModel } from "./brands-by-model.tsx";
 
-/** Every tracked brand beside the others, and what is counted as each. */
+/** Every tracked brand next to the others, and what is counted as each. */
 export function Brands() {
   const { project_id, scope, timezone, canWrite, isGuest } = useHere();
   const brands = useAsk("list_brands", { project_id, limit: 1000 });

@@ -113,7 +113,7 @@ function evidenceOf({ source, prompt }: Opportunity): string {
 const byCount = <Row extends { chat_count: number }>(rows: readonly Row[]) =>
   rows.toSorted((a, b) => b.chat_count - a.chat_count);
 
-/** Brands that answers name and nobody tracks. */
+/** Brands that answers name and that are not tracked. */
 export function OpenSuggestions() {
   const { project_id } = useHere();
   const open = useAsk("list_brand_suggestions", { project_id, limit: 6 });

@@ -46,7 +46,7 @@ test("commas and tabs part cells too, and UTF-16 with its mark is read", () => {
   }
 });
 
-test("JSON Lines are read, and what is no object or has no prompt is told by its line", () => {
+test("JSON Lines are read, and what is no object or has no prompt is reported by its line", () => {
   const { rows, errors } = read('{"prompt":"one","tags":["a"," "]}\n\n[1]\n{"topic":"x"}\n');
   assert.deepEqual(rows, [{ line: 1, text: "one", tags: ["a"] }]);
   assert.deepEqual(errors, [

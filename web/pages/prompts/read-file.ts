@@ -32,7 +32,7 @@ const NAMES: Record<string, "text" | "country_code" | "language_code" | "topic" 
 
 /**
  * Reads a file of prompts in UTF-8, or UTF-16 with its mark: JSON Lines, or CSV (RFC 4180; comma, semicolon or tab) whose
- * first line names its columns. What cannot be read without a guess is told, and no prompt is made of it.
+ * first line names its columns. What cannot be read without a guess is reported, and no prompt is made of it.
  */
 export function readPromptFile(bytes: ArrayBuffer): PromptFile {
   const text = decode(bytes)?.replaceAll(/\r\n?/g, "\n");

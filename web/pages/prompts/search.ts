@@ -4,7 +4,7 @@ import type { Prompt } from "./use-prompts.ts";
 const TABS = ["topics", "tags"] as const;
 const STATUSES = ["archived", "all"] as const;
 
-/** What the page of prompts shows beside the scope. It lives in the address. */
+/** What the page of prompts shows in addition to the scope. It lives in the address. */
 export type PromptsSearch = {
   tab?: (typeof TABS)[number];
   status?: (typeof STATUSES)[number];

@@ -21,7 +21,7 @@ import { useProgress } from "./use-progress.ts";
 type Run = OutputOf<"list_runs">["data"][number];
 const SIZE = 50;
 
-/** How asking went, day by day, with what is under way as it happens. */
+/** How asking went, day by day, with what is running as it happens. */
 export function Runs() {
   const { project_id, canWrite } = useHere();
   const { page: asked } = useSearch({ strict: false }) as { page?: string };

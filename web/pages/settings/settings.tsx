@@ -28,7 +28,7 @@ const TABS: Tab[] = [
   { key: "audit", label: "Audit log", page: <AuditTab />, isForManagers: true },
 ];
 
-/** Everything about a project that is set once and seldom changed. */
+/** Everything about a project that is set once and rarely changed. */
 export function Settings() {
   const { canManage } = useHere();
   const { tab: asked } = useSearch({ strict: false }) as { tab?: string };
@@ -42,7 +42,7 @@ export function Settings() {
     } as never);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Where there is no room for all tabs, the open one shall be seen.
+    // Where there is no room for all tabs, the open one must be visible.
     const shown = list.current?.querySelector(`[aria-selected="true"][id$="-${tab}"]`);
     shown?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [tab]);

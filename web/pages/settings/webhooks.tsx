@@ -15,7 +15,7 @@ import { ago } from "../../words/numbers.ts";
 type Webhook = OutputOf<"list_webhooks">["data"][number];
 type Known = OutputOf<"list_webhooks">["events"];
 
-/** Addresses of yours that are told when something happens. */
+/** Addresses of yours that are notified when something happens. */
 export function WebhooksTab() {
   const { project_id, canManage } = useHere();
   const webhooks = useAsk("list_webhooks", { project_id, limit: 100 });

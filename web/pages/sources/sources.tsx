@@ -7,7 +7,7 @@ import { UnclassifiedSources } from "./unclassified-sources.tsx";
 
 type Search = SourceSearch & { tab?: string; page?: string };
 
-/** The sites and pages that answers read and cite, and the sites whose kind nobody knows yet. */
+/** The sites and pages that answers read and cite, and the sites whose kind is not known yet. */
 export function Sources() {
   const { isGuest } = useHere();
   const search = useSearch({ strict: false }) as Search;

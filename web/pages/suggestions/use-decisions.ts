@@ -134,7 +134,7 @@ function stillOpen(skipped: Skipped): string[] {
 }
 
 function tell(word: "accepted" | "rejected", { data, skipped }: Outcome): void {
-  // A rejection was told of when it was asked for.
+  // A rejection was announced when it was asked for.
   if (data.length > 0 && word === "accepted") {
     say(data.length === 1 ? "Accepted." : `${data.length} accepted.`);
   }

@@ -38,7 +38,7 @@ export type StoredAnswer = {
 
 const LOCK = 4_212;
 
-/** Waits until nobody else changes the answers of a project; held to the end of the transaction. */
+/** Waits until no one else changes the answers of a project; held to the end of the transaction. */
 export async function lockAnswers(db: Database, { project_id }: Tenant): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${project_id}::integer)`.execute(db);
 }

@@ -5,7 +5,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 /** How far reading stored answers again has come. */
 export type Recalculation = { done: number; total: number };
 
-/** How far a project's recalculation is, or null when none is under way; 0 of 0 before it begins. */
+/** How far a project's recalculation is, or null when none is running; 0 of 0 before it begins. */
 export async function readRecalculation(
   db: Database,
   { project_id }: Tenant,

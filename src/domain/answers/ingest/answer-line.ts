@@ -58,7 +58,7 @@ export const AnswerLine = z
 
 export type AnswerLineInput = z.output<typeof AnswerLine>;
 
-/** A source with both flags decided: cited unless only `retrieved` is told; what is cited was retrieved. */
+/** A source with both flags decided: cited unless only `retrieved` is given; what is cited was retrieved. */
 export type Source = { url: string; title: string | null; cited: number; retrieved: number };
 
 /** The sources of a line, each entry counted once. */

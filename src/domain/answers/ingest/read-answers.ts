@@ -86,7 +86,7 @@ export async function readAnswers(
   log: Log,
 ): Promise<ReadAnswers> {
   const finding = findBrands(reader, given, log);
-  // It is awaited below; until then its failure must not count as nobody's.
+  // It is awaited below; until then its failure must not count as unhandled.
   finding.catch(() => {});
   const answers: ReadAnswers["answers"] = [];
   for (let from = 0; from < given.length; from += READ_AT_ONCE) {
@@ -114,7 +114,7 @@ export type PageUse = {
 };
 
 /**
- * The pages of an answer by canonical address, ranked by first appearance. A page that stands there twice is one:
+ * The pages of an answer by canonical address, ranked by first appearance. A page that is there twice is one:
  * its citations add up, and it was read once.
  */
 export function mergePages(sources: readonly Source[]): PageUse[] {

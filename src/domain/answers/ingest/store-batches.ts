@@ -48,7 +48,7 @@ export async function storeBatches(
       const read = await readAnswers(reader, answers, log);
       await storing;
       storing = store(read);
-      // It is awaited above, a batch later; until then its failure must not count as nobody's.
+      // It is awaited above, a batch later; until then its failure must not count as unhandled.
       storing.catch(() => {});
     }
     await storing;

@@ -100,7 +100,10 @@ export async function listChatRows(
   return { rows, total_count };
 }
 
-/** How many answers a filter means; one of days alone is told by the rollups, and by the answers of days not summed yet. */
+/**
+ * How many answers a filter means; one of days alone is answered by the rollups, and by the answers
+ * of days not summed yet.
+ */
 async function countChats(
   db: Database,
   { project_id }: Tenant,

@@ -29,7 +29,7 @@ export const ChatDetail = z
     ...row,
     prompt_text: z.string(),
     answer: z.string().describe("Markdown as captured."),
-    served_model: z.string().nullable().describe("The version that answered, if told."),
+    served_model: z.string().nullable().describe("The version that answered, if known."),
     search_ran: z.boolean().nullable().describe("Whether it searched; null: unknown."),
     detection: z
       .enum(["complete", "partial"])

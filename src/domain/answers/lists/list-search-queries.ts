@@ -23,7 +23,7 @@ export const listSearchQueries = operation({
   group: "Chats",
   summary: "List search queries",
   description:
-    "Lists the searches that assistants ran while they answered, newest first: what they really look for behind a prompt. Only models that tell it have any.",
+    "Lists the searches that assistants ran while they answered, newest first: what they really look for behind a prompt. Only models that report them have any.",
   returns: "A page of search queries",
   failures: ["NOT_FOUND"],
   route: "GET /search-queries",

@@ -37,7 +37,7 @@ test("a day on which most answers come from another version is a break; a few th
     ...{ served_model: "x-2", previous_served_model: "x-1" },
   };
   assert.deepEqual(await read("2026-03-01", "2026-03-06"), [change]);
-  assert.deepEqual(await read("2026-03-05", "2026-03-05"), [change], "told from days before too");
+  assert.deepEqual(await read("2026-03-05", "2026-03-05"), [change], "read from days before too");
   assert.deepEqual(await read("2026-03-06", "2026-03-31"), []);
   const other = await world.neighbour();
   const { body } = await other.rest(

@@ -30,7 +30,7 @@ async function reported(world: World) {
   );
 }
 
-test("what a user says a domain is stands in reports at once, outlives changed brands, and can be taken back", async () => {
+test("what a user says a domain is is in reports at once, outlives changed brands, and can be taken back", async () => {
   const world = await makeWorld({ now });
   await importSources(world, [{ day: "2026-03-02", domains: ["trailbench.example", "acme.com"] }]);
   const context = world.context();
@@ -68,7 +68,7 @@ test("another tenant's domain is not found and stays what it was", async () => {
   assert.equal((await reported(other))["trailbench.example"], "other");
 });
 
-test("the work list has what nobody classified, by citations of the last 90 days", async () => {
+test("the work list has what no user classified, by citations of the last 90 days", async () => {
   const world = await makeWorld({ now });
   await importSources(world, [
     { day: "2025-11-01", domains: ["old.example", "old.example"] },

@@ -95,7 +95,7 @@ async function findDomains(
   return new Map(rows.map((row) => [row.domain, row.domain_id]));
 }
 
-/** Classifies a project's domains anew after its brands' domains changed; what a user decided stays. */
+/** Classifies a project's domains again after its brands' domains changed; what a user decided stays. */
 export async function reclassifyDomains(
   db: Database,
   { project_id }: Tenant,

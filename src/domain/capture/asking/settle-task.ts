@@ -5,7 +5,7 @@ import type { AccountContext } from "#core/context.ts";
 import { encodeModelId } from "#core/id.ts";
 import { noteAsked } from "#domain/prompts/prompt-queries.ts";
 import { emitEvent } from "#domain/webhooks/event-queries.ts";
-import { readBudgetUse, tellBudget } from "../budget/budget-queries.ts";
+import { emitBudget, readBudgetUse } from "../budget/budget-queries.ts";
 import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "../capture-task.ts";
 import type { ClaimedTask } from "./claim-task.ts";
 
@@ -118,8 +118,8 @@ function stopsModel(kind: FailureKind): boolean {
 }
 
 /**
- * Pauses a model that cannot be asked now: as told, until somebody mends it, or colder with each row of failures.
- * One that stops answering is told of once, until it answers again or its settings are saved.
+ * Pauses a model that cannot be asked now: as reported, until it is fixed, or colder with each row of failures.
+ * One that stops answering is reported once, until it answers again or its settings are saved.
  */
 async function coolModel(
   context: AccountContext,
@@ -146,12 +146,12 @@ async function coolModel(
   }
   const isFailing = stopsModel(failure.kind) || (!isSlower && streak >= STREAK_MAX);
   if (!isFailing) return;
-  const told = await sql<{ slug: string; name: string }>`
+  const silent = await sql<{ slug: string; name: string }>`
     update capture_targets t set failing_since = ${now} from models m
     where t.project_id = ${project_id} and t.model_id = ${model_id} and t.failing_since is null
       and m.project_id = t.project_id and m.model_id = t.model_id
     returning m.slug, m.name`.execute(db);
-  for (const { slug, name } of told.rows) {
+  for (const { slug, name } of silent.rows) {
     const data = {
       model_id: encodeModelId(slug),
       name,
@@ -207,6 +207,6 @@ async function settleMoney(
     where project_id = ${task.project_id} and model_id = ${task.model_id}
       and costliest_micros < ${cost_micros}`.execute(db);
   const use = cost_micros > 0 && (await readBudgetUse(db, task, task));
-  if (use) await tellBudget(context, task, { day: task.day, use, blocked: null });
+  if (use) await emitBudget(context, task, { day: task.day, use, blocked: null });
   return true;
 }

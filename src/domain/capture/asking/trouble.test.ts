@@ -23,7 +23,7 @@ test("a pause that a provider asked for is kept, though an answer asked for befo
   state.reply = null;
   await early.end();
   assert.deepEqual(await countTasks(world), { done: 1, queued: 3 });
-  assert.equal(await work(), false, "the model is left alone as told");
+  assert.equal(await work(), false, "the model is left alone as reported");
   advance(61);
   assert.equal(await work(), true);
   const target = await readTarget(world);

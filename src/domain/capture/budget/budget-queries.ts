@@ -57,7 +57,7 @@ export async function blockingBudget(
   const isFull = ({ cap, spent, reserved }: BudgetUse[BudgetPeriod]) =>
     spent + reserved + held_micros > cap;
   const blocked = isFull(use.daily) ? "daily" : isFull(use.monthly) ? "monthly" : null;
-  if (blocked) await tellBudget(context, asked, { day, use, blocked });
+  if (blocked) await emitBudget(context, asked, { day, use, blocked });
   return blocked;
 }
 
@@ -109,7 +109,7 @@ const WARNING_PERCENT = 80;
  * Tells budget.reached when a period's spending has come to 80 % of its cap, and when the cap leaves no room for the
  * next question (`blocked`): each once per period and cap. Call it in the transaction that spends or skips.
  */
-export async function tellBudget(
+export async function emitBudget(
   context: AccountContext,
   tenant: Tenant,
   { day, use, blocked }: { day: string; use: BudgetUse; blocked: BudgetPeriod | null },

@@ -76,7 +76,7 @@ export async function insertScheduledTasks(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Plans extra samples now, beside what is scheduled; returns how many tasks are new. */
+/** Plans extra samples now, in addition to what is scheduled; returns how many tasks are new. */
 export async function insertManualTasks(
   db: Database,
   { project_id }: Tenant,

@@ -122,8 +122,8 @@ test("a day that clocks make an hour shorter or longer keeps its questions to it
       await plan();
       const [row, ...more] = await tasks();
       assert.deepEqual([row.day, row.count, more.length], [day, 40, 0]);
-      const told = `${day} ${hour}: ${JSON.stringify(row)}`;
-      assert.ok(row.first.startsWith(day.slice(8)) && row.last.startsWith(day.slice(8)), told);
+      const seen = `${day} ${hour}: ${JSON.stringify(row)}`;
+      assert.ok(row.first.startsWith(day.slice(8)) && row.last.startsWith(day.slice(8)), seen);
     }
   }
 });
@@ -222,7 +222,7 @@ test("a paused project plans and asks nothing; what waited too long ends for a s
   assert.deepEqual([body.data[0].status, body.data[0].completed_at !== null], ["partial", true]);
 });
 
-test("a month's cap counts the month's days together, and the next month anew", async () => {
+test("a month's cap counts the month's days together, and the next month again", async () => {
   const { world, plan, goTo, work } = await makePlanned({
     ...{ start: "2026-06-29T23:00:00Z", timezone: "UTC", prompts: 4 },
   });

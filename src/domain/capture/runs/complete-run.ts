@@ -4,7 +4,7 @@ import type { AccountContext } from "#core/context.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { job } from "#core/job.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
-import { tellVisibility } from "#domain/reports/tell-visibility.ts";
+import { emitVisibility } from "#domain/reports/emit-visibility.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
 import { findRun, isRunOver, listOverRuns } from "./run-queries.ts";
@@ -36,7 +36,7 @@ export async function completeOverRuns(context: AccountContext): Promise<void> {
   for (const run of await listOverRuns(context.db)) await completeRun(context, run);
 }
 
-/** What follows from a completed run: sums are brought up to date, suggestions asked for, and webhooks told. */
+/** What follows from a completed run: sums are brought up to date, suggestions looked for, and webhooks notified. */
 export const concludeRun = job({
   ...CONCLUDE_RUN,
   input: z.strictObject({ project_id: z.int(), run_id: z.int(), completed_at: z.string() }),
@@ -58,6 +58,6 @@ export const concludeRun = job({
     const data = { run_id: encodeId("run", run_id), ...rest, completed_at, errors };
     const fact = `run:${run_id}:${completed_at}`;
     await emitOnce(context, tenant, { fact, event: "run.completed", data });
-    await tellVisibility(context, tenant, run.day);
+    await emitVisibility(context, tenant, run.day);
   },
 });

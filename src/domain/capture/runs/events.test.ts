@@ -38,14 +38,14 @@ test("a field that is missing, another one or of another kind is noticed", () =>
   }
 });
 
-test("a completed run is told once; one whose last worker died is completed by the planner", async () => {
-  const { world, clock, told, ask } = await watch();
+test("a completed run is reported once; one whose last worker died is completed by the planner", async () => {
+  const { world, clock, sent, ask } = await watch();
   const server = await startSimulatedServer({ seed: "events", now: clock.now });
   after(() => server.close());
   await fillCaptureProject(world, { server, prompts: 3, models: 1 });
   await planCaptures.handler(jobContext(world), {});
   await ask();
-  const completed = async () => (await told()).filter(({ type }) => type === "run.completed");
+  const completed = async () => (await sent()).filter(({ type }) => type === "run.completed");
   const [event, ...more] = await completed();
   assert.deepEqual([event.data.done, event.data.status, more.length], [3, "completed", 0]);
   await planCaptures.handler(jobContext(world), {});
@@ -58,18 +58,22 @@ test("a completed run is told once; one whose last worker died is completed by t
   clock.advance(60);
   await Promise.all([1, 2].map(() => planCaptures.handler(jobContext(world), {})));
   await ask();
-  assert.equal((await completed()).length, 2, "a second completion, told by one of two planners");
+  assert.equal(
+    (await completed()).length,
+    2,
+    "a second completion, reported by one of two planners",
+  );
 });
 
-test("a budget is told of at 80 % and when it stops questions, once each; a raised cap is a new one", async () => {
-  const { world, clock, told, ask } = await watch();
+test("a budget is reported at 80 % and when it stops questions, once each; a raised cap is a new one", async () => {
+  const { world, clock, sent, ask } = await watch();
   const server = await startSimulatedServer({ seed: "budget", now: clock.now });
   after(() => server.close());
   await fillCaptureProject(world, { server, prompts: 30, models: 1 });
   await run(setBudget, world.context(), { daily_cap_usd: 0.04, monthly_cap_usd: 100 });
   await planCaptures.handler(jobContext(world), {});
   await ask();
-  const reached = async () => (await told()).filter(({ type }) => type === "budget.reached");
+  const reached = async () => (await sent()).filter(({ type }) => type === "budget.reached");
   const events = await reached();
   const facts = events.map(
     ({ data }) => `${data.period} ${data.starts_on} ${data.threshold_percent}`,
@@ -89,8 +93,8 @@ test("a budget is told of at 80 % and when it stops questions, once each; a rais
   assert.ok(later.every(({ data }) => data.cap_usd === 0.06));
 });
 
-test("a model that cannot be asked is told of once, until it answers again", async () => {
-  const { world, clock, told, ask } = await watch();
+test("a model that cannot be asked is reported once, until it answers again", async () => {
+  const { world, clock, sent, ask } = await watch();
   let status = 401;
   const simulated = await startSimulatedServer({ seed: "failing", now: clock.now });
   const server = await startProviderServer((response, { url, body }) => {
@@ -112,7 +116,7 @@ test("a model that cannot be asked is told of once, until it answers again", asy
   });
   await planCaptures.handler(jobContext(world), {});
   clock.advance(3 * 3600);
-  const failing = async () => (await told()).filter(({ type }) => type === "target.failing");
+  const failing = async () => (await sent()).filter(({ type }) => type === "target.failing");
   for (let asked = 0; asked < 5; asked++) await workOnce(jobContext(world));
   const [event, ...more] = await failing();
   assert.deepEqual([event.data.kind, event.data.resumes_by_itself], ["paused_target", false]);
@@ -133,14 +137,14 @@ test("a model that cannot be asked is told of once, until it answers again", asy
   }
   const third = (await failing())[2];
   assert.deepEqual([third.data.kind, third.data.failures_in_a_row], ["retry", 5]);
-  assert.equal((await failing()).length, 3, "the row goes on, and is not told again");
+  assert.equal((await failing()).length, 3, "the row goes on, and is not reported again");
   status = 200;
   await ask();
   assert.equal((await failing()).length, 3);
 });
 
-test("new suggestions are told in one event, and a name never twice", async () => {
-  const { world, told } = await watch();
+test("new suggestions are sent in one event, and a name never twice", async () => {
+  const { world, sent } = await watch();
   const lines = Array.from({ length: 6 }, (_, index) =>
     JSON.stringify({
       captured_at: `2026-03-0${index + 1}T08:00:00Z`,
@@ -150,7 +154,7 @@ test("new suggestions are told in one event, and a name never twice", async () =
   );
   await world.rest("POST", "/chats/import", lines.join("\n"));
   await suggest.handler(jobContext(world), world.project);
-  const created = async () => (await told()).filter(({ type }) => type === "suggestion.created");
+  const created = async () => (await sent()).filter(({ type }) => type === "suggestion.created");
   const brands = (await created()).filter(({ data }) => data.kind === "brand");
   assert.equal(brands.length, 1);
   const names = brands[0].data.suggestions.map(({ name }: { name: string }) => name);

@@ -29,7 +29,7 @@ export const TargetFields = {
     .record(z.string().max(100), z.json())
     .describe("Further fields of the provider's request body."),
   samples_per_day: z.int().min(1).max(10).describe("Answers to each prompt and day."),
-  concurrency: z.int().min(1).max(64).describe("Questions under way at once."),
+  concurrency: z.int().min(1).max(64).describe("Questions asked at once."),
   requests_per_minute: z.int().min(1).max(10_000).nullable().describe("Null: no limit of ours."),
 };
 

@@ -5,13 +5,13 @@ import { emitEvent, noteFacts } from "#domain/webhooks/event-queries.ts";
 import type { MadeSuggestion } from "./suggest-queries.ts";
 import type { SuggestionKind } from "./suggestion.ts";
 
-const TOLD_MAX = 50;
+const NAMED_MAX = 50;
 
 /**
- * Tells suggestion.created, one event for all new suggestions of a kind. One that fell out of the open suggestions
- * and came back is not told again, and neither is a name that was ever told.
+ * Emits suggestion.created, one event for all new suggestions of a kind. One that fell out of the open suggestions
+ * and came back is not sent again, and neither is a name that was ever sent.
  */
-export async function tellSuggestions(
+export async function emitSuggestions(
   context: AccountContext,
   project: Tenant,
   { kind, made }: { kind: SuggestionKind; made: readonly MadeSuggestion[] },
@@ -20,14 +20,14 @@ export async function tellSuggestions(
   const factOf = (key: string) => `suggestion:${kind}:${key}`;
   const facts = made.map(({ key }) => factOf(key));
   const fresh = await noteFacts(context.db, project, { facts, now: context.now() });
-  const told = made.filter(({ key }) => fresh.has(factOf(key)));
-  if (told.length === 0) return;
-  const suggestions = told.slice(0, TOLD_MAX).map(({ id, name, reason, chat_count }) => ({
+  const sent = made.filter(({ key }) => fresh.has(factOf(key)));
+  if (sent.length === 0) return;
+  const suggestions = sent.slice(0, NAMED_MAX).map(({ id, name, reason, chat_count }) => ({
     id: encodeId("sug", id),
     name,
     reason,
     chat_count,
   }));
-  const data = { kind, count: told.length, suggestions };
+  const data = { kind, count: sent.length, suggestions };
   await emitEvent(context, project, { event: "suggestion.created", data });
 }

@@ -19,9 +19,9 @@ const LOCK = 0x76697369;
 /**
  * Tells visibility.changed when the own brand's visibility over the seven days up to `day` differs from the seven
  * days before by more than chance: the interval of the difference, as reports compare, excludes zero. At most one in
- * seven days, so that the same change is not told again as the days move on.
+ * seven days, so that the same change is not sent again as the days move on.
  */
-export async function tellVisibility(
+export async function emitVisibility(
   context: AccountContext,
   tenant: Tenant,
   day: string,
@@ -31,7 +31,7 @@ export async function tellVisibility(
       db,
     );
     const brand = await findOwnBrand(db, tenant);
-    if (!brand || (await wasTold(db, tenant, { brand_id: brand.brand_id, day }))) return;
+    if (!brand || (await wasEmitted(db, tenant, { brand_id: brand.brand_id, day }))) return;
     const data = await compareWeeks(db, tenant, { ...brand, day });
     if (!data) return;
     const fact = `${factOf(brand.brand_id)}${day}`;
@@ -51,8 +51,8 @@ async function findOwnBrand(db: Database, { project_id }: Tenant): Promise<OwnBr
 
 const factOf = (brand_id: number) => `visibility:${brand_id}:`;
 
-/** True when a change was told of a period that overlaps the one up to `day`. */
-async function wasTold(
+/** True when a change was sent for a period that overlaps the one up to `day`. */
+async function wasEmitted(
   db: Database,
   { project_id }: Tenant,
   { brand_id, day }: { brand_id: number; day: string },
@@ -66,7 +66,7 @@ async function wasTold(
   return rows.length > 0;
 }
 
-/** What is told of the change, or undefined where it may be chance. */
+/** What is sent of the change, or undefined where it may be chance. */
 async function compareWeeks(
   db: Database,
   tenant: Tenant,

@@ -5,7 +5,7 @@ import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { jobContext, watch } from "../../../test/kit/event-checks.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import type { World } from "../../../test/kit/world.ts";
-import { tellVisibility } from "./tell-visibility.ts";
+import { emitVisibility } from "./emit-visibility.ts";
 
 /** Ten prompts and two models, asked daily; `share` says how many of the answers of a day name the own brand. */
 async function fillDays(world: World, days: number, share: (day: number) => number) {
@@ -32,21 +32,21 @@ async function fillDays(world: World, days: number, share: (day: number) => numb
   await rebuildDirtyRollups(db, project);
 }
 
-test("visibility that moved by more than chance is told, once in seven days, as the report compares it", async () => {
-  const { world, told } = await watch();
+test("visibility that moved by more than chance is reported, once in seven days, as the report compares it", async () => {
+  const { world, sent } = await watch();
   await fillDays(world, 24, (day) => (day < 12 ? 0.2 : 0.7));
   await world.pool.query(
     "update answers set served_model = case when day < '2026-03-13' then 'x-1' else 'x-2' end where project_id = $1",
     [world.project.project_id],
   );
-  const tellOn = (day: number) =>
-    tellVisibility(jobContext(world), world.project, addDays("2026-03-01", day));
-  await tellOn(11);
-  assert.deepEqual(await told(), [], "nothing moved yet");
-  await Promise.all([tellOn(15), tellOn(15)]);
-  await tellOn(15);
-  await tellOn(16);
-  const [event, ...more] = await told();
+  const emitOn = (day: number) =>
+    emitVisibility(jobContext(world), world.project, addDays("2026-03-01", day));
+  await emitOn(11);
+  assert.deepEqual(await sent(), [], "nothing moved yet");
+  await Promise.all([emitOn(15), emitOn(15)]);
+  await emitOn(15);
+  await emitOn(16);
+  const [event, ...more] = await sent();
   assert.equal(more.length, 0);
   const report = await world.rest("POST", "/reports/brands", {
     ...{ date_from: addDays("2026-03-01", 9), date_to: addDays("2026-03-01", 15) },
@@ -62,33 +62,33 @@ test("visibility that moved by more than chance is told, once in seven days, as 
   assert.ok(low > 0);
   const breaks = event.data.model_changes.map((one: Record<string, string>) => one["date"]);
   assert.deepEqual(breaks, ["2026-03-13", "2026-03-13"], "of both models, beside the change");
-  await tellOn(22);
-  assert.equal((await told()).length, 2, "still moving against a week before");
+  await emitOn(22);
+  assert.equal((await sent()).length, 2, "still moving against a week before");
 });
 
-test("visibility that stayed, or may have moved by chance, is not told", async () => {
-  const { world, told } = await watch();
+test("visibility that stayed, or may have moved by chance, is not reported", async () => {
+  const { world, sent } = await watch();
   // One answer in twenty more: far inside the interval.
   await fillDays(world, 16, (day) => (day === 12 ? 0.6 : 0.5));
   for (const day of [6, 13, 15]) {
-    await tellVisibility(jobContext(world), world.project, addDays("2026-03-01", day));
+    await emitVisibility(jobContext(world), world.project, addDays("2026-03-01", day));
   }
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await sent(), []);
 });
 
-test("visibility is not told of while answers are read again", async () => {
-  const { world, told } = await watch();
+test("visibility is not reported while answers are read again", async () => {
+  const { world, sent } = await watch();
   await fillDays(world, 16, (day) => (day < 8 ? 0 : 1));
   const recalculate = (status: string) =>
     world.pool.query("update brands set status = $2 where project_id = $1", [
       world.project.project_id,
       status,
     ]);
-  const tell = () => tellVisibility(jobContext(world), world.project, addDays("2026-03-01", 14));
+  const tell = () => emitVisibility(jobContext(world), world.project, addDays("2026-03-01", 14));
   await recalculate("recalculating");
   await tell();
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await sent(), []);
   await recalculate("ready");
   await tell();
-  assert.equal((await told()).length, 1);
+  assert.equal((await sent()).length, 1);
 });
