@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { parseArgs, promisify } from "node:util";
-import { Worker } from "node:worker_threads";
 import { addDays } from "#core/period.ts";
 import { LAST_DAY } from "./fill-project.ts";
+import { at, pollHealth } from "./health-poller.ts";
 import { spawnServer, stop } from "./spawn-server.ts";
 
 /**
@@ -18,28 +17,9 @@ const { values } = parseArgs({
 });
 const PORT = Number(process.env["BENCH_PORT"] ?? 8834);
 const ORIGIN = `http://127.0.0.1:${PORT}`;
-const POLL_MS = 5;
 const environment = {
   ...{ DATA_DIR: values.data, PORT: String(PORT), RATE_LIMIT_PER_MINUTE: "0", DASHBOARD: "off" },
 };
-
-// Asked from a thread of its own, so that what this one does with an answer is not in the figure.
-const POLLER = `
-const { parentPort, workerData } = require("node:worker_threads");
-const { request, Agent } = require("node:http");
-const agent = new Agent({ keepAlive: true });
-let times = [];
-parentPort.on("message", () => { parentPort.postMessage(times); times = []; });
-const ask = () => {
-  const started = performance.now();
-  request(workerData.url, { agent }, (answer) => {
-    answer.resume().on("end", () => {
-      times.push(performance.now() - started);
-      setTimeout(ask, workerData.poll_ms);
-    });
-  }).end();
-};
-ask();`;
 
 type Body = Record<string, unknown>;
 
@@ -73,15 +53,7 @@ async function makeKey(): Promise<string> {
 }
 
 async function measure(key: string): Promise<void> {
-  const poller = new Worker(POLLER, {
-    eval: true,
-    workerData: { url: `${ORIGIN}/healthz`, poll_ms: POLL_MS },
-  });
-  const polled = async () => {
-    poller.postMessage(null);
-    const [times] = (await once(poller, "message")) as [number[]];
-    return times.sort((left, right) => left - right);
-  };
+  const health = pollHealth(ORIGIN);
   const ask = async (report: string, body: Body) => {
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const started = performance.now();
@@ -96,7 +68,7 @@ async function measure(key: string): Promise<void> {
   );
   for (const [name, report, body] of CASES) {
     if (report) for (let warm = 0; warm < 3; warm++) await ask(report, body);
-    await polled();
+    await health.take();
     const times: number[] = [];
     const until = performance.now() + Number(values.seconds) * 1_000;
     while (performance.now() < until) {
@@ -104,16 +76,11 @@ async function measure(key: string): Promise<void> {
       else await new Promise((done) => setTimeout(done, 100));
     }
     times.sort((left, right) => left - right);
-    const health = await polled();
-    const figures = [at(times, 0.5), at(health, 0.5), at(health, 0.99), at(health, 1)];
-    console.log(`| ${name} | ${figures.join(" | ")} | ${health.length} |`);
+    const polled = await health.take();
+    const figures = [at(times, 0.5), at(polled, 0.5), at(polled, 0.99), at(polled, 1)];
+    console.log(`| ${name} | ${figures.join(" | ")} | ${polled.length} |`);
   }
-  await poller.terminate();
-}
-
-function at(sorted: readonly number[], share: number): string {
-  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  return value === undefined ? "" : value.toFixed(1);
+  await health.stop();
 }
 
 const key = await makeKey();
