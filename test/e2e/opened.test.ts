@@ -93,3 +93,24 @@ test("what opens at a press has names, contrast and room, on a phone and on a de
   }
   assert.deepEqual(problems, []);
 });
+
+test("a model to ask is the user's to name: the form suggests what to write and saves nothing of its own", {
+  skip,
+}, async () => {
+  assert(boots && user);
+  const { world, server } = boots;
+  const { page } = await enter(server, user, WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/models`);
+  await press(page, "Add an assistant");
+  await page.getByRole("combobox", { name: "Provider" }).click();
+  await page.getByRole("option", { name: "OpenAI", exact: true }).click();
+  const model = page.getByRole("textbox", { name: "Requested model" });
+  assert.equal(await model.inputValue(), "");
+  assert.match((await model.getAttribute("placeholder")) ?? "", /name/);
+  await page.getByRole("textbox", { name: "OPENAI_API_KEY" }).fill("sk-of-a-test");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  assert.equal(
+    await model.evaluate((field: HTMLInputElement) => field.validity.valueMissing),
+    true,
+  );
+});

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
+import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPage, addPrompt, type Fact, putFact } from "./facts.ts";
@@ -61,6 +62,8 @@ export async function makeMarket(world: World, seed: number): Promise<Market> {
     pages.push({ ...numbers, domain, url: `https://${domain}${path}` });
   }
   const facts = await putFacts(world, { random, models, prompts, brands, pages });
+  // As the product does after many answers: without statistics some filtered queries take seconds.
+  await refreshStatistics(db);
   await rebuildDirtyRollups(db, project);
   const domains = new Map(
     pages.map(({ domain_id, domain }) => [domain_id, { domain_id, domain }] as const),

@@ -137,7 +137,8 @@ function ProviderSelect({ providers, form }: { providers: Provider[]; form: Form
         form.setValues({
           provider: chosen.provider,
           name: form.values.name || chosen.label,
-          requested_model: chosen.model_hint,
+          // Providers list new models every month: only the user knows which one is wanted.
+          requested_model: "",
           base_url: "",
         });
       }}
@@ -166,6 +167,7 @@ function Fields({
           label="Requested model"
           description="As the provider lists it today. The model that answers is stored with each answer."
           inputWrapperOrder={["label", "input", "description", "error"]}
+          placeholder={provider?.model_hint}
           required
           {...form.getInputProps("requested_model")}
         />

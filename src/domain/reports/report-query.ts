@@ -30,6 +30,8 @@ export function reportInput({ rows, orders }: { rows: readonly string[]; orders:
       dimensions: z
         .array(z.enum(DIMENSION_NAMES))
         .max(4)
+        // One that is named twice is one.
+        .overwrite((names) => [...new Set(names)])
         .default([])
         .describe("One row per combination; several tags of a prompt count it in each."),
       filters: filterList(fields).describe("Act before counting; all must hold."),
