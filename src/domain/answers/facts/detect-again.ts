@@ -43,8 +43,10 @@ export const detectAgain = job({
   async handler(context, project) {
     const { db } = context;
     if (!(await findProject(db, project))) return;
+    let total = 0;
     for (let isDone = false; !isDone; ) {
       const pass = await begin(db, project, await loadReader(db, project));
+      total = pass.total;
       if (pass.is_open) {
         if ((await readAll(context, project, pass)) === "changed") continue;
         await reclassifyDomains(db, project, pass.reader.sites);
@@ -53,12 +55,13 @@ export const detectAgain = job({
       }
       isDone = await finish(db, project, pass);
     }
-    await askForSuggestions(context, project);
+    // Answers that came in meanwhile ask for suggestions themselves.
+    if (total > 0) await askForSuggestions(context, project);
   },
 });
 
 /** One reading of all answers under the rules of `reader`; `started_at` tells it from others under the same rules. */
-type Pass = { reader: Reader; started_at: string; is_open: boolean };
+type Pass = { reader: Reader; started_at: string; is_open: boolean; total: number };
 
 /** Goes on with the pass under these rules where its last attempt stopped, else begins one; it may have ended. */
 async function begin(db: Database, { project_id }: Tenant, reader: Reader): Promise<Pass> {
@@ -72,7 +75,7 @@ async function begin(db: Database, { project_id }: Tenant, reader: Reader): Prom
         where r.rules_hash = excluded.rules_hash
         union all select excluded.total, 0, 0, clock_timestamp(), null
         where r.rules_hash <> excluded.rules_hash)
-    returning started_at::text, finished_at is null as is_open`.execute(db);
+    returning started_at::text, finished_at is null as is_open, total`.execute(db);
   const [pass] = rows;
   assert.ok(pass, "an upsert returns its row");
   return { reader, ...pass };
