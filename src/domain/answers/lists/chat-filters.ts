@@ -3,7 +3,7 @@ import type { ProjectContext } from "#core/context.ts";
 import { Page } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
 import { type GivenScope, readScope, ScopeArguments } from "#domain/sums/answer-scope.ts";
-import { STATUSES, type Status } from "../ingest/answer-line.ts";
+import { STATUSES } from "../ingest/answer-line.ts";
 import type { ChatFilter } from "./chat-queries.ts";
 
 /** The arguments that lists of answers, and of what was found in them, take. */
@@ -24,14 +24,7 @@ export const ChatFilters = z
   })
   .superRefine(checkDateRange);
 
-type Given = GivenScope & {
-  status?: Status | undefined;
-  search?: string | undefined;
-  domain?: string | undefined;
-  url?: string | undefined;
-  include_archived: boolean;
-  sort: "asc" | "desc";
-};
+type Given = GivenScope & Omit<ChatFilter, "scope">;
 
 /** The filter behind the arguments; refuses ids that the project does not have. */
 export async function readFilter(

@@ -15,7 +15,8 @@ type DetailRow = ChatRow & {
   asked_without: string[];
 };
 
-type MentionRow = {
+/** A brand in an answer; `sentiment` in thousandths, `evidence` flat offsets. */
+export type FoundMention = {
   brand_id: number;
   name: string;
   position: number;
@@ -55,11 +56,9 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
   if (!row) return undefined;
   const { date: day, model_number: model_id, prompt_id, sample } = row;
   const key = { day, model_id, prompt_id, sample };
-  const [mentions, sources, queries] = await Promise.all([
-    findMentionsOf(db, tenant, { ...key, answer_id }),
-    findSourcesOf(db, tenant, key),
-    findQueriesOf(db, tenant, key),
-  ]);
+  const mentions = await findMentionsOf(db, tenant, { ...key, answer_id });
+  const sources = await findSourcesOf(db, tenant, key);
+  const queries = await findQueriesOf(db, tenant, key);
   return {
     ...row,
     brands_mentioned: mentions.map((mention) => ({
@@ -74,7 +73,7 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
 
 /** The tone of a mention as callers see it. */
 export function toneOf(
-  mention: Pick<MentionRow, "sentiment" | "is_judged" | "quote_start" | "quote_end">,
+  mention: Pick<FoundMention, "sentiment" | "is_judged" | "quote_start" | "quote_end">,
   answer: string,
 ) {
   const { sentiment, is_judged, quote_start, quote_end } = mention;
@@ -137,7 +136,7 @@ async function findMentionsOf(
   { project_id }: Tenant,
   key: FactKey & { answer_id: number },
 ) {
-  const { rows } = await sql<MentionRow>`
+  const { rows } = await sql<FoundMention>`
     select m.brand_id, b.name, m.position, m.mention_count, m.sentiment, m.is_judged, j.quote_start,
       j.quote_end, m.evidence
     from mentions m

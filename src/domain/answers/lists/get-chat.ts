@@ -9,6 +9,7 @@ export const getChat = operation({
   name: "get_chat",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Chats",
   summary: "Get a captured answer",
   description:
