@@ -1,6 +1,15 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { TASK_STATUSES } from "./capture-task.ts";
+
+/** How many of some tasks there are, in all and by status. */
+export const STATUS_COUNTS = sql.raw(
+  TASK_STATUSES.reduce(
+    (counts, status) => `${counts}, count(*) filter (where status = '${status}') as ${status}`,
+    "count(*) as planned",
+  ),
+);
 
 /** How many questions of all projects are due now, and how many are being asked. */
 export async function countTasks(db: Database): Promise<{ due: number; running: number }> {

@@ -3,6 +3,7 @@ import type { Database } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
 import type { Status } from "#domain/answers/ingest/answer-line.ts";
 import { type ChatFilter, conditionOf } from "#domain/answers/lists/chat-queries.ts";
+import type { FoundMention } from "#domain/answers/lists/detail-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 const BATCH = 200;
@@ -105,18 +106,7 @@ export function readWholeAnswers(db: Database, tenant: Tenant, filter: ChatFilte
 }
 
 /** A brand in an answer; `sentiment` in thousandths, `evidence` flat offsets. */
-export type ExportedMention = {
-  brand_id: number;
-  brand: string;
-  is_own: boolean;
-  position: number;
-  mention_count: number;
-  sentiment: number | null;
-  is_judged: boolean;
-  quote_start: number | null;
-  quote_end: number | null;
-  evidence: number[];
-};
+export type ExportedMention = Omit<FoundMention, "name"> & { brand: string; is_own: boolean };
 
 /** Answers with the brands they mention; of the filter's brand alone where it names one. */
 export function readMentions(db: Database, tenant: Tenant, filter: ChatFilter) {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { encodeId } from "#core/id.ts";
 import { readBoth } from "#core/one-moment.ts";
 import { operation } from "#core/operation.ts";
+import { pageOf, toPage } from "#core/page.ts";
 import { DimensionFields, showDimensions } from "#domain/sums/dimensions.ts";
 import { BRAND_INTERVALS, BRAND_MEASURES, fieldsOf, ordersOf } from "#domain/sums/measures.ts";
 import { needsFacts, readBrandRows } from "./brand-rows.ts";
@@ -11,7 +12,6 @@ import { withIntervals } from "./intervals.ts";
 import { Population, readPopulation, readSlugs } from "./population.ts";
 import { readQuery, reportInput, sharedFilters } from "./report-query.ts";
 
-const count = z.int();
 const numbers = fieldsOf(BRAND_MEASURES, BRAND_INTERVALS);
 /** What chooses rows of brands; which answers are counted stays the same. */
 const ROWS = ["brand_id"];
@@ -41,13 +41,7 @@ export const getBrandReport = operation({
   route: "POST /reports/brands",
   tool: true,
   input: reportInput({ rows: ROWS, orders: ordersOf(BRAND_MEASURES) }),
-  output: z.object({
-    data: z.array(BrandReportRow),
-    total_count: count,
-    limit: count,
-    offset: count,
-    population: Population,
-  }),
+  output: pageOf(BrandReportRow).extend({ population: Population }),
   async handler(context, input) {
     const { db, project } = context;
     const query = await readQuery(context, input, ROWS);
@@ -68,8 +62,7 @@ export const getBrandReport = operation({
       ...showDimensions(row, query.dimensions, slugs),
       ...(compared && withPrevious(compared[index])),
     }));
-    const { limit, offset } = query;
-    return { data, total_count, limit, offset, population };
+    return { ...toPage({ rows: data, total_count }, query), population };
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { pageOf } from "#core/page.ts";
 import { ordersOf, SOURCE_MEASURES } from "#domain/sums/measures.ts";
 import { Population } from "./population.ts";
 import { readQuery, reportInput, sharedFilters } from "./report-query.ts";
@@ -29,13 +30,7 @@ export const getDomainReport = operation({
   route: "POST /reports/domains",
   tool: true,
   input: reportInput({ rows: ROWS, orders: ordersOf(SOURCE_MEASURES) }),
-  output: z.object({
-    data: z.array(DomainReportRow),
-    total_count: z.int(),
-    limit: z.int(),
-    offset: z.int(),
-    population: Population,
-  }),
+  output: pageOf(DomainReportRow).extend({ population: Population }),
   async handler(context, input) {
     const query = await readQuery(context, input, ROWS);
     return makeSourceReport(context, { kind: "domain", query });

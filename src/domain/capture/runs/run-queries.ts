@@ -3,6 +3,7 @@ import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { toUsd } from "../capture-task.ts";
+import { STATUS_COUNTS } from "../task-queries.ts";
 
 type RunRow = {
   id: number;
@@ -64,12 +65,7 @@ async function selectRuns(
       order by day desc limit ${limit} offset ${offset}
     ) r
     cross join lateral (
-      select count(*) as planned, count(*) filter (where status = 'queued') as queued,
-        count(*) filter (where status = 'running') as running,
-        count(*) filter (where status = 'done') as done,
-        count(*) filter (where status = 'failed') as failed,
-        count(*) filter (where status = 'skipped_budget') as skipped_budget,
-        count(*) filter (where status = 'cancelled') as cancelled,
+      select ${STATUS_COUNTS},
         coalesce(sum(cost_micros), 0)::bigint as cost_micros
       from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
     ) c

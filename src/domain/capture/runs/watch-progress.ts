@@ -6,6 +6,7 @@ import { encodeId } from "#core/id.ts";
 import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type TaskStatus, toUsd } from "../capture-task.ts";
+import { STATUS_COUNTS } from "../task-queries.ts";
 
 const BUSY_MS = 1_000;
 const IDLE_MS = 2_000;
@@ -36,12 +37,7 @@ export async function readProgress(db: Database, tenant: Tenant): Promise<Progre
       order by day desc limit ${RUNS_MAX}
     ) r
     cross join lateral (
-      select count(*) as planned, count(*) filter (where status = 'queued') as queued,
-        count(*) filter (where status = 'running') as running,
-        count(*) filter (where status = 'done') as done,
-        count(*) filter (where status = 'failed') as failed,
-        count(*) filter (where status = 'skipped_budget') as skipped_budget,
-        count(*) filter (where status = 'cancelled') as cancelled
+      select ${STATUS_COUNTS}
       from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
     ) c
     cross join lateral (
