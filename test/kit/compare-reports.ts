@@ -40,18 +40,26 @@ export async function compareRandom({ rest }: Asker, market: Market, rounds: num
   }
 }
 
+/** All rows of a report, page by page, with its population. */
+async function readReport({ rest }: Asker, path: string, query: Query) {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await rest("POST", path, { ...query, limit: 1000, offset: rows.length });
+    assert.equal(page.status, 200, `${JSON.stringify(query)} ${JSON.stringify(page.body)}`);
+    rows.push(...page.body.data);
+    if (page.body.data.length < 1000) return { rows, population: page.body.population };
+  }
+}
+
 /** Compares what every report answers to a query with what the facts in memory say. */
 export async function compareQuery({ rest }: Asker, market: Market, query: Query) {
   const about = JSON.stringify(query);
-  const brands = await rest("POST", "/reports/brands", { ...query, limit: 1000 });
-  assert.equal(brands.status, 200, `${about} ${JSON.stringify(brands.body)}`);
-  const byBrand = brands.body.data.map((row: Row & { brand: { id: string } }) => [
-    `${groupOf(row, query)} ${row.brand.id}`,
-    row,
-  ]);
+  const brands = await readReport({ rest }, "/reports/brands", query);
+  const keyOf = (row: Row) => `${groupOf(row, query)} ${(row["brand"] as { id: string }).id}`;
+  const byBrand = brands.rows.map((row): [string, Row] => [keyOf(row), row]);
   assertRows(new Map(byBrand), naiveBrands(market, query), about);
   const picked = chosen(market, { ...query, dimensions: [] });
-  assert.deepEqual(brands.body.population, naivePopulation(market, picked), about);
+  assert.deepEqual(brands.population, naivePopulation(market, picked), about);
   for (const kind of ["domain", "url"] as const) {
     // Here a brand chooses the answers that name it; in the brand report, rows.
     const value = encodeId("brd", market.brands[market.random(market.brands.length)] ?? 0);
@@ -98,11 +106,10 @@ async function compareSources(
   { query, kind }: { query: Query; kind: "domain" | "url" },
 ) {
   const about = `${kind} ${JSON.stringify(query)}`;
-  const { status, body } = await rest("POST", `/reports/${kind}s`, { ...query, limit: 1000 });
-  assert.equal(status, 200, `${about} ${JSON.stringify(body)}`);
-  const rows = body.data.map((row: Row & { mentioned_brand_ids: string[] }) => [
+  const { rows } = await readReport({ rest }, `/reports/${kind}s`, query);
+  const byKey = rows.map((row): [string, Row] => [
     `${groupOf(row, query)} ${row[kind]}`,
-    { ...row, mentioned_brand_ids: row.mentioned_brand_ids.join() },
+    { ...row, mentioned_brand_ids: String(row["mentioned_brand_ids"]) },
   ]);
-  assertRows(new Map(rows), naiveSources(market, query, kind), about);
+  assertRows(new Map(byKey), naiveSources(market, query, kind), about);
 }
