@@ -59,8 +59,9 @@ const NEVER: readonly string[] = [
     where (t.status = 'done') is distinct from (a.answer_id is not null)`,
   `select 'a task has two answers' as fault, external_id from answers where project_id = $1 and origin = 'capture'
     group by external_id having count(*) > 1`,
-  `select 'a task that was asked once cost more than any answer' as fault, t.* from capture_tasks t join capture_targets g using (project_id, model_id)
-    where t.project_id = $1 and t.attempts = 1 and t.cost_micros > g.costliest_micros`,
+  // Of those that were answered: a question whose worker died counts at what was reserved for it.
+  `select 'a task that was answered at once cost more than any answer' as fault, t.* from capture_tasks t join capture_targets g using (project_id, model_id)
+    where t.project_id = $1 and t.status = 'done' and t.attempts = 1 and t.cost_micros > g.costliest_micros`,
   `select 'money is still held' as fault, l.* from capture_ledger l where project_id = $1 and reserved_micros <> 0`,
   `select 'the ledger lacks what tasks cost' as fault, l.*, t.cost, t.attempts from capture_ledger l
     join (select project_id, day, model_id, sum(cost_micros) as cost, sum(attempts) as attempts from capture_tasks group by 1, 2, 3) t

@@ -65,19 +65,42 @@ async function strike(world: World, processes: Processes, random: (below: number
   };
 }
 
+async function pauseModels({ pool, project }: Pick<World, "pool" | "project">, until: string) {
+  await pool.query(
+    "update capture_targets set paused_until = nullif($2::timestamptz, '-infinity') where project_id = $1",
+    [project.project_id, until],
+  );
+}
+
+/** What of a project is still to be done, and by whom. */
+const OPEN_WORK = `
+  select 'brand' as what, to_jsonb(b) as one from brands b where project_id = $1 and status <> 'ready'
+  union all
+  select 'task', to_jsonb(t) from capture_tasks t join capture_targets g using (project_id, model_id)
+    join prompts p using (project_id, prompt_id)
+    where project_id = $1 and (t.status = 'running' or (t.status = 'queued' and run_after <= now()
+      and p.status = 'active' and g.paused_until is null))
+  union all
+  select 'job', to_jsonb(j) from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id and t.identifier = $2
+    where j.attempts < j.max_attempts`;
+
 /** Waits until no brand is read again, no question is under way, and all sums are rebuilt. */
 async function settle({ pool, db, project }: World) {
-  await waitFor("the background work is done", async () => {
-    const { rows } = await pool.query(
-      `select (select count(*) from brands where project_id = $1 and status <> 'ready')
-        + (select count(*) from capture_tasks where project_id = $1 and (status = 'running'
-          or (status = 'queued' and run_after <= now())))
-        + (select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t
-          on t.id = j.task_id and t.identifier = $2 and j.attempts < j.max_attempts) as left`,
-      [project.project_id, DETECT_AGAIN.name],
+  let open: unknown[] = [];
+  const isDone = async () => {
+    open = (await pool.query(OPEN_WORK, [project.project_id, DETECT_AGAIN.name])).rows;
+    return open.length === 0;
+  };
+  const wait = () =>
+    waitFor("the background work is done", isDone).catch((error: Error) =>
+      assert.fail(`${error.message}: ${JSON.stringify(open)}`),
     );
-    return Number(rows[0].left) === 0;
-  });
+  await pauseModels({ pool, project }, "-infinity");
+  await wait();
+  // From here on until the next round nothing is asked, whatever is planned or to be tried again.
+  await pauseModels({ pool, project }, "infinity");
+  await wait();
   await rebuildDirtyRollups(db, project);
 }
 
@@ -99,6 +122,7 @@ test("a random walk of parallel sessions, with processes killed in between, leav
   );
   for (let round = 1; round <= ROUNDS; round++) {
     const started = Date.now();
+    await pauseModels(world, "-infinity");
     const walks = sessions.map(async (session) => {
       for (let n = 0; n < STEPS; n++) await step(session);
     });
