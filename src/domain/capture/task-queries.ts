@@ -29,15 +29,20 @@ export async function deleteTasksOf(
   { project_id }: Tenant,
   prompt_ids: readonly number[],
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ day: string; model_id: number; micros: number }>`
     with gone as (
       delete from capture_tasks where project_id = ${project_id}
         and prompt_id = any(${prompt_ids}::integer[])
       returning day, model_id, reserved_micros
     )
+    select day, model_id, sum(reserved_micros)::bigint as micros from gone
+    group by 1, 2 having sum(reserved_micros) > 0`.execute(db);
+  // A statement of its own: a claim that the deletion waited for may have made the day's row of the ledger.
+  await sql`
     update capture_ledger l set reserved_micros = l.reserved_micros - lost.micros,
       spent_micros = l.spent_micros + lost.micros
-    from (select day, model_id, sum(reserved_micros)::bigint as micros from gone group by 1, 2) lost
-    where l.project_id = ${project_id} and l.day = lost.day and l.model_id = lost.model_id
-      and lost.micros > 0`.execute(db);
+    from json_to_recordset(${JSON.stringify(rows)}::json) as lost (day date, model_id integer, micros bigint)
+    where l.project_id = ${project_id} and l.day = lost.day and l.model_id = lost.model_id`.execute(
+    db,
+  );
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { makePool } from "#adapters/database/pool.ts";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { startProviderServer } from "../../../../test/kit/provider-server.ts";
@@ -210,4 +211,21 @@ test("an answer that came while the database was away is stored once it is back,
   );
   assert.deepEqual(rows, [{ status: "done", attempts: 1, is_answered: true }]);
   assert.equal(asked, 1);
+});
+
+test("a prompt that is deleted while the first question of a day is claimed leaves no money held", async () => {
+  const { world } = await makeDue({ prompts: 1, models: 1 });
+  const [prompt] = (await world.rest("GET", "/prompts")).body.data;
+  let deleting: Promise<{ status: number }> | undefined;
+  const db = betweenStatements(world.db, "insert into capture_ledger", async () => {
+    deleting = world.rest("DELETE", `/prompts/${prompt.id}`);
+    await waitForLock(world.pool);
+  });
+  assert.equal((await claimTask({ ...jobContext(world), db })).kind, "ask");
+  assert.equal((await deleting)?.status, 204);
+  const { rows } = await world.pool.query(
+    "select reserved_micros, spent_micros > 0 as is_spent from capture_ledger where project_id = $1",
+    [world.project.project_id],
+  );
+  assert.deepEqual(rows, [{ reserved_micros: 0, is_spent: true }]);
 });
