@@ -21,8 +21,9 @@ export async function countTasks(db: Database): Promise<{ due: number; running: 
 }
 
 /**
- * Deletes what is to be asked of some prompts; delete their answers before, which waits for workers that store one. What
- * was set aside for questions under way counts as spent, because they may be answered.
+ * Deletes what is to be asked of some prompts. Delete before their answers, which waits for workers that store one, and
+ * the prompts, which waits for plans that hold them. What was set aside for questions that are being asked counts as
+ * spent, because they may be answered.
  */
 export async function deleteTasksOf(
   db: Database,

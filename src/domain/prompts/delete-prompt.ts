@@ -24,7 +24,7 @@ export const deletePrompt = operation({
     const [prompt] = await findPrompts(db, project, [decodeId("prm", prompt_id)]);
     if (!prompt) throw new Failure("NOT_FOUND", `There is no prompt ${prompt_id}.`);
     await deleteAnswersOf(db, project, [prompt.id]);
-    await deleteTasksOf(db, project, [prompt.id]);
     await deletePromptRows(db, project, [prompt.id]);
+    await deleteTasksOf(db, project, [prompt.id]);
   },
 });

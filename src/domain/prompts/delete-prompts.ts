@@ -30,8 +30,8 @@ export const deletePrompts = operation({
       const { db, project } = context;
       const numbers = found.map(({ id }) => id);
       await deleteAnswersOf(db, project, numbers);
-      await deleteTasksOf(db, project, numbers);
       await deletePromptRows(db, project, numbers);
+      await deleteTasksOf(db, project, numbers);
     });
     return { data: deleted, skipped };
   },

@@ -38,7 +38,7 @@ export async function ensureRun(
  * Each task has the same time of day on every day, spread from the scheduled hour to the end of the day at most, however
  * long that is where clocks change. Tasks
  * that were not asked yet move with a changed hour; those that were cancelled and are wanted again come back.
- * Returns how many tasks are new or changed.
+ * Returns how many tasks are new or changed. A prompt that is being deleted is waited for.
  */
 export async function insertScheduledTasks(
   db: Database,
@@ -65,6 +65,7 @@ export async function insertScheduledTasks(
       join capture_targets t on t.project_id = m.project_id and t.model_id = m.model_id
       cross join lateral generate_series(1, t.samples_per_day) s(sample)
       where r.project_id = ${project_id} and r.status = 'active'
+      for key share of p
     ) w
     on conflict (project_id, day, model_id, prompt_id, sample) do update
       set status = 'queued', run_after = excluded.run_after, finished_at = null, attempts = 0,
@@ -104,6 +105,7 @@ export async function insertManualTasks(
     where p.project_id = ${project_id} and p.status = 'active'
       and (${manual.prompt_ids}::integer[] is null or p.prompt_id = any(${manual.prompt_ids}::integer[]))
       and (${manual.model_ids}::integer[] is null or m.model_id = any(${manual.model_ids}::integer[]))
+    for key share of p
     on conflict (project_id, day, model_id, prompt_id, sample) do nothing`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
