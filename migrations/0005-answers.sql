@@ -3,8 +3,11 @@
 
 -- brand_ids: the brands it mentions. removed_spans: start and end offsets of citation marks in the Markdown that are
 -- not part of its prose, flat. is_partial: it was not read to its end, because it names too much or reading took too long.
+-- is_cut: its provider ended it at a length limit, so it may name fewer brands than a whole one.
 -- search_asked: whether the model was made to search, left to choose, or given no search;
--- null: not known. asked_without: what of the usual request its provider refused.
+-- null: not known. search_tool: the tool it was given to search with, as its API names it. effort: how much it was made
+-- to think. country_asked: whether the question told the country, a vendor asked from there, or neither.
+-- asked_without: what of the usual request its provider refused.
 create table answers (
   project_id integer not null,
   answer_id bigint generated always as identity,
@@ -20,6 +23,9 @@ create table answers (
   served_model text,
   search_ran boolean,
   search_asked text check (search_asked in ('forced', 'chosen', 'off')),
+  search_tool text,
+  effort text,
+  country_asked text check (country_asked in ('told', 'from_there', 'not_told')),
   asked_without text[],
   origin text not null check (origin in ('import', 'capture')),
   external_id text,
@@ -27,6 +33,7 @@ create table answers (
   detector_version smallint not null default 0,
   removed_spans integer[] not null default '{}',
   is_partial boolean not null default false,
+  is_cut boolean not null default false,
   primary key (project_id, answer_id)
 );
 create unique index answers_fact on answers (project_id, day, model_id, prompt_id, sample)
@@ -116,6 +123,21 @@ create table citations (
 );
 create index citations_url on citations (project_id, url_id, day);
 create index citations_domain on citations (project_id, domain_id, day);
+
+-- What an app's or a search page showed beside its answer, in its order: never a mention or a citation of the answer.
+create table answer_extras (
+  project_id integer not null,
+  day date not null,
+  model_id integer not null,
+  prompt_id integer not null,
+  sample integer not null,
+  position integer not null,
+  kind text not null check (kind in ('ad', 'product', 'business', 'entity')),
+  title text not null,
+  url text,
+  price text,
+  primary key (project_id, day, model_id, prompt_id, sample, position)
+);
 
 create table search_queries (
   project_id integer not null,

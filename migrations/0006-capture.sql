@@ -3,7 +3,11 @@
 -- base_url null: the provider's usual one. costliest_micros: the most an answer has cost, which is what the next one
 -- is reserved at. slowed_until: a provider that asked us to go slower is asked half as much until then.
 -- refusals: what of a request the provider refused, by name, with its words and when; left out for a week.
+-- listed: what its provider's list says of the model, and the day it was read. probe: what the last test found out.
+-- price: typed in by a user, in USD; null: the list price. measured: what its newest answers used and cost, against what
+-- was expected; empty before the first.
 -- failing_since: since when it has done nothing but fail; set when that is reported, cleared by its next answer.
+-- asked_so_since: since when it is asked as it is now; what it answered before is not compared with.
 create table capture_targets (
   project_id integer not null,
   model_id integer not null,
@@ -17,6 +21,10 @@ create table capture_targets (
   next_free_at timestamptz not null default '-infinity',
   slowed_until timestamptz,
   refusals jsonb not null default '{}',
+  listed jsonb,
+  probe jsonb,
+  price jsonb,
+  measured jsonb not null default '{}',
   failure_streak integer not null default 0,
   failing_since timestamptz,
   paused_until timestamptz,
@@ -24,7 +32,42 @@ create table capture_targets (
   last_success_at timestamptz,
   costliest_micros bigint not null default 0,
   last_error text,
+  last_error_kind text,
+  asked_so_since timestamptz not null default '-infinity',
   primary key (project_id, model_id),
+  foreign key (project_id, model_id) references models on delete cascade
+);
+
+-- One harmless question to a model on a day on which the plan asks it nothing; never an answer in reports. The row is
+-- written before it is asked, so that a day is never asked twice; status asking: under way, or its worker died.
+create table canaries (
+  project_id integer not null,
+  model_id integer not null,
+  day date not null,
+  asked_at timestamptz not null,
+  status text not null default 'asking'
+    check (status in ('asking', 'answered', 'no_answer', 'refused', 'failed', 'skipped_budget')),
+  error_kind text,
+  error text,
+  served_model text,
+  search_ran boolean,
+  source_count integer,
+  answer_bytes integer,
+  latency_ms integer,
+  primary key (project_id, model_id, day),
+  foreign key (project_id, model_id) references models on delete cascade
+);
+
+-- What is wrong with a model now. A row is made when it is noticed and deleted when it is over; each is told once.
+create table health_problems (
+  project_id integer not null,
+  model_id integer not null,
+  problem text not null,
+  since timestamptz not null,
+  noticed_at timestamptz not null,
+  message text not null,
+  said text,
+  primary key (project_id, model_id, problem),
   foreign key (project_id, model_id) references models on delete cascade
 );
 
@@ -41,7 +84,10 @@ create table capture_runs (
 create index capture_runs_open on capture_runs (project_id, run_id) where completed_at is null;
 
 -- Truth and queue in one. worker names the lease, not the process: a late answer cannot settle another's lease.
--- process_id: the worker process that holds the lease.
+-- process_id: the worker process that holds the lease. submission_id: with which request it was handed over, where the
+-- answer is fetched later.
+-- body_hash, answer_hash: of what came from a vendor that gives answers again, to know copies among the same prompt,
+-- model and day. answer_id: the answer; of a copy, the earlier one that it repeats.
 create table capture_tasks (
   project_id integer not null references projects on delete cascade,
   task_id bigint generated always as identity,
@@ -52,18 +98,21 @@ create table capture_tasks (
   sample integer not null,
   trigger text not null check (trigger in ('schedule', 'manual')),
   status text not null default 'queued'
-    check (status in ('queued', 'running', 'done', 'failed', 'skipped_budget', 'cancelled')),
+    check (status in ('queued', 'running', 'submitted', 'done', 'failed', 'skipped_budget', 'cancelled', 'copied')),
   attempts smallint not null default 0,
   run_after timestamptz not null,
   worker uuid,
   process_id integer,
   lease_until timestamptz,
+  submission_id bigint,
   reserved_micros bigint not null default 0,
   cost_micros bigint not null default 0,
   error_kind text,
   error text,
   answer_id bigint,
   finished_at timestamptz,
+  body_hash bytea,
+  answer_hash bytea,
   primary key (project_id, task_id),
   unique (project_id, day, model_id, prompt_id, sample)
 );
@@ -71,6 +120,29 @@ create index capture_tasks_run on capture_tasks (project_id, run_id, status);
 -- Workers look across projects: this table stays on one node, with the queue's own.
 create index capture_tasks_due on capture_tasks (run_after) where status = 'queued';
 create index capture_tasks_leased on capture_tasks (lease_until) where status = 'running';
+create index capture_tasks_submitted on capture_tasks (project_id, submission_id) where submission_id is not null;
+
+-- A request whose answers are fetched later: of one question, or of many to one model. The row is the intent, written
+-- before the request is sent under submission_key, which the provider is told where it takes one. ticket: what the
+-- provider calls it, no secret; null: not known to be accepted. look_at: when to look next, and how long whoever looks
+-- now is left to it. base_url: where it went; a ticket is shown to no other server. asked: a hash of what was asked by task.
+create table capture_submissions (
+  project_id integer not null references projects on delete cascade,
+  submission_id bigint generated always as identity,
+  model_id integer not null,
+  submission_key uuid not null,
+  base_url text not null,
+  asked jsonb not null,
+  sent_at timestamptz not null,
+  ticket text,
+  looks integer not null default 0,
+  look_at timestamptz not null,
+  give_up_at timestamptz not null,
+  process_id integer,
+  error text,
+  primary key (project_id, submission_id)
+);
+create index capture_submissions_due on capture_submissions (look_at);
 
 -- Null: no cap. The row is locked while money is reserved, so that caps hold with any number of workers.
 create table capture_budgets (

@@ -1,5 +1,20 @@
 -- What the migrations make, written by `npm run schema`. To change it, see CONTRIBUTING.md.
 
+create table answer_extras (
+  project_id integer not null,
+  day date not null,
+  model_id integer not null,
+  prompt_id integer not null,
+  sample integer not null,
+  position integer not null,
+  kind text not null,
+  title text not null,
+  url text,
+  price text,
+  constraint answer_extras_pkey PRIMARY KEY (project_id, day, model_id, prompt_id, sample, "position"),
+  constraint answer_extras_kind_check CHECK ((kind = ANY (ARRAY['ad'::text, 'product'::text, 'business'::text, 'entity'::text])))
+);
+
 create table answer_rollup (
   project_id integer not null,
   span smallint not null,
@@ -12,9 +27,10 @@ create table answer_rollup (
   no_answer integer not null,
   refused integer not null,
   error integer not null,
+  cut integer not null,
   without_own integer not null,
   with_own integer not null,
-  constraint answer_rollup_pkey PRIMARY KEY (project_id, span, start, model_id, country_code, topic_id, is_branded) INCLUDE (answers, no_answer, refused, error)
+  constraint answer_rollup_pkey PRIMARY KEY (project_id, span, start, model_id, country_code, topic_id, is_branded) INCLUDE (answers, no_answer, refused, error, cut)
 );
 
 create table answers (
@@ -32,6 +48,9 @@ create table answers (
   served_model text,
   search_ran boolean,
   search_asked text,
+  search_tool text,
+  effort text,
+  country_asked text,
   asked_without text[],
   origin text not null,
   external_id text,
@@ -39,7 +58,9 @@ create table answers (
   detector_version smallint not null default 0,
   removed_spans integer[] not null default '{}'::integer[],
   is_partial boolean not null default false,
+  is_cut boolean not null default false,
   constraint answers_pkey PRIMARY KEY (project_id, answer_id),
+  constraint answers_country_asked_check CHECK ((country_asked = ANY (ARRAY['told'::text, 'from_there'::text, 'not_told'::text]))),
   constraint answers_origin_check CHECK ((origin = ANY (ARRAY['import'::text, 'capture'::text]))),
   constraint answers_search_asked_check CHECK ((search_asked = ANY (ARRAY['forced'::text, 'chosen'::text, 'off'::text]))),
   constraint answers_status_check CHECK ((status = ANY (ARRAY['answered'::text, 'no_answer'::text, 'refused'::text, 'error'::text])))
@@ -128,6 +149,24 @@ create table brands (
 );
 CREATE UNIQUE INDEX brands_own ON brands USING btree (project_id) WHERE is_own;
 
+create table canaries (
+  project_id integer not null,
+  model_id integer not null,
+  day date not null,
+  asked_at timestamp with time zone not null,
+  status text not null default 'asking'::text,
+  error_kind text,
+  error text,
+  served_model text,
+  search_ran boolean,
+  source_count integer,
+  answer_bytes integer,
+  latency_ms integer,
+  constraint canaries_pkey PRIMARY KEY (project_id, model_id, day),
+  constraint canaries_project_id_model_id_fkey FOREIGN KEY (project_id, model_id) REFERENCES models(project_id, model_id) ON DELETE CASCADE,
+  constraint canaries_status_check CHECK ((status = ANY (ARRAY['asking'::text, 'answered'::text, 'no_answer'::text, 'refused'::text, 'failed'::text, 'skipped_budget'::text])))
+);
+
 create table capture_budgets (
   project_id integer not null,
   daily_cap_micros bigint,
@@ -161,6 +200,25 @@ create table capture_runs (
 );
 CREATE INDEX capture_runs_open ON capture_runs USING btree (project_id, run_id) WHERE (completed_at IS NULL);
 
+create table capture_submissions (
+  project_id integer not null,
+  submission_id bigint not null generated always as identity,
+  model_id integer not null,
+  submission_key uuid not null,
+  base_url text not null,
+  asked jsonb not null,
+  sent_at timestamp with time zone not null,
+  ticket text,
+  looks integer not null default 0,
+  look_at timestamp with time zone not null,
+  give_up_at timestamp with time zone not null,
+  process_id integer,
+  error text,
+  constraint capture_submissions_pkey PRIMARY KEY (project_id, submission_id),
+  constraint capture_submissions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
+);
+CREATE INDEX capture_submissions_due ON capture_submissions USING btree (look_at);
+
 create table capture_targets (
   project_id integer not null,
   model_id integer not null,
@@ -174,6 +232,10 @@ create table capture_targets (
   next_free_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   slowed_until timestamp with time zone,
   refusals jsonb not null default '{}'::jsonb,
+  listed jsonb,
+  probe jsonb,
+  price jsonb,
+  measured jsonb not null default '{}'::jsonb,
   failure_streak integer not null default 0,
   failing_since timestamp with time zone,
   paused_until timestamp with time zone,
@@ -181,6 +243,8 @@ create table capture_targets (
   last_success_at timestamp with time zone,
   costliest_micros bigint not null default 0,
   last_error text,
+  last_error_kind text,
+  asked_so_since timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint capture_targets_pkey PRIMARY KEY (project_id, model_id),
   constraint capture_targets_concurrency_check CHECK (((concurrency >= 1) AND (concurrency <= 64))),
   constraint capture_targets_project_id_model_id_fkey FOREIGN KEY (project_id, model_id) REFERENCES models(project_id, model_id) ON DELETE CASCADE,
@@ -203,21 +267,25 @@ create table capture_tasks (
   worker uuid,
   process_id integer,
   lease_until timestamp with time zone,
+  submission_id bigint,
   reserved_micros bigint not null default 0,
   cost_micros bigint not null default 0,
   error_kind text,
   error text,
   answer_id bigint,
   finished_at timestamp with time zone,
+  body_hash bytea,
+  answer_hash bytea,
   constraint capture_tasks_pkey PRIMARY KEY (project_id, task_id),
   constraint capture_tasks_project_id_day_model_id_prompt_id_sample_key UNIQUE (project_id, day, model_id, prompt_id, sample),
   constraint capture_tasks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
-  constraint capture_tasks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'skipped_budget'::text, 'cancelled'::text]))),
+  constraint capture_tasks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'submitted'::text, 'done'::text, 'failed'::text, 'skipped_budget'::text, 'cancelled'::text, 'copied'::text]))),
   constraint capture_tasks_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])))
 );
 CREATE INDEX capture_tasks_due ON capture_tasks USING btree (run_after) WHERE (status = 'queued'::text);
 CREATE INDEX capture_tasks_leased ON capture_tasks USING btree (lease_until) WHERE (status = 'running'::text);
 CREATE INDEX capture_tasks_run ON capture_tasks USING btree (project_id, run_id, status);
+CREATE INDEX capture_tasks_submitted ON capture_tasks USING btree (project_id, submission_id) WHERE (submission_id IS NOT NULL);
 
 create table cell_rollup (
   project_id integer not null,
@@ -288,6 +356,18 @@ create table gap_rollup (
   without_own integer not null,
   with_own integer not null,
   constraint gap_rollup_pkey PRIMARY KEY (project_id, span, start, domain_id) INCLUDE (without_own, with_own)
+);
+
+create table health_problems (
+  project_id integer not null,
+  model_id integer not null,
+  problem text not null,
+  since timestamp with time zone not null,
+  noticed_at timestamp with time zone not null,
+  message text not null,
+  said text,
+  constraint health_problems_pkey PRIMARY KEY (project_id, model_id, problem),
+  constraint health_problems_project_id_model_id_fkey FOREIGN KEY (project_id, model_id) REFERENCES models(project_id, model_id) ON DELETE CASCADE
 );
 
 create table invitations (

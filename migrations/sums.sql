@@ -30,10 +30,11 @@ create table answer_rollup (
   no_answer integer not null,
   refused integer not null,
   error integer not null,
+  cut integer not null,
   without_own integer not null,
   with_own integer not null,
   primary key (project_id, span, start, model_id, country_code, topic_id, is_branded)
-    include (answers, no_answer, refused, error)
+    include (answers, no_answer, refused, error, cut)
 );
 
 create table brand_rollup (

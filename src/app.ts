@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { AccountContext } from "#core/context.ts";
+import type { BaseContext } from "#core/context.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import type { Plan } from "#core/plans.ts";
 import { authenticateToken } from "#domain/oauth/authenticate-token.ts";
@@ -24,16 +24,19 @@ import { makePages } from "#transports/pages/pages.ts";
 import { makeReference } from "#transports/rest/reference.ts";
 import { makeRest, REST_PATH } from "#transports/rest/rest.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
-import { clientAddress } from "#transports/shared/client-address.ts";
-import { type CountRequest, countRequests } from "#transports/shared/count-requests.ts";
+import {
+  type CountRequest,
+  clientAddress,
+  countRequests,
+  secureHeaders,
+} from "#transports/shared/middleware.ts";
 import { showNotFound } from "#transports/shared/page.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
-import { secureHeaders } from "#transports/shared/secure-headers.ts";
 
 /** Everything the app is made of; tests give their own. */
 export type AppParts = {
   catalog: readonly AnyOperation[];
-  base: Omit<AccountContext, "actor">;
+  base: BaseContext;
   limits: {
     rest: RateLimit;
     mcp: RateLimit;

@@ -3,7 +3,8 @@ import { startWorker } from "#adapters/queue.ts";
 import { enterWorkers, removeDead } from "#adapters/worker-presence.ts";
 import type { AccountContext } from "#core/context.ts";
 import { startCaptureWorker } from "#domain/capture/asking/capture-worker.ts";
-import { releaseTasks } from "#domain/capture/asking/claim-task.ts";
+import { askCanaries } from "#domain/capture/health/ask-canaries.ts";
+import { releaseTasks } from "#domain/capture/later/submission-queries.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { schedule } from "./schedule.ts";
 import type { Wiring } from "./wiring.ts";
@@ -16,7 +17,7 @@ const GRACE_MS = 5_000;
 export async function startBackground({
   base,
   pool,
-  config: { CAPTURE_SLOTS },
+  config: { CAPTURE_SLOTS, CANARY_QUESTIONS },
 }: Wiring): Promise<{ stop(): Promise<void> }> {
   const log = makeOutageLog(base.log, () => isReachable(pool));
   const context: AccountContext = {
@@ -31,7 +32,8 @@ export async function startBackground({
     });
   await check();
   const onWorker = (worker_id: string) => presence.nameWorker(worker_id);
-  const jobs = await startWorker(pool, schedule, { context, onWorker });
+  const wanted = schedule.filter((one) => one !== askCanaries || CANARY_QUESTIONS === "on");
+  const jobs = await startWorker(pool, wanted, { context, onWorker });
   await base.queueOn(base.db).add(planCaptures, {}, { key: planCaptures.name });
   const { process_id } = presence;
   const captures = startCaptureWorker(context, { slots: CAPTURE_SLOTS, process_id });

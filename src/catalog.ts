@@ -25,11 +25,16 @@ import { listBrands } from "#domain/brands/list-brands.ts";
 import { updateBrand } from "#domain/brands/update-brand.ts";
 import { getBudget } from "#domain/capture/budget/get-budget.ts";
 import { setBudget } from "#domain/capture/budget/set-budget.ts";
+import { listHealth } from "#domain/capture/health/list-health.ts";
 import { estimateCaptures } from "#domain/capture/planning/estimate-captures.ts";
 import { runCaptures } from "#domain/capture/planning/run-captures.ts";
 import { getRun } from "#domain/capture/runs/get-run.ts";
+import { getRunModels } from "#domain/capture/runs/get-run-models.ts";
+import { listRunTasks } from "#domain/capture/runs/list-run-tasks.ts";
 import { listRuns } from "#domain/capture/runs/list-runs.ts";
 import { createTarget } from "#domain/capture/targets/create-target.ts";
+import { findLocalModels } from "#domain/capture/targets/find-local-models.ts";
+import { listProviderModels } from "#domain/capture/targets/list-provider-models.ts";
 import { listProviders } from "#domain/capture/targets/list-providers.ts";
 import { listTargetsForUser } from "#domain/capture/targets/list-targets.ts";
 import { tryTarget } from "#domain/capture/targets/try-target.ts";
@@ -74,9 +79,11 @@ import { unarchivePrompts } from "#domain/prompts/unarchive-prompts.ts";
 import { updatePrompt } from "#domain/prompts/update-prompt.ts";
 import { updatePrompts } from "#domain/prompts/update-prompts.ts";
 import { exportBrandReport } from "#domain/reports/export-brand-report.ts";
+import { exportComparisonReport } from "#domain/reports/export-comparison-report.ts";
 import { exportDomainReport } from "#domain/reports/export-domain-report.ts";
 import { exportUrlReport } from "#domain/reports/export-url-report.ts";
 import { getBrandReport } from "#domain/reports/get-brand-report.ts";
+import { getComparisonReport } from "#domain/reports/get-comparison-report.ts";
 import { getDomainReport } from "#domain/reports/get-domain-report.ts";
 import { getUrlReport } from "#domain/reports/get-url-report.ts";
 import { listUnclassifiedDomains } from "#domain/reports/list-unclassified-domains.ts";
@@ -113,16 +120,19 @@ export const catalog = [
   listModels,
   listModelChanges,
   ...([listChats, browseChats, getChat, getRawAnswer, importChats, listSearchQueries] as const),
-  ...([getBrandReport, getDomainReport, getUrlReport] as const),
+  ...([getBrandReport, getDomainReport, getUrlReport, getComparisonReport] as const),
   ...([exportAnswers, exportMentions, exportCitations, exportSearchQueries] as const),
   ...([exportBrandReport, exportDomainReport, exportUrlReport] as const),
+  exportComparisonReport,
   ...([listUnclassifiedDomains, classifyDomain] as const),
   listOpportunities,
   ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
-  ...([listRuns, getRun, runCaptures, estimateCaptures] as const),
-  ...([listProviders, listTargetsForUser, createTarget, updateTarget, tryTarget] as const),
+  ...([listRuns, getRun, runCaptures, estimateCaptures, listHealth] as const),
+  ...([listRunTasks, getRunModels] as const),
+  ...([listProviders, listProviderModels, findLocalModels] as const),
+  ...([listTargetsForUser, createTarget, updateTarget, tryTarget] as const),
   ...([getBudget, setBudget, getJudge, setJudge] as const),
   ...([listWebhooks, createWebhook, updateWebhook, deleteWebhook, tryWebhook] as const),
   ...([listKeys, createKey, rotateKey, revokeKey] as const),

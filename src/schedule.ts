@@ -1,5 +1,7 @@
 import type { AnyJob } from "#core/job.ts";
 import { detectAgain } from "#domain/answers/facts/detect-again.ts";
+import { askCanaries, askCanariesOf } from "#domain/capture/health/ask-canaries.ts";
+import { checkHealth, watchHealth } from "#domain/capture/health/check-health.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { concludeRun } from "#domain/capture/runs/complete-run.ts";
 import { fillDemoDays } from "#domain/demo/fill-demo.ts";
@@ -21,6 +23,10 @@ export const schedule: readonly AnyJob[] = [
   planCaptures,
   fillDemoDays,
   concludeRun,
+  watchHealth,
+  askCanaries,
+  askCanariesOf,
+  checkHealth,
   deliverWebhook,
   sweepWebhooks,
   eraseProject,

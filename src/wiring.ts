@@ -8,7 +8,8 @@ import { type Metrics, makeMetrics } from "#adapters/metrics.ts";
 import { makePost } from "#adapters/post.ts";
 import { queueOn } from "#adapters/queue.ts";
 import { type KeyRing, keptEncryptionKey, makeVault } from "#adapters/vault.ts";
-import type { AccountContext, Log } from "#core/context.ts";
+import type { BaseContext, Log } from "#core/context.ts";
+import type { Providers } from "#core/ports.ts";
 import { countTasks } from "#domain/capture/task-queries.ts";
 import { openOnboardingModel } from "#domain/onboarding/onboarding-model.ts";
 import type { Dashboard } from "#transports/dashboard/shell.ts";
@@ -34,7 +35,7 @@ export type Outside = {
 /** The parts of one process, as its configuration says; `base` is what every call is given. */
 export type Wiring = {
   config: Config;
-  base: Omit<AccountContext, "actor">;
+  base: BaseContext;
   vault: KeyRing;
   pool: pg.Pool;
   store: LimiterStore;
@@ -50,8 +51,7 @@ export function wireParts(config: Config, outside: Outside): Wiring {
   const db = makeDatabase(pool);
   const metrics = config.METRICS && makeMetrics({ pool, db, countTasks });
   const stopping = new AbortController();
-  const reach = config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public";
-  const providers = makeProviders(simulated_base_url, reach, stopping.signal);
+  const providers = wireProviders(config, simulated_base_url, stopping.signal);
   const vault = makeVault(vaultKeys(config));
   const base = {
     ...{ db, queueOn, providers, vault },
@@ -66,6 +66,18 @@ export function wireParts(config: Config, outside: Outside): Wiring {
     },
   };
   return { config, base, vault, pool, store, metrics, stopAsking: () => stopping.abort() };
+}
+
+/** The providers that may be asked, where the configuration lets them be reached. */
+export function wireProviders(
+  config: Config,
+  simulated_base_url: string | null = null,
+  stopping?: AbortSignal,
+): Providers {
+  const reach = config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public";
+  const { OLLAMA_URL: ollama, LM_STUDIO_URL: lm_studio, VLLM_URL: vllm } = config;
+  const own_urls = { ollama, lm_studio, vllm };
+  return makeProviders(simulated_base_url, reach, { ...(stopping && { stopping }), own_urls });
 }
 
 /** The key that seals, then the one before it while it is being rotated out. */

@@ -1,45 +1,58 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
 import { chromiumPath } from "./kit/chromium.ts";
 import { readTrail } from "./kit/secret-trail.ts";
-import { listTests } from "./kit/test-files.ts";
+import { groupTests, listTests, writeGroup } from "./kit/test-files.ts";
 import { openTestPostgres } from "./kit/test-postgres.ts";
 
-/** Runs the given test files, or all, on one PostgreSQL; each file gets its own copy of a migrated database. */
+/** Runs the given test files, or all, on one PostgreSQL; each process of tests has its own copy of a migrated database. */
 async function main(): Promise<number> {
   const files = process.argv.slice(2);
   const isWhole = files.length === 0;
   const { browser, others } = listTests(".");
-  const chosen = isWhole ? [...(chromiumPath ? browser : []), ...others] : files;
   const postgres = await openTestPostgres();
   const trail = await mkdtemp(join(tmpdir(), "earshot-trail-"));
   try {
-    const tests = spawn(process.execPath, ["--test", "--test-concurrency=3", ...chosen], {
-      stdio: "inherit",
-      env: {
-        ...process.env,
-        EARSHOT_TEST_POSTGRES: JSON.stringify(postgres.connection),
-        EARSHOT_TEST_TRAIL: trail,
-        // Half of what a process of ours does at its start is to compile what others have compiled.
-        NODE_COMPILE_CACHE: resolve("node_modules/.cache/node"),
-      },
+    const chosen = isWhole
+      ? groupTests([...(chromiumPath ? browser : []), ...others]).map((group, n) =>
+          group.length > 1 ? writeGroup(trail, `group-${n}`, group) : `${group[0]}`,
+        )
+      : files;
+    Object.assign(process.env, {
+      EARSHOT_TEST_POSTGRES: JSON.stringify(postgres.connection),
+      EARSHOT_TEST_TRAIL: trail,
+      // Half of what a process of ours does at its start is to compile what others have compiled.
+      NODE_COMPILE_CACHE: resolve("node_modules/.cache/node"),
     });
-    for (const signal of ["SIGINT", "SIGTERM"] as const)
-      process.on(signal, () => tests.kill(signal));
-    const code = await new Promise<number>((done) => tests.on("exit", (code) => done(code ?? 1)));
+    const hasPassed = await runFiles(chosen);
     const isQuiet = reportTrail(trail, { isWhole });
     if (isWhole && !chromiumPath) {
       process.stdout.write(
         `browser: NOT run, ${browser.length} files: no Chromium is installed here\n`,
       );
     }
-    return isQuiet ? code : 1;
+    return isQuiet && hasPassed ? 0 : 1;
   } finally {
     await postgres.close();
     await rm(trail, { recursive: true, force: true });
   }
+}
+
+/** Runs files in this order, three at a time; tells whether nothing failed. */
+async function runFiles(files: string[]): Promise<boolean> {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
+  const tests = run({ files, concurrency: 3, signal: stop.signal });
+  let hasPassed = true;
+  tests.on("test:fail", ({ todo }) => {
+    hasPassed &&= todo !== undefined;
+  });
+  await pipeline(tests, new spec(), process.stdout, { end: false });
+  return hasPassed && !stop.signal.aborted;
 }
 
 /** Tells whether no log line, refusal or address of these tests shows a secret they made or sent. */

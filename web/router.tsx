@@ -147,6 +147,12 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => project,
+    path: "/runs/$run_id",
+    validateSearch: own("page", "assistant", "state"),
+    component: lazyRouteComponent(() => import("./pages/runs/run.tsx"), "RunPage"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
     path: "/connect",
     component: lazyRouteComponent(() => import("./pages/connect/connect.tsx"), "Connect"),
   }),

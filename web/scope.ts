@@ -7,6 +7,7 @@ export const FILTERS = {
   tag: { label: "Tags", field: "tag_id" },
   country: { label: "Countries", field: "country_code" },
   searched: { label: "Search", field: "searched" },
+  asked: { label: "How it was asked", field: "asked" },
 } as const;
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];

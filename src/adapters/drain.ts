@@ -18,6 +18,8 @@ export function makeDrain(server: Server): Drain {
   return async () => {
     const closed = new Promise<void>((done) => server.close(() => done()));
     for (const socket of unused) socket.destroy();
+    // What is answered from here on is the last of its connection.
+    server.keepAliveTimeout = 1;
     await closed;
   };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Agent, get, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { after, test } from "node:test";
 import { makeWebServer } from "./web-server.ts";
@@ -44,4 +45,18 @@ test("what is no HTTP a door could read is refused in the envelope", async () =>
 test("a request that can be read reaches the door", async () => {
   const { status, body } = await send(`GET / HTTP/1.1\r\n${HOST}`);
   assert.deepEqual([status, body], [200, { reached: true }]);
+});
+
+test("a connection is kept for longer than a proxy in front keeps it", async () => {
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
+    get({ port, agent, host: "127.0.0.1" }, (answer) => resolve(answer.resume().headers)).on(
+      "error",
+      reject,
+    );
+  });
+  agent.destroy();
+  const [, seconds] = /timeout=(\d+)/.exec(String(headers["keep-alive"])) ?? [];
+  assert.ok(Number(seconds) > 60, `${seconds} s`);
 });

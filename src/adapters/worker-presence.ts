@@ -114,9 +114,8 @@ export async function removeDead(db: Database): Promise<number[]> {
   const orphans = await sql<{ worker_id: string }>`
     select distinct locked_by as worker_id from graphile_worker._private_jobs j
     where locked_by is not null and locked_at < now() - make_interval(secs => ${ORPHANED_SECONDS})
-      and not exists (select from worker_processes p where j.locked_by = any(p.worker_ids))`.execute(
-    db,
-  );
+      and not exists (select from worker_processes p
+        where j.locked_by = any(p.worker_ids))`.execute(db);
   const lost = [
     ...rows.flatMap(({ worker_ids }) => worker_ids),
     ...orphans.rows.map(({ worker_id }) => worker_id),

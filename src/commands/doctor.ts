@@ -3,9 +3,15 @@ import { createServer } from "node:net";
 import type { Command } from "commander";
 import { sql } from "kysely";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
+import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
+import { listAllProblems } from "#domain/capture/health/health-queries.ts";
+import { PROBLEMS } from "#domain/capture/health/problem.ts";
+import { findLocalServers } from "#domain/capture/targets/find-local-models.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openInstallation } from "../installation.ts";
+import { wireProviders } from "../wiring.ts";
+import { askLive } from "./ask-live.ts";
 import { commandLog, print } from "./open-command.ts";
 
 const NODE_MAJOR = 24;
@@ -18,7 +24,10 @@ export function addDoctorCommand(program: Command): void {
   program
     .command("doctor")
     .description("check this machine and installation, and say what to do")
-    .action(examine);
+    .option("--live", "ask each assistant of a project one question, and say what held")
+    .option("--project <id>", "with --live: its id or name; needed when there are several")
+    .option("--yes", "with --live: ask without a question about the cost")
+    .action(({ live, ...wanted }) => (live ? askLive(wanted) : examine()));
 }
 
 async function examine(): Promise<void> {
@@ -29,6 +38,7 @@ async function examine(): Promise<void> {
     ...(await checkDatabase(config)),
     await checkPort(config),
     await checkDashboard(config),
+    ...(await findLocalModels(config)),
   ];
   const marks = { ok: "ok     ", notice: "note   ", problem: "PROBLEM" };
   for (const { name, state, says } of findings) print(`${marks[state]}  ${name}: ${says}`);
@@ -77,6 +87,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
               says: `${kind} ${version} is too old; it must be 15 or newer.`,
             },
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
+        ...(await findUnwell(base.db)),
       ];
     } finally {
       await close();
@@ -88,6 +99,19 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;
     return [{ name, state: "problem", says: `${kind}: ${(error as Error).message}; ${todo}` }];
   }
+}
+
+/** What is wrong with assistants of any project; nothing of it is in the way of a start. */
+async function findUnwell(db: Database): Promise<Finding[]> {
+  return (await listAllProblems(db)).map(({ project, name, problem, since, message, said }) => ({
+    name: "Assistants",
+    state: "notice",
+    says: [
+      `${name} of ${project}, since ${since.slice(0, 16).replace("T", " ")} UTC: ${message}`,
+      ...(said ? [`“${said}”`] : []),
+      PROBLEMS[problem].todo,
+    ].join(" "),
+  }));
 }
 
 async function checkPort({ HOST, PORT }: Config): Promise<Finding> {
@@ -118,4 +142,15 @@ async function checkDashboard({ DATA_DIR }: Config): Promise<Finding> {
   if (await isBundleBuilt(bundlePlaces(DATA_DIR))) return { name, state: "ok", says: "built" };
   const says = "not built; npm start builds it, and so does npm run build ahead of it.";
   return { name, state: "notice", says };
+}
+
+/** Models that run on this machine, which can be asked without a key. */
+async function findLocalModels(config: Config): Promise<Finding[]> {
+  const servers = await findLocalServers(wireProviders(config));
+  return servers.map(({ label, base_url, models }) => {
+    const some = models.slice(0, 3).map(({ id }) => id);
+    const more = models.length > some.length ? ` and ${models.length - some.length} more` : "";
+    const says = `${label} at ${base_url} has ${some.join(", ")}${more}; they can be asked without a key.`;
+    return { name: "Local models", state: "notice" as const, says };
+  });
 }

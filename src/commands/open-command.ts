@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AccountContext, Log, ProjectContext } from "#core/context.ts";
+import type { AccountContext, Log, ProjectContext, ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId } from "#core/id.ts";
@@ -41,13 +41,7 @@ export async function withInstallation(work: (opened: Opened) => Promise<void>):
   }
 }
 
-type Found = {
-  project_id: number;
-  name: string;
-  organisation_id: number;
-  plan: Plan;
-  timezone: string;
-};
+type Found = Omit<ProjectScope, "role"> & { name: string };
 
 /** The context of one project, by id or name; without either, of the only one there is. */
 export async function openProject(

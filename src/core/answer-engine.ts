@@ -23,6 +23,12 @@ export type Usage = {
   cost_basis: "reported" | "estimated" | "unknown";
 };
 
+/** What of an answer is paid for. */
+export type Used = Pick<Usage, "input_tokens" | "output_tokens" | "searches">;
+
+/** What a page shows beside its answer: an ad, a product, a business or an entity that it marks; `price` as it says. */
+export type Extra = Record<"kind" | "title", string> & Record<"url" | "price", string | null>;
+
 /** One answer as captured; `raw` is the provider's body, which a newer adapter can re-parse. */
 export type Captured = {
   text: string;
@@ -36,6 +42,7 @@ export type Captured = {
   cited: CitedSource[];
   /** "text": the links were read out of the answer because the provider reports none. */
   citations_from: "provider" | "text";
+  extras?: Extra[];
   usage: Usage;
   raw: unknown;
   adapter_version: string;
@@ -47,8 +54,9 @@ export type SearchAsked = "forced" | "chosen" | "off";
 /** A part of a request that a provider refused, and its words; a place is a part of its country's own. */
 export type Refusal = { part: string; said: string };
 
-/** How an answer was asked for, and what of the usual request was left out. */
-export type HowAsked = { search_asked: SearchAsked; asked_without: string[] };
+/** How an answer was asked for, what of the usual request was left out, and what else was sent; null: not said. */
+export type HowAsked = { search_asked: SearchAsked; asked_without: string[] } & SentWith;
+export type SentWith = Record<"search_tool" | "effort", string | null>;
 
 /** An answer with how it was asked for, and what was refused just now. */
 export type Asked = Captured & HowAsked & { refusals: Refusal[] };
@@ -73,29 +81,57 @@ export type EngineRequest = {
   reach?: Reach;
 };
 
+/**
+ * A model as its provider lists it; null where it does not say. Days are `YYYY-MM-DD`, prices USD for a million tokens;
+ * `can_search`: whether the provider's web search works with it.
+ */
+export type ListedModel = Record<"id" | "name", string> &
+  Record<"created_on" | "retires_on", string | null> &
+  Record<"context_tokens" | "input_usd" | "output_usd", number | null> &
+  Record<"can_search", boolean | null>;
+
+/** Where, and with which key, a provider is asked what models it has. */
+export type ListRequest = Pick<EngineRequest, "base_url" | "api_key" | "timeout_seconds">;
+
 /** What an engine can report or take; false is "not supported", never "none". */
 export type EngineSupports = Record<"search_queries" | "retrieved" | "cited" | "location", boolean>;
+
+/**
+ * Questions to one model that are handed over in one request, by ids of ours; `key` names the request to the provider
+ * where it takes a name, `sent_at` is when it was sent first.
+ */
+export type Handed = { key: string; sent_at: Date; requests: ReadonlyMap<string, EngineRequest> };
+
+/**
+ * An engine that takes questions now and has their answers later; all throw only `EngineFailure`. One of the kind
+ * `timeout_after_send` from `submit` or `find` leaves open whether the provider has taken them.
+ */
+export type LaterEngine = Record<"questions_max" | "give_up_seconds", number> & {
+  /** Hands them over and returns the ticket to fetch them with, which holds no secret. */
+  submit(handed: Handed): Promise<string>;
+  /** The ticket of what was handed over and may have been accepted; null: surely not accepted. */
+  find?(handed: Handed): Promise<string | null>;
+  /** What came of each question, those without an answer left out; null while the provider is at work. */
+  fetch(handed: Handed, ticket: string): Promise<Map<string, Asked | EngineFailure> | null>;
+};
 
 /** The outside that answers prompts; `ask` throws only `EngineFailure`. */
 export type AnswerEngine = {
   provider: string;
   wire: string;
   supports: EngineSupports;
+  /** How a model with these parameters is asked where answers come later; null: `ask` is all there is. */
+  later(parameters: EngineRequest["parameters"]): LaterEngine | null;
   ask(request: EngineRequest): Promise<Asked>;
   /** Reads a stored body again, without any network; throws `EngineFailure` on another shape. */
   parse(raw: unknown, requested_model: string): Captured;
 };
 
+/** What asking again does not mend. */
+const NEVER = { quota: 0, permanent: 0, paused_target: 0 };
 /** How often each kind of failure may be asked again: a plain retry, a wait as requested, a provider to
  * stop, a task to fail, a target to pause, and an answer that may have been billed already. */
-export const RETRIES_MAX = {
-  retry: 5,
-  wait: 5,
-  quota: 0,
-  permanent: 0,
-  paused_target: 0,
-  timeout_after_send: 1,
-};
+export const RETRIES_MAX = { ...NEVER, retry: 5, wait: 5, timeout_after_send: 1 };
 
 /** What a worker does next. */
 export type FailureKind = keyof typeof RETRIES_MAX;
@@ -106,7 +142,7 @@ export class EngineFailure extends Error {
   readonly status: number | null;
   readonly retry_after_seconds: number | null;
   readonly raw: unknown;
-  constructor(kind: FailureKind, message: string, details: FailureDetails = {}) {
+  constructor(kind: FailureKind, message: string, details: Partial<EngineFailure> = {}) {
     super(message, { cause: details.cause });
     this.name = "EngineFailure";
     this.kind = kind;
@@ -114,20 +150,4 @@ export class EngineFailure extends Error {
     this.retry_after_seconds = details.retry_after_seconds ?? null;
     this.raw = details.raw;
   }
-}
-
-type FailureDetails = {
-  status?: number;
-  retry_after_seconds?: number | null;
-  raw?: unknown;
-  cause?: unknown;
-};
-
-/** Seconds before the next try: full jitter under min(60, 2^attempt), never below the floor. */
-export function computeBackoffSeconds(
-  attempt: number,
-  floor_seconds: number | null,
-  random: () => number = Math.random,
-): number {
-  return Math.max(floor_seconds ?? 0, random() * Math.min(60, 2 ** attempt));
 }

@@ -63,5 +63,8 @@ export type AccountContext = {
 };
 export type ServerFacts = { version: string; base_url: string; rate_limit_per_minute: number };
 
+/** What every context is made of, before it is known who calls. */
+export type BaseContext = Omit<AccountContext, "actor">;
+
 /** Everything a project operation may touch. */
 export type ProjectContext = AccountContext & { project: ProjectScope };

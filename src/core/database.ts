@@ -1,9 +1,15 @@
-import type { Kysely } from "kysely";
-import { Failure } from "./failure.ts";
-import type { Tables } from "./tables.ts";
+import type { Insertable, Kysely, Selectable } from "kysely";
+import type { Tables } from "../../migrations/tables.ts";
+import { Failure, type FailureCode } from "./failure.ts";
 
 /** A connection pool, or one transaction of it: queries cannot tell and need not. */
 export type Database = Kysely<Tables>;
+
+/** A row of a table as it is read. */
+export type StoredRow<Table extends keyof Tables> = Selectable<Tables[Table]>;
+
+/** What a new row of a table is given; what the database fills in may be left out. */
+export type NewRow<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
 /** A change of some columns; absent and undefined ones stay as they are. */
 export type Change<Row> = { [Column in keyof Row]?: Row[Column] | undefined };
@@ -18,18 +24,13 @@ export function translateDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof Failure) return cause;
   const { code = "" } = cause as { code?: unknown };
   if (typeof code !== "string") return cause;
+  const meaning = (code: FailureCode, words: string) => new Failure(code, words, { cause });
   if (AWAY.test(code) || AWAY_MESSAGE.test(cause.message)) {
-    return new Failure("UNAVAILABLE", "The database does not answer in time; try again.", {
-      cause,
-    });
+    return meaning("UNAVAILABLE", "The database does not answer in time; try again.");
   }
-  if (code === "23505") {
-    return new Failure("DUPLICATE", "There is one like it already.", { cause });
-  }
+  if (code === "23505") return meaning("DUPLICATE", "There is one like it already.");
   if (code === "23503" || isTransient(cause)) {
-    return new Failure("CONFLICT", "Another call changed this at the same time; try again.", {
-      cause,
-    });
+    return meaning("CONFLICT", "Another call changed this at the same time; try again.");
   }
   return cause;
 }

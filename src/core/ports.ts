@@ -1,4 +1,5 @@
-import type { AnswerEngine, Asked, Captured, EngineRequest } from "./answer-engine.ts";
+import type * as engine from "./answer-engine.ts";
+import type { AnswerEngine, Asked, Captured, EngineRequest, Used } from "./answer-engine.ts";
 
 /** Seals secrets that must be read again, such as a provider's key; what it returns is safe to store. */
 export type Vault = { seal(secret: string): Buffer; open(sealed: Buffer): string };
@@ -22,15 +23,27 @@ export type Provider = {
   models?: readonly string[];
   /** The longest prompt it takes, where that is shorter than a prompt may be. */
   prompt_characters_max?: number;
+  /** For how long it gives the same question's answer again, where it does. */
+  cache_seconds?: number;
   engine: AnswerEngine;
-  /** Estimated cost in USD of one answer of a model; null when unknown. */
-  typicalCost(model: string): number | null;
+  /** Asks the provider what models it has that answer questions, newest first; throws `EngineFailure`. */
+  listModels?(request: engine.ListRequest): Promise<engine.ListedModel[]>;
+  /** What an answer of a model costs by its price; null when that is not known, or what was used is not. */
+  estimate(model: string, asked?: PriceAsked): Estimate | null;
   /** What it would have answered on a past day; only a provider that invents its answers knows. */
   recall?(day: string, request: Recalled): Captured;
 };
 export type Recalled = Pick<EngineRequest, "prompt" | "country_code" | "requested_model"> & {
   market: unknown;
 };
+
+/** Prices in USD that a user typed in; tokens by the million. */
+export type TypedPrice = { input: number; output: number; search: number; answer: number };
+/** Null or left out: no typed price; an answer of usual length; the dearest hour of today. */
+export type PriceAsked = { price?: TypedPrice | null; used?: Used | null; at?: Date };
+/** Dearest: of its provider's models, for one whose own price nobody knows; own: of our table, read on `as_of`. */
+export type PriceBasis = "typed" | "catalogue" | "own" | "dearest";
+export type Estimate = { usd: number; basis: PriceBasis; as_of: string | null };
 
 /** Every provider this installation can ask. */
 export type Providers = ReadonlyMap<string, Provider>;

@@ -80,9 +80,9 @@ test("charts of one assistant mark where another version came; the Assistants pa
   await page.getByText("gpt-two, previously gpt-one.").waitFor();
   await look(page, "break", WIDE);
   await visit(page, boots, { path: "/models" });
-  const changes = page.getByRole("table", { name: "Changes of version" });
+  const changes = page.getByRole("table", { name: "Changes" });
   const cells = async () => (await changes.locator("tbody td").allInnerTexts()).slice(1);
-  await comesTo(cells, [...["ChatGPT", "gpt-two", "gpt-one"]]);
+  await comesTo(cells, [...["ChatGPT", "Version", "gpt-two", "gpt-one"]]);
 });
 
 test("tone says whether a word list or which model it comes from", { skip }, async () => {

@@ -1,5 +1,5 @@
 import { after } from "node:test";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { chromiumPath } from "../kit/chromium.ts";
 
 /** For `test(name, { skip }, ...)`: says why a browser test did not run. */
@@ -43,4 +43,27 @@ export async function openBrowser({
   });
   context.setDefaultTimeout(WAIT_MS);
   return context;
+}
+
+let kept: Promise<Page> | undefined;
+
+/**
+ * The one page of a test file, at `origin` with nothing stored there, as a fresh profile has it: another page would
+ * read and compile the dashboard and axe anew.
+ */
+export async function openPage(view: Look, origin: string): Promise<Page> {
+  kept ??= openBrowser(view).then((context) => context.newPage());
+  const page = await kept;
+  // What the last test left open is gone before what it was signed in with.
+  await page.goto(`${origin}/healthz`);
+  await page.evaluate("localStorage.clear(); sessionStorage.clear()");
+  await page.context().clearCookies();
+  await showAs(page, view);
+  return page;
+}
+
+/** The same page in another window and light, without loading it again. */
+export async function showAs(page: Page, { width, height, dark }: Look): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
 }

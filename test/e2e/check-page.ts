@@ -36,9 +36,3 @@ export async function look(
   const path = `${PICTURES}/${name}-${width}-${dark ? "dark" : "light"}.png`;
   await page.screenshot({ path, fullPage: !opened });
 }
-
-/** The same page in another window and light, without loading it again. */
-export async function showAs(page: Page, { width, height, dark }: Look): Promise<void> {
-  await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
-}

@@ -11,7 +11,7 @@ import {
 } from "../kit/http-client.ts";
 import { type RealServer, startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { type Look, openBrowser, skip } from "./browser.ts";
+import { type Look, openBrowser, openPage, skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { startClient } from "./start-client.ts";
 import { comesTo } from "./wait-until.ts";
@@ -45,7 +45,7 @@ for (const view of LOOKS) {
     const client_id = await registered(visitor, ["http://127.0.0.1/callback"]);
     const { verifier, challenge } = makePkce();
     const path = authorizePath({ client_id, redirect_uri: callback, code_challenge: challenge });
-    const page = await (await openBrowser(view)).newPage();
+    const page = await openPage(view, server.origin);
     await page.goto(server.origin + path);
     await look(page, "login", view);
     await page.getByLabel("E-mail").fill(email);
@@ -115,7 +115,7 @@ test("40: the consent page refuses to be framed by another site", { skip }, asyn
   const client_id = await registered(visitor, [callback]);
   const { challenge } = makePkce();
   const path = authorizePath({ client_id, redirect_uri: callback, code_challenge: challenge });
-  const page = await (await openBrowser({ width: 800, height: 600, dark: false })).newPage();
+  const page = await openPage({ width: 800, height: 600, dark: false }, server.origin);
   await page.goto(`${server.origin}/login`);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { addUser } from "../kit/http-client.ts";
 import { makeMarket } from "../kit/random-project.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { NARROW, WIDE } from "./boots-project.ts";
-import { type Look, skip } from "./browser.ts";
-import { look, showAs } from "./check-page.ts";
+import { type Look, showAs, skip } from "./browser.ts";
+import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -65,13 +66,22 @@ function enterAs(view: Look) {
   return enter(server, user, view);
 }
 
+/** Goes to a page as its links do, and waits for its tab where it has one. */
+async function goInside(page: Page, path: string): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(addressOf(path))})`);
+  const tab = /tab=(.*)/.exec(path)?.[1];
+  if (tab) await page.locator(`[role=tab][aria-selected=true][id$="-${tab}"]`).waitFor();
+}
+
 test("every page of a project as it loads and once it has, narrow and dark, wide and light", {
   skip,
 }, async () => {
   const { page, problems } = await enterAs(NARROW);
+  await page.goto(addressOf(""));
   for (const { path, heading } of PAGES) {
     await showAs(page, NARROW);
-    await page.goto(addressOf(path));
+    await goInside(page, path);
     await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
     await look(page, "loading", NARROW);
     for (const view of [NARROW, WIDE]) {

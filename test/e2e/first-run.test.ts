@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RealServer, startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { type Look, openBrowser, skip } from "./browser.ts";
+import { type Look, openBrowser, openPage, skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 
 const LOOKS: Look[] = [
@@ -31,8 +31,7 @@ for (const view of LOOKS) {
     const address = await addressIn(server);
     assert(address.startsWith(`${server.origin}/setup?token=`), address);
 
-    const owner = await openBrowser(view);
-    const page = await owner.newPage();
+    const page = await openPage(view, server.origin);
     await page.goto(address);
     await look(page, "setup", view);
     await page.getByLabel("Organisation").fill("Acme");
@@ -45,7 +44,7 @@ for (const view of LOOKS) {
 
     const call = async (name: string, data: Record<string, unknown>) => {
       const headers = { origin: server.origin };
-      const answer = await owner.request.post(`${server.origin}/app/call/${name}`, {
+      const answer = await page.request.post(`${server.origin}/app/call/${name}`, {
         headers,
         data,
       });

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { addUser } from "../kit/http-client.ts";
 import { makeBoots, NARROW, range, WIDE } from "./boots-project.ts";
-import { skip } from "./browser.ts";
-import { look, showAs } from "./check-page.ts";
+import { showAs, skip } from "./browser.ts";
+import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
-import { settled } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
 type Opening = { path: string; press: (string | RegExp)[]; shows: "dialog" | "menu" | "listbox" };
 const dialog = (path: string, ...press: Opening["press"]): Opening => ({
@@ -60,6 +60,13 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await button.or(combobox).or(checkbox).filter({ visible: true }).first().click();
 }
 
+/** Leaves what is open as the keyboard does. */
+async function close(page: Page, shows: Opening["shows"]): Promise<void> {
+  await page.keyboard.press("Escape");
+  await comesTo(() => page.getByRole(shows).filter({ visible: true }).count(), 0);
+  await settled(page);
+}
+
 test("what opens at a press has names, contrast and room, on a phone and on a desk", {
   skip,
 }, async () => {
@@ -75,12 +82,18 @@ test("what opens at a press has names, contrast and room, on a phone and on a de
     });
   const target = { name: "Simulated", provider: "simulated", requested_model: "simulated-1" };
   await call("create_target", target);
-  for (const { path, press: names, shows } of OPENINGS) {
+  let at: Opening | undefined;
+  for (const opening of OPENINGS) {
+    const { path, press: names, shows } = opening;
     await showAs(page, NARROW);
-    const days = `from=${range.date_from}&to=${range.date_to}`;
-    await page.goto(
-      `${server.origin}/projects/${world.project.id}${path}${path.includes("?") ? "&" : "?"}${days}`,
-    );
+    if (at?.path === path && at.press.length === 1) await close(page, at.shows);
+    else {
+      const days = `from=${range.date_from}&to=${range.date_to}`;
+      await page.goto(
+        `${server.origin}/projects/${world.project.id}${path}${path.includes("?") ? "&" : "?"}${days}`,
+      );
+    }
+    at = opening;
     const name = `opened${path.replaceAll(/[/?=]/g, "-")}-${String(names.at(-1)).replaceAll(/\W/g, "")}`;
     for (const one of names) await press(page, one);
     for (const view of [NARROW, WIDE]) {
@@ -104,10 +117,10 @@ test("a model to ask is the user's to name: the form suggests what to write and 
   await press(page, "Add an assistant");
   await page.getByRole("combobox", { name: "Provider" }).click();
   await page.getByRole("option", { name: "OpenAI", exact: true }).click();
-  const model = page.getByRole("textbox", { name: "Requested model" });
+  const model = page.getByRole("combobox", { name: "Requested model" });
   assert.equal(await model.inputValue(), "");
   assert.match((await model.getAttribute("placeholder")) ?? "", /name/);
-  await page.getByRole("textbox", { name: "OPENAI_API_KEY" }).fill("sk-of-a-test");
+  await page.getByRole("textbox", { name: "Key" }).fill("sk-of-a-test");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   assert.equal(
     await model.evaluate((field: HTMLInputElement) => field.validity.valueMissing),

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { PASSWORD } from "../kit/http-client.ts";
 import type { RealServer } from "../kit/real-server.ts";
-import { type Look, openBrowser } from "./browser.ts";
+import { type Look, openPage } from "./browser.ts";
 import { comesTo, pendingOf } from "./wait-until.ts";
 
 const sessions = new Map<string, Promise<string>>();
 
-/** A browser of a user who is signed in, on no page yet; `problems` collects what its console complains of. */
+/** The page of a user who is signed in, on none of ours yet; `problems` collects what its console complains of. */
 export async function enter(
   server: RealServer,
   user: { email: string },
@@ -18,9 +18,8 @@ export async function enter(
   sessions.set(who, session);
   const cookie = await session;
   const [name = "", value = ""] = cookie.split("=", 2);
-  const context = await openBrowser(view);
-  await context.addCookies([{ name, value, url: server.origin, httpOnly: true }]);
-  const page = await context.newPage();
+  const page = await openPage(view, server.origin);
+  await page.context().addCookies([{ name, value, url: server.origin, httpOnly: true }]);
   pendingOf(page);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));

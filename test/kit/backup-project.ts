@@ -6,6 +6,7 @@ import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { catalog } from "../../src/catalog.ts";
 import { fillCaptureProject } from "./capture-project.ts";
+import { addExtras } from "./facts.ts";
 import type { World } from "./world.ts";
 
 type Json = Record<string, unknown>;
@@ -50,6 +51,7 @@ export async function fillBackupProject(world: World, server: SimulatedServer): 
   await world.runJobs();
   await decideSuggestions(context);
   await addJudgement(world);
+  await addExtras(world.db, world.project.project_id);
   await made("archive_prompts", { prompt_ids: [prompts[2].id] });
   await made("classify_domain", { domain: "site1.example", classification: "editorial" });
 }

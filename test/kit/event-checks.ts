@@ -36,7 +36,7 @@ export async function watch(options: WorldOptions = {}) {
     for (let round = 0; round < 300; round++) {
       if (await workOnce(jobContext(world))) continue;
       const { rows } = await world.pool.query(
-        "select from capture_tasks where project_id = $1 and status in ('queued', 'running') limit 1",
+        "select from capture_tasks where project_id = $1 and status in ('queued', 'running', 'submitted') limit 1",
         [world.project.project_id],
       );
       if (rows.length === 0) break;

@@ -11,6 +11,9 @@ export type Fact = {
   status?: "answered" | "no_answer" | "refused" | "error";
   /** Whether it searched; null: unknown. */
   search_ran?: boolean | null;
+  is_cut?: boolean;
+  /** How it was asked for; unknown without. */
+  asked?: Partial<Record<"search_asked" | "search_tool" | "effort" | "country_asked", string>>;
   mentions?: {
     brand_id: number;
     position: number;
@@ -64,10 +67,11 @@ export async function putFact(db: Database, project_id: number, fact: Fact): Pro
   const key = sql`${project_id}, ${day}, ${model_id}, ${prompt_id}, ${sample}`;
   await sql`
     insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status, origin, content_hash,
-      search_ran, brand_ids)
+      search_ran, search_asked, search_tool, effort, country_asked, is_cut, brand_ids)
     values (${key}, ${`${day}T06:00:00Z`}, ${status}, 'import',
       sha256(convert_to(${[day, model_id, prompt_id, sample].join()}, 'UTF8')),
-      ${fact.search_ran ?? null}::boolean, ${(fact.mentions ?? []).map(({ brand_id }) => brand_id)}::integer[])`.execute(
+      ${fact.search_ran ?? null}::boolean, ${fact.asked?.search_asked ?? null}, ${fact.asked?.search_tool ?? null},
+      ${fact.asked?.effort ?? null}, ${fact.asked?.country_asked ?? null}, ${fact.is_cut ?? false}, ${(fact.mentions ?? []).map(({ brand_id }) => brand_id)}::integer[])`.execute(
     db,
   );
   for (const m of fact.mentions ?? []) {
@@ -82,6 +86,14 @@ export async function putFact(db: Database, project_id: number, fact: Fact): Pro
       insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
       values (${key}, ${c.url_id}, ${c.domain_id}, ${c.retrieved}, ${c.cited}, 1)`.execute(db);
   }
+}
+
+/** Has every answer of a project shown with an ad beside it. */
+export async function addExtras(db: Database, project_id: number): Promise<void> {
+  await sql`
+    insert into answer_extras (project_id, day, model_id, prompt_id, sample, position, kind, title, url, price)
+    select project_id, day, model_id, prompt_id, sample, 1, 'ad', 'Acme sale', 'https://acme.example/ad', '$9'
+    from answers where project_id = ${project_id}`.execute(db);
 }
 
 /** Removes an answer with its facts and marks the day dirty. */

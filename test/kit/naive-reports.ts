@@ -20,11 +20,20 @@ function valuesOf(market: Market, fact: Fact, dimension: string): (string | null
   if (dimension === "tag_id") return prompt.tag_ids.map((tag) => encodeId("tag", tag));
   if (dimension === "country_code") return [prompt.country_code];
   if (dimension === "searched") return [String(fact.search_ran ?? "unknown")];
+  if (dimension === "asked") return [partsOf(fact).join(" ") || "unknown"];
   if (dimension === "brand_id" || dimension === "not_brand_id")
     return (fact.mentions ?? []).map((mention) => encodeId("brd", mention.brand_id));
   if (dimension === "date") return [fact.day];
   if (dimension === "week") return [weekOf(fact.day)];
   return [`${fact.day.slice(0, 8)}01`];
+}
+
+/** What is known of how a fact was asked for; with a word for what is not, that, too. */
+function partsOf({ asked = {} }: Fact, unknown?: string): string[] {
+  const { search_asked: search, search_tool: tool, effort, country_asked: country } = asked;
+  return Object.entries({ search, tool, effort, country }).flatMap(([name, value]) =>
+    (value ?? unknown) ? [`${name}=${value ?? unknown}`] : [],
+  );
 }
 
 export type Query = {
@@ -50,10 +59,10 @@ export function randomQuery(market: Market): Query {
     if (tags.length > 0) add("tag_id", encodeId("tag", pick(tags)));
   }
   if (random(4) === 0) add("searched", pick(["true", "false", "unknown"]));
+  if (random(4) === 0) add("asked", pick(["search=forced", "effort=low", "effort=unknown"]));
   if (random(5) === 0) add("not_brand_id", encodeId("brd", pick(brands)));
-  const names = "model_id prompt_id topic_id tag_id country_code searched date week month".split(
-    " ",
-  );
+  const names =
+    "model_id prompt_id topic_id tag_id country_code searched asked date week month".split(" ");
   return {
     date_from: addDays("2026-01-01", from),
     date_to: addDays("2026-01-01", from + random(100 - from)),
@@ -71,7 +80,8 @@ export function chosen(market: Market, query: Query): { fact: Fact; group: strin
     if (query.branded === "only" && !prompt?.is_branded) return false;
     if (query.branded === "exclude" && prompt?.is_branded) return false;
     return query.filters.every(({ field, operator, values }) => {
-      const has = valuesOf(market, fact, field).some((value) => values.includes(value ?? ""));
+      const of = field === "asked" ? partsOf(fact, "unknown") : valuesOf(market, fact, field);
+      const has = of.some((value) => values.includes(value ?? ""));
       return (operator === "in") === (field === "not_brand_id" ? !has : has);
     });
   });
@@ -97,6 +107,7 @@ export function naivePopulation(market: Market, picked: readonly { fact: Fact }[
     no_answer: of("no_answer").length,
     refused: of("refused").length,
     error: of("error").length,
+    cut_answers: of("answered").filter(({ fact }) => fact.is_cut).length,
     branded_answers: of("answered").filter(({ fact }) => branded.has(fact.prompt_id)).length,
   };
 }

@@ -1,6 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import assert from "node:assert/strict";
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
 import { resolve } from "node:path";
 import { after } from "node:test";
+import type { Ran } from "./command-host.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -17,11 +20,7 @@ export type OwnProcess = {
 export function startProcess(words: string[], environment: Record<string, string>): OwnProcess {
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
-    env: {
-      PATH: process.env["PATH"],
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-      ...environment,
-    },
+    env: { ...bare(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   after(() => child.kill("SIGKILL"));
@@ -40,3 +39,28 @@ export function startProcess(words: string[], environment: Record<string, string
   });
   return { child, printed: () => texts.printed, ended };
 }
+
+/** One process that runs commands of ours one after the other, as `["key", "list"]`; killed when the test file is done. */
+export function startCommands(
+  environment: Record<string, string>,
+): (...words: string[]) => Promise<Ran> {
+  const child = fork(resolve(ROOT, "test/kit/command-host.ts"), {
+    cwd: ROOT,
+    env: { ...bare(), ...environment },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  after(() => child.kill("SIGKILL"));
+  const ended = once(child, "exit");
+  return async (...words) => {
+    const answered = once(child, "message");
+    child.send(words);
+    const [ran] = await Promise.race([answered, ended]);
+    assert(typeof ran === "object" && ran !== null, `${words.join(" ")}: it ended with ${ran}`);
+    return ran;
+  };
+}
+
+const bare = () => ({
+  PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+});

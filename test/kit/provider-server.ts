@@ -27,7 +27,9 @@ export async function startProviderServer(
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString("utf8");
     const { method = "", url = "", headers } = request;
-    const entry = { method, url, headers, body: text === "" ? null : JSON.parse(text) };
+    const isJson = headers["content-type"]?.startsWith("application/json") ?? true;
+    const body = isJson && text !== "" ? JSON.parse(text) : text || null;
+    const entry = { method, url, headers, body };
     seen.push(entry);
     answer(response, entry);
   });

@@ -119,7 +119,11 @@ async function putFacts(world: World, { random, models, prompts, brands, pages }
       prompt_id: prompts[random(6)]?.prompt_id ?? 0,
       sample: n + 1,
       status: status ?? "answered",
+      is_cut: random(9) === 0,
       search_ran: [true, false, null][random(3)] ?? null,
+      asked:
+        [{}, { search_asked: "forced" }, { search_asked: "chosen", effort: "low" }][random(3)] ??
+        {},
       mentions:
         status === "answered"
           ? named.map((brand_id, index) => ({

@@ -12,7 +12,9 @@ export async function readMarket(
   const list = async <Row>(query: string) =>
     (await sql.raw<Row>(query.replaceAll("$1", String(project_id))).execute(db)).rows;
   const facts = await list<Fact>(`
-    select a.day, a.model_id, a.prompt_id, a.sample, a.status, a.search_ran,
+    select a.day, a.model_id, a.prompt_id, a.sample, a.status, a.search_ran, a.is_cut,
+      json_build_object('search_asked', a.search_asked, 'search_tool', a.search_tool, 'effort', a.effort,
+        'country_asked', a.country_asked) as asked,
       (select coalesce(json_agg(m order by m.position), '[]') from mentions m where m.project_id = $1 and m.day = a.day
         and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample) as mentions,
       (select coalesce(json_agg(c), '[]') from citations c where c.project_id = $1 and c.day = a.day

@@ -25,7 +25,7 @@ export async function schemaFiles(pool: pg.Pool): Promise<Map<string, string>> {
   const tables = await readTables(pool);
   return new Map([
     ["migrations/schema.sql", dumpSchema(tables)],
-    ["src/core/tables.ts", declareTables(tables)],
+    ["migrations/tables.ts", declareTables(tables)],
   ]);
 }
 
@@ -113,7 +113,7 @@ function declareTables(tables: readonly Table[]): string {
   return `// Written by \`npm run schema\` from the migrated database. To change it, see CONTRIBUTING.md.
 // biome-ignore-all format: generated
 import type { ColumnType, Generated } from "kysely";
-import type { Plan } from "./plans.ts";
+import type { Plan } from "../src/core/plans.ts";
 
 /** Read as RFC 3339 in UTC. */
 type Time = ColumnType<string, Date | string, Date | string>;

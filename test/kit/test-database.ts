@@ -8,7 +8,7 @@ import { findUsableSecrets } from "./usable-secrets.ts";
 let copied: ReturnType<typeof copyTemplate> | undefined;
 after(async () => (await copied)?.drop());
 
-/** The database of this test file: a copy of the migrated one, dropped after it. */
+/** The database of this process of tests: a copy of the migrated one, dropped after it. */
 export async function openTestDatabase(): Promise<pg.Pool> {
   copied ??= copyTemplate();
   return (await copied).pool;

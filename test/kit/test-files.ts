@@ -1,4 +1,6 @@
-import { globSync } from "node:fs";
+import { globSync, writeFileSync } from "node:fs";
+import { join, matchesGlob, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const WITHOUT_BROWSER = [
   "src/**/*.test.ts",
@@ -15,3 +17,78 @@ export function listTests(folder: string): { browser: string[]; others: string[]
 }
 
 const isForeign = (path: string) => /(^|[\\/])node_modules([\\/]|$)/.test(path);
+
+/** The files of one place share a process and a database, a tenant each: to read the product is most of a short file. */
+const TOGETHER = [
+  "src/domain/{capture,answers}/**",
+  "src/domain/{reports,sums,exports}/**",
+  "src/domain/**",
+  "src/transports/{rest,mcp,shared}/**",
+  "src/transports/**",
+  "{src,web}/**",
+];
+
+/** Files with a process and a database of their own. */
+export const ALONE = [
+  // Workers take the tasks of every tenant.
+  "src/domain/capture/*.test.ts",
+  "src/domain/capture/{asking,health,later,planning,runs}/*.test.ts",
+  "src/domain/capture/targets/targets.test.ts",
+  "src/domain/answers/races.test.ts",
+  "src/domain/tenancy/tenancy.test.ts",
+  "src/transports/dashboard/progress.test.ts",
+  // They count or change what all tenants share: what is swept, the sums, the audit of everybody, the server's settings.
+  "src/domain/webhooks/webhooks.test.ts",
+  "src/transports/oauth/register.test.ts",
+  "src/domain/oauth/sweep-identity.test.ts",
+  "src/domain/onboarding/ask-proposal.test.ts",
+  "src/domain/onboarding/onboarding.test.ts",
+  "src/domain/sums/catch-up.test.ts",
+  "src/domain/sums/sums.test.ts",
+  "src/adapters/database/*.test.ts",
+  "src/adapters/{queue,worker-presence}.test.ts",
+  // They are long by themselves.
+  "src/adapters/dashboard-bundle.test.ts",
+  "src/domain/backups/*.test.ts",
+  "src/domain/reports/{reports,changes,moment}.test.ts",
+];
+
+/** The files of each process, the longest first so that none is left over at the end. */
+export function groupTests(files: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const file of files) {
+    const isAlone = ALONE.some((pattern) => matchesGlob(file, pattern));
+    const place = TOGETHER.find((pattern) => !isAlone && matchesGlob(file, pattern)) ?? file;
+    groups.set(place, [...(groups.get(place) ?? []), file]);
+  }
+  const rank = (group: string[]) => Math.max(...group.map((file) => LONGEST.indexOf(file)));
+  return [...groups.values()].sort((a, b) => rank(b) - rank(a) || b.length - a.length);
+}
+
+/** What takes long by itself, the longest last. */
+const LONGEST = [
+  "test/laws/mcp-arguments.test.ts",
+  "src/adapters/database/embedded-postgres.test.ts",
+  "src/domain/reports/reports.test.ts",
+  "test/processes/commands.test.ts",
+  "test/processes/random-walk.test.ts",
+  "test/e2e/reports.test.ts",
+  "test/e2e/dashboard.test.ts",
+  "test/e2e/opened.test.ts",
+];
+
+/** A file in `folder` that runs the tests of several, once all of them are read; its path. */
+export function writeGroup(folder: string, name: string, files: readonly string[]): string {
+  const urls = files.map((file) => pathToFileURL(resolve(file)).href);
+  const path = join(folder, `${name}.mjs`);
+  writeFileSync(
+    path,
+    `import { before } from "node:test";
+const { promise, resolve } = Promise.withResolvers();
+before(() => promise);
+for (const url of ${JSON.stringify(urls)}) await import(url);
+resolve();
+`,
+  );
+  return path;
+}

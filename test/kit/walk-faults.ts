@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 const KEY = ["project_id", "day", "model_id", "prompt_id", "sample"];
 const sameKey = (left: string, right: string) =>
   KEY.map((name) => `${left}.${name} = ${right}.${name}`).join(" and ");
-const FACTS = ["mentions", "citations", "search_queries"];
+const FACTS = ["mentions", "citations", "search_queries", "answer_extras"];
 const ROLLUPS = "answer brand cell domain gap prompt url"
   .split(" ")
   .map((name) => `${name}_rollup`);

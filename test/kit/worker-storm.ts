@@ -60,7 +60,7 @@ export async function storm(options: StormOptions): Promise<Storm> {
     for (;;) {
       await new Promise((done) => setTimeout(done, 1_000));
       const { rows } =
-        await pool.query(`select count(*) filter (where status in ('queued', 'running'))::int as left,
+        await pool.query(`select count(*) filter (where status in ('queued', 'running', 'submitted'))::int as left,
         count(*)::int as all from capture_tasks`);
       await options.look?.(rows[0].all - rows[0].left);
       if (rows[0].left === 0) break;

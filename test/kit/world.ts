@@ -64,7 +64,7 @@ export type WorldOptions = {
   base_url?: string;
 };
 
-/** A fresh tenant; the database is made once per test file and dropped after it. */
+/** A fresh tenant; the database is made once per process of tests and dropped after it. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   const pool = await openTestDatabase();
   const db = makeDatabase(pool);

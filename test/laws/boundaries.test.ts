@@ -120,7 +120,7 @@ const MARKUP_LINES_MAX = 100;
 const LISTS = /common-words|stop-words|lexicon|catalog\.ts|simulated/;
 
 test("core stays small", () => {
-  const written = CODE.filter((file) => /^src\/core\/(?!tables\.ts)/.test(file));
+  const written = CODE.filter((file) => /^src\/core\//.test(file));
   const lines = written.flatMap((file) =>
     read(file)
       .split("\n")

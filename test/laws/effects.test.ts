@@ -16,7 +16,7 @@ const EFFECTS: Record<Exclude<Effect, "reads">, string> = {
     try_target try_webhook`,
   changes: `
     update_project update_brand update_prompt update_prompts archive_prompts unarchive_prompts update_topic update_tag
-    update_target update_webhook update_member invite_member change_password classify_domain set_budget set_judge
+    update_target list_provider_models update_webhook update_member invite_member change_password classify_domain set_budget set_judge
     accept_brand_suggestions accept_prompt_suggestions accept_topic_suggestions
     reject_brand_suggestions reject_prompt_suggestions reject_topic_suggestions`,
   destroys: `
@@ -28,7 +28,8 @@ const NOT_REPEATABLE = `
   create_project create_brand create_prompts create_topic create_tag create_target create_webhook create_key
   create_share_link run_captures start_onboarding complete_onboarding try_target try_webhook
   rotate_key invite_member`;
-const REACHES_OUTSIDE = "run_captures start_onboarding try_target try_webhook";
+const REACHES_OUTSIDE =
+  "run_captures start_onboarding try_target try_webhook list_provider_models find_local_models";
 
 test("every capability says what it does to what is stored", () => {
   for (const effect of ["adds", "changes", "destroys"] as const) {

@@ -102,13 +102,16 @@ function legal(place: Place, { own, suggestions }: Setting): Sent {
   if (kind) body["suggestion_ids"] = [suggestions[kind]];
   if (place.path.includes("/brands") && "name" in body) body["name"] = "Borealis";
   if ("prompt_ids" in body) body["prompt_ids"] = [own.prm];
+  if ("other_model_id" in body) {
+    Object.assign(body, { model_id: "mdl_simulated-a", other_model_id: "mdl_import-chat" });
+  }
   if ("model_ids" in body) body["model_ids"] = ["mdl_simulated-a"];
   if ("topic_id" in body) body["topic_id"] = own.top;
   if ("tag_ids" in body) body["tag_ids"] = [own.tag];
   if (place.path === "/prompts") body["prompts"] = [{ text: "Which boots last?" }];
   if (place.path === "/prompts/{prompt_id}") delete body["text"];
   if (place.path.startsWith("/reports")) body["filters"] = [];
-  if (place.path.startsWith("/reports")) body["having"] = [];
+  if ("having" in body) body["having"] = [];
   return { path, body };
 }
 

@@ -63,7 +63,7 @@ async function walk(pool: pg.Pool, path: string): Promise<string[]> {
   return later;
 }
 
-test("migrations/schema.sql and src/core/tables.ts are what the migrations make", async () => {
+test("migrations/schema.sql and migrations/tables.ts are what the migrations make", async () => {
   await onEmpty(async (pool) => {
     await migrate(pool);
     for (const [path, text] of await schemaFiles(pool)) {

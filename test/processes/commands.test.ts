@@ -5,24 +5,28 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import pg from "pg";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
-import { startProcess } from "../kit/own-process.ts";
+import { startCommands, startProcess } from "../kit/own-process.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "earshot-commands-"));
 const data_dir = join(folder, "data");
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a command of ours on the database of this test's own folder. */
-function command(...words: string[]) {
-  const { ended } = startProcess(["src/commands/earshot.ts", ...words], {
-    DATA_DIR: data_dir,
-    INIT_PROJECT_NAME: "Acme",
-    INIT_PROJECT_DOMAIN: "acme.example",
-  });
-  return ended;
+const environment = {
+  DATA_DIR: data_dir,
+  INIT_PROJECT_NAME: "Acme",
+  INIT_PROJECT_DOMAIN: "acme.example",
+};
+
+/** Runs a command of ours on the database of this test's own folder, as a shell does: it has to end by itself. */
+function shell(...words: string[]) {
+  return startProcess(["src/commands/earshot.ts", ...words], environment).ended;
 }
 
+/** The same in a process that has run others before. */
+const command = startCommands(environment);
+
 test("keys and users made by commands are listed, and a revoked key stays revoked", async () => {
-  const made = await command("key", "create", "--name", "scripts", "--access", "write");
+  const made = await shell("key", "create", "--name", "scripts", "--access", "write");
   assert.match(made.output, /^earshot_sk_\w{38}\n$/, made.errors);
   // That one made and started the database and stopped it again; the others find it running.
   const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
@@ -34,7 +38,7 @@ test("keys and users made by commands are listed, and a revoked key stays revoke
   assert.match((await command("key", "list")).output, /scripts .*revoked/);
   const user = await command("user", "create", "--email", "ann@acme.example", "--role", "owner");
   assert.match(user.output, /Password, shown this once: \S{24}/);
-  assert.equal((await command("user", "create", "--email", "ann@acme.example")).code, 1);
+  assert.equal((await shell("user", "create", "--email", "ann@acme.example")).code, 1);
   assert.match((await command("user", "list")).output, /ann@acme\.example +owner/);
 });
 
@@ -46,7 +50,7 @@ test("an import tells failures by the line of the CSV file, and again changes no
       'a1,2026-01-02T06:00:00Z,Best kettle?,ChatGPT,"Acme\nis good.",https://a.example/x|https://b.example/y\n' +
       "a2,yesterday,Best kettle?,ChatGPT,None.,\n",
   );
-  const first = await command("import", "answers", file);
+  const first = await shell("import", "answers", file);
   assert.equal(first.code, 1);
   assert.match(first.errors, /^line 4: captured_at/m);
   assert.match(first.output, /1 answers imported, 0 there already, 1 failed/);
@@ -55,13 +59,13 @@ test("an import tells failures by the line of the CSV file, and again changes no
 
 test("an export goes to standard output or a file, and what it wrote is imported again", async () => {
   const file = join(folder, "out.jsonl.gz");
-  const written = await command("export", "answers", "--format", "jsonl", "--out", file);
+  const written = await shell("export", "answers", "--format", "jsonl", "--out", file);
   assert.match(written.errors, /Acme: 1 rows in .*out\.jsonl\.gz/);
   assert.equal(written.output, "");
   assert.deepEqual(await readdir(folder), ["answers.csv", "data", "out.jsonl.gz"]);
   const again = await command("import", "answers", file);
   assert.match(again.output, /0 answers imported, 1 there already, 0 failed/, again.errors);
-  const mentions = await command("export", "mentions", "--date-from", "2026-01-01");
+  const mentions = await shell("export", "mentions", "--date-from", "2026-01-01");
   assert.match(mentions.output, /^chat_id,captured_at,.*\r\ncht_\w+,2026-01-02T06:00:00Z,/);
   assert.equal(mentions.errors, "");
   const body = '{"date_from":"2026-01-01","date_to":"2026-01-31","dimensions":["date"]}';
@@ -78,7 +82,7 @@ test("an export goes to standard output or a file, and what it wrote is imported
   const wrong = await command("export", "report", "brands", "--date-from", "2026-01-01");
   assert.deepEqual([wrong.code, wrong.output], [1, ""]);
   assert.equal(wrong.errors, "date_to: is required\n");
-  const help = await command("export", "--help");
+  const help = await shell("export", "--help");
   assert.match(help.output, /npm run --silent export -- answers .*\.jsonl\.gz/);
 });
 
@@ -86,7 +90,7 @@ test("a project is backed up to a file and restored as another one; a damaged fi
   const file = join(folder, "acme.jsonl.gz");
   const written = await command("export", "project", "--out", file);
   assert.match(written.errors, /Acme: \d+ rows in .*acme\.jsonl\.gz/);
-  const restored = await command("import", "project", file, "--name", "Acme again");
+  const restored = await shell("import", "project", file, "--name", "Acme again");
   const sentence =
     /^Acme again \((prj_\w+)\) is restored in .+: 1 answers, 1 prompts, 1 brands\.$/m;
   const [, id = ""] = sentence.exec(restored.output) ?? [];
@@ -96,7 +100,7 @@ test("a project is backed up to a file and restored as another one; a damaged fi
   assert.equal(rows.output.split("\r\n").length, first.output.split("\r\n").length);
   const bytes = await readFile(file);
   await writeFile(file, bytes.subarray(0, bytes.length - 40));
-  const refused = await command("import", "project", file, "--name", "Half");
+  const refused = await shell("import", "project", file, "--name", "Half");
   assert.deepEqual([refused.code, refused.output], [1, ""]);
   assert.match(refused.errors, /cut short.* Nothing was restored\.\n$/);
   const unknown = await command("export", "mentions", "--project", "Half");
@@ -106,7 +110,7 @@ test("a project is backed up to a file and restored as another one; a damaged fi
 test("prompts are imported once, and a dry run keeps nothing", async () => {
   const file = join(folder, "prompts.csv");
   await writeFile(file, "prompt,country_code,topic,tags\nBest toaster?,US,Toasters,gift|kitchen\n");
-  const dry = await command("import", "prompts", file, "--project", "Acme", "--dry-run");
+  const dry = await shell("import", "prompts", file, "--project", "Acme", "--dry-run");
   assert.match(dry.output, /1 prompts would be imported/, dry.errors);
   assert.match(
     (await command("import", "prompts", file, "--project", "Acme")).output,

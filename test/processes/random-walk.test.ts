@@ -23,7 +23,8 @@ const STEPS = 6;
 const SETTINGS = { ENCRYPTION_KEY: "a key for tests", LOG_LEVEL: "warn" };
 const DIMENSIONS = "model_id topic_id tag_id prompt_id country_code date".split(" ");
 
-type Processes = { server: RealServer; worker: OwnProcess };
+/** `lost` is why the last call had no answer. */
+type Processes = { server: RealServer; worker: OwnProcess; lost?: unknown };
 
 function startWorker(world: World): OwnProcess {
   const environment = { DATABASE_URL: urlOf(world), GIT_COMMIT: "walk", ...SETTINGS };
@@ -44,7 +45,8 @@ function callOn(world: World, processes: Processes): Call {
       });
       const text = await response.text();
       return { status: response.status, body: text === "" ? null : JSON.parse(text) };
-    } catch {
+    } catch (error) {
+      processes.lost = error;
       return null;
     }
   };
@@ -134,7 +136,10 @@ test("a random walk of parallel sessions, with processes killed in between, leav
     const market = await readMarket(world.db, world.project.project_id, random);
     const asker = {
       rest: async (...call: Parameters<Call>) =>
-        (await rest(...call)) ?? assert.fail("the server is gone"),
+        (await rest(...call)) ??
+        assert.fail(
+          `no answer: ${String(processes.lost)}; ${processes.server.output().slice(-2_000)}`,
+        ),
     };
     const all = { date_from: "2026-01-01", date_to: "2026-12-31", filters: [], branded: "include" };
     for (const dimensions of [[], ...DIMENSIONS.map((name) => [name])])

@@ -3,8 +3,9 @@ import { useAskAll } from "../all-pages.ts";
 import type { Break, Step } from "../charts/line.ts";
 import { useHere } from "../here.tsx";
 import { periodOf, showDay } from "../scope.ts";
+import { askedValue, changedPart } from "../words/asked.ts";
 
-/** Where the version behind a model changed, if the view is narrowed to that model alone. */
+/** Where the version behind a model changed, or how it is asked, if the view is narrowed to that model alone. */
 export function useModelBreaks(step: Step): Break[] {
   const { project_id, scope, timezone, isGuest } = useHere();
   const one = scope.model?.length === 1 ? scope.model[0] : undefined;
@@ -15,11 +16,15 @@ export function useModelBreaks(step: Step): Break[] {
   );
   return (changes.data ?? [])
     .filter(({ model_id }) => model_id === one)
-    .map(({ date, served_model, previous_served_model }) => ({
-      at: startOf(date, step),
-      label: served_model,
-      text: `${showDay(date)}: ${served_model}, previously ${previous_served_model}.`,
-    }));
+    .map(({ date, what, value, previous_value }) => {
+      const [now, before] = [askedValue(what, value), askedValue(what, previous_value)];
+      const part = what === "served_model" ? "" : `${changedPart(what)}: `;
+      return {
+        at: startOf(date, step),
+        label: part + now,
+        text: `${showDay(date)}: ${part}${now}, previously ${before}.`,
+      };
+    });
 }
 
 /** First day of the week, from Monday, or of the month that a day is in. */

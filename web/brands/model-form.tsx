@@ -1,21 +1,25 @@
 import {
+  Accordion,
   Button,
-  Divider,
   Group,
   JsonInput,
   NumberInput,
   PasswordInput,
   Select,
   Stack,
-  Text,
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useState } from "react";
 import type { OutputOf } from "../call.ts";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { LocalModels } from "./local-models.tsx";
+import { ModelPicker } from "./model-picker.tsx";
+import { ModelSupports } from "./model-supports.tsx";
+import { PriceFields, type PriceValues, readPrice, writePrice } from "./price-fields.tsx";
 
 export type Target = OutputOf<"list_targets">["data"][number];
 
@@ -30,6 +34,7 @@ type Values = {
   samples_per_day: number;
   concurrency: number;
   requests_per_minute: number | "";
+  price: PriceValues;
 };
 const STALE = ["list_targets", "list_models", "get_budget"] as const;
 
@@ -39,6 +44,8 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
   const providers = useAsk("list_providers", { limit: 100 });
   const create = useChange("create_target", STALE);
   const update = useChange("update_target", STALE);
+  // What the provider's list says of the model, such as the day it ends, is kept with it.
+  const list = useChange("list_provider_models", ["list_targets"]);
   const form = useModelForm(target);
   const provider = providers.data?.data.find((one) => one.provider === form.values.provider);
   const busy = create.isPending || update.isPending;
@@ -53,10 +60,12 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
       samples_per_day: values.samples_per_day,
       concurrency: values.concurrency,
       requests_per_minute: values.requests_per_minute === "" ? null : values.requests_per_minute,
+      price: readPrice(values.price),
       ...(values.api_key && { api_key: values.api_key }),
     };
     const done = {
-      onSuccess: () => {
+      onSuccess: ({ provider, model_id }: Target) => {
+        list.mutate({ project_id, provider, model_id, limit: 1 });
         say(
           target
             ? `${fields.name} was saved.`
@@ -73,9 +82,15 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
       <form onSubmit={save}>
         <Stack gap="sm">
           {!target && <ProviderSelect providers={providers.data?.data ?? []} form={form} />}
-          {(provider || target) && (
-            <Fields {...{ form, provider, canManage }} hint={target?.api_key_hint ?? null} />
+          {!target && !provider && (
+            <LocalModels
+              word="Use"
+              onPick={(model) =>
+                form.setValues({ ...model, base_url: "", requests_per_minute: "" })
+              }
+            />
           )}
+          {provider && <Fields {...{ form, provider, canManage, target }} />}
           <DialogEnd error={failure} onClose={onClose}>
             <Button type="submit" loading={busy} disabled={!provider && !target}>
               {target ? "Save" : "Add"}
@@ -98,6 +113,7 @@ function valuesOf(target: Target | null): Values {
     samples_per_day: target?.samples_per_day ?? 1,
     concurrency: target?.concurrency ?? 4,
     requests_per_minute: target ? (target.requests_per_minute ?? "") : 60,
+    price: writePrice(target?.price ?? null),
   };
 }
 
@@ -149,55 +165,94 @@ function ProviderSelect({ providers, form }: { providers: Provider[]; form: Form
 function Fields({
   form,
   provider,
-  hint,
+  target,
   canManage,
 }: {
   form: Form;
-  provider: Provider | undefined;
-  hint: string | null;
+  provider: Provider;
+  target: Target | null;
   canManage: boolean;
 }) {
-  const keyLabel = provider?.key_label;
+  const [open, setOpen] = useState<string | null>(target && "more");
+  const keyLabel = provider.key_label;
+  const hint = target?.api_key_hint ?? null;
+  const place = {
+    ...{ provider, base_url: form.values.base_url.trim(), api_key: form.values.api_key.trim() },
+    ...{ model_id: target?.model_id ?? null, hasKey: hint !== null },
+  };
+  const address = <Address {...{ form, provider, canManage }} />;
+  const isOwnServer = provider.default_base_url === null;
   return (
     <>
-      {provider && <Supports provider={provider} />}
-      <Group grow align="flex-start">
-        <TextInput label="Name in reports" required {...form.getInputProps("name")} />
-        <TextInput
-          label="Requested model"
-          description="As the provider lists it today. The model that answers is stored with each answer."
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          placeholder={provider?.model_hint}
-          required
-          {...form.getInputProps("requested_model")}
-        />
-      </Group>
+      <ModelSupports provider={provider} />
+      {isOwnServer && address}
       {(keyLabel || hint) && (
         <PasswordInput
-          label={keyLabel ?? "Key"}
+          label="Key"
           description={
             hint
               ? `A key is stored (${hint}). Leave this empty to keep it.`
-              : "Kept encrypted; never shown again."
+              : `The provider's ${keyLabel}. Kept encrypted; never shown again.`
           }
           autoComplete="off"
           required={!hint}
           {...form.getInputProps("api_key")}
         />
       )}
-      <TextInput
-        label="Address"
-        description={
-          canManage
-            ? "Only for your own server or a proxy. If you change the server, enter its key again."
-            : "Set by admins and owners, for your own server or a proxy."
-        }
-        disabled={!canManage}
-        placeholder={provider?.default_base_url ?? "https://…"}
-        required={provider?.default_base_url === null}
-        {...form.getInputProps("base_url")}
+      <ModelPicker
+        place={place}
+        value={form.values.requested_model}
+        onChange={(model) => form.setFieldValue("requested_model", model)}
+        error={form.errors["requested_model"]}
       />
-      <Divider label="How it is asked" labelPosition="left" />
+      <TextInput label="Name in reports" required {...form.getInputProps("name")} />
+      <Accordion
+        variant="contained"
+        value={form.errors["parameters"] ? "more" : open}
+        onChange={setOpen}
+      >
+        <Accordion.Item value="more">
+          <Accordion.Control>How often, how fast, at what price</Accordion.Control>
+          <Accordion.Panel>
+            <Stack gap="sm">
+              {!isOwnServer && address}
+              <HowAsked form={form} />
+            </Stack>
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </>
+  );
+}
+
+function Address({
+  form,
+  provider: { default_base_url },
+  canManage,
+}: {
+  form: Form;
+  provider: Provider;
+  canManage: boolean;
+}) {
+  return (
+    <TextInput
+      label="Address"
+      description={
+        canManage
+          ? "Only for your own server or a proxy. If you change the server, enter its key again."
+          : "Set by admins and owners, for your own server or a proxy."
+      }
+      disabled={!canManage}
+      placeholder={default_base_url ?? "https://…"}
+      required={default_base_url === null}
+      {...form.getInputProps("base_url")}
+    />
+  );
+}
+
+function HowAsked({ form }: { form: Form }) {
+  return (
+    <>
       <Group grow align="flex-start">
         <NumberInput
           label="Samples a day"
@@ -214,6 +269,7 @@ function Fields({
           {...form.getInputProps("requests_per_minute")}
         />
       </Group>
+      <PriceFields propsOf={(part) => form.getInputProps(`price.${part}`)} />
       <JsonInput
         label="Extra parameters"
         description="Fields added to the provider's request, as JSON."
@@ -223,22 +279,5 @@ function Fields({
         {...form.getInputProps("parameters")}
       />
     </>
-  );
-}
-
-function Supports({ provider }: { provider: Provider }) {
-  const words = [
-    [provider.supports.search_queries, "its search queries"],
-    [provider.supports.retrieved, "the pages it read"],
-    [provider.supports.cited, "the pages it cites"],
-  ] as const;
-  const reported = words.filter(([does]) => does).map(([, what]) => what);
-  return (
-    <Text size="sm" c="dimmed">
-      {reported.length > 0 ? `It reports ${reported.join(", ")}.` : "It reports no sources."}{" "}
-      {provider.supports.location
-        ? "It can be asked from a chosen country."
-        : "It cannot be asked from a chosen country: answers depend on where its servers are."}
-    </Text>
   );
 }

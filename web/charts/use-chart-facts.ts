@@ -9,6 +9,7 @@ import {
   SEARCHED,
   showDay,
 } from "../scope.ts";
+import { askedLabel } from "../words/asked.ts";
 import { useNames } from "../words/names.ts";
 
 type Filter = { field: string; operator: "in" | "not_in"; values: readonly string[] };
@@ -38,6 +39,7 @@ export function useChartFacts(): string[] {
   const nameOfEach: Record<FilterName, (value: string) => string> = {
     ...{ model: modelName, topic: topicName, tag: tagName, country: countryName },
     searched: (value) => SEARCHED[value] ?? value,
+    asked: askedLabel,
   };
   const known: Record<string, [label: string, nameOf: ((value: string) => string) | null]> = {
     ...Object.fromEntries(

@@ -32,6 +32,7 @@ import {
   type Scope,
   SEARCHED,
 } from "../scope.ts";
+import { ASKED_OPTIONS } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
 
 /** Changes a part of the scope in the address, where it holds for every page; paging starts over. */
@@ -128,7 +129,7 @@ export function RangeControl() {
   );
 }
 
-type Options = Record<FilterName, { value: string; label: string }[]>;
+type Options = Record<FilterName, readonly { value: string; label: string }[]>;
 
 /** What there is to filter by in this project. */
 function useOptions(): Options {
@@ -146,6 +147,7 @@ function useOptions(): Options {
     tag: named(tags.data?.data),
     country: countries.map((code) => ({ value: code, label: countryName(code) })),
     searched: Object.entries(SEARCHED).map(([value, label]) => ({ value, label })),
+    asked: ASKED_OPTIONS,
   };
 }
 

@@ -18,6 +18,7 @@ export type PagePath =
   | "/suggestions"
   | "/models"
   | "/runs"
+  | "/runs/$run_id"
   | "/connect"
   | "/settings";
 

@@ -14,7 +14,7 @@ export function explainLeftOut(part: string): string {
   return WORDS.get(name) ?? `${name} is left out`;
 }
 
-/** How an assistant was asked to search. */
+/** How an assistant was asked to search; it is a sentence with whether it did. */
 export const SEARCH_ASKED = {
   forced: "it had to",
   chosen: "it decided itself",

@@ -2,15 +2,41 @@ import { Badge, Tooltip } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 
-/** Says so wherever a project's answers are invented ones. */
+/** Says so wherever a project's answers are invented ones, or from assistants that never search the web. */
 export function Simulated() {
   const { project_id } = useHere();
   const { data } = useAsk("list_models", { project_id, limit: 1000 });
-  if (!data?.data.some(({ provider }) => provider === "simulated")) return null;
+  const models = data?.data ?? [];
+  const isInvented = models.some(({ provider }) => provider === "simulated");
+  const isLocal = models.some(({ provider, surface }) => isFromMemory({ provider, surface }));
   return (
-    <Tooltip label="Some of its assistants are simulated: no real assistant was asked, and their answers are invented.">
+    <>
+      {isInvented && (
+        <Mark
+          word="simulated"
+          says="Some of its assistants are simulated: no real assistant was asked, and their answers are invented."
+        />
+      )}
+      {isLocal && (
+        <Mark
+          word="from memory"
+          says="Some of its assistants run on your own machine and do not search the web: they answer from memory. The filter Search leaves such answers out."
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether an assistant's answers are all from memory: a model on one's own machine has no search. */
+export function isFromMemory({ provider, surface }: { provider: string; surface: string }) {
+  return surface === "local" && provider !== "simulated";
+}
+
+function Mark({ word, says }: { word: string; says: string }) {
+  return (
+    <Tooltip label={says} multiline maw={360}>
       <Badge variant="light" color="yellow" autoContrast tt="none" tabIndex={0}>
-        simulated
+        {word}
       </Badge>
     </Tooltip>
   );

@@ -135,3 +135,22 @@ test("how search was asked is what was sent at last", async (t) => {
   assert.equal(await asked("xai"), "forced");
   assert.equal(await asked("perplexity"), "chosen");
 });
+
+test("the search tool and the effort are those that were sent at last", async (t) => {
+  const server = await startFussy(t, {
+    answer: { ...RESPONSE, ...MESSAGE, content: MESSAGE.content },
+    refuse: (sent) => ("reasoning" in sent && sent["model"] === "old" ? "reasoning: no" : null),
+  });
+  const sentWith = async (provider: string, parameters: Sent = {}, requested_model = "m") => {
+    const request = makeRequest(server.base_url, { parameters, requested_model });
+    const { search_tool, effort } = await engineOf(provider).ask(request);
+    return [search_tool, effort];
+  };
+  const high = { effort: "high" };
+  assert.deepEqual(await sentWith("openai", { reasoning: high }), ["web_search", "high"]);
+  assert.deepEqual(await sentWith("openai", { reasoning: high }, "old"), ["web_search", null]);
+  assert.deepEqual(await sentWith("openai", { search: "off" }), [null, null]);
+  const newer = { search_tool: "web_search_20260209", output_config: high };
+  assert.deepEqual(await sentWith("anthropic", newer), ["web_search_20260209", "high"]);
+  assert.deepEqual(await sentWith("deepseek"), ["web_search_20250305", "none"]);
+});

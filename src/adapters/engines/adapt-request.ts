@@ -1,10 +1,17 @@
-import { EngineFailure, type EngineRequest, type SearchAsked } from "#core/answer-engine.ts";
+import * as z from "zod";
+import {
+  EngineFailure,
+  type EngineRequest,
+  type SearchAsked,
+  type SentWith,
+} from "#core/answer-engine.ts";
+import { maybeObject, maybeText } from "./body-shapes.ts";
 
 type Body = Record<string, unknown>;
 
 /** What makes a question the question: never left out. `store` says what the provider may keep. */
 const KEPT = new Set(
-  "model messages input inputs contents stream tools store keyword prompt language_code location_code location_name".split(
+  "model messages input inputs contents stream tools store keyword prompt language_code location_code location_name query url country geo_location source zone".split(
     " ",
   ),
 );
@@ -19,7 +26,7 @@ export function findRefused(error: unknown, body: unknown, request: EngineReques
     error instanceof EngineFailure &&
     error.kind === "permanent" &&
     error.raw === undefined &&
-    (error.status === 400 || error.status === 422);
+    [400, 404, 422].includes(error.status ?? 0);
   if (!isRefusal || !isObject(body)) return null;
   const isOwn = (key: string) => /^max_/i.test(key) && key in request.parameters;
   const fields = Object.keys(body).filter((key) => !KEPT.has(key) && !isOwn(key));
@@ -61,6 +68,30 @@ export function readSearchAsked(body: Body): SearchAsked {
   const name = isObject(choice) ? choice["type"] : choice;
   if (name === "none") return "off";
   return name === "auto" ? "chosen" : "forced";
+}
+
+const sentShape = z.looseObject({
+  reasoning_effort: maybeText,
+  reasoning: maybeObject({ effort: maybeText }),
+  output_config: maybeObject({ effort: maybeText }),
+  generation_config: maybeObject({ thinking_level: maybeText }),
+  generationConfig: maybeObject({ thinkingConfig: maybeObject({ thinkingLevel: maybeText }) }),
+  thinking: maybeObject({ type: maybeText }),
+});
+
+/** The search tool that a body brings, by its type, and the effort that it names, each as its API calls it. */
+export function readSentWith(body: Body): SentWith {
+  const tools = Array.isArray(body["tools"]) ? body["tools"].filter(isObject) : [];
+  const [tool] = tools.map((one) => one["type"] ?? Object.keys(one)[0]);
+  const sent = sentShape.safeParse(body).data;
+  const effort =
+    sent?.reasoning_effort ??
+    sent?.reasoning?.effort ??
+    sent?.output_config?.effort ??
+    sent?.generation_config?.thinking_level ??
+    sent?.generationConfig?.thinkingConfig?.thinkingLevel ??
+    (sent?.thinking?.type === "disabled" ? "none" : null);
+  return { search_tool: typeof tool === "string" ? tool : null, effort };
 }
 
 const placeOf = ({ country_code }: EngineRequest) => `${PLACE} ${country_code?.toUpperCase()}`;

@@ -1,5 +1,5 @@
-import type { Captured, CitedSource, RetrievedSource, Usage } from "#core/answer-engine.ts";
-import { estimateCost } from "./price-table.ts";
+import type { Captured, CitedSource, Extra, RetrievedSource, Usage } from "#core/answer-engine.ts";
+import { estimateServed } from "./prices/estimate-cost.ts";
 
 /** What a parser found in a body, before the parts common to every engine are settled. */
 export type AnswerParts = {
@@ -11,6 +11,7 @@ export type AnswerParts = {
   retrieved?: { url: string; title?: string | null | undefined; domain?: string | undefined }[];
   cited?: CitedSource[];
   citations_from?: "provider" | "text";
+  extras?: Extra[];
   usage?: Partial<Omit<Usage, "cost_basis">>;
   /** Whose reading this is, where it is not the wire's own. */
   adapter_version?: string;
@@ -40,6 +41,7 @@ export function buildCaptured(parts: AnswerParts, origin: AnswerOrigin): Capture
     retrieved: rankSources(parts.retrieved ?? []),
     cited: (parts.cited ?? []).map((source) => keepOffsetsInside(source, parts.text.length)),
     citations_from: parts.citations_from ?? "provider",
+    extras: parts.extras ?? [],
     usage: settleUsage(parts, origin),
     raw: origin.raw,
     adapter_version: origin.adapter_version,
@@ -89,7 +91,11 @@ function settleUsage(parts: AnswerParts, origin: AnswerOrigin): Usage {
   };
   const reported = parts.usage?.cost_usd ?? null;
   if (reported !== null) return { ...tokens, cost_usd: reported, cost_basis: "reported" };
-  const model = parts.served_model ?? origin.requested_model;
-  const estimate = estimateCost(origin.provider, model, tokens);
-  return { ...tokens, cost_usd: estimate, cost_basis: estimate === null ? "unknown" : "estimated" };
+  const models = { served: parts.served_model, requested: origin.requested_model };
+  const estimate = estimateServed(origin.provider, models, { used: tokens, at: new Date() });
+  return {
+    ...tokens,
+    cost_usd: estimate?.usd ?? null,
+    cost_basis: estimate === null ? "unknown" : "estimated",
+  };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { computeBackoffSeconds, type FailureKind, RETRIES_MAX } from "#core/answer-engine.ts";
+import type { FailureKind } from "#core/answer-engine.ts";
 import { classifyFailure, redact } from "./classify-failure.ts";
 
 const classify = (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -92,19 +92,4 @@ test("the provider's words are kept, short and without keys", () => {
     redact("the task skipped_because_it_was_late", null),
     "the task skipped_because_it_was_late",
   );
-});
-
-test("back-off is full jitter under a minute, never below what was requested", () => {
-  assert.equal(
-    computeBackoffSeconds(3, null, () => 0.5),
-    4,
-  );
-  assert.equal(computeBackoffSeconds(30, null, () => 0.999) < 60, true);
-  assert.equal(
-    computeBackoffSeconds(0, 12, () => 0.5),
-    12,
-  );
-  assert.equal(RETRIES_MAX.retry, 5);
-  assert.equal(RETRIES_MAX.timeout_after_send, 1);
-  assert.equal(RETRIES_MAX.quota, 0);
 });

@@ -6,7 +6,9 @@ const MONEY = new RegExp(
   [
     "insufficient[_ ](quota|credits?|balance|funds)",
     "credit[_ ]balance",
-    "spend[_ ]limit",
+    "spend(ing)?[_ ]limit",
+    "api usage limits?",
+    "(used all available|doesn't have any) credits",
     "billing[_ ]hard",
     "payment_required",
     "exceeded your (current|monthly) quota",
@@ -15,7 +17,20 @@ const MONEY = new RegExp(
   "i",
 );
 const DAILY = /per_?day|daily/i;
-const BAD_KEY = /API_KEY_INVALID|invalid[_ ](x-)?api[_ -]?key|incorrect api key|api key not valid/i;
+// Google says of a minute's limit what it says of an empty account.
+const MINUTELY = /per_?minute/i;
+/** What no question to this model, or from this place, gets past: the key, its rights, the model's name, the country. */
+const BAD_TARGET = new RegExp(
+  [
+    "API_KEY_INVALID|invalid[_ ](x-)?api[_ -]?key|incorrect api key|api key not valid",
+    "PERMISSION_DENIED|permission_error",
+    "invalid_model|model_not_found|model not exist",
+    "user location is not supported|unsupported_country_region_territory",
+  ].join("|"),
+  "i",
+);
+/** OpenRouter's way to refuse a field: nobody it could ask takes it. */
+const NOBODY_TAKES = /no endpoints found that support the provided '/i;
 const RESET_HEADERS = [
   "x-ratelimit-reset-requests",
   "x-ratelimit-reset-tokens",
@@ -39,13 +54,15 @@ export function classifyFailure(
   return new EngineFailure(kind, message, { status, retry_after_seconds: requested ?? reset });
 }
 
-/** The action for a status and a body: money first, then bad keys, then the status itself. */
+/** The action for a status and a body: money first, then what is wrong with the target, then the status itself. */
 export function chooseKind(status: number, body: string): FailureKind {
   if (status === 402) return "quota";
+  if (status === 429 && MINUTELY.test(body) && !DAILY.test(body)) return "wait";
   if ([400, 403, 429].includes(status) && MONEY.test(body)) return "quota";
   if (status === 429) return DAILY.test(body) && /quota/i.test(body) ? "quota" : "wait";
+  if (status === 404 && NOBODY_TAKES.test(body)) return "permanent";
   if (status === 401 || status === 404) return "paused_target";
-  if ((status === 400 || status === 403) && BAD_KEY.test(body)) return "paused_target";
+  if ([400, 403, 422].includes(status) && BAD_TARGET.test(body)) return "paused_target";
   if (RETRY_STATUSES.has(status) || status >= 500) return "retry";
   return "permanent";
 }
@@ -75,6 +92,9 @@ function readMessage(body: string): string {
 
 function findMessage(value: unknown, depth: number): string | null {
   if (depth > 4 || typeof value !== "object" || value === null) return null;
+  const { metadata } = value as { metadata?: { raw?: unknown } | null };
+  // A gateway's own words say nothing, those of whom it asked stand beside them.
+  if (typeof metadata?.raw === "string" && metadata.raw !== "") return readMessage(metadata.raw);
   for (const key of ["message", "error", "detail", "error_message", "status_message", "errors"]) {
     const inner = Reflect.get(value, key);
     if (typeof inner === "string" && inner !== "") return inner;

@@ -1,6 +1,6 @@
 import countries from "i18n-iso-countries";
 import * as z from "zod";
-import type { CitedSource, EngineRequest } from "#core/answer-engine.ts";
+import { EngineFailure, type EngineRequest } from "#core/answer-engine.ts";
 import {
   failInside,
   maybeList,
@@ -9,9 +9,11 @@ import {
   pageShape,
   readShape,
 } from "./body-shapes.ts";
-import { type AnswerParts, cite } from "./build-captured.ts";
+import type { AnswerParts } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
-import { findLinks } from "./text-spans.ts";
+import { isExtra, readExtras } from "./page-extras.ts";
+import { basic } from "./request-options.ts";
+import { citePages, type Page, readPage } from "./vendor-page.ts";
 
 const pagesShape = maybeList(pageShape);
 const itemShape = z.looseObject({ markdown: maybeText, text: maybeText, references: pagesShape });
@@ -46,11 +48,34 @@ export const dataforseoAiMode: Wire = {
   wire: "dataforseo-ai-mode",
   supports: { search_queries: false, retrieved: false, cited: true, location: true },
   path: "/serp/google/ai_mode/live/advanced",
-  headers: authorize,
+  headers: basic,
   body: writeTask,
   wrap: (task) => [task],
   searches: "forced",
   read: (raw, wire) => readBody(raw, { wire, scraper: false }),
+};
+
+/** The same for Google's page of results, of which the AI Overview is read; without one the answer is empty. */
+export const dataforseoOverview: Wire = {
+  ...dataforseoAiMode,
+  wire: "dataforseo-ai-overview",
+  path: "/serp/google/organic/live/advanced",
+  body: (request) => ({ ...writeTask(request), load_async_ai_overview: true }),
+  read(raw, wire) {
+    const body = readShape(bodyShape, raw, wire);
+    const task = body.tasks?.[0];
+    refuseStatus(task ?? body);
+    const items = task?.result?.[0]?.items ?? [];
+    const overview = items.find((item) => item["type"] === "ai_overview");
+    const inner = readShape(z.looseObject({ items: maybeList(itemShape) }), overview ?? {}, wire);
+    const text = overview?.markdown ?? readText(inner);
+    const sources = listReferences({
+      items: [...(overview ? [overview] : []), ...(inner.items ?? [])],
+    });
+    const read = readPage({ text, sources, is_search: true });
+    const extras = readExtras(overview);
+    return { ...read, extras, usage: { searches: 1, cost_usd: task?.cost ?? null } };
+  },
 };
 
 /** The same for the page of the ChatGPT app, made to search. */
@@ -74,13 +99,10 @@ function describeScraper(app: string): Wire {
   };
 }
 
-function authorize({ api_key }: EngineRequest): Record<string, string> {
-  return { authorization: `Basic ${Buffer.from(api_key ?? "", "utf8").toString("base64")}` };
-}
-
 function writeTask({ prompt, country_code, language_code }: EngineRequest) {
   return {
-    keyword: prompt,
+    // The vendor decodes it: a plus sign would be a space, a percent sign the start of another character.
+    keyword: prompt.replaceAll("%", "%25").replaceAll("+", "%2B"),
     language_code: language_code ?? "en",
     ...placeOf(country_code),
   };
@@ -108,7 +130,7 @@ function readBody(
   const text = readText(result);
   const references = listReferences(result);
   const pages = scraper ? (result.search_results ?? []) : references;
-  const cited = citeReferences(text, references);
+  const cited = citePages(text, references);
   const queries = result.fan_out_queries ?? [];
   return {
     text,
@@ -120,6 +142,7 @@ function readBody(
       url ? [{ url, title }] : [],
     ),
     cited,
+    extras: readExtras(result),
     usage: { searches: 1, cost_usd: task?.cost ?? null },
   };
 }
@@ -129,6 +152,10 @@ function refuseStatus(status: { status_code: number; status_message?: string | n
   const code = status.status_code;
   if (code < 40_000 || code === 40_102) return;
   const said = status.status_message ?? "no message";
+  if (code === 40_101 || code === 40_103) {
+    // The page failed after the vendor's own tries, and is billed all the same.
+    throw new EngineFailure("timeout_after_send", `DataForSEO ${code}: ${said}`);
+  }
   const http = code >= 50_000 ? 500 : (HTTP_BY_CODE.get(code) ?? Math.floor(code / 100));
   throw failInside(http, `DataForSEO ${code}: ${said}`, said);
 }
@@ -142,31 +169,18 @@ const HTTP_BY_CODE = new Map([
   [40_501, 400],
 ]);
 
-function readText(result: Result): string {
+function readText(result: Pick<Result, "markdown" | "items">): string {
   if (result.markdown) return result.markdown;
-  const parts = (result.items ?? []).map((item) => item.markdown ?? item.text ?? "");
+  const own = (result.items ?? []).filter((item) => !isExtra(item["type"]));
+  const parts = own.map((item) => item.markdown ?? item.text ?? "");
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function listReferences(result: Result): { url: string; title: string | null }[] {
+function listReferences(result: Pick<Result, "items" | "sources">): Page[] {
   const nested = (result.items ?? []).flatMap((item) => item.references ?? []);
-  const byUrl = new Map<string, { url: string; title: string | null }>();
+  const byUrl = new Map<string, Page>();
   for (const { url, title } of [...(result.sources ?? []), ...nested]) {
     if (url && !byUrl.has(url)) byUrl.set(url, { url, title: title ?? null });
   }
   return [...byUrl.values()];
-}
-
-/** A row for each link of the text to a reference, and one without place for the others. */
-function citeReferences(
-  text: string,
-  references: { url: string; title: string | null }[],
-): CitedSource[] {
-  const titles = new Map(references.map(({ url, title }) => [url, title]));
-  const linked = findLinks(text).filter((link) => titles.has(link.url));
-  const placed = new Set(linked.map((link) => link.url));
-  return [
-    ...linked.map((link) => cite({ url: link.url, title: titles.get(link.url) }, link)),
-    ...references.filter(({ url }) => !placed.has(url)).map((page) => cite(page, null)),
-  ];
 }

@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { EngineFailure, type FailureKind } from "#core/answer-engine.ts";
+import { PROVIDER_ANSWERS, TOLD } from "../../../test/kit/provider-answers.ts";
 import { makeRequest, startProviderServer } from "../../../test/kit/provider-server.ts";
 import { PROVIDERS } from "./registry.ts";
 
 type Fault = {
   answer(response: ServerResponse): void;
   kind: FailureKind;
+  /** To one that answers later, where that is another kind. */
+  later?: FailureKind;
   /** Seconds to wait, where the provider says so. */
   wait?: number;
   /** Ends only because time is up. */
@@ -48,6 +51,7 @@ const FAULTS: Record<string, Fault> = {
   "a reset before the answer": {
     answer: (response) => void response.socket?.resetAndDestroy(),
     kind: "retry",
+    later: "timeout_after_send",
   },
   "a reset in the answer": {
     answer(response) {
@@ -63,7 +67,7 @@ const FAULTS: Record<string, Fault> = {
   },
 };
 
-for (const [name, { answer, kind, wait, is_endless }] of Object.entries(FAULTS)) {
+for (const [name, { answer, kind, later, wait, is_endless }] of Object.entries(FAULTS)) {
   test(`${name} is ${kind} to every engine, and no key is shown`, async (t) => {
     const server = await startProviderServer(answer);
     t.after(server.close);
@@ -75,7 +79,8 @@ for (const [name, { answer, kind, wait, is_endless }] of Object.entries(FAULTS))
     const asked = [...PROVIDERS.values()].map(async ({ provider, engine }) => {
       const failure: unknown = await engine.ask(request).catch((error: unknown) => error);
       assert.ok(failure instanceof EngineFailure, `${provider}: ${String(failure)}`);
-      assert.equal(failure.kind, kind, `${provider}: ${failure.message}`);
+      const expected = (engine.later({}) && later) || kind;
+      assert.equal(failure.kind, expected, `${provider}: ${failure.message}`);
       assert.equal(failure.retry_after_seconds ?? undefined, wait, provider);
       assert.doesNotMatch(`${failure.message} ${failure.stack}`, /0123456789abcdef/, provider);
     });
@@ -85,5 +90,23 @@ for (const [name, { answer, kind, wait, is_endless }] of Object.entries(FAULTS))
       PROVIDERS.size,
       "each asks once; trying again is the worker's",
     );
+  });
+}
+
+for (const [provider, body] of Object.entries(PROVIDER_ANSWERS)) {
+  test(`${provider}: an answer is read for all that the engine says it can tell`, () => {
+    const { engine } = PROVIDERS.get(provider) ?? assert.fail(provider);
+    const read = engine.parse(body, "model-x");
+    const { supports } = engine;
+    assert.ok(read.text.startsWith(TOLD.text));
+    assert.equal(read.finish, "stop");
+    assert.equal(read.search_ran, engine.wire !== "openai-chat" || provider === "openrouter");
+    assert.deepEqual(read.search_queries, supports.search_queries ? [TOLD.query] : []);
+    assert.deepEqual(
+      read.cited.map(({ url }) => url),
+      [TOLD.url],
+    );
+    assert.ok(!supports.retrieved || read.retrieved[0]?.url === TOLD.url);
+    assert.ok(read.served_model === TOLD.model || /^(dataforseo|serpapi)$/.test(provider));
   });
 }

@@ -4,11 +4,13 @@ import type {
   Captured,
   EngineFailure,
   EngineRequest,
+  HowAsked,
   Refusal,
   SearchAsked,
 } from "#core/answer-engine.ts";
-import { findRefused, leaveOut, readSearchAsked } from "./adapt-request.ts";
+import { findRefused, leaveOut, readSearchAsked, readSentWith } from "./adapt-request.ts";
 import { type AnswerParts, buildCaptured } from "./build-captured.ts";
+import { askLater, type LaterShape, makeLater } from "./make-later.ts";
 import { requestJson } from "./request-json.ts";
 import { applyParameters, bearer, type RequestOptions, readOptions } from "./request-options.ts";
 import { keepResolved } from "./resolve-redirect.ts";
@@ -34,6 +36,13 @@ export type Wire = Pick<AnswerEngine, "wire" | "supports"> & {
   read(raw: unknown, wire: string): AnswerParts;
   /** The list of pages whose addresses are redirects to be resolved. */
   redirects?: "retrieved" | "cited";
+  /** Where a first body only says how the rest is fetched: the path of that, and both as one body. */
+  rest?: {
+    path(raw: unknown, request: EngineRequest): string | null;
+    join(raw: unknown, rest: unknown): unknown;
+  };
+  /** How its questions are handed over and fetched later. */
+  later?: LaterShape;
 };
 
 // A refusal costs nothing, but a server that refuses whatever it is sent must come to an end.
@@ -52,27 +61,16 @@ export function makeEngine(
     return buildCaptured(parts, { provider, requested_model, raw, adapter_version });
   };
   const ask = async (request: EngineRequest): Promise<Asked> => {
-    const ends_at = performance.now() + request.timeout_seconds * 1000;
-    const left_out = new Set(request.left_out);
-    const refusals: Refusal[] = [];
-    for (;;) {
-      const { body, search_asked, asked_without } = writeBody(shape, request, left_out);
-      const left_seconds = Math.max(0.001, (ends_at - performance.now()) / 1000);
-      const timeout_seconds = refusals.length === 0 ? request.timeout_seconds : left_seconds;
-      try {
-        const raw = await requestJson(
-          { ...request, timeout_seconds },
-          writeCall(shape, request, body),
-        );
-        const captured = await settle(raw, request);
-        return { ...captured, search_asked, asked_without, refusals };
-      } catch (error) {
-        const part = findRefused(error, body, request);
-        if (part === null || left_out.has(part) || refusals.length >= REFUSALS_MAX) throw error;
-        left_out.add(part);
-        refusals.push({ part, said: (error as EngineFailure).message });
-      }
-    }
+    const { sent, ...how } = await adapt(shape, request, async (body, timeout_seconds) => {
+      const timed = { ...request, timeout_seconds };
+      const call = writeCall(shape, request, body);
+      const raw = await requestJson(timed, call);
+      const path = shape.rest?.path(raw, request) ?? null;
+      if (path === null) return settle(raw, request);
+      const rest = await requestJson(timed, { path, headers: call.headers });
+      return settle(shape.rest?.join(raw, rest), request);
+    });
+    return { ...sent, ...how };
   };
   const settle = async (raw: unknown, request: EngineRequest): Promise<Captured> => {
     const captured = parse(raw, request.requested_model);
@@ -80,10 +78,49 @@ export function makeEngine(
     const resolved = await keepResolved(raw, captured[shape.redirects], request);
     return resolved === raw ? captured : parse(resolved, request.requested_model);
   };
-  return { provider, wire, supports, parse, ask };
+  const { later: given } = shape;
+  const engine = { provider, wire, supports, parse };
+  if (!given) return { ...engine, ask, later: () => null };
+  const later = makeLater(given, {
+    provider,
+    read: settle,
+    headers: (request) => shape.headers?.(request) ?? bearer(request.api_key),
+    write: (request) => writeBody(shape, request, new Set(request.left_out)),
+    adapt: (request, send) => adapt(shape, request, send),
+  });
+  const isLater = given.when ?? (() => true);
+  return {
+    ...engine,
+    ask: given.when ? ask : (request) => askLater(later, request),
+    later: (parameters) => (isLater(parameters) ? later : null),
+  };
 }
 
 type Shape = Omit<Wire, "wire" | "supports">;
+
+/** Sends a question until no part of it is refused that can be left out. */
+async function adapt<Sent>(
+  shape: Shape,
+  request: EngineRequest,
+  send: (body: Record<string, unknown> | undefined, timeout_seconds: number) => Promise<Sent>,
+): Promise<{ sent: Sent; refusals: Refusal[] } & HowAsked> {
+  const ends_at = performance.now() + request.timeout_seconds * 1000;
+  const left_out = new Set(request.left_out);
+  const refusals: Refusal[] = [];
+  for (;;) {
+    const { body, ...how } = writeBody(shape, request, left_out);
+    const left_seconds = Math.max(0.001, (ends_at - performance.now()) / 1000);
+    const timeout_seconds = refusals.length === 0 ? request.timeout_seconds : left_seconds;
+    try {
+      return { sent: await send(body, timeout_seconds), refusals, ...how };
+    } catch (error) {
+      const part = findRefused(error, body, request);
+      if (part === null || left_out.has(part) || refusals.length >= REFUSALS_MAX) throw error;
+      left_out.add(part);
+      refusals.push({ part, said: (error as EngineFailure).message });
+    }
+  }
+}
 
 function writeCall({ path, headers, wrap }: Shape, request: EngineRequest, body?: object) {
   return {
@@ -97,12 +134,14 @@ function writeBody(
   { body, search, searches, instead = {} }: Shape,
   request: EngineRequest,
   left_out: ReadonlySet<string>,
-) {
-  if (!body) return { body, search_asked: searches ?? ("off" as const), asked_without: [] };
+): { body: Record<string, unknown> | undefined } & HowAsked {
+  if (!body) {
+    return { body, search_asked: searches ?? "off", asked_without: [], ...readSentWith({}) };
+  }
   const options = readOptions(request);
   const searching = options.search === "off" ? {} : search?.(request, options);
   const whole = applyParameters({ ...body(request), ...searching }, request.parameters);
   const sent = leaveOut(whole, { left_out, instead }, request);
   const search_asked = searches ?? readSearchAsked(sent.body);
-  return { body: sent.body, search_asked, asked_without: sent.without };
+  return { body: sent.body, search_asked, asked_without: sent.without, ...readSentWith(sent.body) };
 }

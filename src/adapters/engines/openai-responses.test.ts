@@ -92,9 +92,10 @@ test("queries, retrieved pages, served model, usage and the raw body are kept", 
   assert.equal(captured.usage.searches, 1);
   assert.equal(captured.usage.cost_basis, "estimated");
   assert.deepEqual(captured.raw, sent);
-  const { search_asked, asked_without, refusals, ...read } = captured;
+  const { search_asked, search_tool, effort, asked_without, refusals, ...read } = captured;
   assert.deepEqual(engine.parse(captured.raw, "model-x"), read);
-  assert.deepEqual([search_asked, asked_without, refusals], ["forced", [], []]);
+  assert.deepEqual([search_asked, search_tool, effort], ["forced", "web_search", null]);
+  assert.deepEqual([asked_without, refusals], [[], []]);
 });
 
 test("search is forced and the country is passed", async (t) => {

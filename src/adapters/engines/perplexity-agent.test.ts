@@ -76,3 +76,13 @@ test("a stored body of the retired chat API is still read", () => {
   assert.equal(captured.retrieved.length, 2);
   assert.equal(captured.adapter_version, "perplexity-sonar@1");
 });
+
+test("a place goes without a time zone, which Perplexity's search does not know", async (t) => {
+  const server = await serveJson(body([]));
+  t.after(server.close);
+  const parameters = { city: "Kiel", timezone: "Europe/Berlin" };
+  await engine.ask(makeRequest(server.base_url, { parameters }));
+  const sent = server.seen.map(({ body }) => body as { tools: unknown });
+  const user_location = { country: "DE", city: "Kiel" };
+  assert.deepEqual(sent[0]?.tools, [{ type: "web_search", user_location }]);
+});

@@ -19,7 +19,8 @@ export const perplexityAgent: Wire = {
     ...(language_code !== null && { language_preference: language_code }),
   }),
   search(request, { search_tool = "web_search" }) {
-    const { type: _, ...place } = describeLocation(request).user_location ?? {};
+    // A time zone is no part of a place here.
+    const { type: _, timezone: __, ...place } = describeLocation(request).user_location ?? {};
     const isPlaced = request.country_code !== null;
     return { tools: [{ type: search_tool, ...(isPlaced && { user_location: place }) }] };
   },

@@ -5,12 +5,18 @@ import { sendRequest } from "../send-request.ts";
 import { classifyFailure, redact } from "./classify-failure.ts";
 
 const BODY_BYTES_MAX = 10 * 1024 * 1024;
+/** Of the answers of a whole batch. */
+const LINES_BYTES_MAX = 100 * 1024 * 1024;
 
 /** One HTTP call of an adapter; `path` is appended to the base URL, `body` is posted as JSON, without one it is a GET. */
-type JsonCall = {
+export type JsonCall = {
   path: string;
   headers: Record<string, string>;
   body?: unknown;
+  /** A file that is posted as a form instead. */
+  form?: { purpose: string; filename: string; text: string };
+  /** The answer is JSON by the line: an array of what each line says, those that are cut left out. */
+  is_lines?: boolean;
 };
 
 /** Calls a target's provider and returns its JSON body; every trouble is an `EngineFailure`.
@@ -24,7 +30,8 @@ export async function requestJson(request: EngineRequest, call: JsonCall): Promi
   }
   const response = await send(request, call, signal);
   const status = response.statusCode ?? 0;
-  const text = await readBody(request, response, signal);
+  const bytes_max = call.is_lines ? LINES_BYTES_MAX : BODY_BYTES_MAX;
+  const text = await readBody(request, response, { signal, bytes_max });
   if (status >= 300 && status < 400) {
     const message = `HTTP ${status}: redirected; set base_url to the final address.`;
     throw new EngineFailure("permanent", message, { status });
@@ -33,7 +40,8 @@ export async function requestJson(request: EngineRequest, call: JsonCall): Promi
     const answer = { status, headers: headersOf(response), body: text };
     throw classifyFailure(answer, request.api_key);
   }
-  return parseBody(withoutKey(text, request.api_key));
+  const clean = withoutKey(text, request.api_key);
+  return call.is_lines ? clean.split("\n").flatMap(parseLine) : parseBody(clean);
 }
 
 /** An endpoint under a base URL, whether or not that ends in a slash; refuses non-HTTP schemes. */
@@ -52,11 +60,11 @@ function joinUrl(base_url: string, path: string): URL {
 
 async function send(
   request: EngineRequest,
-  { path, headers, body }: JsonCall,
+  { path, headers, body, form }: JsonCall,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  const content = { "content-type": "application/json", "content-length": lengthOf(text) };
+  const { text, type } = form ? await writeForm(form) : { text: writeJson(body), type: JSON_TYPE };
+  const content = { "content-type": type, "content-length": lengthOf(text) };
   try {
     return await sendRequest({
       url: joinUrl(request.base_url, path),
@@ -81,6 +89,20 @@ async function send(
   }
 }
 
+const JSON_TYPE = "application/json";
+
+function writeJson(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body);
+}
+
+async function writeForm({ purpose, filename, text }: NonNullable<JsonCall["form"]>) {
+  const form = new FormData();
+  form.set("purpose", purpose);
+  form.set("file", new Blob([text], { type: "application/jsonl" }), filename);
+  const whole = new Response(form);
+  return { text: await whole.text(), type: whole.headers.get("content-type") ?? "" };
+}
+
 function lengthOf(text = ""): string {
   return String(Buffer.byteLength(text));
 }
@@ -98,22 +120,23 @@ function isGood(status = 0): boolean {
 async function readBody(
   request: EngineRequest,
   response: IncomingMessage,
-  signal: AbortSignal,
+  { signal, bytes_max }: { signal: AbortSignal; bytes_max: number },
 ): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.byteLength;
-      if (size > BODY_BYTES_MAX) break;
+      if (size > bytes_max) break;
       chunks.push(chunk);
     }
   } catch (error) {
     const body_started = isGood(response.statusCode);
     throw explainNetworkError(error, { request, signal, body_started });
   }
-  if (size > BODY_BYTES_MAX) {
-    throw new EngineFailure("permanent", "The provider's answer is larger than 10 MB.");
+  if (size > bytes_max) {
+    const size_mb = bytes_max / 1024 / 1024;
+    throw new EngineFailure("permanent", `The provider's answer is larger than ${size_mb} MB.`);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
@@ -125,6 +148,14 @@ function parseBody(text: string): unknown {
     // The answer was made and probably billed, so it counts like a timeout after sending.
     const message = text === "" ? "The answer has no body." : "The answer is cut off or not JSON.";
     throw new EngineFailure("timeout_after_send", message, { cause: redactCause(cause) });
+  }
+}
+
+function parseLine(line: string): unknown[] {
+  try {
+    return line.trim() === "" ? [] : [storable(JSON.parse(line))];
+  } catch {
+    return [];
   }
 }
 

@@ -9,6 +9,7 @@ const optionShape = z.looseObject({
   region: z.string().optional().catch(undefined),
   timezone: z.string().optional().catch(undefined),
   resolve_redirects: z.boolean().catch(true),
+  batch: z.boolean().catch(false),
 });
 
 /** Keys of a target's parameters that are ours and never sent as they are. */
@@ -50,6 +51,11 @@ export function describeLocation(request: EngineRequest) {
 /** A key in a header of its own; none without a key. */
 export function keyIn(header: string, api_key: string | null): Record<string, string> {
   return api_key ? { [header]: api_key } : {};
+}
+
+/** A key of the form `login:password`. */
+export function basic({ api_key }: EngineRequest): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(api_key ?? "", "utf8").toString("base64")}` };
 }
 
 /** The bearer header most providers take; none without a key (local servers). */

@@ -43,7 +43,11 @@ const usageShape = z.looseObject({
   input_tokens: maybeNumber,
   output_tokens: maybeNumber,
   cost: costShape,
+  cost_in_usd_ticks: maybeNumber,
 });
+
+// xAI counts what it charged so finely.
+const TICKS_PER_USD = 1e10;
 
 /** A body of the Responses shape, as OpenAI, xAI, Perplexity's Agent API and gateways send it. */
 export const responsesShape = z.looseObject({
@@ -79,9 +83,14 @@ export function readResponses(raw: unknown, wire: string): AnswerParts {
       input_tokens: body.usage?.input_tokens ?? null,
       output_tokens: body.usage?.output_tokens ?? null,
       searches: calls.filter((item) => readPagesOnly(item) === false).length,
-      cost_usd: readCost(body.usage?.cost),
+      cost_usd: readCharge(body.usage),
     },
   };
+}
+
+function readCharge(usage: z.output<typeof usageShape> | null | undefined): number | null {
+  const ticks = usage?.cost_in_usd_ticks ?? null;
+  return ticks === null ? readCost(usage?.cost) : ticks / TICKS_PER_USD;
 }
 
 function refuseFailedRun(body: z.output<typeof responsesShape>): void {

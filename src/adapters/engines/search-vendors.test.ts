@@ -39,6 +39,17 @@ test("DataForSEO AI mode: linked references have a place, cost is reported", asy
   assert.match(JSON.stringify(seen?.body), /"location_code":2276/);
 });
 
+test("DataForSEO decodes what it is asked, so a plus and a percent sign are written as their codes", async (t) => {
+  const server = await serveJson(task({ items: [] }));
+  t.after(server.close);
+  const engine = makeEngine("dataforseo", dataforseoAiMode);
+  const prompt = "C++ oder Disney+ mit 50%25 Rabatt?";
+  await engine.ask(makeRequest(server.base_url, { prompt }));
+  const sent = server.seen.flatMap(({ body }) => body as { keyword: string }[]);
+  // As it says: "%##" is decoded, and a plus sign is a space.
+  assert.equal(decodeURIComponent(sent[0]?.keyword.replaceAll("+", " ") ?? ""), prompt);
+});
+
 test("DataForSEO scraper: pages, citations and queries apart, search forced", async (t) => {
   const engine = makeEngine("dataforseo_chatgpt", dataforseoChatgpt);
   const server = await serveJson(

@@ -10,6 +10,7 @@ import {
 } from "./body-shapes.ts";
 import { type AnswerParts, cite } from "./build-captured.ts";
 import type { Wire } from "./make-engine.ts";
+import { readExtras } from "./page-extras.ts";
 import { findLinks } from "./text-spans.ts";
 
 const DEPTH_MAX = 4;
@@ -48,6 +49,39 @@ export const serpapi: Wire = {
   read: (raw, wire) => readBody(readShape(bodyShape, raw, wire)),
 };
 
+const overviewShape = z.looseObject({
+  error: maybeText,
+  ai_overview: z.looseObject({ page_token: maybeText }).nullish(),
+});
+
+/**
+ * The AI Overview of Google's page; often a first answer only holds a token, which is good for some minutes, to fetch it
+ * with. Without an overview the answer is empty.
+ */
+export const serpapiOverview: Wire = {
+  ...serpapi,
+  wire: "serpapi-ai-overview",
+  path: (request) => `/search.json?${writeQuery({ ...request, requested_model: "google" })}`,
+  rest: {
+    path(raw, request) {
+      const token = overviewShape.safeParse(raw).data?.ai_overview?.page_token;
+      if (!token) return null;
+      const query = { engine: "google_ai_overview", page_token: token, no_cache: "true" };
+      const named = new URLSearchParams({ ...query, api_key: request.api_key ?? "" });
+      return `/search.json?${named}`;
+    },
+    join: (raw, rest) => ({ ...Object(raw), ai_overview: overviewOf(rest) }),
+  },
+  read(raw, wire) {
+    const { error, ai_overview } = readShape(overviewShape, raw, wire);
+    return readBody(readShape(bodyShape, { error, ...ai_overview }, wire));
+  },
+};
+
+function overviewOf(rest: unknown): unknown {
+  return readShape(overviewShape, rest, "SerpApi AI Overview").ai_overview;
+}
+
 function writeQuery(request: EngineRequest): string {
   // The vendor gives the same query's answer again for an hour: a copy is not a sample.
   const query = new URLSearchParams({ no_cache: "true" });
@@ -80,6 +114,7 @@ function readBody(body: Body): AnswerParts {
     search_ran: true,
     retrieved: [...references.values()],
     cited: all,
+    extras: readExtras(body),
     usage: { searches: 1 },
   };
 }

@@ -111,7 +111,8 @@ test("the server answers as the pure generator does, over both shapes", async (t
     parameters: { metadata: { day: base.day, sample: "1" } },
   });
   const answered = await engine.ask(request);
-  const asked = { search_asked: "forced", asked_without: [], refusals: [] };
+  const how = { search_asked: "forced", search_tool: "web_search", effort: null };
+  const asked = { ...how, asked_without: [], refusals: [] };
   assert.deepEqual(answered, { ...captureSimulatedAnswer(base), ...asked });
   const here = { ...request, country_code: null };
   const placeless = await engine.ask(here);

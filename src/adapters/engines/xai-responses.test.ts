@@ -28,7 +28,7 @@ test("queries come out of the call's arguments and citations may have no place",
         ],
       },
     ],
-    usage: { input_tokens: 10, output_tokens: 5 },
+    usage: { input_tokens: 10, output_tokens: 5, cost_in_usd_ticks: 37_756_000 },
   });
   t.after(server.close);
   const captured = await engine.ask(makeRequest(server.base_url));
@@ -37,6 +37,8 @@ test("queries come out of the call's arguments and citations may have no place",
     { url: "https://ombrix.example/", title: null, start: null, end: null },
   ]);
   assert.deepEqual(captured.retrieved, []);
+  const { cost_usd, cost_basis } = captured.usage;
+  assert.deepEqual([cost_usd, cost_basis], [0.0037756, "reported"]);
   assert.equal(engine.supports.location, false);
   const sent = server.seen[0]?.body as Record<string, unknown>;
   assert.deepEqual(sent["tools"], [{ type: "web_search" }]);

@@ -1,29 +1,19 @@
 import { sql } from "kysely";
-import type { Role } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import type * as z from "zod";
+import type { Database, NewRow, StoredRow } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import type { Invitation } from "./invitation.ts";
 
 /** An invitation that may still be accepted. */
-export type OpenInvitation = {
-  invitation_id: number;
-  organisation_id: number;
-  organisation: string;
-  email: string;
-  role: Role;
-};
+export type OpenInvitation = { organisation: string } & Pick<
+  StoredRow<"invitations">,
+  "invitation_id" | "organisation_id" | "email" | "role"
+>;
 
 /** Stores an invitation and returns its number; an open one to the same address is replaced. */
 export async function insertInvitation(
   db: Database,
-  invitation: {
-    hash: Buffer;
-    organisation_id: number;
-    email: string;
-    role: Role;
-    invited_by: number;
-    created_at: Date;
-    expires_at: Date;
-  },
+  invitation: NewRow<"invitations">,
 ): Promise<number> {
   await db
     .updateTable("invitations")
@@ -35,7 +25,7 @@ export async function insertInvitation(
     .execute();
   const { invitation_id } = await db
     .insertInto("invitations")
-    .values({ ...invitation, accepted_at: null, revoked_at: null })
+    .values(invitation)
     .returning("invitation_id")
     .executeTakeFirstOrThrow();
   return invitation_id;
@@ -94,8 +84,7 @@ export async function revokeInvitationRow(
   const row = await db
     .updateTable("invitations")
     .set({ revoked_at: now })
-    .where("organisation_id", "=", organisation_id)
-    .where("invitation_id", "=", invitation_id)
+    .where((row) => row.and({ organisation_id, invitation_id }))
     .where("accepted_at", "is", null)
     .where("revoked_at", "is", null)
     .returning("invitation_id")
@@ -103,13 +92,7 @@ export async function revokeInvitationRow(
   return row !== undefined;
 }
 
-type InvitationRow = {
-  id: number;
-  email: string;
-  role: Role;
-  created_at: string;
-  expires_at: string;
-};
+type InvitationRow = z.input<typeof Invitation>;
 
 /** The open invitations of an organisation, newest first. */
 export async function listOpenInvitations(

@@ -16,21 +16,17 @@ export async function listUserOrganisations(db: Database, user_id: number) {
     .execute();
 }
 
-type ProjectName = {
-  id: number;
-  organisation_id: number;
-  name: string;
-  domain: string;
-  status: "onboarding" | "active" | "paused";
-};
-
 /** The projects of a user by name, at most `most`; read here because a user who signs in needs them first of all. */
 export async function listProjectNames(db: Database, user_id: number, most: number) {
-  const { rows } = await sql<ProjectName>`
-    select p.project_id as id, p.organisation_id, p.name, p.domain, p.status
-    from memberships m join projects p on p.organisation_id = m.organisation_id
-    where m.user_id = ${user_id} order by lower(p.name), p.project_id limit ${most}`.execute(db);
-  return rows;
+  return db
+    .selectFrom("memberships as m")
+    .innerJoin("projects as p", "p.organisation_id", "m.organisation_id")
+    .select(["p.project_id as id", "p.organisation_id", "p.name", "p.domain", "p.status"])
+    .where("m.user_id", "=", user_id)
+    .orderBy(sql`lower(p.name)`)
+    .orderBy("p.project_id")
+    .limit(most)
+    .execute();
 }
 
 /** A user's role in an organisation and its plan, or undefined. */
@@ -72,9 +68,8 @@ export async function countSeats(db: Database, organisation_id: number, now: Dat
   const { rows } = await sql<{ seats: number }>`
     select (select count(*) from memberships where organisation_id = ${organisation_id})
       + (select count(*) from invitations where organisation_id = ${organisation_id}
-        and accepted_at is null and revoked_at is null and expires_at > ${now}) as seats`.execute(
-    db,
-  );
+        and accepted_at is null and revoked_at is null
+          and expires_at > ${now}) as seats`.execute(db);
   return rows[0]?.seats ?? 0;
 }
 
@@ -110,8 +105,7 @@ export async function updateRole(
   await db
     .updateTable("memberships")
     .set({ role })
-    .where("organisation_id", "=", organisation_id)
-    .where("user_id", "=", user_id)
+    .where((row) => row.and({ organisation_id, user_id }))
     .execute();
 }
 
@@ -123,8 +117,7 @@ export async function deleteMembership(
 ): Promise<void> {
   await db
     .deleteFrom("memberships")
-    .where("organisation_id", "=", organisation_id)
-    .where("user_id", "=", user_id)
+    .where((row) => row.and({ organisation_id, user_id }))
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import type { Database, NewRow } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 /**
@@ -17,19 +17,7 @@ export type Session = {
 };
 
 /** Stores a session. */
-export async function insertSession(
-  db: Database,
-  session: {
-    hash: Buffer;
-    user_id: number;
-    created_at: Date;
-    last_used_at: Date;
-    confirmed_at: Date;
-    expires_at: Date;
-    user_agent: string;
-    address: string;
-  },
-): Promise<void> {
+export async function insertSession(db: Database, session: NewRow<"sessions">): Promise<void> {
   await db.insertInto("sessions").values(session).execute();
 }
 
@@ -81,8 +69,7 @@ export async function deleteSession(
 ): Promise<boolean> {
   const gone = await db
     .deleteFrom("sessions")
-    .where("user_id", "=", user_id)
-    .where("session_id", "=", session_id)
+    .where((row) => row.and({ user_id, session_id }))
     .returning("session_id")
     .executeTakeFirst();
   return gone !== undefined;

@@ -8,61 +8,17 @@ import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { jobContext } from "../../../test/kit/event-checks.ts";
 import { makeTrouble, queryProject, readMoney } from "../../../test/kit/failing-provider.ts";
+import {
+  addPrompt,
+  afterCommit,
+  importLines,
+  line,
+  openStore,
+  TEXT,
+} from "../../../test/kit/open-store.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { detectAgain } from "./facts/detect-again.ts";
 import { insertJudgements } from "./facts/judgement-queries.ts";
-import { type NewAnswer, storeAnswers } from "./ingest/store-answers.ts";
-
-const TEXT = "Which boots last longest?";
-const line = (fields: object = {}) =>
-  JSON.stringify({
-    ...{ captured_at: "2026-03-02T10:00:00Z", prompt: TEXT, model: "ChatGPT" },
-    ...{ answer: "I would pick Acme.", search_queries: ["boots"] },
-    sources: [{ url: "https://trailbench.example/best", cited: true }],
-    ...fields,
-  });
-const importLines = (world: World, ...lines: string[]) =>
-  world.rest("POST", "/chats/import", lines.join("\n"));
-const addPrompt = async (world: World, text = TEXT): Promise<string> =>
-  (await world.rest("POST", "/prompts", { prompts: [{ text }] })).body.data[0].id;
-
-/** An answer that is stored and not committed until `commit`. */
-async function openStore(world: World, answer = "Acme is one, says the second.") {
-  const { db, project } = world;
-  const gate = Promise.withResolvers<void>();
-  const stored = Promise.withResolvers<void>();
-  const done = db.transaction().execute(async (trx) => {
-    const captured_at = new Date("2026-03-02T11:00:00Z");
-    const one: NewAnswer = {
-      ...{ external_id: null, captured_at, day: "2026-03-02", prompt: TEXT, country_code: "US" },
-      ...{ language_code: "en", slug: "chatgpt", model_name: "ChatGPT", answer },
-      ...{ surface: "import", status: "answered", origin: "import" },
-      ...{ served_model: null, search_ran: null, sources: [], search_queries: [] },
-    };
-    await storeAnswers(trx, project, { answers: [one], log: jobContext(world).log });
-    stored.resolve();
-    await gate.promise;
-  });
-  await stored.promise;
-  return {
-    commit: async () => {
-      gate.resolve();
-      await done;
-    },
-  };
-}
-
-/** What a call answers, after it was seen to wait for `commit`. */
-async function afterCommit<Answer>(commit: () => Promise<void>, call: Promise<Answer>) {
-  let isOver = false;
-  call.then(() => {
-    isOver = true;
-  });
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  assert.equal(isOver, false, "it did not wait for what is being stored");
-  await commit();
-  return call;
-}
 
 /** How many rows of each kind of fact belong to no prompt, and how many there are. */
 async function countFacts(world: World) {
@@ -264,6 +220,19 @@ test("a brand that is made while the first answers of a project are stored is lo
   await world.runJobs();
   const found = "select from mentions where project_id = $1";
   assert.equal((await queryProject(world, found)).length, 1);
+});
+
+test("the own brand changes after what is being stored, so that new prompts that name it are known as such", async () => {
+  const world = await makeWorld();
+  const { commit } = await openStore(world);
+  const own = (await world.rest("GET", "/brands")).body.data.find(
+    ({ is_own }: { is_own: boolean }) => is_own,
+  );
+  const change = world.rest("PATCH", `/brands/${own.id}`, { aliases: [{ text: "boots" }] });
+  await afterCommit(commit, change);
+  await world.runJobs();
+  const branded = "select is_branded from prompts where project_id = $1";
+  assert.deepEqual(await queryProject(world, branded), [{ is_branded: true }]);
 });
 
 test("a brand changed and changed back while answers are read is ready once they are read under its rules", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import type { Line } from "#domain/answers/ingest/read-lines.ts";
-import { BACKUP_TABLES, PROJECT_COLUMNS } from "./backup-tables.ts";
+import type { Columns } from "./backup-tables.ts";
 
 /** Raised when a reader of the old form would misread the new one. */
 export const BACKUP_VERSION = 1;
@@ -36,11 +36,11 @@ export function makeSeal() {
 }
 
 /** The first line of a backup. */
-export function headerOf(facts: Omit<z.output<typeof Header>, "earshot_backup" | "tables">) {
-  const tables = Object.entries({ projects: { columns: PROJECT_COLUMNS }, ...BACKUP_TABLES }).map(
-    ([name, { columns }]) => [name, Object.keys(columns)],
-  );
-  return { earshot_backup: BACKUP_VERSION, ...facts, tables: Object.fromEntries(tables) };
+export function headerOf(
+  facts: Omit<z.output<typeof Header>, "earshot_backup" | "tables">,
+  columns: Columns,
+) {
+  return { earshot_backup: BACKUP_VERSION, ...facts, tables: Object.fromEntries(columns) };
 }
 
 /** The failure of a file that is no whole backup; nothing of it is kept. */
@@ -48,8 +48,8 @@ export function refuseBackup(reason: string, cause?: unknown): Failure {
   return new Failure("VALIDATION_ERROR", `${reason} Nothing was restored.`, { cause });
 }
 
-/** Reads the first line; refuses what is no backup, and one that a newer Earshot made. */
-export function readHeader(line: Line | undefined): z.output<typeof Header> {
+/** Reads the first line; refuses what is no backup, and one with more than these columns: a newer Earshot made it. */
+export function readHeader(line: Line | undefined, known: Columns): z.output<typeof Header> {
   const value = parse(line?.text);
   if (typeof value !== "object" || value === null || !("earshot_backup" in value)) {
     throw refuseBackup("This is no backup of a project: npm run export -- project makes one.");
@@ -58,10 +58,9 @@ export function readHeader(line: Line | undefined): z.output<typeof Header> {
   const version = Number(value.earshot_backup);
   if (version > BACKUP_VERSION) throw newer(`Its format is ${version}`);
   if (!parsed.success) throw refuseBackup("The backup is damaged at line 1.", parsed.error);
-  const known = headerOf(parsed.data).tables;
   for (const [table, columns] of Object.entries(parsed.data.tables)) {
-    const strange = columns.find((column) => !known[table]?.includes(column));
-    if (!known[table]) throw newer(`It has a table ${table}`);
+    const strange = columns.find((column) => !known.get(table)?.includes(column));
+    if (!known.has(table)) throw newer(`It has a table ${table}`);
     if (strange) throw newer(`Its table ${table} has a column ${strange}`);
   }
   return parsed.data;

@@ -2,16 +2,20 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
-import { BACKUP_TABLES, PROJECT_COLUMNS } from "./backup-tables.ts";
+import { BACKUP_TABLES, type Columns } from "./backup-tables.ts";
 
 const FETCHED = 200;
 
 /** A project's own row as JSON. */
-export async function readProjectRow(db: Database, { project_id }: Tenant): Promise<string> {
-  const columns = sql.join(Object.keys(PROJECT_COLUMNS).map((name) => sql.ref(name)));
+export async function readProjectRow(
+  db: Database,
+  { project_id }: Tenant,
+  columns: Columns,
+): Promise<string> {
   const { rows } = await sql<{ line: string }>`
     select row_to_json(r)::text as line
-    from (select ${columns} from projects where project_id = ${project_id}) r`.execute(db);
+    from (select ${namesOf(columns.get("projects"))} from projects
+      where project_id = ${project_id}) r`.execute(db);
   return rows[0]?.line ?? "";
 }
 
@@ -19,17 +23,16 @@ export async function readProjectRow(db: Database, { project_id }: Tenant): Prom
 export async function* readTable(
   db: Database,
   { project_id }: Tenant,
-  name: string,
+  { name, columns }: { name: string; columns: Columns },
 ): AsyncGenerator<string[]> {
   const table = BACKUP_TABLES[name];
   if (!table) throw new Error(`${name} is not in a backup`);
-  const columns = sql.join(Object.keys(table.columns).map((column) => sql.ref(`f.${column}`)));
   const cursor = sql.raw("backup_rows");
   await sql`
     declare ${cursor} no scroll cursor for select row_to_json(r)::text as line from (
-      select ${columns} from ${sql.table(name)} f
+      select ${namesOf(columns.get(name))} from ${sql.table(name)} f
       where f.project_id = ${sql.lit(project_id)} and ${table.only ?? sql`true`}
-      order by ${sql.raw(table.order)}) r`.execute(db);
+      order by ${sql.raw(table.order ?? table.id ?? "")}) r`.execute(db);
   for (;;) {
     const { rows } = await sql<{ line: string }>`
       fetch ${sql.raw(String(FETCHED))} from ${cursor}`.execute(db);
@@ -50,17 +53,21 @@ export async function prepareRestore(db: Database): Promise<void> {
 export async function restoreProjectRow(
   db: Database,
   row: string,
-  { organisation_id, name }: { organisation_id: number; name?: string | undefined },
+  {
+    organisation_id,
+    name,
+    columns,
+  }: { organisation_id: number; name?: string | undefined; columns: Columns },
 ): Promise<number> {
-  const columns = Object.keys(PROJECT_COLUMNS);
-  const values = columns.map((column) => {
+  const targets = columns.get("projects") ?? [];
+  const values = targets.map((column) => {
     if (column === "name") return sql`coalesce(${name ?? null}::text, n.name)`;
     return column === "status" ? sql`'paused'` : sql.ref(`n.${column}`);
   });
   const { rows } = await sql<{ project_id: number }>`
-    insert into projects (organisation_id, ${namesOf(columns)})
+    insert into projects (organisation_id, ${namesOf(targets)})
     select ${organisation_id}::integer, ${sql.join(values)}
-    from json_to_recordset(${`[${row}]`}::json) as n (${typed(PROJECT_COLUMNS)})
+    from json_populate_recordset(null::projects, ${`[${row}]`}::json) n
     returning project_id`.execute(db);
   return rows[0]?.project_id ?? 0;
 }
@@ -69,12 +76,12 @@ export async function restoreProjectRow(
 export async function restoreRows(
   db: Database,
   { project_id }: Tenant,
-  { name, rows }: { name: string; rows: readonly string[] },
+  { name, rows, columns }: { name: string; rows: readonly string[]; columns: Columns },
 ): Promise<void> {
   const table = BACKUP_TABLES[name];
   if (!table) throw new Error(`${name} is not in a backup`);
-  const { columns, id, refs = {}, restore = {} } = table;
-  const targets = [...new Set([...Object.keys(columns), ...Object.keys(restore)])];
+  const { id, refs = {}, restore = {} } = table;
+  const targets = [...new Set([...(columns.get(name) ?? []), ...Object.keys(restore)])];
   const values = targets.map((column): RawBuilder<unknown> => {
     if (column === id) return sql`n.new_id`;
     const other = refs[column];
@@ -93,25 +100,18 @@ export async function restoreRows(
   await sql`
     with given as materialized (
       select g.*, row_number() over () as place
-      from json_to_recordset(${`[${rows.join(",")}]`}::json) as g (${typed(columns)})
+      from json_populate_recordset(null::${sql.table(name)}, ${`[${rows.join(",")}]`}::json) g
     ), numbered as materialized (
       select o.*${numbers} from (select * from given order by place) o
     )${kept}
     insert into ${sql.table(name)} (project_id, ${namesOf(targets)})
     ${id ? sql`overriding system value` : sql``}
-    select ${project_id}::integer, ${sql.join(values)} from numbered n order by n.place`.execute(
-    db,
-  );
+    select ${project_id}::integer, ${sql.join(values)} from numbered n
+    order by n.place`.execute(db);
 }
 
-function namesOf(columns: readonly string[]): RawBuilder<unknown> {
+function namesOf(columns: readonly string[] = []): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql.ref(column)));
-}
-
-function typed(columns: Readonly<Record<string, string>>): RawBuilder<unknown> {
-  return sql.join(
-    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
-  );
 }
 
 /** The webhooks of a restored project, which have no secret yet. */
@@ -141,11 +141,8 @@ export async function setWebhookSecret(
 export async function finishRestore(db: Database, { project_id }: Tenant): Promise<boolean> {
   const answered = await sql<{ day: string }>`
     select distinct day from answers where project_id = ${project_id}`.execute(db);
-  await markDirty(
-    db,
-    { project_id },
-    answered.rows.map(({ day }) => day),
-  );
+  const days = answered.rows.map(({ day }) => day);
+  await markDirty(db, { project_id }, days);
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from brands where project_id = ${project_id}
       and status = 'recalculating') as found`.execute(db);

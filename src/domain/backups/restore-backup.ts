@@ -22,7 +22,7 @@ import {
   restoreRows,
   setWebhookSecret,
 } from "./backup-queries.ts";
-import { BACKUP_TABLES } from "./backup-tables.ts";
+import { BACKUP_TABLES, readColumns } from "./backup-tables.ts";
 
 const LINE_BYTES_MAX = 256 * 1_048_576;
 const BATCH_MAX = 1_000;
@@ -83,7 +83,8 @@ async function restoreLines(
 ): Promise<{ project_id: number; rows: Counts }> {
   const lines = readLines(guarded(file), LINE_BYTES_MAX);
   const first = await lines.next();
-  readHeader(first.done ? undefined : first.value);
+  const columns = await readColumns(db);
+  readHeader(first.done ? undefined : first.value, columns);
   const seal = makeSeal();
   seal.add((first.value as Line).text ?? "");
   let project_id = 0;
@@ -93,8 +94,9 @@ async function restoreLines(
     if (batch.rows.length === 0) return;
     const { table, rows } = batch;
     try {
-      if (table === "projects") project_id = await restoreProjectRow(db, rows[0] ?? "", target);
-      else await restoreRows(db, { project_id }, { name: table, rows });
+      if (table !== "projects")
+        await restoreRows(db, { project_id }, { name: table, rows, columns });
+      else project_id = await restoreProjectRow(db, rows[0] ?? "", { ...target, columns });
     } catch (error) {
       throw explainRow(error, { table, number });
     }

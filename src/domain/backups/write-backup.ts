@@ -1,7 +1,7 @@
 import type { ProjectContext } from "#core/context.ts";
 import { headerOf, makeSeal } from "./backup-format.ts";
 import { readProjectRow, readTable } from "./backup-queries.ts";
-import { BACKUP_TABLES } from "./backup-tables.ts";
+import { BACKUP_TABLES, readColumns } from "./backup-tables.ts";
 
 /**
  * A whole project as lines of JSON, as it is at one moment: what it is, its rows table by table, and last how many
@@ -19,21 +19,20 @@ export async function* writeBackup(
     .setAccessMode("read only")
     .execute();
   try {
-    const row = await readProjectRow(trx, project);
-    const header = headerOf({
+    const columns = await readColumns(trx);
+    const row = await readProjectRow(trx, project, columns);
+    const facts = {
       exported_at: now().toISOString(),
       server_version: server.version,
       project: (JSON.parse(row) as { name: string }).name,
-    });
-    yield sealed([JSON.stringify(header)]);
+    };
+    yield sealed([JSON.stringify(headerOf(facts, columns))]);
     yield sealed([`{"projects":${row}}`], "projects");
     let count = 0;
-    for (const table of Object.keys(BACKUP_TABLES)) {
-      for await (const rows of readTable(trx, project, table)) {
-        yield sealed(
-          rows.map((one) => `{"${table}":${one}}`),
-          table,
-        );
+    for (const name of Object.keys(BACKUP_TABLES)) {
+      for await (const rows of readTable(trx, project, { name, columns })) {
+        const lines = rows.map((one) => `{"${name}":${one}}`);
+        yield sealed(lines, name);
         count += rows.length;
         onRows(count);
       }

@@ -1,23 +1,16 @@
 import { sql } from "kysely";
+import type * as z from "zod";
 import type { Change, Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { nameKey, paletteColor } from "./brand.ts";
+import { type BrandFields, nameKey, paletteColor } from "./brand.ts";
 
-type Alias = { text: string; case_sensitive: boolean };
-type AliasColumn = { aliases: Alias[] };
+type AliasColumn = Pick<BrandValues, "aliases">;
 
 /** What a caller may set of a brand. */
-export type BrandValues = {
-  name: string;
-  aliases: Alias[];
-  domains: string[];
-  regex: string | null;
-  exclude_phrases: string[];
-  color: string;
-};
+export type BrandValues = z.output<z.ZodObject<typeof BrandFields>>;
 
 const COLUMNS = [
   "brand_id as id",
@@ -48,39 +41,27 @@ export async function listBrandRows(db: Database, { project_id }: Tenant, page: 
   );
 }
 
-/** One brand, or undefined. */
-export async function findBrand(db: Database, { project_id }: Tenant, brand_id: number) {
+function selectBrand(db: Database, { project_id }: Tenant, brand_id: number) {
   return db
     .selectFrom("brands")
     .select(COLUMNS)
     .$narrowType<AliasColumn>()
     .where("project_id", "=", project_id)
-    .where("brand_id", "=", brand_id)
-    .executeTakeFirst();
-}
-
-/** One brand, locked until the transaction ends, or undefined. */
-export async function lockBrand(db: Database, { project_id }: Tenant, brand_id: number) {
-  return db
-    .selectFrom("brands")
-    .select(COLUMNS)
-    .$narrowType<AliasColumn>()
-    .where("project_id", "=", project_id)
-    .where("brand_id", "=", brand_id)
-    .forUpdate()
-    .executeTakeFirst();
+    .where("brand_id", "=", brand_id);
 }
 
 /** The brand of a public id or number; NOT_FOUND when the project has none. */
 export async function requireBrand(db: Database, tenant: Tenant, id: string | number) {
-  const brand = await findBrand(db, tenant, typeof id === "number" ? id : decodeId("brd", id));
+  const brand_id = typeof id === "number" ? id : decodeId("brd", id);
+  const brand = await selectBrand(db, tenant, brand_id).executeTakeFirst();
   if (!brand) throw noBrand();
   return brand;
 }
 
 /** The brand of a public id, locked until the transaction ends; refuses while its answers are being read again. */
 export async function lockReadyBrand(db: Database, tenant: Tenant, id: string) {
-  const brand = await lockBrand(db, tenant, decodeId("brd", id));
+  const wanted = selectBrand(db, tenant, decodeId("brd", id)).forUpdate();
+  const brand = await wanted.executeTakeFirst();
   if (!brand) throw noBrand();
   if (brand.status === "recalculating") {
     throw new Failure(
@@ -147,15 +128,13 @@ export async function updateBrandRow(
   if (Object.values(values).every((value) => value === undefined)) return true;
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from brands where project_id = ${project_id}
-      and name_key = ${name === undefined ? null : nameKey(name)} and brand_id <> ${brand_id}) as taken`.execute(
-    db,
-  );
+      and name_key = ${name === undefined ? null : nameKey(name)}
+        and brand_id <> ${brand_id}) as taken`.execute(db);
   if (rows[0]?.taken) return false;
   await db
     .updateTable("brands")
     .set(values)
-    .where("project_id", "=", project_id)
-    .where("brand_id", "=", brand_id)
+    .where((row) => row.and({ project_id, brand_id }))
     .execute();
   return true;
 }
@@ -183,8 +162,7 @@ export async function deleteBrandRow(
 ): Promise<void> {
   await db
     .deleteFrom("brands")
-    .where("project_id", "=", project_id)
-    .where("brand_id", "=", brand_id)
+    .where((row) => row.and({ project_id, brand_id }))
     .execute();
 }
 

@@ -32,6 +32,9 @@ export const BrandFields = {
   color: HexColor.describe("Colour in charts, as #rrggbb."),
 };
 
+/** The same, each left out where it stays as it is. */
+export const BrandEdits = z.object(BrandFields).partial().shape;
+
 export const Brand = z
   .object({
     id: idOutput("brd"),

@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
-import { Brand, BrandFields } from "./brand.ts";
+import { Brand, BrandEdits, BrandFields } from "./brand.ts";
 import { countBrands, insertBrand, requireBrand } from "./brand-queries.ts";
 import { checkRules } from "./check-rules.ts";
 import { requestDetection } from "./request-detection.ts";
@@ -22,14 +22,7 @@ export const createBrand = operation({
   route: "POST /brands",
   tool: true,
   failures: ["PLAN_LIMIT_REACHED", "DUPLICATE"],
-  input: z.strictObject({
-    name: BrandFields.name,
-    aliases: BrandFields.aliases.optional(),
-    domains: BrandFields.domains.optional(),
-    regex: BrandFields.regex.optional(),
-    exclude_phrases: BrandFields.exclude_phrases.optional(),
-    color: BrandFields.color.optional(),
-  }),
+  input: z.strictObject({ ...BrandEdits, name: BrandFields.name }),
   output: Brand,
   async handler(context, values) {
     const { db, project } = context;

@@ -17,9 +17,8 @@ export async function requestDetection(
 ): Promise<void> {
   const { project_id } = project;
   const { rows } = await sql<{ has_answers: boolean }>`
-    select exists (select from answers where project_id = ${project_id}) as has_answers`.execute(
-    db,
-  );
+    select exists (select from answers
+      where project_id = ${project_id}) as has_answers`.execute(db);
   if (rows[0]?.has_answers)
     await setBrandStatus(db, project, { brand_ids, status: "recalculating" });
   const key = `${DETECT_AGAIN.name}:${project_id}`;

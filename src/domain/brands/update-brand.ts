@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { Brand, BrandFields } from "./brand.ts";
+import { Brand, BrandEdits } from "./brand.ts";
 import { lockReadyBrand, requireBrand, updateBrandRow } from "./brand-queries.ts";
 import { checkRules } from "./check-rules.ts";
 import { requestDetection } from "./request-detection.ts";
@@ -22,12 +22,7 @@ export const updateBrand = operation({
   failures: ["NOT_FOUND", "DUPLICATE", "BRAND_RECALCULATING"],
   input: z.strictObject({
     brand_id: idInput("brd").describe("The brand to change."),
-    name: BrandFields.name.optional(),
-    aliases: BrandFields.aliases.optional(),
-    domains: BrandFields.domains.optional(),
-    regex: BrandFields.regex.optional(),
-    exclude_phrases: BrandFields.exclude_phrases.optional(),
-    color: BrandFields.color.optional(),
+    ...BrandEdits,
   }),
   output: Brand,
   async handler(context, { brand_id, ...change }) {

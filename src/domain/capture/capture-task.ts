@@ -4,11 +4,15 @@ import { idOutput, ModelIdOutput } from "#core/id.ts";
 export const TASK_STATUSES = [
   "queued",
   "running",
+  "submitted",
   "done",
   "failed",
   "skipped_budget",
   "cancelled",
+  "copied",
 ] as const;
+/** States of a task that has not ended. */
+export const OPEN_STATUSES = ["queued", "running", "submitted"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** A worker that says nothing for this long has died; its tasks are asked again. */
@@ -38,10 +42,12 @@ export const Run = z
     planned: count.describe("Tasks in all."),
     queued: count,
     running: count,
+    submitted: count.describe("Handed over to a provider that answers later."),
     done: count,
     failed: count,
     skipped_budget: count,
     cancelled: count,
+    copied: count,
     cost_usd: z.number().describe("Cost so far, an estimate where the provider tells none."),
     created_at: z.string().meta({ format: "date-time" }),
     completed_at: z.string().nullable(),

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { OrganisationId, openOrganisation } from "#domain/accounts/member.ts";
 import { lockOrganisation } from "#domain/accounts/member-queries.ts";
 import { Project } from "#domain/projects/project.ts";
-import { countProjects, findProject } from "#domain/projects/project-queries.ts";
+import { countProjects, requireProject } from "#domain/projects/project-queries.ts";
 import { ensureDemoProject, fillDemoDays, furnishDemo } from "./fill-demo.ts";
 
 export const createDemo = operation({
@@ -28,8 +27,7 @@ export const createDemo = operation({
     await lockOrganisation(db, organisation_id);
     const { project_id, is_new } = await ensureDemoProject(db, organisation_id);
     if (is_new) requireRoom(plan, "projects", await countProjects(db, organisation_id));
-    const found = await findProject(db, { project_id });
-    if (!found) throw new Failure("NOT_FOUND", "There is no such project.");
+    const found = await requireProject(db, { project_id });
     const { timezone } = found;
     const project = { project_id, organisation_id, plan, timezone, role: "owner" as const };
     await furnishDemo({ db, project, providers });

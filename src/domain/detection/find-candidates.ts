@@ -1,5 +1,4 @@
 import { cleanAnswer } from "./clean-answer.ts";
-import { questionsIn } from "./find-questions.ts";
 import { foldKey } from "./fold-text.ts";
 import { NOT_BRANDS } from "./not-brands.ts";
 
@@ -103,4 +102,15 @@ function exampleAt(text: string, at: number): string {
   const right = text.slice(at, at + EXAMPLE_LIMIT / 2);
   const end = right.search(/[.!?](?:\s|$)|\n/);
   return (left.slice(begin) + (end < 0 ? right : right.slice(0, end + 1))).trim();
+}
+
+// The space before a question is bounded: an answer of line breaks alone would be walked from each of them.
+const QUESTION =
+  /(?:^|[.!?:\n]\s{0,20}|[-*•] |\d[.)] |\*\*)((?:What|Which|How|Who|Where|When|Why|Is|Are|Can|Does|Do)\b[^.!?\n*]{12,160}\?)/gu;
+const TO_THE_READER = /\b(you|your|I|me|we|us)\b/i;
+
+/** Questions that an answer asks about its subject, not of its reader; at most 10. */
+export function questionsIn(answer: string): string[] {
+  const found = [...answer.matchAll(QUESTION)].slice(0, 10).map((match) => (match[1] ?? "").trim());
+  return found.filter((text) => !TO_THE_READER.test(text));
 }

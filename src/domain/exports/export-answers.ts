@@ -1,10 +1,10 @@
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { type Column, Rows } from "#core/rows.ts";
-import { readFilter } from "#domain/answers/lists/chat-filters.ts";
+import type { Column } from "#core/rows.ts";
+import type { SourceRow } from "#domain/answers/lists/detail-queries.ts";
 import { slugOf } from "#domain/models/model.ts";
-import { ExportFilters, mapBatches } from "./export-filters.ts";
-import { type ExportedPage, readWholeAnswers } from "./export-queries.ts";
+import { exportOf } from "./export-filters.ts";
+import { readWholeAnswers } from "./export-queries.ts";
 
 const TITLE_MAX = 500;
 
@@ -31,43 +31,33 @@ const COLUMNS: readonly Column[] = [
 
 export const exportAnswers = operation({
   name: "export_answers",
-  scope: "project",
-  effect: "reads",
   download: "answers",
-  audit: () => ({}),
-  group: "Exports",
   summary: "Export answers",
   description:
     "Streams captured answers whole, oldest first. As JSON Lines it is what import_chats takes; there brands are detected again.",
   returns: "The answers",
-  input: ExportFilters,
-  output: Rows,
-  async handler(context, input) {
-    const filter = await readFilter(context, input);
-    const batches = mapBatches(readWholeAnswers(context.db, context.project, filter), (row) => [
-      {
-        chat_id: encodeId("cht", row.answer_id),
-        external_id: row.external_id ?? undefined,
-        captured_at: row.captured_at,
-        prompt: row.prompt,
-        country_code: row.country_code,
-        language_code: row.language_code,
-        model: slugOf(row.model) === row.slug ? row.model : encodeModelId(row.slug),
-        surface: row.surface,
-        served_model: row.served_model ?? undefined,
-        status: row.status,
-        search_ran: row.search_ran,
-        answer: row.answer,
-        sources: row.pages.flatMap(entriesOf),
-        search_queries: row.queries,
-      },
-    ]);
-    return { columns: COLUMNS, batches };
-  },
+  ...exportOf(COLUMNS, readWholeAnswers, (row) => [
+    {
+      chat_id: encodeId("cht", row.answer_id),
+      external_id: row.external_id ?? undefined,
+      captured_at: row.captured_at,
+      prompt: row.prompt,
+      country_code: row.country_code,
+      language_code: row.language_code,
+      model: slugOf(row.model) === row.slug ? row.model : encodeModelId(row.slug),
+      surface: row.surface,
+      served_model: row.served_model ?? undefined,
+      status: row.status,
+      search_ran: row.search_ran,
+      answer: row.answer,
+      sources: row.pages.flatMap(entriesOf),
+      search_queries: row.queries,
+    },
+  ]),
 });
 
 /** A page as entries of an import, which counts each cited one once. */
-function entriesOf({ url, title, cited, retrieved }: ExportedPage) {
+function entriesOf({ url, title, cited, retrieved }: SourceRow) {
   const entry = {
     url,
     title: title?.slice(0, TITLE_MAX).toWellFormed(),

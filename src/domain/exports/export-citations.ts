@@ -1,7 +1,7 @@
 import { operation } from "#core/operation.ts";
-import { type Column, Rows } from "#core/rows.ts";
-import { readFilter } from "#domain/answers/lists/chat-filters.ts";
-import { ANSWER_COLUMNS, answerCells, ExportFilters, mapBatches } from "./export-filters.ts";
+import type { Column } from "#core/rows.ts";
+import { rankCited } from "#domain/answers/lists/detail-queries.ts";
+import { ANSWER_COLUMNS, answerCells, exportOf } from "./export-filters.ts";
 import { readPages } from "./export-queries.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -20,30 +20,12 @@ const COLUMNS: readonly Column[] = [
 
 export const exportCitations = operation({
   name: "export_citations",
-  scope: "project",
-  effect: "reads",
   download: "citations",
-  audit: () => ({}),
-  group: "Exports",
   summary: "Export citations",
   description:
     "Streams one row for each page that each answer read or cites, oldest answers first.",
   returns: "The citations",
-  input: ExportFilters,
-  output: Rows,
-  async handler(context, input) {
-    const filter = await readFilter(context, input);
-    const batches = mapBatches(readPages(context.db, context.project, filter), (row) => {
-      let rank = 0;
-      return row.pages.map(({ retrieved, cited, ...page }) => ({
-        ...answerCells(row),
-        ...page,
-        retrieved: retrieved > 0,
-        cited: cited > 0,
-        citation_count: cited,
-        citation_position: cited > 0 ? ++rank : null,
-      }));
-    });
-    return { columns: COLUMNS, batches };
-  },
+  ...exportOf(COLUMNS, readPages, (row) =>
+    rankCited(row.pages).map((page) => ({ ...answerCells(row), ...page })),
+  ),
 });

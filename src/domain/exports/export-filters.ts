@@ -1,15 +1,19 @@
 import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { checkDateRange } from "#core/period.ts";
-import type { Column } from "#core/rows.ts";
-import { ChatFilters } from "#domain/answers/lists/chat-filters.ts";
+import { type Column, Rows } from "#core/rows.ts";
+import { ChatFilters, readFilter } from "#domain/answers/lists/chat-filters.ts";
+import type { ChatFilter } from "#domain/answers/lists/chat-queries.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import type { ExportedAnswer } from "./export-queries.ts";
 
 const { limit: _, offset: __, sort, ...shape } = ChatFilters.shape;
 
 /** The arguments of exports of answers and of what was found in them: those of list_chats, without pages, and lists of values. */
-export const ExportFilters = z
+const ExportFilters = z
   .strictObject({
     ...shape,
     ...ScopeFilters,
@@ -45,8 +49,31 @@ export function answerCells(row: ExportedAnswer) {
   };
 }
 
-/** Turns every batch of answers into rows. */
-export async function* mapBatches<From, To>(
+/**
+ * Exports answers or what was found in them: all of the operation but its names and what it says. `read` reads answers
+ * batch by batch, `rowsOf` makes rows of one.
+ */
+export function exportOf<Answer>(
+  columns: readonly Column[],
+  read: (db: Database, tenant: Tenant, filter: ChatFilter) => AsyncIterable<readonly Answer[]>,
+  rowsOf: (answer: Answer) => Record<string, unknown>[],
+) {
+  return {
+    scope: "project",
+    effect: "reads",
+    audit: () => ({}),
+    group: "Exports",
+    input: ExportFilters,
+    output: Rows,
+    async handler(context: ProjectContext, input: z.output<typeof ExportFilters>) {
+      const filter = await readFilter(context, input);
+      const answers = read(context.db, context.project, filter);
+      return { columns, batches: mapBatches(answers, rowsOf) };
+    },
+  } as const;
+}
+
+async function* mapBatches<From, To>(
   batches: AsyncIterable<readonly From[]>,
   rowsOf: (row: From) => readonly To[],
 ): AsyncGenerator<To[]> {

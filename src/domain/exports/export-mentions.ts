@@ -1,9 +1,8 @@
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { type Column, Rows } from "#core/rows.ts";
-import { readFilter } from "#domain/answers/lists/chat-filters.ts";
+import type { Column } from "#core/rows.ts";
 import { pairsOf, toneOf } from "#domain/answers/lists/detail-queries.ts";
-import { ANSWER_COLUMNS, answerCells, ExportFilters, mapBatches } from "./export-filters.ts";
+import { ANSWER_COLUMNS, answerCells, exportOf } from "./export-filters.ts";
 import { readMentions } from "./export-queries.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -24,31 +23,21 @@ const COLUMNS: readonly Column[] = [
 
 export const exportMentions = operation({
   name: "export_mentions",
-  scope: "project",
-  effect: "reads",
   download: "mentions",
-  audit: () => ({}),
-  group: "Exports",
   summary: "Export mentions",
   description:
     "Streams one row for each tracked brand in each answer, oldest answers first; with brand_id, the rows of that brand alone.",
   returns: "The mentions",
-  input: ExportFilters,
-  output: Rows,
-  async handler(context, input) {
-    const filter = await readFilter(context, input);
-    const batches = mapBatches(readMentions(context.db, context.project, filter), (row) =>
-      row.mentions.map((mention) => ({
-        ...answerCells(row),
-        brand_id: encodeId("brd", mention.brand_id),
-        brand: mention.brand,
-        is_own: mention.is_own,
-        position: mention.position,
-        mention_count: mention.mention_count,
-        ...toneOf(mention, row.answer),
-        evidence: pairsOf(mention.evidence, row.answer),
-      })),
-    );
-    return { columns: COLUMNS, batches };
-  },
+  ...exportOf(COLUMNS, readMentions, (row) =>
+    row.mentions.map((mention) => ({
+      ...answerCells(row),
+      brand_id: encodeId("brd", mention.brand_id),
+      brand: mention.brand,
+      is_own: mention.is_own,
+      position: mention.position,
+      mention_count: mention.mention_count,
+      ...toneOf(mention, row.answer),
+      evidence: pairsOf(mention.evidence, row.answer),
+    })),
+  ),
 });

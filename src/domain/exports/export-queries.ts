@@ -3,7 +3,7 @@ import type { Database } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
 import type { Status } from "#domain/answers/ingest/answer-line.ts";
 import { type ChatFilter, conditionOf } from "#domain/answers/lists/chat-queries.ts";
-import type { FoundMention } from "#domain/answers/lists/detail-queries.ts";
+import type { FoundMention, SourceRow } from "#domain/answers/lists/detail-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 const BATCH = 200;
@@ -60,18 +60,6 @@ async function* readAnswers<More>(
 const SAME_ANSWER = sql`f.project_id = a.project_id and f.day = a.day and f.model_id = a.model_id
   and f.prompt_id = a.prompt_id and f.sample = a.sample`;
 
-/** A page that an answer read or cites. */
-export type ExportedPage = {
-  url: string;
-  url_normalized: string;
-  domain: string;
-  title: string | null;
-  classification: string;
-  page_type: string;
-  retrieved: number;
-  cited: number;
-};
-
 const PAGES = sql`
   (select coalesce(json_agg(json_build_object('url', coalesce(f.raw_url, u.url),
     'url_normalized', u.url, 'domain', d.domain, 'title', u.title, 'page_type', u.page_type,
@@ -94,7 +82,7 @@ type Whole = {
   status: Status;
   search_ran: boolean | null;
   answer: string;
-  pages: ExportedPage[];
+  pages: SourceRow[];
   queries: string[];
 };
 
@@ -133,7 +121,7 @@ export function readMentions(db: Database, tenant: Tenant, filter: ChatFilter) {
 
 /** Answers with the pages they read or cite. */
 export function readPages(db: Database, tenant: Tenant, filter: ChatFilter) {
-  return readAnswers<{ pages: ExportedPage[] }>(db, tenant, { filter, more: PAGES });
+  return readAnswers<{ pages: SourceRow[] }>(db, tenant, { filter, more: PAGES });
 }
 
 /** Answers with what was searched for. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { dayIn } from "#core/period.ts";
+import { applyPrice, estimateAnswer } from "#domain/capture/budget/answer-price.ts";
 import { askPaid, type Paid } from "#domain/capture/budget/ask-paid.ts";
 import { takeTurn } from "#domain/capture/budget/budget-queries.ts";
 import { listRefused, noteRefusals } from "#domain/capture/targets/refusals.ts";
@@ -63,16 +64,18 @@ export async function askInTurn(
     throw new EngineFailure("retry", "The model cannot be reached as it is set up.");
   }
   const { requested_model } = judge;
+  // What its answers to prompts used says nothing: those are searched for.
+  const priced = { ...judge, measured: {}, listed: null };
   const payment = {
     ...judge,
     day: dayIn(judge.timezone, now()),
-    typical_usd: provider.typicalCost(requested_model),
+    typical_usd: estimateAnswer(providers, priced)?.usd ?? null,
   };
   const wait_ms = await takeTurn(db, judge, { ...judge, now: now() });
   if (wait_ms > wait_ms_max) return { blocked: "pace" };
   await sleep(wait_ms);
-  const ask = () =>
-    provider.engine.ask({
+  const ask = async () => {
+    const captured = await provider.engine.ask({
       ...{ prompt, base_url, requested_model, timeout_seconds },
       country_code: null,
       language_code: null,
@@ -81,6 +84,8 @@ export async function askInTurn(
       parameters: { ...judge.parameters, search: "off" },
       left_out: listRefused(judge.refusals, now()).map(({ part }) => part),
     });
+    return applyPrice(captured, providers, priced);
+  };
   const paid = await askPaid(context, payment, ask);
   if ("captured" in paid) {
     await noteRefusals(db, judge, { refusals: paid.captured.refusals, now: now() });

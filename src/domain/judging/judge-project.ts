@@ -1,11 +1,21 @@
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { job } from "#core/job.ts";
+import { SUGGEST } from "#domain/brands/brand.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
-import { judgeNames } from "./judge-names.ts";
-import { leaseJudge, listJudgedProjects, releaseJudge } from "./judge-queries.ts";
+import { askJudge } from "./ask-judge.ts";
+import { type Judge, judgeName } from "./judge.ts";
+import {
+  leaseJudge,
+  listJudgedProjects,
+  listUnjudgedNames,
+  releaseJudge,
+  saveJudgedNames,
+} from "./judge-queries.ts";
+import type { Progress } from "./judge-tone.ts";
 import { judgeTone } from "./judge-tone.ts";
+import { NAMES_PER_QUESTION, nameQuestion, readNames } from "./name-question.ts";
 
 const ANSWERS_MAX = 50;
 const JUDGE_PROJECT = { name: "judge_project", attempts: 1 };
@@ -51,4 +61,23 @@ export async function askToJudge(
   { project_id }: Tenant,
 ): Promise<void> {
   await queueOn(db).add(JUDGE_PROJECT, { project_id }, { key: `judge_project:${project_id}` });
+}
+
+/** Has the strongest names that might be suggested looked at, one question's worth, and suggestions rebuilt. */
+async function judgeNames(context: AccountContext, judge: Judge): Promise<Progress> {
+  const { db, now, queueOn } = context;
+  const name = judgeName(judge);
+  const page = { judge: name, limit: NAMES_PER_QUESTION };
+  const candidates = await listUnjudgedNames(db, judge, page);
+  if (candidates.length === 0) return "done";
+  const reply = await askJudge(context, judge, nameQuestion(candidates));
+  if (reply.kind === "resting") return "resting";
+  const text = reply.kind === "answered" ? reply.text : "";
+  const names = readNames(text, candidates);
+  const { project_id } = judge;
+  await db.transaction().execute(async (trx) => {
+    await saveJudgedNames(trx, judge, { judge: name, names, now: now() });
+    await queueOn(trx).add(SUGGEST, { project_id }, { key: `${SUGGEST.name}:${project_id}` });
+  });
+  return candidates.length < NAMES_PER_QUESTION ? "done" : "more";
 }

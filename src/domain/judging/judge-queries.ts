@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { Judge } from "./judge.ts";
+import type { Judge, JudgeView } from "./judge.ts";
 import type { Candidate, JudgedName } from "./name-question.ts";
 
 const LEASE_SECONDS = 600;
@@ -37,7 +38,7 @@ export async function leaseJudge(
 
 const JUDGE_COLUMNS = sql.raw(`j.project_id, p.organisation_id, p.timezone, j.model_id, m.slug,
   m.provider, coalesce(m.requested_model, '') as requested_model, t.base_url, t.parameters, t.refusals, t.api_key,
-  t.costliest_micros, j.since, j.last_answer_id, j.failure_streak`);
+  t.costliest_micros, t.price, j.since, j.last_answer_id, j.failure_streak`);
 
 /** Of the judges of an organisation's projects the one that answered last and rests not; undefined without any. */
 export async function findJudgeIn(
@@ -110,17 +111,7 @@ export async function deleteJudge(db: Database, { project_id }: Tenant): Promise
   await sql`delete from judges where project_id = ${project_id}`.execute(db);
 }
 
-type JudgeRow = {
-  model_id: string | null;
-  since: string | null;
-  waits_until: string | null;
-  last_error: string | null;
-  last_success_at: string | null;
-  judged_count: number;
-  discarded_count: number;
-  waiting_count: number;
-  judged_name_count: number;
-};
+type JudgeRow = z.input<typeof JudgeView>;
 
 /** A project's judge and how far it is. */
 export async function readJudge(db: Database, { project_id }: Tenant): Promise<JudgeRow> {

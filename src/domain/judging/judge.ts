@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { encodeModelId, ModelIdOutput } from "#core/id.ts";
-import type { Provider } from "#core/ports.ts";
+import type { Provider, TypedPrice } from "#core/ports.ts";
 import type { Refusals } from "#domain/capture/targets/refusals.ts";
 
 /** Raised whenever the words of the questions change: what was said to other words is not reused. */
@@ -20,6 +20,7 @@ export type Judge = {
   refusals: Refusals;
   api_key: Buffer | null;
   costliest_micros: number;
+  price: TypedPrice | null;
   since: string;
   last_answer_id: number;
   failure_streak: number;

@@ -1,14 +1,12 @@
-import type { AccountContext, ProjectContext } from "#core/context.ts";
+import type { BaseContext, ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { hashSecret } from "#core/secret.ts";
 import { mayBeKey } from "./key.ts";
 import { findLivingKey, touchKey } from "./key-queries.ts";
 
-type Base = Omit<AccountContext, "actor">;
-
 /** The context of the holder of an API key; UNAUTHORIZED, always in the same words, for any other text. */
 export async function authenticateKey(
-  base: Base,
+  base: BaseContext,
   key: string | undefined,
 ): Promise<ProjectContext> {
   const found =

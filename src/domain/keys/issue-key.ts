@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { hashSecret } from "#core/secret.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { makeKey, previewKey } from "./key.ts";
-import { countLivingKeys, insertKey, lockKey } from "./key-queries.ts";
+import { countLivingKeys, insertKey, requireKey } from "./key-queries.ts";
 
 const LIVING_MAX = 100;
 type Wanted = { name: string; access: "read" | "write"; expires_at: Date | null };
@@ -24,17 +24,10 @@ export async function issueKey(context: ProjectContext, wanted: Wanted) {
   const key = makeKey();
   const values = { ...wanted, hash: hashSecret(key), preview: previewKey(key) };
   const key_id = await insertKey(db, project, { ...values, created_by: emailOf(context) });
-  const row = await lockKey(db, project, key_id);
-  if (!row) throw noKey();
-  return { ...row, key };
+  return { ...(await requireKey(db, project, key_id)), key };
 }
 
 /** The e-mail address of the user who calls, if one does. */
 export function emailOf({ actor }: ProjectContext): string | null {
   return actor.kind === "user" ? actor.email : null;
-}
-
-/** The refusal for a key that the project does not have. */
-export function noKey(): Failure {
-  return new Failure("NOT_FOUND", "key_id: there is no such key.", { problem: "NOT_FOUND" });
 }

@@ -1,18 +1,16 @@
 import { sql } from "kysely";
-import type { Access } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import type * as z from "zod";
+import type { Access, ProjectScope } from "#core/context.ts";
+import type { Database, NewRow } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
 import { type PageInput, readPage } from "#core/page.ts";
-import type { Plan } from "#core/plans.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Key } from "./key.ts";
 
 /** A living key and the project it opens. */
-export type LivingKey = {
+export type LivingKey = Omit<ProjectScope, "role"> & {
   key_id: number;
   access: Access;
-  project_id: number;
-  organisation_id: number;
-  plan: Plan;
-  timezone: string;
   is_stale: boolean;
 };
 
@@ -79,14 +77,7 @@ export async function touchKey(db: Database, key_id: number): Promise<void> {
 export async function insertKey(
   db: Database,
   { project_id }: Tenant,
-  key: {
-    name: string;
-    hash: Buffer;
-    preview: string;
-    access: Access;
-    created_by: string | null;
-    expires_at: Date | null;
-  },
+  key: Omit<NewRow<"api_keys">, "project_id">,
 ): Promise<number> {
   const row = await db
     .insertInto("api_keys")
@@ -98,18 +89,7 @@ export async function insertKey(
 }
 
 /** A key as lists show it. */
-export type KeyRow = {
-  id: number;
-  name: string;
-  preview: string;
-  access: Access;
-  created_by: string | null;
-  created_at: string;
-  expires_at: string | null;
-  last_used_at: string | null;
-  revoked_at: string | null;
-  replaced_by: number | null;
-};
+export type KeyRow = z.input<typeof Key>;
 
 const COLUMNS = sql`key_id as id, name, preview, access, created_by, created_at, expires_at, last_used_at,
   revoked_at, replaced_by`;
@@ -119,19 +99,19 @@ export async function listKeyRows(db: Database, { project_id }: Tenant, page: Pa
   return readPage(page, async ({ limit, offset }) => {
     const { rows } = await sql<KeyRow & { total_count: number }>`
       select ${COLUMNS}, count(*) over () as total_count from api_keys
-      where project_id = ${project_id} order by key_id desc limit ${limit} offset ${offset}`.execute(
-      db,
-    );
+      where project_id = ${project_id} order by key_id desc
+      limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });
 }
 
-/** One key of a project, locked until the transaction ends, or undefined. */
-export async function lockKey(db: Database, { project_id }: Tenant, key_id: number) {
+/** One key of a project, locked until the transaction ends; NOT_FOUND when there is none. */
+export async function requireKey(db: Database, { project_id }: Tenant, key_id: number) {
   const { rows } = await sql<KeyRow>`
     select ${COLUMNS} from api_keys where project_id = ${project_id} and key_id = ${key_id}
     for update`.execute(db);
-  return rows[0];
+  if (rows[0]) return rows[0];
+  throw new Failure("NOT_FOUND", "key_id: there is no such key.", { problem: "NOT_FOUND" });
 }
 
 /** How many keys of a project work now. */

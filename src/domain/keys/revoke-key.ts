@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { emailOf, noKey, requireKeyRole } from "./issue-key.ts";
+import { emailOf, requireKeyRole } from "./issue-key.ts";
 import { Key } from "./key.ts";
-import { lockKey, revokeKeyRow } from "./key-queries.ts";
+import { requireKey, revokeKeyRow } from "./key-queries.ts";
 
 export const revokeKey = operation({
   name: "revoke_key",
@@ -22,8 +22,6 @@ export const revokeKey = operation({
     const { db, project } = context;
     const key_id = decodeId("key", id);
     await revokeKeyRow(db, project, { key_id, revoked_by: emailOf(context) });
-    const row = await lockKey(db, project, key_id);
-    if (!row) throw noKey();
-    return row;
+    return requireKey(db, project, key_id);
   },
 });

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { emailOf, issueKey, noKey, requireKeyRole } from "./issue-key.ts";
+import { emailOf, issueKey, requireKeyRole } from "./issue-key.ts";
 import { NewKey } from "./key.ts";
-import { lockKey, replaceKeyRow, revokeKeyRow } from "./key-queries.ts";
+import { replaceKeyRow, requireKey, revokeKeyRow } from "./key-queries.ts";
 
 export const rotateKey = operation({
   name: "rotate_key",
@@ -33,8 +33,7 @@ export const rotateKey = operation({
   async handler(context, { key_id: id, overlap_hours }) {
     requireKeyRole(context);
     const { db, project } = context;
-    const old = await lockKey(db, project, decodeId("key", id));
-    if (!old) throw noKey();
+    const old = await requireKey(db, project, decodeId("key", id));
     const now = context.now().getTime();
     const ends = old.expires_at === null ? null : Date.parse(old.expires_at);
     if (old.revoked_at !== null || (ends !== null && ends <= now)) {

@@ -5,8 +5,7 @@ import { creationOf } from "./label-operations.ts";
 
 export const createTag = operation({
   name: "create_tag",
-  description:
-    "Makes a tag. A prompt may carry many tags; reports can be split and filtered by them.",
+  description: "Makes a tag to mark prompts with.",
   input: z.strictObject({ name: LabelFields.name, color: LabelFields.color.optional() }),
   ...creationOf("tag", Tag),
 });

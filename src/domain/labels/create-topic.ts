@@ -5,8 +5,7 @@ import { creationOf } from "./label-operations.ts";
 
 export const createTopic = operation({
   name: "create_topic",
-  description:
-    "Makes a topic. A prompt has at most one topic; reports can be split and filtered by it.",
+  description: "Makes a topic to sort prompts by.",
   input: z.strictObject({ name: LabelFields.name }),
   ...creationOf("topic", Topic),
 });

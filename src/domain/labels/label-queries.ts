@@ -1,20 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
+import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import { nameKey, paletteColor } from "#domain/brands/brand.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { LabelKind } from "./label.ts";
+import type { LabelKind, Tag, Topic } from "./label.ts";
 
 /** A topic or tag as callers see it. */
 export type LabelRow<Kind extends LabelKind> = {
-  id: number;
-  name: string;
-  prompt_count: number;
-} & {
-  topic: unknown;
-  tag: { color: string };
+  topic: z.input<typeof Topic>;
+  tag: z.input<typeof Tag>;
 }[Kind];
 /** What is set of a label. */
 export type LabelValues = { name?: string | undefined; color?: string | undefined };

@@ -76,9 +76,6 @@ export async function ensureModels(
     where (excluded.supports_search_queries and not models.supports_search_queries)
       or (excluded.supports_retrieved and not models.supports_retrieved)
       or (excluded.supports_cited and not models.supports_cited)`.execute(db);
-  return findModelNumbers(
-    db,
-    { project_id },
-    models.map((model) => model.slug),
-  );
+  const slugs = models.map(({ slug }) => slug);
+  return findModelNumbers(db, { project_id }, slugs);
 }

@@ -1,10 +1,9 @@
-import type { AccountContext } from "#core/context.ts";
+import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { hashSecret } from "#core/secret.ts";
 import { findTokenHolder, type TokenHolder } from "./oauth-queries.ts";
 import { resourceOf } from "./resource.ts";
 
-type Base = Omit<AccountContext, "actor">;
 const SHAPE = /^earshot_at_[A-Za-z0-9_-]{43}$/;
 
 /**
@@ -12,7 +11,7 @@ const SHAPE = /^earshot_at_[A-Za-z0-9_-]{43}$/;
  * always in the same words, for any other text.
  */
 export async function authenticateToken(
-  { db, now, server }: Base,
+  { db, now, server }: BaseContext,
   bearer: string | undefined,
   project_id = 0,
 ): Promise<TokenHolder> {

@@ -1,4 +1,4 @@
-import type { AccountContext } from "#core/context.ts";
+import type { BaseContext } from "#core/context.ts";
 import { hashSecret, makeSecret } from "#core/secret.ts";
 import type { Client } from "./client.ts";
 import { after, REQUEST_SECONDS } from "./grant.ts";
@@ -7,8 +7,6 @@ import { findClient, insertRequest, type StoredRequest } from "./oauth-queries.t
 import { matchesRedirectUri, parseRedirectUri } from "./redirect-uri.ts";
 import { requireResource } from "./resource.ts";
 import { splitScope } from "./scope.ts";
-
-type Base = Omit<AccountContext, "actor">;
 
 /** Where the answer to an authorization request goes, once that is certain. */
 export type Destination = {
@@ -29,7 +27,7 @@ export type Authorization = {
  * redirected anywhere: an OAuthError from here is for the user's eyes (RFC 9700 4.11.2).
  */
 export async function findDestination(
-  { db }: Base,
+  { db }: BaseContext,
   parameters: URLSearchParams,
 ): Promise<Destination> {
   refuseRepeated(parameters);
@@ -49,7 +47,7 @@ export async function findDestination(
 
 /** Checks the rest of the request; an OAuthError from here goes to the client. */
 export function checkAuthorization(
-  { server }: Base,
+  { server }: BaseContext,
   parameters: URLSearchParams,
   { client, redirect_uri, redirect_uri_given, state }: Destination,
 ): Authorization {
@@ -76,7 +74,7 @@ export function checkAuthorization(
 
 /** Keeps the request for ten minutes and returns the handle that the consent form of this session carries. */
 export async function askConsent(
-  { db, now }: Base,
+  { db, now }: BaseContext,
   session_id: number,
   stored: StoredRequest,
 ): Promise<string> {

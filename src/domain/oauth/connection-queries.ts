@@ -30,9 +30,8 @@ export async function listConnections(
     join oauth_tokens t on t.grant_id = g.grant_id
     cross join lateral unnest(g.scopes) s
     where g.user_id = ${user_id} and g.revoked_at is null and t.expires_at > ${now}
-    group by c.client_id order by last_token_at desc, c.client_id limit ${limit} offset ${offset}`.execute(
-      db,
-    );
+    group by c.client_id order by last_token_at desc, c.client_id
+    limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });
 }
@@ -46,8 +45,7 @@ export async function revokeConnection(
   const result = await db
     .updateTable("oauth_grants")
     .set({ revoked_at: now, revoke_reason: "disconnected by the user" })
-    .where("user_id", "=", user_id)
-    .where("client_id", "=", client_id)
+    .where((row) => row.and({ user_id, client_id }))
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);

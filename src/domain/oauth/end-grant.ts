@@ -1,6 +1,7 @@
 import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
-import { revokeGrantRow } from "./oauth-queries.ts";
+import { hashSecret } from "#core/secret.ts";
+import { findToken, revokeGrantRow } from "./oauth-queries.ts";
 
 type Base = Pick<AccountContext, "db" | "now">;
 export type EndedGrant = { grant_id: number; client_id: string; user_id: number };
@@ -16,4 +17,20 @@ export async function endGrant(
     const actor = { kind: "user", door: "oauth", user_id } as const;
     await recordAudit({ db: trx, now, actor }, { operation, target: { client_id } });
   });
+}
+
+/**
+ * Ends the grant of a token of either kind (RFC 7009), spent and expired ones included. Anything else, and a token
+ * of another client than the one named, changes nothing; the caller never learns which it was.
+ */
+export async function revokeGrant(
+  base: Base,
+  token: string,
+  client_id: string | undefined,
+): Promise<void> {
+  if (!/^earshot_[ar]t_[A-Za-z0-9_-]{43}$/.test(token)) return;
+  const found = await findToken(base.db, hashSecret(token));
+  if (!found || (client_id !== undefined && client_id !== found.client_id)) return;
+  const reason = "revoked by the client";
+  await endGrant(base, found, { operation: "revoke_grant", reason });
 }

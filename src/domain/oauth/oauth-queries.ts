@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ProjectScope } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
+import type { Database, NewRow } from "#core/database.ts";
 import type { Client } from "./client.ts";
 import type { McpScope } from "./scope.ts";
 
@@ -22,21 +22,14 @@ export async function insertClient(db: Database, client: Client, now: Date): Pro
 }
 
 /** What a consent page asks about, kept on our side so that its form carries only a handle. */
-export type StoredRequest = {
-  client_id: string;
-  redirect_uri: string;
-  redirect_uri_given: boolean;
-  code_challenge: string;
-  state: string | null;
-  resource: string;
-};
+export type StoredRequest = Omit<NewRow<"oauth_requests">, "hash" | "session_id" | "expires_at">;
 
 const WAITING_MAX = 20;
 
 /** Keeps an authorization request for the session that is asked; the newest 20 of a session wait, older ones go. */
 export async function insertRequest(
   db: Database,
-  request: StoredRequest & { hash: Buffer; session_id: number; expires_at: Date },
+  request: NewRow<"oauth_requests">,
 ): Promise<void> {
   await sql`delete from oauth_requests where hash in (
     select hash from oauth_requests where session_id = ${request.session_id}
@@ -51,38 +44,15 @@ export async function takeRequest(
 ): Promise<StoredRequest | undefined> {
   return db
     .deleteFrom("oauth_requests")
-    .where("hash", "=", hash)
-    .where("session_id", "=", session_id)
+    .where((row) => row.and({ hash, session_id }))
     .where("expires_at", ">", now.toISOString())
-    .returning([
-      "client_id",
-      "redirect_uri",
-      "redirect_uri_given",
-      "code_challenge",
-      "state",
-      "resource",
-    ])
+    .returningAll()
     .executeTakeFirst();
 }
 
 /** Stores an authorization code. */
-export async function insertCode(
-  db: Database,
-  code: {
-    hash: Buffer;
-    client_id: string;
-    user_id: number;
-    redirect_uri: string;
-    code_challenge: string;
-    scopes: McpScope[];
-    resource: string;
-    expires_at: Date;
-  },
-): Promise<void> {
-  await db
-    .insertInto("oauth_codes")
-    .values({ ...code, used_at: null, grant_id: null })
-    .execute();
+export async function insertCode(db: Database, code: NewRow<"oauth_codes">): Promise<void> {
+  await db.insertInto("oauth_codes").values(code).execute();
 }
 
 /** A code with what decides whether it is good; the user must be able to sign in. */
@@ -114,17 +84,11 @@ export async function spendCode(db: Database, hash: Buffer, now: Date): Promise<
 export async function insertGrant(
   db: Database,
   code: Buffer,
-  grant: {
-    client_id: string;
-    user_id: number;
-    scopes: McpScope[];
-    resource: string;
-    created_at: Date;
-  },
+  grant: NewRow<"oauth_grants">,
 ): Promise<number> {
   const { grant_id } = await db
     .insertInto("oauth_grants")
-    .values({ ...grant, revoked_at: null, revoke_reason: null })
+    .values(grant)
     .returning("grant_id")
     .executeTakeFirstOrThrow();
   await db.updateTable("oauth_codes").set({ grant_id }).where("hash", "=", code).execute();
@@ -172,21 +136,8 @@ export async function holdGrant(db: Database, grant_id: number): Promise<boolean
 }
 
 /** Stores the hashes of a new pair. */
-export async function insertTokens(
-  db: Database,
-  tokens: {
-    hash: Buffer;
-    grant_id: number;
-    kind: "access" | "refresh";
-    scopes: McpScope[];
-    created_at: Date;
-    expires_at: Date;
-  }[],
-): Promise<void> {
-  await db
-    .insertInto("oauth_tokens")
-    .values(tokens.map((token) => ({ ...token, used_at: null })))
-    .execute();
+export async function insertTokens(db: Database, tokens: NewRow<"oauth_tokens">[]): Promise<void> {
+  await db.insertInto("oauth_tokens").values(tokens).execute();
 }
 
 /** Ends a grant, and with it every token of it; the first reason stays. */

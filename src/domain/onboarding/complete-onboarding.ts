@@ -4,21 +4,21 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
+import { lockOrganisation } from "#domain/accounts/member-queries.ts";
 import { nameKey } from "#domain/brands/brand.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { insertLabel } from "#domain/labels/label-queries.ts";
 import { Project } from "#domain/projects/project.ts";
-import { findProject, insertProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { insertProject, requireProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
 import { insertPrompts } from "#domain/prompts/prompt-queries.ts";
-import { Edits, ProjectFields, type Proposal, SESSION_HOURS } from "./onboarding.ts";
+import { Edits, type Proposal, SESSION_HOURS } from "./onboarding.ts";
 import {
   finishSession,
   type LockedSession,
-  lockOrganisation,
   lockSession,
+  requireSeat,
 } from "./onboarding-queries.ts";
-import { requireSeat } from "./require-seat.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -43,13 +43,7 @@ export const completeOnboarding = operation({
   ],
   input: z.strictObject({
     session_id: idInput("onb").describe("The session."),
-    name: ProjectFields.name.optional(),
-    domain: ProjectFields.domain.optional(),
-    country_code: ProjectFields.country_code.optional(),
-    language_code: ProjectFields.language_code.optional(),
-    competitors: Edits.competitors.optional(),
-    topics: Edits.topics.optional(),
-    prompts: Edits.prompts.optional(),
+    ...Edits,
   }),
   output: Project,
   async handler({ db, actor, now }, { session_id: id, ...edits }) {
@@ -62,9 +56,7 @@ export const completeOnboarding = operation({
     const project_id = await makeProject(db, actor.user_id, plan);
     await fillProject(db, { project_id }, plan);
     await finishSession(db, { session_id, project_id, now: at });
-    const made = await findProject(db, { project_id });
-    if (!made) throw new Failure("NOT_FOUND", "There is no such project.");
-    return made;
+    return requireProject(db, { project_id });
   },
 });
 
@@ -117,11 +109,8 @@ async function fillProject(db: Database, tenant: Tenant, plan: Proposal): Promis
       topicIds.set(key, await insertLabel(db, tenant, { kind: "topic", name: topic }));
     }
   }
-  const branded = await namesOwnBrand(
-    db,
-    tenant,
-    plan.prompts.map(({ text }) => text),
-  );
+  const texts = plan.prompts.map(({ text }) => text);
+  const branded = await namesOwnBrand(db, tenant, texts);
   const prompts = plan.prompts.map(({ text, topic }, index) => ({
     ...{ text, country_code, language_code },
     topic_id: topic === null ? null : (topicIds.get(nameKey(topic)) ?? null),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Role } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
-import type { Plan } from "#core/plans.ts";
+import type { ProjectScope } from "#core/context.ts";
+import type { Database, StoredRow } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
 import type { Proposal } from "./onboarding.ts";
 
 const SESSIONS_MAX = 20;
@@ -18,8 +18,6 @@ export async function insertSession(
       proposal: JSON.stringify(proposal),
       created_at: now,
       last_used_at: now,
-      completed_at: null,
-      project_id: null,
     })
     .returning("session_id")
     .executeTakeFirstOrThrow();
@@ -52,12 +50,10 @@ export async function countSessionsAfter(db: Database, user_id: number, time: Da
 }
 
 /** What is known of a session while it is being completed. */
-export type LockedSession = {
-  proposal: Proposal;
-  last_used_at: string;
-  completed_at: string | null;
-  project_id: number | null;
-};
+export type LockedSession = { proposal: Proposal } & Pick<
+  StoredRow<"onboarding_sessions">,
+  "last_used_at" | "completed_at" | "project_id"
+>;
 
 /** A user's session, locked until the transaction ends, or undefined. */
 export async function lockSession(
@@ -84,32 +80,20 @@ export async function finishSession(
 }
 
 /** An organisation that a user may make projects in. */
-export type OrganisationSeat = {
-  organisation_id: number;
-  plan: Plan;
-  role: Role;
+export type OrganisationSeat = Omit<ProjectScope, "project_id" | "timezone"> & {
   project_count: number;
 };
 
-/** Where a user's next project goes: the first organisation they own, else administer; else undefined. */
-export async function findOrganisationFor(
-  db: Database,
-  user_id: number,
-): Promise<OrganisationSeat | undefined> {
+/** Where a user's next project goes: the first organisation they own, else administer; ROLE_REQUIRED without one. */
+export async function requireSeat(db: Database, user_id: number): Promise<OrganisationSeat> {
   const { rows } = await sql<OrganisationSeat>`
     select m.organisation_id, o.plan, m.role,
       (select count(*) from projects p where p.organisation_id = o.organisation_id) as project_count
     from memberships m join organisations o on o.organisation_id = m.organisation_id
     where m.user_id = ${user_id} and m.role in ('owner', 'admin')
     order by m.role = 'owner' desc, m.organisation_id limit 1`.execute(db);
-  return rows[0];
-}
-
-/** Holds other makers of projects in an organisation back, so that what is counted stays true. */
-export async function lockOrganisation(db: Database, organisation_id: number): Promise<void> {
-  await sql`select from organisations where organisation_id = ${organisation_id} for no key update`.execute(
-    db,
-  );
+  if (rows[0]) return rows[0];
+  throw new Failure("ROLE_REQUIRED", "Making a project needs the role admin or owner.");
 }
 
 /** Deletes the sessions of all users that were last used before `time`. */

@@ -29,12 +29,14 @@ export const ProposedPrompt = z.strictObject({
   topic: TopicName.nullable().default(null).describe("Name of its topic, or null."),
 });
 
-/** What `complete_onboarding` may replace of a proposal. */
-export const Edits = {
+const Replaced = z.object({
+  ...ProjectFields,
   competitors: z.array(Competitor).max(COMPETITORS_MAX).describe("Competitors to track."),
   topics: z.array(TopicName).max(TOPICS_MAX).describe("Topics to make."),
   prompts: z.array(ProposedPrompt).max(PROMPTS_MAX).describe("Prompts to track."),
-};
+});
+/** What `complete_onboarding` may replace of a proposal. */
+export const Edits = Replaced.partial().shape;
 
 /** A proposal as it is kept and shown. */
 export const Proposal = z.object({

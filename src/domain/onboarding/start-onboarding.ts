@@ -3,9 +3,8 @@ import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { askProposal } from "./ask-proposal.ts";
 import { COMPETITORS_MAX, OnboardingSession, ProjectFields, SESSION_HOURS } from "./onboarding.ts";
-import { insertSession, saveProposal } from "./onboarding-queries.ts";
+import { insertSession, requireSeat, saveProposal } from "./onboarding-queries.ts";
 import { proposeSetup } from "./propose-setup.ts";
-import { requireSeat } from "./require-seat.ts";
 
 const HOUR_MS = 3_600_000;
 

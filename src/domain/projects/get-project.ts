@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { SHARE_PAGES } from "#core/shared.ts";
 import { Project } from "./project.ts";
-import { findProject } from "./project-queries.ts";
+import { requireProject } from "./project-queries.ts";
 
 export const getProject = operation({
   name: "get_project",
@@ -22,8 +21,6 @@ export const getProject = operation({
   input: z.strictObject({}),
   output: Project,
   async handler({ db, project }) {
-    const found = await findProject(db, project);
-    if (!found) throw new Failure("NOT_FOUND", "There is no such project.");
-    return found;
+    return requireProject(db, project);
   },
 });

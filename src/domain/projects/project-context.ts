@@ -1,4 +1,4 @@
-import type { Access, AccountContext, Door, ProjectContext } from "#core/context.ts";
+import type { Access, AccountContext, BaseContext, Door, ProjectContext } from "#core/context.ts";
 import { findUserProject } from "./project-queries.ts";
 
 /** A user at a door, with what they may do there at most; `session_id` is that of the dashboard. */
@@ -10,17 +10,13 @@ export type UserCaller = {
 };
 
 /** The context of a user without a project. */
-export function accountContextFor(
-  base: Omit<AccountContext, "actor">,
-  user: UserCaller,
-  door: Door,
-): AccountContext {
+export function accountContextFor(base: BaseContext, user: UserCaller, door: Door): AccountContext {
   return { ...base, actor: { ...user, kind: "user", door } };
 }
 
 /** The context of a user in a project, with their role there; undefined for one they are not a member of, or that is not. */
 export async function projectContextFor(
-  base: Omit<AccountContext, "actor">,
+  base: BaseContext,
   user: UserCaller,
   project_id: number,
   door: Door,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ProjectScope } from "#core/context.ts";
-import type { Change, Database } from "#core/database.ts";
+import type { Change, Database, NewRow } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 type Profile = { industry: string; products: string[]; audience: string };
@@ -33,12 +34,19 @@ export async function findProject(db: Database, { project_id }: Tenant) {
     .executeTakeFirst();
 }
 
+/** The same; NOT_FOUND when there is none. */
+export async function requireProject(db: Database, tenant: Tenant) {
+  const found = await findProject(db, tenant);
+  if (!found) throw new Failure("NOT_FOUND", "There is no such project.");
+  return found;
+}
+
 /** The projects of a user by name, through their memberships. */
 export async function listUserProjects(
   db: Database,
   user_id: number,
   page: PageInput,
-): Promise<Paged<NonNullable<Awaited<ReturnType<typeof findProject>>>>> {
+): Promise<Paged<Awaited<ReturnType<typeof requireProject>>>> {
   return readPage(page, ({ limit, offset }) =>
     db
       .selectFrom("projects")
@@ -90,17 +98,7 @@ export async function updateProjectRow(
 }
 
 /** Makes a project and returns its number. */
-export async function insertProject(
-  db: Database,
-  project: {
-    organisation_id: number;
-    name: string;
-    domain: string;
-    country_code: string;
-    language_code: string;
-    timezone?: string;
-  },
-): Promise<number> {
+export async function insertProject(db: Database, project: NewRow<"projects">): Promise<number> {
   const row = await db
     .insertInto("projects")
     .values(project)

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { CountryCode, LanguageCode, Profile, Project, Schedule, Timezone } from "./project.ts";
-import { findProject, updateProjectRow } from "./project-queries.ts";
+import { requireProject, updateProjectRow } from "./project-queries.ts";
 
 export const updateProject = operation({
   name: "update_project",
@@ -28,8 +27,6 @@ export const updateProject = operation({
   output: Project,
   async handler({ db, project }, change) {
     await updateProjectRow(db, project, change);
-    const found = await findProject(db, project);
-    if (!found) throw new Failure("NOT_FOUND", "There is no such project.");
-    return found;
+    return requireProject(db, project);
   },
 });

@@ -1,6 +1,24 @@
 import type { ProjectContext } from "#core/context.ts";
 import { decodeId } from "#core/id.ts";
-import { findPrompts, type PromptRow } from "./prompt-queries.ts";
+import { requireRoom } from "#core/plans.ts";
+import { lockProject } from "#domain/projects/project-queries.ts";
+import { PromptsChanged } from "./prompt.ts";
+import { countActivePrompts, findPrompts, type PromptRow } from "./prompt-queries.ts";
+
+/** What the audit row of a change of several prompts names. */
+export const auditChanged = (_: unknown, { data }: { data: readonly { id: string }[] }) => ({
+  prompt_ids: data.map(({ id }) => id),
+});
+
+/** What changing several prompts at once has in common, whatever it changes. */
+export const BULK_CHANGE = {
+  scope: "project",
+  effect: "changes",
+  audit: auditChanged,
+  group: "Prompts",
+  returns: "What was changed and what was skipped",
+  output: PromptsChanged,
+} as const;
 
 type Skipped = { id: string; code: string; message: string };
 
@@ -19,4 +37,14 @@ export async function changePrompts(
     .map((id) => ({ id, code: "NOT_FOUND", message: `There is no prompt ${id}.` }));
   await work(found);
   return { data: await findPrompts(db, project, [...known]), skipped };
+}
+
+/** Refuses to make archived prompts active where the plan has no room for all of them. */
+export async function requireActiveRoom(
+  { db, project }: ProjectContext,
+  prompts: readonly PromptRow[],
+): Promise<void> {
+  const more = prompts.filter(({ status }) => status === "archived").length;
+  await lockProject(db, project);
+  requireRoom(project.plan, "prompts", (await countActivePrompts(db, project)) + more);
 }

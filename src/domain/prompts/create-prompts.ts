@@ -6,7 +6,7 @@ import { requireRoom } from "#core/plans.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { findProject, lockProject } from "#domain/projects/project-queries.ts";
 import { namesOwnBrand } from "./own-brand.ts";
-import { Prompt, PromptFields } from "./prompt.ts";
+import { Prompt, PromptEdits, PromptFields } from "./prompt.ts";
 import {
   changeTags,
   countActivePrompts,
@@ -16,13 +16,7 @@ import {
   promptKey,
 } from "./prompt-queries.ts";
 
-const NewPrompt = z.strictObject({
-  text: PromptFields.text,
-  country_code: PromptFields.country_code.optional(),
-  language_code: PromptFields.language_code.optional(),
-  topic_id: PromptFields.topic_id.optional(),
-  tag_ids: PromptFields.tag_ids.optional(),
-});
+const NewPrompt = z.strictObject({ ...PromptEdits, text: PromptFields.text });
 type Given = z.output<typeof NewPrompt>;
 type Skipped = { index: number; code: string; message: string };
 
@@ -82,11 +76,8 @@ export const createPrompts = operation({
 async function sortOut(context: ProjectContext, prompts: readonly Given[]) {
   const { db, project } = context;
   const defaults = await findProject(db, project);
-  const branded = await namesOwnBrand(
-    db,
-    project,
-    prompts.map(({ text }) => text),
-  );
+  const texts = prompts.map(({ text }) => text);
+  const branded = await namesOwnBrand(db, project, texts);
   const tooLong = await loadLengthCheck(context);
   const decoded = prompts.map(({ topic_id, tag_ids = [], ...prompt }, index) => ({
     index,

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
-import { decodeId, idInput } from "#core/id.ts";
+import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { deleteAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
-import { deleteTasksOf } from "#domain/capture/task-queries.ts";
-import { deletePromptRows, findPrompts } from "./prompt-queries.ts";
+import { removePrompts } from "./delete-prompts.ts";
+import { requirePrompt } from "./prompt-queries.ts";
 
 export const deletePrompt = operation({
   name: "delete_prompt",
@@ -20,11 +18,7 @@ export const deletePrompt = operation({
   failures: ["NOT_FOUND"],
   input: z.strictObject({ prompt_id: idInput("prm").describe("From list_prompts.") }),
   output: z.void(),
-  async handler({ db, project }, { prompt_id }) {
-    const [prompt] = await findPrompts(db, project, [decodeId("prm", prompt_id)]);
-    if (!prompt) throw new Failure("NOT_FOUND", `There is no prompt ${prompt_id}.`);
-    await deleteAnswersOf(db, project, [prompt.id]);
-    await deletePromptRows(db, project, [prompt.id]);
-    await deleteTasksOf(db, project, [prompt.id]);
+  async handler(context, { prompt_id }) {
+    await removePrompts(context, [await requirePrompt(context.db, context.project, prompt_id)]);
   },
 });

@@ -1,17 +1,18 @@
 import * as z from "zod";
+import type { ProjectContext } from "#core/context.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { deleteAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { deleteTasksOf } from "#domain/capture/task-queries.ts";
-import { changePrompts } from "./change-prompts.ts";
-import { PromptIds } from "./prompt.ts";
+import { auditChanged, changePrompts } from "./change-prompts.ts";
+import { PromptIds, PromptsChanged } from "./prompt.ts";
 import { deletePromptRows } from "./prompt-queries.ts";
 
 export const deletePrompts = operation({
   name: "delete_prompts",
   scope: "project",
   effect: "destroys",
-  audit: (_, { data }) => ({ prompt_ids: data.map(({ id }) => id) }),
+  audit: auditChanged,
   group: "Prompts",
   summary: "Delete prompts",
   description:
@@ -21,18 +22,25 @@ export const deletePrompts = operation({
   input: z.strictObject({ prompt_ids: PromptIds }),
   output: z.object({
     data: z.array(z.object({ id: idOutput("prm") })),
-    skipped: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+    skipped: PromptsChanged.shape.skipped,
   }),
   async handler(context, { prompt_ids }) {
     let deleted: { id: number }[] = [];
     const { skipped } = await changePrompts(context, prompt_ids, async (found) => {
       deleted = found.map(({ id }) => ({ id }));
-      const { db, project } = context;
-      const numbers = found.map(({ id }) => id);
-      await deleteAnswersOf(db, project, numbers);
-      await deletePromptRows(db, project, numbers);
-      await deleteTasksOf(db, project, numbers);
+      await removePrompts(context, found);
     });
     return { data: deleted, skipped };
   },
 });
+
+/** Removes prompts with their answers and tasks. */
+export async function removePrompts(
+  { db, project }: ProjectContext,
+  prompts: readonly { id: number }[],
+): Promise<void> {
+  const numbers = prompts.map(({ id }) => id);
+  await deleteAnswersOf(db, project, numbers);
+  await deletePromptRows(db, project, numbers);
+  await deleteTasksOf(db, project, numbers);
+}

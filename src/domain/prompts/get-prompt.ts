@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
-import { decodeId, idInput } from "#core/id.ts";
+import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Prompt } from "./prompt.ts";
-import { findPrompts } from "./prompt-queries.ts";
+import { requirePrompt } from "./prompt-queries.ts";
 
 export const getPrompt = operation({
   name: "get_prompt",
@@ -18,8 +17,6 @@ export const getPrompt = operation({
   input: z.strictObject({ prompt_id: idInput("prm").describe("From list_prompts.") }),
   output: Prompt,
   async handler({ db, project }, { prompt_id }) {
-    const [prompt] = await findPrompts(db, project, [decodeId("prm", prompt_id)]);
-    if (!prompt) throw new Failure("NOT_FOUND", `There is no prompt ${prompt_id}.`);
-    return prompt;
+    return requirePrompt(db, project, prompt_id);
   },
 });

@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import type * as z from "zod";
+import type { Change, Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Prompt } from "./prompt.ts";
 
 /** A prompt as it is made. */
 export type NewPrompt = {
@@ -55,18 +59,7 @@ export type PromptFilter = {
   search?: string | undefined;
 };
 
-export type PromptRow = {
-  id: number;
-  text: string;
-  country_code: string;
-  language_code: string;
-  topic_id: number | null;
-  tag_ids: number[];
-  status: "active" | "archived";
-  is_branded: boolean;
-  created_at: string;
-  last_run_at: string | null;
-};
+export type PromptRow = z.input<typeof Prompt>;
 
 /** Prompts of a project, oldest first. */
 export async function listPromptRows(
@@ -135,6 +128,13 @@ export async function findPrompts(
   );
 }
 
+/** The prompt of a public id; NOT_FOUND when the project has none. */
+export async function requirePrompt(db: Database, tenant: Tenant, id: string): Promise<PromptRow> {
+  const [prompt] = await findPrompts(db, tenant, [decodeId("prm", id)]);
+  if (!prompt) throw new Failure("NOT_FOUND", `There is no prompt ${id}.`);
+  return prompt;
+}
+
 /** How many active prompts a project has. */
 export async function countActivePrompts(db: Database, { project_id }: Tenant): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -161,15 +161,23 @@ export async function findForeign(
   };
 }
 
+/** Refuses a topic and tags that the project does not have; `field` is what the caller calls the tags. */
+export async function requireLabels(
+  db: Database,
+  tenant: Tenant,
+  { topic, tags, field }: { topic?: number | null | undefined; tags: number[]; field: string },
+): Promise<void> {
+  const topic_ids = typeof topic === "number" ? [topic] : [];
+  const foreign = await findForeign(db, tenant, { topic_ids, tag_ids: tags });
+  if (foreign.topics.size > 0) throw new Failure("NOT_FOUND", "topic_id: there is no such topic.");
+  if (foreign.tags.size > 0) throw new Failure("NOT_FOUND", `${field}: there is no such tag.`);
+}
+
 /** A change of some prompts; undefined stays. */
-export type PromptChange = {
+export type PromptChange = Change<
+  Omit<NewPrompt, "topic_id"> & Pick<PromptRow, "topic_id" | "status">
+> & {
   prompt_ids: readonly number[];
-  text?: string | undefined;
-  country_code?: string | undefined;
-  language_code?: string | undefined;
-  topic_id?: number | null | undefined;
-  is_branded?: boolean | undefined;
-  status?: "active" | "archived" | undefined;
 };
 
 /** Changes prompts; who changes a topic or branding marks their answers before (`markAnswersOf`). */

@@ -23,9 +23,8 @@ export async function setBranded(
     update prompts p set is_branded = c.is_branded
     from json_to_recordset(${JSON.stringify(prompts)}::json)
       as c (prompt_id integer, text text, is_branded boolean)
-    where p.project_id = ${project_id} and p.prompt_id = c.prompt_id and p.text = c.text`.execute(
-    db,
-  );
+    where p.project_id = ${project_id} and p.prompt_id = c.prompt_id
+      and p.text = c.text`.execute(db);
 }
 
 /** The numbers of a topic's prompts. */

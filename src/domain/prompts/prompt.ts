@@ -11,6 +11,9 @@ export const PromptFields = {
   tag_ids: z.array(idInput("tag")).max(50).describe("Its tags, from list_tags."),
 };
 
+/** The same, each left out where it stays as it is. */
+export const PromptEdits = z.object(PromptFields).partial().shape;
+
 export const PromptIds = z
   .array(idInput("prm"))
   .min(1)

@@ -5,12 +5,12 @@ import { operation } from "#core/operation.ts";
 import { lockedHasAnswers, markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { namesOwnBrand } from "./own-brand.ts";
-import { Prompt, PromptFields } from "./prompt.ts";
+import { Prompt, PromptEdits } from "./prompt.ts";
 import {
   changeTags,
-  findForeign,
   findPromptNumbers,
-  findPrompts,
+  requireLabels,
+  requirePrompt,
   updatePromptRows,
 } from "./prompt-queries.ts";
 
@@ -28,27 +28,16 @@ export const updatePrompt = operation({
   failures: ["NOT_FOUND", "CONFLICT", "DUPLICATE"],
   input: z.strictObject({
     prompt_id: idInput("prm").describe("The prompt to change."),
-    text: PromptFields.text.optional(),
-    country_code: PromptFields.country_code.optional(),
-    language_code: PromptFields.language_code.optional(),
-    topic_id: PromptFields.topic_id.optional(),
-    tag_ids: PromptFields.tag_ids.optional(),
+    ...PromptEdits,
   }),
   output: Prompt,
   async handler(context, { prompt_id, topic_id, tag_ids, ...change }) {
     const { db, project } = context;
-    const number = decodeId("prm", prompt_id);
-    const [before] = await findPrompts(db, project, [number]);
-    if (!before) throw new Failure("NOT_FOUND", `There is no prompt ${prompt_id}.`);
+    const before = await requirePrompt(db, project, prompt_id);
+    const number = before.id;
     const topic = typeof topic_id === "string" ? decodeId("top", topic_id) : topic_id;
     const tags = tag_ids?.map((tag) => decodeId("tag", tag));
-    const foreign = await findForeign(db, project, {
-      topic_ids: typeof topic === "number" ? [topic] : [],
-      tag_ids: tags ?? [],
-    });
-    if (foreign.topics.size > 0)
-      throw new Failure("NOT_FOUND", "topic_id: there is no such topic.");
-    if (foreign.tags.size > 0) throw new Failure("NOT_FOUND", "tag_ids: there is no such tag.");
+    await requireLabels(db, project, { topic, tags: tags ?? [], field: "tag_ids" });
     const text = change.text ?? before.text;
     const country_code = change.country_code ?? before.country_code;
     const isOther = text !== before.text || country_code !== before.country_code;
@@ -71,11 +60,7 @@ export const updatePrompt = operation({
       topic_id: topic,
       is_branded,
     });
-    if (tags) {
-      await changeTags(db, project, { prompt_ids: [number], add: tags, remove: "all" });
-    }
-    const [after] = await findPrompts(db, project, [number]);
-    if (!after) throw new Failure("NOT_FOUND", `There is no prompt ${prompt_id}.`);
-    return after;
+    if (tags) await changeTags(db, project, { prompt_ids: [number], add: tags, remove: "all" });
+    return requirePrompt(db, project, prompt_id);
   },
 });

@@ -114,9 +114,8 @@ async function* readPacked(
         ...models,
       ]);
     const { rows: places } = await sql<Place>`
-      select start, model_id, version from cell_rollup c ${rowsOf(startsOf(first, last, span))}`.execute(
-      db,
-    );
+      select start, model_id, version
+      from cell_rollup c ${rowsOf(startsOf(first, last, span))}`.execute(db);
     const known = new Set<string>();
     for (const { start, model_id, version } of places) {
       const cells = KNOWN.get(version);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
+import { atOneMoment } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
 import { listModelChangeRows } from "#domain/answers/lists/model-change-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -26,15 +27,20 @@ export async function emitVisibility(
   tenant: Tenant,
   day: string,
 ): Promise<void> {
+  const told = await atOneMoment(context.db, async (db) => {
+    const brand = await findOwnBrand(db, tenant);
+    if (!brand || (await wasEmitted(db, tenant, { brand_id: brand.brand_id, day }))) return;
+    const data = await compareWeeks(db, tenant, { ...brand, day });
+    return data && { brand_id: brand.brand_id, data };
+  });
+  if (!told) return;
+  const { brand_id, data } = told;
   await context.db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${tenant.project_id}::integer)`.execute(
       db,
     );
-    const brand = await findOwnBrand(db, tenant);
-    if (!brand || (await wasEmitted(db, tenant, { brand_id: brand.brand_id, day }))) return;
-    const data = await compareWeeks(db, tenant, { ...brand, day });
-    if (!data) return;
-    const fact = `${factOf(brand.brand_id)}${day}`;
+    if (await wasEmitted(db, tenant, { brand_id, day })) return;
+    const fact = `${factOf(brand_id)}${day}`;
     await emitOnce({ ...context, db }, tenant, { fact, event: "visibility.changed", data });
   });
 }
@@ -60,9 +66,8 @@ async function wasEmitted(
   const { rows } = await sql`
     select from events_told where project_id = ${project_id}
       and fact > ${`${factOf(brand_id)}${addDays(day, -PERIOD_DAYS)}`} collate "C"
-      and fact < ${`${factOf(brand_id)}${addDays(day, PERIOD_DAYS)}`} collate "C" limit 1`.execute(
-    db,
-  );
+      and fact < ${`${factOf(brand_id)}${addDays(day, PERIOD_DAYS)}`} collate "C"
+      limit 1`.execute(db);
   return rows.length > 0;
 }
 

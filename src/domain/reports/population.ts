@@ -15,6 +15,12 @@ const COUNTS = {
   no_answer: { column: "no_answer", field: count.describe("Nothing came back; not counted.") },
   refused: { column: "refused", field: count.describe("The model declined; not counted.") },
   error: { column: "error", field: count.describe("Capturing failed; not counted.") },
+  cut_answers: {
+    column: "cut",
+    field: count.describe(
+      "Usable answers that a length limit cut; counted, may name fewer brands.",
+    ),
+  },
   branded_answers: {
     ...{ column: "answers", isBranded: true },
     field: count.describe("Usable answers to prompts that name the own brand."),

@@ -55,20 +55,18 @@ export async function readSourceDifferences(
     false,
   );
   const isOld = sql`start < ${query.date_from}::date`;
-  const [answers, uses, prompts] = await Promise.all([
-    sql<Answers>`
+  const answers = await sql<Answers>`
       select ${cell}, count(*) filter (where ${isOld}) as before,
         count(*) filter (where not ${isOld}) as now
-      from ${answered} a group by ${cell}`.execute(db),
-    sql<Uses>`
+      from ${answered} a group by ${cell}`.execute(db);
+  const uses = await sql<Uses>`
       select id, ${cell},
         count(*) filter (where retrieved and ${isOld}) as retrieved_before,
         count(*) filter (where retrieved and not ${isOld}) as retrieved_now,
         count(*) filter (where cited and ${isOld}) as cited_before,
         count(*) filter (where cited and not ${isOld}) as cited_now
-      from ${used} u group by id, ${cell}`.execute(db),
-    readPrompts(db, tenant, query),
-  ]);
+      from ${used} u group by id, ${cell}`.execute(db);
+  const prompts = await readPrompts(db, tenant, query);
   const groups = { dimensions: query.dimensions, prompts };
   const keyOf = (row: Cell) =>
     JSON.stringify([row.model_id, row.prompt_id, ...by.map((name) => row[name])]);

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { atOneMoment } from "#core/one-moment.ts";
-import type { Column, RowStream } from "#core/rows.ts";
+import { type Column, type RowStream, Rows } from "#core/rows.ts";
 import { DIMENSION_NAMES, type Dimension } from "#domain/sums/dimensions.ts";
-import type { ReportInput } from "./report-query.ts";
+import { type ReportInput, type reportInput, withoutPages } from "./report-query.ts";
 
 const PAGE = 10_000;
 
 /** A report's operation, whatever its fields. */
 type Report = {
+  input: ReturnType<typeof reportInput>;
   output: z.ZodObject<{ data: z.ZodArray<z.ZodObject> }>;
   handler(
     context: ProjectContext,
@@ -19,14 +20,30 @@ type Report = {
 type Query = Omit<ReportInput, "limit" | "offset">;
 type Field = Column & { path: readonly string[] };
 
+/** Exports a report: all of the operation but its names and what it says. */
+export function exportOf(report: Report) {
+  return {
+    scope: "project",
+    effect: "reads",
+    audit: () => ({}),
+    group: "Exports",
+    returns: "The report",
+    input: withoutPages(report.input),
+    output: Rows,
+    async handler(context: ProjectContext, query: Query) {
+      return streamReport(context, report, query);
+    },
+  } as const;
+}
+
 /**
  * All rows of a report as flat rows; the fields of an object stand behind its name. Dimensions and comparison that
  * `query` does not ask for are no columns. Each 10,000 rows are of one moment; a reader that is slow holds no connection.
  */
-export function streamReport(context: ProjectContext, report: Report, query: Query): RowStream {
-  const whole = fieldsOf(report.output.shape.data.element, []);
-  const fields = whole.filter(({ path: [first = ""] }) => isAskedFor(first, query));
-  const columns = fields.map(({ path: _, ...column }) => column);
+function streamReport(context: ProjectContext, report: Report, query: Query): RowStream {
+  const { columns, flatten } = flatRows(report.output.shape.data.element, (field) =>
+    isAskedFor(field, query),
+  );
   return { columns, batches: readRows() };
 
   async function* readRows() {
@@ -35,12 +52,20 @@ export function streamReport(context: ProjectContext, report: Report, query: Que
       const { data, total_count } = await atOneMoment(context.db, (db) =>
         report.handler({ ...context, db }, page, nothing()),
       );
-      yield data.map((row) =>
-        Object.fromEntries(fields.map(({ name, path }) => [name, valueAt(row, path)])),
-      );
+      yield data.map(flatten);
       if (offset + PAGE >= total_count) return;
     }
   }
+}
+
+/** The columns of a schema's rows, the fields of an object behind its name, and how a row becomes cells. */
+export function flatRows(schema: z.ZodObject, isShown: (field: string) => boolean = () => true) {
+  const fields = fieldsOf(schema, []).filter(({ path: [first = ""] }) => isShown(first));
+  return {
+    columns: fields.map(({ path: _, ...column }): Column => column),
+    flatten: (row: object) =>
+      Object.fromEntries(fields.map(({ name, path }) => [name, valueAt(row, path)])),
+  };
 }
 
 async function* nothing(): AsyncIterable<Uint8Array> {}

@@ -1,4 +1,4 @@
-import type { AccountContext, ProjectContext } from "#core/context.ts";
+import type { BaseContext, ProjectContext } from "#core/context.ts";
 import { hashSecret } from "#core/secret.ts";
 import type { Bounds } from "./restrict-call.ts";
 import { daysOf, refuseShare } from "./share.ts";
@@ -8,7 +8,7 @@ const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 /** The read-only context of a share link, and what the link is bound to; NOT_FOUND for any other text. */
 export async function authenticateShare(
-  base: Omit<AccountContext, "actor">,
+  base: BaseContext,
   token: string,
 ): Promise<{ context: ProjectContext; share_id: number; bounds: Bounds }> {
   const now = base.now();

@@ -6,7 +6,7 @@ import { hashSecret, makeSecret } from "#core/secret.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { isFilter, readFilters } from "#domain/sums/answer-scope.ts";
 import { SHARE_DAYS_MAX, ShareFields, ShareLink, type ShareQuery } from "./share.ts";
-import { countLivingShares, insertShare, listShareRows } from "./share-queries.ts";
+import { countLivingShares, findShare, insertShare } from "./share-queries.ts";
 
 const DAY_MS = 86_400_000;
 const LIVING_MAX = 100;
@@ -34,11 +34,8 @@ export const createShareLink = operation({
     const { db, project, now, server, actor } = context;
     requireDays(query);
     // What is no filter of answers calls sources by their names.
-    await readFilters(
-      db,
-      project,
-      query.filters.filter(({ field }) => isFilter(field)),
-    );
+    const ofAnswers = query.filters.filter(({ field }) => isFilter(field));
+    await readFilters(db, project, ofAnswers);
     await lockProject(db, project);
     const created_at = now();
     if ((await countLivingShares(db, project, created_at)) >= LIVING_MAX) {
@@ -50,8 +47,7 @@ export const createShareLink = operation({
       created_by: actor.kind === "user" ? actor.email : null,
       expires_at: new Date(created_at.getTime() + expires_in_days * DAY_MS),
     });
-    const one = { page: { limit: 1, offset: 0 }, now: created_at, share_id };
-    const [made] = (await listShareRows(db, project, one)).rows;
+    const made = await findShare(db, project, { share_id, now: created_at });
     if (!made) throw new Failure("NOT_FOUND", "There is no such link.");
     return { ...made, url: `${server.base_url}/share/${token}` };
   },

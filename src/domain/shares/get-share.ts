@@ -4,7 +4,7 @@ import { SHARE_PAGES } from "#core/shared.ts";
 import { findToneMethod } from "#domain/answers/facts/judgement-queries.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { daysOf, refuseShare, ShareLink } from "./share.ts";
-import { listShareRows } from "./share-queries.ts";
+import { findShare } from "./share-queries.ts";
 
 export const getShare = operation({
   name: "get_share",
@@ -35,8 +35,7 @@ export const getShare = operation({
   }),
   async handler({ db, project, actor, now }) {
     if (actor.kind !== "share") throw refuseShare();
-    const one = { page: { limit: 1, offset: 0 }, now: now(), share_id: actor.share_id };
-    const [link] = (await listShareRows(db, project, one)).rows;
+    const link = await findShare(db, project, { share_id: actor.share_id, now: now() });
     const found = await findProject(db, project);
     if (!link || !found) throw refuseShare();
     const { name, page, filters, branded, include_change, expires_at } = link;

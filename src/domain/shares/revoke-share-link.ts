@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { ShareLink } from "./share.ts";
-import { listShareRows, revokeShare } from "./share-queries.ts";
+import { findShare, revokeShare } from "./share-queries.ts";
 
 export const revokeShareLink = operation({
   name: "revoke_share_link",
@@ -20,8 +20,7 @@ export const revokeShareLink = operation({
   async handler({ db, project, now }, { share_id: id }) {
     const share_id = decodeId("shr", id);
     const done = await revokeShare(db, project, { share_id, now: now() });
-    const one = { page: { limit: 1, offset: 0 }, now: now(), share_id };
-    const [row] = (await listShareRows(db, project, one)).rows;
+    const row = await findShare(db, project, { share_id, now: now() });
     if (!done || !row) throw new Failure("NOT_FOUND", `There is no share link ${id}.`);
     return row;
   },

@@ -1,20 +1,17 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import type * as z from "zod";
+import type { ProjectScope } from "#core/context.ts";
+import type { Database, NewRow } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
-import type { Plan } from "#core/plans.ts";
 import type { SharePage } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { ShareQuery } from "./share.ts";
+import type { ShareLink, ShareQuery } from "./share.ts";
 
 /** A link that works, and the project it shows. */
-export type LivingShare = {
+export type LivingShare = Omit<ProjectScope, "role"> & {
   share_id: number;
   page: SharePage;
   query: ShareQuery;
-  project_id: number;
-  organisation_id: number;
-  plan: Plan;
-  timezone: string;
   is_stale: boolean;
 };
 
@@ -50,18 +47,7 @@ export async function touchShare(
 export async function insertShare(
   db: Database,
   { project_id }: Tenant,
-  {
-    query,
-    ...values
-  }: {
-    hash: Buffer;
-    name: string;
-    page: SharePage;
-    query: ShareQuery;
-    created_by: string | null;
-    created_at: Date;
-    expires_at: Date;
-  },
+  { query, ...values }: Omit<NewRow<"share_links">, "project_id" | "query"> & { query: ShareQuery },
 ): Promise<number> {
   const row = await db
     .insertInto("share_links")
@@ -71,17 +57,7 @@ export async function insertShare(
   return row.share_id;
 }
 
-type ShareRow = ShareQuery & {
-  id: number;
-  name: string;
-  status: "active" | "expired" | "revoked";
-  page: SharePage;
-  created_by: string | null;
-  created_at: string;
-  expires_at: string;
-  last_used_at: string | null;
-  revoked_at: string | null;
-};
+type ShareRow = ShareQuery & Omit<z.input<typeof ShareLink>, keyof ShareQuery>;
 
 /** Links of a project, newest first; or one of them. */
 export async function listShareRows(
@@ -103,6 +79,15 @@ export async function listShareRows(
     return rows;
   });
   return { ...found, rows: found.rows.map(({ query, ...row }) => ({ ...row, ...query })) };
+}
+
+/** One link of a project, or undefined. */
+export async function findShare(
+  db: Database,
+  tenant: Tenant,
+  which: { share_id: number; now: Date },
+): Promise<ShareRow | undefined> {
+  return (await listShareRows(db, tenant, { ...which, page: { limit: 1, offset: 0 } })).rows[0];
 }
 
 /** How many links of a project work. */

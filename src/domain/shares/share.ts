@@ -30,14 +30,7 @@ export const ShareFields = {
 };
 
 /** What a link is bound to. */
-export type ShareQuery = {
-  date_from: string | null;
-  date_to: string | null;
-  last_days: number | null;
-  filters: z.output<typeof Filters>;
-  branded: "include" | "exclude" | "only";
-  include_change: boolean;
-};
+export type ShareQuery = Omit<z.output<z.ZodObject<typeof ShareFields>>, "page">;
 
 const time = z.string().meta({ format: "date-time" });
 

@@ -1,12 +1,13 @@
 import * as z from "zod";
+import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
-import { lockProject } from "#domain/projects/project-queries.ts";
-import { countActivePrompts } from "#domain/prompts/prompt-queries.ts";
+import { findProject, lockProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
+import { countActivePrompts, insertPrompts } from "#domain/prompts/prompt-queries.ts";
 import { decideSuggestions } from "./decide-suggestions.ts";
-import { loadPromptMaker } from "./suggested-prompts.ts";
 import { acceptedOf, checkChosen, chosenOf } from "./suggestion.ts";
 import { DECISION } from "./suggestion-operations.ts";
 import type { SuggestionRow } from "./suggestion-queries.ts";
@@ -16,7 +17,7 @@ export const acceptPromptSuggestions = operation({
   ...DECISION,
   summary: "Accept a prompt suggestion",
   description:
-    "Tracks one or up to 100 suggested questions as prompts, in the project's country and language. Those accepted before are in skipped, so a retry is safe.",
+    "Tracks one or up to 100 suggested questions as prompts, in the project's country and language. A retry is safe.",
   returns: "Accepted",
   route: "POST /suggestions/prompts/accept",
   failures: ["PLAN_LIMIT_REACHED", "NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],
@@ -51,3 +52,22 @@ export const acceptPromptSuggestions = operation({
     return decideSuggestions(context, { kind: "prompt", chosen, status: "accepted", make });
   },
 });
+
+type Suggested = { text: string; country_code?: string; language_code?: string };
+
+/**
+ * What makes prompts of suggestions, in the project's own country and language unless others are given; it returns
+ * a prompt's number, or 0 when it exists.
+ */
+async function loadPromptMaker(
+  db: Database,
+  project: Tenant,
+): Promise<(prompt: Suggested) => Promise<number>> {
+  const { country_code = "US", language_code = "en" } = (await findProject(db, project)) ?? {};
+  return async ({ text, ...market }) => {
+    const [is_branded = false] = await namesOwnBrand(db, project, [text]);
+    const prompt = { country_code, language_code, ...market, text, is_branded };
+    const [prompt_id = 0] = (await insertPrompts(db, project, [prompt])).values();
+    return prompt_id;
+  };
+}

@@ -15,7 +15,7 @@ export const acceptTopicSuggestions = operation({
   ...DECISION,
   summary: "Accept a topic suggestion",
   description:
-    "Makes topics of one or up to 100 suggestions and gives each to its prompts that have none. Those accepted before are in skipped, so a retry is safe.",
+    "Makes topics of one or up to 100 suggestions and gives each to its prompts that have none. A retry is safe.",
   returns: "Accepted",
   route: "POST /suggestions/topics/accept",
   failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE"],

@@ -1,10 +1,12 @@
 import type { AccountContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
 import { rankCandidates } from "#domain/detection/rank-candidates.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { emitEvent, noteFacts } from "#domain/webhooks/event-queries.ts";
 import { collectCandidates } from "./collect-candidates.ts";
-import { emitSuggestions } from "./emit-suggestions.ts";
 import { notBrands, suggestedName } from "./not-brands.ts";
 import { suggestPrompts } from "./suggest-prompts.ts";
+import type { MadeSuggestion } from "./suggest-queries.ts";
 import { readKnown, readNewestAnswers, readSearches, replaceOpen } from "./suggest-queries.ts";
 import { suggestTopics } from "./suggest-topics.ts";
 import type { SuggestionKind } from "./suggestion.ts";
@@ -48,4 +50,31 @@ export async function lookForSuggestions(context: AccountContext, project: Tenan
       await emitSuggestions({ ...context, db: trx }, project, { kind, made });
     }
   });
+}
+
+const NAMED_MAX = 50;
+
+/**
+ * Emits suggestion.created, one event for all new suggestions of a kind. One that fell out of the open suggestions
+ * and came back is not sent again, and neither is a name that was ever sent.
+ */
+async function emitSuggestions(
+  context: AccountContext,
+  project: Tenant,
+  { kind, made }: { kind: SuggestionKind; made: readonly MadeSuggestion[] },
+): Promise<void> {
+  if (made.length === 0) return;
+  const factOf = (key: string) => `suggestion:${kind}:${key}`;
+  const facts = made.map(({ key }) => factOf(key));
+  const fresh = await noteFacts(context.db, project, { facts, now: context.now() });
+  const sent = made.filter(({ key }) => fresh.has(factOf(key)));
+  if (sent.length === 0) return;
+  const suggestions = sent.slice(0, NAMED_MAX).map(({ id, name, reason, chat_count }) => ({
+    id: encodeId("sug", id),
+    name,
+    reason,
+    chat_count,
+  }));
+  const data = { kind, count: sent.length, suggestions };
+  await emitEvent(context, project, { event: "suggestion.created", data });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Access } from "#core/context.ts";
-import { questionsIn } from "#domain/detection/find-questions.ts";
+import { questionsIn } from "#domain/detection/find-candidates.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { suggest } from "./suggest.ts";
 import { suggestPrompts } from "./suggest-prompts.ts";

@@ -29,7 +29,7 @@ export function rejectionOf<Kind extends SuggestionKind>(kind: Kind) {
   return {
     ...DECISION,
     summary: `Reject a ${kind} suggestion`,
-    description: `Rejects one or up to 100 ${kind} suggestions; a rejected one never comes back. Those rejected before are in skipped, so a retry is safe.`,
+    description: `Rejects one or up to 100 ${kind} suggestions; a rejected one never comes back. A retry is safe.`,
     returns: "Rejected",
     route: `POST /suggestions/${kind}s/reject`,
     failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED"],

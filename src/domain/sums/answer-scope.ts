@@ -7,7 +7,7 @@ import { Day } from "#core/period.ts";
 import { CountryCode } from "#domain/projects/project.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type KnownKind, requireKnown } from "#domain/prompts/known-ids.ts";
-import { DIMENSIONS, type Dimension, type SumsName } from "./dimensions.ts";
+import { AskedValue, askedParts, DIMENSIONS, type Dimension, type SumsName } from "./dimensions.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -74,6 +74,11 @@ export const FILTERS = {
     ...{ on: "answer", sums: DIMENSIONS.searched.sums },
     has: (of, values) =>
       sql`coalesce(${sql.ref(`${of}.search_ran`)}::text, 'unknown') = any(${values})`,
+  },
+  asked: {
+    argument: AskedValue,
+    ...{ on: "answer", sums: DIMENSIONS.asked.sums },
+    has: (of, values) => sql`${sql.raw(`array[${askedParts(of, "unknown")}]`)} && ${values}`,
   },
   brand_id: {
     argument: idInput("brd").describe("Answers naming this brand."),
@@ -206,17 +211,12 @@ function requireValues({ field, values }: GivenFilter): void {
   }
 }
 
-/**
- * What a question names in addition to days: it is answered from sums only where these know all of
- * it.
- */
+/** What a question names in addition to days: it is answered from sums only where these know all of it. */
 type Question = Pick<AnswerScope, "branded" | "filters"> & { dimensions?: readonly Dimension[] };
 
 /** True when some sums can answer a question; else it is for the facts. */
-export function canAnswer(
-  sums: SumsName,
-  { branded, filters, dimensions = [] }: Question,
-): boolean {
+export function canAnswer(sums: SumsName, question: Question): boolean {
+  const { branded, filters, dimensions = [] } = question;
   const knows = (known: readonly SumsName[]) => known.includes(sums);
   return (
     (branded === "include" || knows(BRANDED_SUMS)) &&

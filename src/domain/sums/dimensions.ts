@@ -22,6 +22,29 @@ type DimensionDefinition = {
   field: z.ZodType;
 };
 
+/** What is known of how an answer was asked for, by what callers call it, and its column. */
+export const ASKED = {
+  search: "search_asked",
+  tool: "search_tool",
+  effort: "effort",
+  country: "country_asked",
+} as const;
+
+/** One part of how an answer was asked for, as a filter takes it. */
+export const AskedValue = z
+  .string()
+  .regex(new RegExp(`^(${Object.keys(ASKED).join("|")})=.`))
+  .describe("As search=forced, tool=..., effort=... or country=...");
+
+/** The parts of how an answer `of` was asked for, as texts like `search=forced`; null, or `unknown`, where not known. */
+export function askedParts(of: string, unknown?: "unknown"): string[] {
+  return Object.entries(ASKED).map(([name, column]) =>
+    unknown
+      ? `'${name}=' || coalesce(${of}.${column}, '${unknown}')`
+      : `'${name}=' || ${of}.${column}`,
+  );
+}
+
 const Day = z.string().meta({ format: "date" });
 const asText = (value: unknown) => String(value);
 
@@ -60,6 +83,12 @@ export const DIMENSIONS = {
     select: "coalesce(a.search_ran::text, 'unknown') as searched",
     show: asText,
     field: z.enum(["true", "false", "unknown"]).describe("Whether the model searched."),
+  },
+  asked: {
+    ...{ value: "asked", type: "text", from: "answer", sums: [] },
+    select: `coalesce(nullif(concat_ws(' ', ${askedParts("a").join(", ")}), ''), 'unknown') as asked`,
+    show: asText,
+    field: z.string().describe("How it was asked: all that is known."),
   },
   date: {
     ...{ value: "start", type: "date", from: "fact", sums: ["brand", "source", "gap", "prompt"] },

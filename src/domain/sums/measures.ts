@@ -38,6 +38,7 @@ export const SUMS = {
       no_answer: "(f.status = 'no_answer')::integer",
       refused: "(f.status = 'refused')::integer",
       error: "(f.status = 'error')::integer",
+      cut: "(f.status = 'answered' and f.is_cut)::integer",
       ...GAPS,
     },
   },

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { columnsOf, eachOf, SUMS, type SumsTable } from "./measures.ts";
+import { packCells } from "./packed-cells.ts";
 import { CELL_SPANS, SPANS, spanStartOf, spansAround } from "./spans.ts";
-import { sumCells } from "./sum-cells.ts";
 
 type Sql = RawBuilder<unknown>;
 /** Whose sums to make, of which days, and how many bits the brands take. */
@@ -18,9 +18,8 @@ export async function sumDays(db: Database, tenant: Tenant, days: readonly strin
   for (const table of TABLES) {
     await sql`
       delete from ${sql.table(`${table}_rollup`)}
-      where project_id = ${work.project_id} and span = 1 and start = any(${days}::date[])`.execute(
-      db,
-    );
+      where project_id = ${work.project_id} and span = 1
+        and start = any(${days}::date[])`.execute(db);
   }
   await sumAnswers(db, work);
   await sumBrands(db, work);
@@ -48,9 +47,8 @@ async function placeBrands(db: Database, { project_id }: Tenant): Promise<number
         and b.brand_id not in (select brand_id from rollup_brands where project_id = ${project_id})
       returning place
     )
-    select greatest(0, (select place from last), (select max(place) from added)) + 1 as bits`.execute(
-    db,
-  );
+    select greatest(0, (select place from last), (select max(place) from added)) + 1
+      as bits`.execute(db);
   return rows[0]?.bits ?? 1;
 }
 
@@ -170,9 +168,8 @@ async function sumSpans(
     if ("hasBrands" in SUMS[name]) sums.push(`bit_or(brands::bit(${bits}))`);
     await sql`
       delete from ${table}
-      where project_id = ${project_id} and span = ${span} and start = any(${starts}::date[])`.execute(
-      db,
-    );
+      where project_id = ${project_id} and span = ${span}
+        and start = any(${starts}::date[])`.execute(db);
     await sql`
       ${insertInto(name)}
       select ${project_id}::integer, ${span}::smallint, ${bucket}, ${key}, ${sql.raw(sums.join(", "))}
@@ -180,4 +177,28 @@ async function sumSpans(
       where project_id = ${project_id} and span = ${part} and start = any(${parts}::date[])
       group by 3, ${key}`.execute(db);
   }
+}
+
+/** Rebuilds the cells of all days of some spans from the facts. */
+async function sumCells(
+  db: Database,
+  { project_id }: Tenant,
+  { span, days }: { span: (typeof CELL_SPANS)[number]; days: readonly string[] },
+): Promise<void> {
+  const facts = sql`project_id = ${project_id} and day = any(${days}::date[])`;
+  const key = sql`${spanStartOf("day", span)} as start, day, model_id, prompt_id, sample`;
+  const packed = packCells({
+    answers: sql`(select ${key} from answers where ${facts} and status = 'answered')`,
+    mentions: sql`(select ${key}, brand_id from mentions where ${facts}
+      and (day, model_id, prompt_id, sample) not in (
+        select day, model_id, prompt_id, sample from answers where ${facts} and status <> 'answered'))`,
+    by: ["start"],
+  });
+  await sql`
+    delete from cell_rollup where project_id = ${project_id} and span = ${span}
+      and start = any(${days}::date[])`.execute(db);
+  await sql`
+    insert into cell_rollup (project_id, span, start, model_id, cells)
+    select ${project_id}::integer, ${span}::smallint, start, model_id, cells
+    from (${packed}) packed`.execute(db);
 }

@@ -91,8 +91,7 @@ async function firstProject(
   const found = await db
     .selectFrom("projects")
     .select("project_id")
-    .where("organisation_id", "=", organisation_id)
-    .where("name", "=", name)
+    .where((row) => row.and({ organisation_id, name }))
     .executeTakeFirst();
   if (found) return found.project_id;
   const parsed = DomainName.safeParse(domain);

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
 import { OrganisationId, openOrganisation } from "#domain/accounts/member.ts";
@@ -12,7 +11,7 @@ import {
   Project,
   Timezone,
 } from "#domain/projects/project.ts";
-import { countProjects, findProject, insertProject } from "#domain/projects/project-queries.ts";
+import { countProjects, insertProject, requireProject } from "#domain/projects/project-queries.ts";
 
 export const createProject = operation({
   name: "create_project",
@@ -42,8 +41,6 @@ export const createProject = operation({
     const project_id = await insertProject(db, { organisation_id, ...project });
     const own = { name: project.name, domains: [project.domain], is_own: true };
     await insertBrand(db, { project_id }, own);
-    const made = await findProject(db, { project_id });
-    if (!made) throw new Failure("NOT_FOUND", "There is no such project.");
-    return made;
+    return requireProject(db, { project_id });
   },
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
-import { findProject } from "#domain/projects/project-queries.ts";
+import { requireProject } from "#domain/projects/project-queries.ts";
 import { ERASE_PROJECT } from "./erase-project.ts";
 import { deleteTenant } from "./tenancy-queries.ts";
 
@@ -25,8 +25,7 @@ export const deleteProject = operation({
     if (actor.kind !== "user" || project.role !== "owner") {
       throw new Failure("ROLE_REQUIRED", "Only an owner of the organisation deletes a project.");
     }
-    const found = await findProject(db, project);
-    if (!found) throw new Failure("NOT_FOUND", "There is no such project.");
+    const found = await requireProject(db, project);
     if (confirm_name.trim() !== found.name) {
       throw new Failure("VALIDATION_ERROR", "confirm_name: must be the name of the project", {
         problem: "CONFLICT",

@@ -10,6 +10,7 @@ export const ERASED_TABLES = [
   "mentions",
   "citations",
   "search_queries",
+  "answer_extras",
   "raw_answers",
   "judgements",
   "capture_ledger",
@@ -40,8 +41,7 @@ export async function deleteSome(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where project_id = ${project_id} and ctid = any(array(
-      select ctid from ${sql.table(table)} where project_id = ${project_id} limit ${BATCH}))`.execute(
-    db,
-  );
+      select ctid from ${sql.table(table)} where project_id = ${project_id}
+        limit ${BATCH}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -5,6 +5,7 @@ import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { fillCaptureProject } from "../../../test/kit/capture-project.ts";
+import { addExtras } from "../../../test/kit/facts.ts";
 import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { dumpProject, makeThings } from "../../../test/kit/one-of-each.ts";
 import { makeMarket } from "../../../test/kit/random-project.ts";
@@ -114,6 +115,7 @@ test("of a deleted project nothing is left but the audit log, and its neighbour 
   const other = await world.neighbour({ name: "Other" });
   await fill(world, 7);
   await fill(other, 8);
+  for (const { db, project } of [world, other]) await addExtras(db, project.project_id);
   const [before, dump] = [await countRows(other), await dumpProject(other)];
   for (const table of ERASED_TABLES) {
     if (!["search_queries", "rollup_dirty"].includes(table)) {

@@ -23,9 +23,8 @@ export async function countUsage(
       (select count(*) from brands where project_id = ${project_id} and status = 'recalculating')
         as brands_recalculating,
       (select count(*) from projects where organisation_id = ${organisation_id}) as projects,
-      (select count(*) from memberships where organisation_id = ${organisation_id}) as members`.execute(
-    db,
-  );
+      (select count(*) from memberships
+        where organisation_id = ${organisation_id}) as members`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a select without from gives one row");
   return row;

@@ -21,8 +21,8 @@ export const EVENTS = {
       run_id: z.string(),
       day: z.iso.date(),
       status: z.enum(["waiting", "running", "completed", "partial"]),
-      ...{ planned: count, queued: count, running: count, done: count },
-      ...{ failed: count, skipped_budget: count, cancelled: count },
+      ...{ planned: count, queued: count, running: count, submitted: count, done: count },
+      ...{ failed: count, skipped_budget: count, cancelled: count, copied: count },
       cost_usd: z.number(),
       created_at: time,
       completed_at: time,
@@ -42,7 +42,8 @@ export const EVENTS = {
       model_changes: z.array(
         z.strictObject({
           ...{ model_id: z.string(), date: z.iso.date() },
-          ...{ served_model: z.string(), previous_served_model: z.string() },
+          what: z.enum(["served_model", "search", "tool", "effort", "country"]),
+          ...{ value: z.string(), previous_value: z.string() },
         }),
       ),
     }),
@@ -78,6 +79,26 @@ export const EVENTS = {
       kind: z.enum(Object.keys(RETRIES_MAX) as FailureKind[]),
       ...{ message: z.string(), failures_in_a_row: count },
       ...{ paused_until: time.nullable(), resumes_by_itself: z.boolean() },
+    }),
+  },
+  "assistant.health_changed": {
+    label: "Something is wrong with an assistant, or no longer",
+    description:
+      "An assistant stopped answering, answers with another version, searches less, answers shorter, has its key refused, or money ran out for it; or that is over.",
+    data: z.strictObject({
+      ...{ model_id: z.string(), name: z.string() },
+      problem: z.enum([
+        "key_refused",
+        "quota_used_up",
+        "stopped_answering",
+        "budget_used_up",
+        "search_stopped",
+        "answers_shrank",
+        "model_changed",
+      ]),
+      state: z.enum(["started", "ended"]),
+      ...{ since: time, message: z.string(), provider_said: z.string().nullable() },
+      ...{ waiting: count, todo: z.string().nullable() },
     }),
   },
   "webhook.test": {

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
-import { decodeId, idInput } from "#core/id.ts";
+import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { emitEvent } from "./event-queries.ts";
-import { listWebhookRows } from "./webhook-queries.ts";
+import { requireWebhook } from "./webhook-queries.ts";
 
 export const tryWebhook = operation({
   name: "try_webhook",
@@ -20,9 +20,8 @@ export const tryWebhook = operation({
   output: z.void(),
   async handler(context, { webhook_id }) {
     const { db, project } = context;
-    const [webhook] = await listWebhookRows(db, project, decodeId("whk", webhook_id));
-    if (!webhook) throw new Failure("NOT_FOUND", `There is no webhook ${webhook_id}.`);
-    if (!webhook.events.includes("webhook.test")) {
+    const { events } = await requireWebhook(db, project, webhook_id);
+    if (!events.includes("webhook.test")) {
       throw new Failure("CONFLICT", `${webhook_id} does not ask for webhook.test.`);
     }
     await emitEvent(context, project, { event: "webhook.test", data: { webhook_id } });

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { WantedEvents, Webhook, WebhookUrl } from "./webhook.ts";
-import { listWebhookRows, updateWebhookRow } from "./webhook-queries.ts";
+import { requireWebhook, updateWebhookRow } from "./webhook-queries.ts";
 
 export const updateWebhook = operation({
   name: "update_webhook",
@@ -22,10 +21,7 @@ export const updateWebhook = operation({
   }),
   output: Webhook,
   async handler({ db, project }, { webhook_id, ...change }) {
-    const number = decodeId("whk", webhook_id);
-    await updateWebhookRow(db, project, { webhook_id: number, ...change });
-    const [webhook] = await listWebhookRows(db, project, number);
-    if (!webhook) throw new Failure("NOT_FOUND", `There is no webhook ${webhook_id}.`);
-    return webhook;
+    await updateWebhookRow(db, project, { webhook_id: decodeId("whk", webhook_id), ...change });
+    return requireWebhook(db, project, webhook_id);
   },
 });

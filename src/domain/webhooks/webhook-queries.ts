@@ -1,29 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import type * as z from "zod";
+import type { Database, StoredRow } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { EventName } from "./events.ts";
+import type { Webhook } from "./webhook.ts";
 
 /** Where webhooks keep what is sealed. */
 export const SEALED_SECRET = { table: "webhooks", column: "secret", key: "webhook_id" };
 
-export type WebhookRow = {
-  id: number;
-  url: string;
-  events: EventName[];
-  is_active: boolean;
-  failing_since: string | null;
-  disabled_reason: string | null;
-  created_at: string;
-  last_delivery: {
-    event: string;
-    status: "pending" | "delivered" | "failed";
-    attempts: number;
-    last_status: number | null;
-    last_error: string | null;
-    created_at: string;
-  } | null;
-};
+type WebhookRow = z.input<typeof Webhook>;
 
 /** The webhooks of a project with their last delivery, oldest first; or one of them. */
 export async function listWebhookRows(
@@ -44,6 +31,17 @@ export async function listWebhookRows(
       and (${webhook_id}::integer is null or w.webhook_id = ${webhook_id}::integer)
     order by w.webhook_id`.execute(db);
   return rows;
+}
+
+/** The webhook of a public id; NOT_FOUND when the project has none. */
+export async function requireWebhook(
+  db: Database,
+  tenant: Tenant,
+  id: string,
+): Promise<WebhookRow> {
+  const [webhook] = await listWebhookRows(db, tenant, decodeId("whk", id));
+  if (!webhook) throw new Failure("NOT_FOUND", `There is no webhook ${id}.`);
+  return webhook;
 }
 
 /** Makes a webhook and returns its number. */
@@ -85,22 +83,16 @@ export async function deleteWebhookRow(
   webhook_id: number,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    delete from webhooks where project_id = ${project_id} and webhook_id = ${webhook_id}`.execute(
-    db,
-  );
+    delete from webhooks where project_id = ${project_id}
+      and webhook_id = ${webhook_id}`.execute(db);
   return Number(numAffectedRows) > 0;
 }
 
-export type PendingDelivery = {
-  project_id: number;
-  delivery_id: number;
-  webhook_id: number;
-  url: string;
-  secret: Buffer;
-  payload: string;
-  attempts: number;
-  is_active: boolean;
-};
+export type PendingDelivery = Pick<StoredRow<"webhooks">, "url" | "secret" | "is_active"> &
+  Pick<
+    StoredRow<"webhook_deliveries">,
+    "project_id" | "delivery_id" | "webhook_id" | "payload" | "attempts"
+  >;
 
 /** A delivery that is still to be made, or undefined. */
 export async function findPendingDelivery(
@@ -137,9 +129,8 @@ export async function settleDelivery(
       last_status = ${result.status}::integer, last_error = ${result.error},
       next_try_at = ${result.again}::timestamptz,
       finished_at = ${status === "pending" ? null : result.now}::timestamptz
-    where project_id = ${delivery.project_id} and delivery_id = ${delivery.delivery_id}`.execute(
-    db,
-  );
+    where project_id = ${delivery.project_id}
+      and delivery_id = ${delivery.delivery_id}`.execute(db);
   await sql`
     update webhooks set failing_since = ${delivered ? null : result.now}::timestamptz
     where project_id = ${delivery.project_id} and webhook_id = ${delivery.webhook_id}

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { AccountContext, ProjectContext } from "#core/context.ts";
+import type { AccountContext, BaseContext, ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
@@ -18,7 +18,6 @@ import { signedIn } from "#transports/shared/session-cookie.ts";
 /** Where the dashboard's own calls are mounted. */
 export const CALLS_PATH = "/app/call";
 
-type Base = Omit<AccountContext, "actor">;
 type Call = { operation: AnyOperation; input: Record<string, unknown>; project_id: unknown };
 const ProjectId = idInput("prj");
 
@@ -26,18 +25,17 @@ const ProjectId = idInput("prj");
  * Every operation of the catalogue at `POST /app/call/{name}`, for our own pages: the session says who, and
  * operations on a project take `project_id` next to their input.
  */
-export function makeCalls(catalog: readonly AnyOperation[], base: Base): Hono {
+export function makeCalls(catalog: readonly AnyOperation[], base: BaseContext): Hono {
   const operations = new Map(catalog.map((operation) => [operation.name, operation]));
   const app = new Hono();
   app.post("/:name", (c) => guardCall(c, base, () => answer(c, base, operations)));
-  app.all("*", (c) => guardCall(c, base, () => refuseMethod(c)));
-  return app;
+  return refuseOthers(app, base, "POST", `${CALLS_PATH}/{operation} is all there is here`);
 }
 
 /** Session, sender, operation, project, and then what `run` checks. */
 async function answer(
   c: Context,
-  base: Base,
+  base: BaseContext,
   operations: ReadonlyMap<string, AnyOperation>,
 ): Promise<Response> {
   const session = await signedIn(c, base);
@@ -76,7 +74,7 @@ async function readCall(c: Context, operation: AnyOperation): Promise<Call> {
 
 /** The context of a user's call: of the project that it names, where the operation works on one. */
 export async function contextOf(
-  base: Base,
+  base: BaseContext,
   caller: UserCaller,
   { operation, project_id }: Call,
 ): Promise<AccountContext | ProjectContext> {
@@ -93,15 +91,20 @@ export async function contextOf(
   return context;
 }
 
-async function refuseMethod(c: Context): Promise<Response> {
-  c.header("Allow", "POST");
-  throw new Failure("METHOD_NOT_ALLOWED", `POST ${CALLS_PATH}/{operation} is all there is here.`);
+/** Refuses what comes to `app` in another way than `method`; `legal` says what there is. */
+export function refuseOthers(app: Hono, base: BaseContext, method: string, legal: string): Hono {
+  return app.all("*", (c) =>
+    guardCall(c, base, async () => {
+      c.header("Allow", method);
+      throw new Failure("METHOD_NOT_ALLOWED", `${method} ${legal}.`);
+    }),
+  );
 }
 
 /** Runs a call, whose answer is never cached; what it throws is sent in the words of the REST API. */
 export async function guardCall(
   c: Context,
-  base: Base,
+  base: BaseContext,
   work: () => Promise<Response>,
 ): Promise<Response> {
   c.header("Cache-Control", "no-store");

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { AccountContext, ProjectContext } from "#core/context.ts";
+import type { AccountContext, BaseContext, ProjectContext } from "#core/context.ts";
 import { Failure, toFailure } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import type { RowStream } from "#core/rows.ts";
@@ -8,31 +8,28 @@ import { findProject } from "#domain/projects/project-queries.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
 import { signedIn } from "#transports/shared/session-cookie.ts";
 import { ROW_FORMATS, type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
-import { contextOf, guardCall } from "./calls.ts";
+import { contextOf, guardCall, refuseOthers } from "./calls.ts";
 
 /** Where exports are mounted. */
 export const DOWNLOADS_PATH = "/app/export";
-
-type Base = Omit<AccountContext, "actor">;
 
 /**
  * Every operation that answers a file of rows at `GET /app/export/{download}.{csv|jsonl}`, for signed-in users.
  * Arguments are in the query, those that are objects as JSON, each of a list by itself. No page of
  * ours has to send it: it only reads, and what it answers is a file for the person who follows the link.
  */
-export function makeDownloads(catalog: readonly AnyOperation[], base: Base): Hono {
+export function makeDownloads(catalog: readonly AnyOperation[], base: BaseContext): Hono {
   const operations = new Map(
     catalog.flatMap((operation) => (operation.download ? [[operation.download, operation]] : [])),
   );
   const app = new Hono();
   app.get("/:file", (c) => guardCall(c, base, () => answer(c, base, operations)));
-  app.all("*", (c) => guardCall(c, base, () => refuseMethod(c)));
-  return app;
+  return refuseOthers(app, base, "GET", `${DOWNLOADS_PATH}/{what}.{csv|jsonl} only`);
 }
 
 async function answer(
   c: Context,
-  base: Base,
+  base: BaseContext,
   operations: ReadonlyMap<string, AnyOperation>,
 ): Promise<Response> {
   const session = await signedIn(c, base);
@@ -87,7 +84,7 @@ async function nameOf(context: AccountContext | ProjectContext, what: string): P
 function toBytes(
   head: IteratorResult<string>,
   lines: AsyncGenerator<string>,
-  { log }: Base,
+  { log }: BaseContext,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next: IteratorResult<string> | null = head;
@@ -110,9 +107,4 @@ function toBytes(
     },
     { highWaterMark: 0 },
   );
-}
-
-async function refuseMethod(c: Context): Promise<Response> {
-  c.header("Allow", "GET");
-  throw new Failure("METHOD_NOT_ALLOWED", `GET ${DOWNLOADS_PATH}/{what}.{csv|jsonl} only.`);
 }

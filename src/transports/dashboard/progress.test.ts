@@ -31,7 +31,7 @@ test("a listener learns at once how runs and recalculations are, and again when 
   assert.match(run_id, /^run_/);
   assert.deepEqual(counts, {
     ...{ day: "2026-03-02", completed_at: null, planned: 3, queued: 3, running: 0, done: 0 },
-    ...{ failed: 0, skipped_budget: 0, cancelled: 0, cost_usd: 0 },
+    ...{ submitted: 0, failed: 0, skipped_budget: 0, cancelled: 0, copied: 0, cost_usd: 0 },
   });
   await world.pool.query("update brands set status = 'recalculating' where project_id = $1", [
     world.project.project_id,

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { AccountContext } from "#core/context.ts";
+import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { hashSecret } from "#core/secret.ts";
@@ -14,7 +14,6 @@ import { openEventStream } from "./event-stream.ts";
 /** Where the dashboard listens to what is running in a project. */
 export const PROGRESS_PATH = "/app/progress";
 
-type Base = Omit<AccountContext, "actor">;
 const ProjectId = idInput("prj");
 const STREAMS_PER_USER_MAX = 12;
 const STREAMS_MAX = 1_000;
@@ -24,7 +23,7 @@ const STREAMS_MAX = 1_000;
  * whenever runs or a recalculation move. Needs a session and membership, looked at again with every heartbeat, and
  * ends when `closing` is aborted, so that a server that stops does not wait for it.
  */
-export function makeProgress(base: Base, closing: AbortSignal): Hono {
+export function makeProgress(base: BaseContext, closing: AbortSignal): Hono {
   const watch = makeProgressWatch(base);
   const open = new Map<() => void, number>();
   closing.addEventListener("abort", () => {
@@ -45,7 +44,7 @@ export function makeProgress(base: Base, closing: AbortSignal): Hono {
 type Listener = { user_id: number; project_id: number; isAllowed(): Promise<boolean> };
 
 /** Session, sender, project; `isAllowed` asks again, without counting as use of the session. */
-async function admit(c: Context, base: Base): Promise<Listener> {
+async function admit(c: Context, base: BaseContext): Promise<Listener> {
   const session = await signedIn(c, base);
   // A page of ours on plain http sends no such header, and no other site's page could read the answer.
   if ((c.req.header("sec-fetch-site") ?? "same-origin") !== "same-origin") {

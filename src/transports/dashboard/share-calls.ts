@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { AccountContext } from "#core/context.ts";
+import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { run } from "#core/run.ts";
@@ -7,12 +7,11 @@ import { authenticateShare } from "#domain/shares/authenticate-share.ts";
 import { restrictAnswer, restrictInput } from "#domain/shares/restrict-call.ts";
 import { readJson } from "#transports/shared/body.ts";
 import { addressOf, type RateLimit } from "#transports/shared/rate-limit.ts";
-import { guardCall } from "./calls.ts";
+import { guardCall, refuseOthers } from "./calls.ts";
 
 /** Where the calls of shared pages are mounted. */
 export const SHARE_CALLS_PATH = "/app/share";
 
-type Base = Omit<AccountContext, "actor">;
 /** Counts calls by the address they come from, and by the link they use. */
 export type ShareLimits = { address: RateLimit; link: RateLimit };
 
@@ -22,7 +21,7 @@ export type ShareLimits = { address: RateLimit; link: RateLimit };
  */
 export function makeShareCalls(
   catalog: readonly AnyOperation[],
-  base: Base,
+  base: BaseContext,
   limits: ShareLimits,
 ): Hono {
   const operations = new Map(catalog.map((operation) => [operation.name, operation]));
@@ -30,13 +29,12 @@ export function makeShareCalls(
   app.post("/:token/call/:name", (c) =>
     guardCall(c, base, () => answer(c, base, { operations, limits })),
   );
-  app.all("*", (c) => guardCall(c, base, () => refuse(c)));
-  return app;
+  return refuseOthers(app, base, "POST", `${SHARE_CALLS_PATH}/{token}/call/{operation} only`);
 }
 
 async function answer(
   c: Context,
-  base: Base,
+  base: BaseContext,
   { operations, limits }: { operations: ReadonlyMap<string, AnyOperation>; limits: ShareLimits },
 ): Promise<Response> {
   c.header("X-Robots-Tag", "noindex");
@@ -51,12 +49,4 @@ async function answer(
   const { project_id: _, ...input } = await readJson(c.req);
   const found = await run(operation, context, restrictInput(bounds, shared, input));
   return c.json(restrictAnswer(bounds, shared, { answer: found, input }));
-}
-
-async function refuse(c: Context): Promise<Response> {
-  c.header("Allow", "POST");
-  throw new Failure(
-    "METHOD_NOT_ALLOWED",
-    `POST ${SHARE_CALLS_PATH}/{token}/call/{operation} only.`,
-  );
 }

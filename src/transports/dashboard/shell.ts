@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
-import type { AccountContext } from "#core/context.ts";
+import type { BaseContext } from "#core/context.ts";
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
 import { sessionOf } from "#transports/shared/session-cookie.ts";
 
-type Base = Omit<AccountContext, "actor">;
 type BundleFile = {
   type: string;
   plain: Uint8Array<ArrayBuffer>;
@@ -22,7 +21,7 @@ export type Dashboard = {
 const PAGES = ["/", "/welcome", "/projects/*"];
 
 /** The one page of the dashboard and its files; to be mounted at the root. */
-export function makeShell(base: Base, dashboard: Dashboard): Hono {
+export function makeShell(base: BaseContext, dashboard: Dashboard): Hono {
   const app = new Hono();
   app.get("/assets/*", (c) => answerFile(c, dashboard));
   for (const path of PAGES) {
@@ -32,7 +31,7 @@ export function makeShell(base: Base, dashboard: Dashboard): Hono {
   return app;
 }
 
-async function answerPage(c: Context, base: Base, dashboard: Dashboard): Promise<Response> {
+async function answerPage(c: Context, base: BaseContext, dashboard: Dashboard): Promise<Response> {
   if (await sessionOf(c, base)) return showShell(c, dashboard);
   const { pathname, search } = new URL(c.req.url);
   const next = pathname + search;

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Access, AccountContext, ProjectScope } from "#core/context.ts";
+import type { Access, BaseContext, ProjectScope } from "#core/context.ts";
 import { translateDatabaseError } from "#core/database.ts";
 import { Failure, toFailure } from "#core/failure.ts";
 import { decodeId, idPattern } from "#core/id.ts";
@@ -23,7 +23,6 @@ export const MCP_PATH = "/api/mcp";
 
 const PROJECT_ID = idPattern("prj");
 
-type Base = Omit<AccountContext, "actor">;
 /** Whom a bearer token speaks for, what its scopes allow, and the project asked for if it is theirs. */
 export type Caller = {
   user_id: number;
@@ -35,10 +34,10 @@ export type Caller = {
 export type McpParts = {
   tools: readonly Tool[];
   prompts: readonly Prompt[];
-  base: Base;
+  base: BaseContext;
   limit: RateLimit;
   /** The caller of a bearer token, and one project of theirs by number (0: none); UNAUTHORIZED for any other text. */
-  authenticate(base: Base, bearer: string, project_id: number): Promise<Caller>;
+  authenticate(base: BaseContext, bearer: string, project_id: number): Promise<Caller>;
   /** Origins of web pages that may call, in addition to our own and loopback ones. */
   origins: readonly string[];
 };
@@ -139,7 +138,7 @@ function projectIn(body: unknown): number {
 }
 
 /** Says where to get a token, or a better one (RFC 9728 5.1, RFC 6750 3). */
-function challenge(c: Context, { server }: Base, reason: string): void {
+function challenge(c: Context, { server }: BaseContext, reason: string): void {
   const metadata = `${server.base_url}/.well-known/oauth-protected-resource${MCP_PATH}`;
   const parts = [`resource_metadata="${metadata}"`, ...(reason ? [reason] : [])];
   c.header("WWW-Authenticate", `Bearer ${parts.join(", ")}`);
@@ -228,7 +227,7 @@ function sendStream(c: Context, answers: readonly string[]): Response {
   });
 }
 
-function toRefusal(thrown: unknown, { log }: Base): Refusal {
+function toRefusal(thrown: unknown, { log }: BaseContext): Refusal {
   if (thrown instanceof Refusal) return thrown;
   const failure = toFailure(translateDatabaseError(thrown));
   const is_away = failure.code === "UNAVAILABLE";

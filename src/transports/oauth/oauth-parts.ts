@@ -1,4 +1,4 @@
-import type { AccountContext } from "#core/context.ts";
+import type { BaseContext } from "#core/context.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 
 /** What an operator may decide about OAuth. */
@@ -11,7 +11,7 @@ export type OAuthPolicy = {
 
 /** What the authorization server is made of. */
 export type OAuthParts = {
-  base: Omit<AccountContext, "actor">;
+  base: BaseContext;
   /** Of registrations, by address. */
   limit: RateLimit;
   policy: OAuthPolicy;

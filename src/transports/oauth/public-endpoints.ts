@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { Failure } from "#core/failure.ts";
+import { revokeGrant } from "#domain/oauth/end-grant.ts";
 import { exchangeCode } from "#domain/oauth/exchange-code.ts";
 import { OAuthError } from "#domain/oauth/oauth-error.ts";
 import { findClient } from "#domain/oauth/oauth-queries.ts";
 import { refreshGrant } from "#domain/oauth/refresh-grant.ts";
 import { registerClient } from "#domain/oauth/register-client.ts";
-import { revokeGrant } from "#domain/oauth/revoke-grant.ts";
 import { readForm, readJson, readWhole } from "#transports/shared/body.ts";
 import { readFailure } from "#transports/shared/failures.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";

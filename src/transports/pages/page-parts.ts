@@ -1,4 +1,4 @@
-import type { AccountContext } from "#core/context.ts";
+import type { BaseContext } from "#core/context.ts";
 import type { Plan } from "#core/plans.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
 
@@ -6,7 +6,7 @@ export const FORM_BYTES_MAX = 16_384;
 
 /** What the pages of signing in are made of. */
 export type PageParts = {
-  base: Omit<AccountContext, "actor">;
+  base: BaseContext;
   attempts: AttemptLimit;
   /** The plan of an organisation made by the setup. */
   plan: Plan;

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type Context, Hono } from "hono";
-import type { AccountContext, ProjectContext } from "#core/context.ts";
+import type { BaseContext, ProjectContext } from "#core/context.ts";
 import { listUnknown } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
 import { encodeId, idPattern } from "#core/id.ts";
@@ -26,12 +26,15 @@ export const REST_PATH = "/api/v1";
 
 const LONG = 200;
 
-type Base = Omit<AccountContext, "actor">;
 type Routed = AnyOperation & { route: `${Method} /${string}` };
-type Doors = { base: Base; limit: RateLimit; find: ReturnType<typeof makeRouter<Routed>> };
+type Doors = { base: BaseContext; limit: RateLimit; find: ReturnType<typeof makeRouter<Routed>> };
 
 /** The REST API of `catalog`, to be mounted at REST_PATH. */
-export function makeRest(catalog: readonly AnyOperation[], base: Base, limit: RateLimit): Hono {
+export function makeRest(
+  catalog: readonly AnyOperation[],
+  base: BaseContext,
+  limit: RateLimit,
+): Hono {
   const routed = catalog.filter((operation): operation is Routed => operation.route !== undefined);
   const find = makeRouter(
     routed.map((operation) => {

@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { AccountContext } from "#core/context.ts";
+import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { findSession } from "#domain/accounts/session.ts";
 import type { Session } from "#domain/accounts/session-queries.ts";
 
-type Base = Omit<AccountContext, "actor">;
 const MAX_AGE_SECONDS = 30 * 86_400;
 
 /** The cookie's name: bound to this host where https allows it. */
@@ -29,12 +28,12 @@ export function clearSessionCookie(c: Context, base_url: string): void {
 }
 
 /** The signed-in user of a request, or undefined. */
-export async function sessionOf(c: Context, base: Base): Promise<Session | undefined> {
+export async function sessionOf(c: Context, base: BaseContext): Promise<Session | undefined> {
   return findSession(base, readSessionCookie(c, base.server.base_url));
 }
 
 /** The signed-in user of a request; UNAUTHORIZED without one. */
-export async function signedIn(c: Context, base: Base): Promise<Session> {
+export async function signedIn(c: Context, base: BaseContext): Promise<Session> {
   const session = await sessionOf(c, base);
   if (!session) throw new Failure("UNAUTHORIZED", "Sign in first.");
   return session;

@@ -15,6 +15,7 @@ import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { AnswerText, type Marked } from "./answer-text.tsx";
 import { BrandList } from "./brand-list.tsx";
+import { Extras } from "./extras.tsx";
 import { Facts } from "./facts.tsx";
 import type { Mark } from "./mentions.ts";
 import { RawBody } from "./raw-body.tsx";
@@ -125,6 +126,11 @@ function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
           <Facts chat={chat} model={model} />
         </Stack>
       </Grid.Col>
+      {chat.extras.length > 0 && (
+        <Grid.Col span={12}>
+          <Extras extras={chat.extras} brands={brands} />
+        </Grid.Col>
+      )}
       <Grid.Col span={12}>
         <Sources
           sources={chat.sources}

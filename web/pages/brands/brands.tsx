@@ -12,6 +12,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { type Brand, BrandForm } from "./brand-form.tsx";
 import { ByModel } from "./brands-by-model.tsx";
+import { CompareModels } from "./compare-models.tsx";
 
 /** Every tracked brand next to the others, and what is counted as each. */
 export function Brands() {
@@ -56,6 +57,7 @@ export function Brands() {
           </Answered>
         </Panel>
         {!isGuest && <ByModel />}
+        {!isGuest && <CompareModels />}
       </Stack>
       {edited && (
         <BrandForm brand={edited === "new" ? null : edited} onClose={() => setEdited(null)} />

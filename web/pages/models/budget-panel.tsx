@@ -28,7 +28,7 @@ export function BudgetPanel() {
                   at <b>{dollars(data.estimated_cost_per_day_usd)}</b>.{" "}
                 </>
               )}
-              What does not fit under a cap is left out and shown as such; a cap is never passed.
+              What does not fit under a cap is left out and shown as such.
             </Text>
             <SimpleGrid cols={{ base: 1, sm: 2 }} maw={496}>
               <Spent label="Today" spent={data.spent_today_usd} cap={data.daily_cap_usd} />

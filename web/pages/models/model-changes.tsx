@@ -5,12 +5,13 @@ import { useHere } from "../../here.tsx";
 import { periodOf, showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { askedValue, changedPart } from "../../words/asked.ts";
 import { useNames } from "../../words/names.ts";
 
 type Change = OutputOf<"list_model_changes">["data"][number];
 const ROWS = 10;
 
-/** The days of the last year on which a provider began to answer with another version of a model. */
+/** The days of the last year from which a model answered with another version, or was asked in another way. */
 export function ModelChanges() {
   const { project_id, timezone } = useHere();
   const modelName = useNames("model_id");
@@ -25,31 +26,37 @@ export function ModelChanges() {
       show: (row) => <span className="nowrap">{showDay(row.date)}</span>,
     },
     { key: "model_id", header: "Assistant", value: (row) => modelName(row.model_id) },
-    { key: "served_model", header: "Version", value: (row) => row.served_model },
+    { key: "what", header: "What", value: (row) => changedPart(row.what) },
+    { key: "value", header: "Now", value: (row) => askedValue(row.what, row.value) },
     {
-      key: "previous_served_model",
-      header: "Previous version",
-      value: (row) => row.previous_served_model,
+      key: "previous_value",
+      header: "Before",
+      value: (row) => askedValue(row.what, row.previous_value),
     },
   ];
   return (
     <Panel
-      title="Changes of version"
-      action={<CsvButton name="changes of version" rows={newest} columns={columns} />}
+      title="Changes"
+      action={<CsvButton name="changes of assistants" rows={newest} columns={columns} />}
     >
       <Text size="sm" c="dimmed" mb="xs">
-        Days in the last twelve months when an assistant started to answer with another version.
-        Numbers before and after are not of one model; charts narrowed to one assistant mark it.
+        Days in the last twelve months when an assistant started to answer with another version, or
+        was asked in another way. Numbers before and after are not of the same; charts narrowed to
+        one assistant mark it.
       </Text>
       <Answered asked={changes} height={80}>
         {() => (
           <DataTable
-            name="Changes of version"
+            name="Changes"
             rows={newest}
             columns={columns}
-            keyOf={(row) => `${row.model_id} ${row.date}`}
+            keyOf={(row) => `${row.model_id} ${row.date} ${row.what}`}
             size={ROWS}
-            empty={<Text size="sm">No assistant that reports its version has changed it.</Text>}
+            empty={
+              <Text size="sm">
+                No assistant has changed its version, and all are asked as before.
+              </Text>
+            }
           />
         )}
       </Answered>

@@ -5,8 +5,8 @@ import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Failed } from "../../widgets/states.tsx";
-import { explainLeftOut } from "../../words/left-out.ts";
 import { dollars } from "../../words/numbers.ts";
+import { explainProbe } from "../../words/probe.ts";
 
 /** Asks an assistant one question now, and shows what came back. */
 export function ModelTest({ target, onClose }: { target: Target; onClose(): void }) {
@@ -17,7 +17,8 @@ export function ModelTest({ target, onClose }: { target: Target; onClose(): void
     <Dialog onClose={onClose} title={`Test ${target.name}`} size="lg">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          One question now. The answer is not stored; the provider bills it as any other
+          One question now finds out what it takes. The answer is not stored; the provider bills it
+          as any other
           {target.estimated_cost_usd !== null && `, about ${dollars(target.estimated_cost_usd)}`}.
         </Text>
         <Textarea
@@ -54,14 +55,7 @@ export function ModelTest({ target, onClose }: { target: Target; onClose(): void
 type Tested = NonNullable<ReturnType<typeof useChange<"try_target">>["data"]>;
 
 function Result({ result }: { result: Tested }) {
-  const { answer, served_model, search_ran, search_queries, source_count, cost_usd, cost_basis } =
-    result;
-  const searched =
-    search_ran === null
-      ? "unknown whether it searched"
-      : search_ran
-        ? "searched"
-        : "did not search";
+  const { answer, served_model, search_queries, cost_usd, cost_basis } = result;
   return (
     <Stack gap="xs" role="status">
       <Group gap={6}>
@@ -69,20 +63,26 @@ function Result({ result }: { result: Tested }) {
           answered
         </Badge>
         <Text size="sm" c="dimmed">
-          {served_model ?? "model not reported"} · {searched} · {source_count} sources ·{" "}
+          {served_model ?? "model not reported"} ·{" "}
           {cost_usd === null ? "cost not reported" : `${dollars(cost_usd)} (${cost_basis})`}
         </Text>
       </Group>
-      {result.asked_without.length > 0 && (
-        <Text size="sm">
-          Its provider refused a part of the question, so{" "}
-          {result.asked_without.map(explainLeftOut).join("; ")}.
-        </Text>
-      )}
+      <Stack gap={2} component="ul" className="bare-list" aria-label="What it takes">
+        {result.probe &&
+          explainProbe(result.probe).map((sentence) => (
+            <Text key={sentence} size="sm" component="li">
+              {sentence}
+            </Text>
+          ))}
+      </Stack>
       {search_queries.length > 0 && (
         <Text size="sm">Searched for: {search_queries.join("; ")}</Text>
       )}
-      <ScrollArea.Autosize mah={320} className="panel">
+      <ScrollArea.Autosize
+        mah={320}
+        className="panel"
+        viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Answer" }}
+      >
         <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
           {answer}
         </Text>

@@ -1,6 +1,7 @@
-import { Badge, Button, Group, Stack, Switch, Text, Tooltip } from "@mantine/core";
+import { Badge, Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { IconPlus, IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
+import { HealthPanel } from "../../brands/health.tsx";
 import { ModelForm, type Target } from "../../brands/model-form.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -9,13 +10,14 @@ import { sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
-import { explainLeftOut } from "../../words/left-out.ts";
-import { ago, dollars } from "../../words/numbers.ts";
+import { isFromMemory } from "../../words/simulated.tsx";
+import { AnswerCost } from "./answer-cost.tsx";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { JudgePanel } from "./judge-panel.tsx";
 import { ModelChanges } from "./model-changes.tsx";
 import { ModelTest } from "./model-test.tsx";
 import { SchedulePanel } from "./schedule-panel.tsx";
+import { Ends, LeftOut, State, Tested } from "./target-state.tsx";
 
 /** Which assistants are asked, when, and what it may cost. */
 export function Models() {
@@ -38,6 +40,7 @@ export function Models() {
         {canWrite && add}
       </PageTitle>
       <Stack>
+        <HealthPanel />
         <Panel
           title="Assistants"
           action={<CsvButton name="models" rows={targets.data?.data ?? []} columns={columns} />}
@@ -93,7 +96,12 @@ function useColumns(act: {
       key: "requested_model",
       header: "Requested model",
       value: (row) => row.requested_model,
-      show: (row) => <Text size="sm">{row.requested_model ?? "its default"}</Text>,
+      show: (row) => (
+        <Stack gap={2} align="flex-start">
+          <Text size="sm">{row.requested_model ?? "its default"}</Text>
+          <Ends target={row} />
+        </Stack>
+      ),
     },
     {
       key: "samples_per_day",
@@ -105,19 +113,21 @@ function useColumns(act: {
     {
       key: "estimated_cost_usd",
       header: "An answer",
-      hint: "Estimated cost of one answer from typical lengths; a dash where no price is known.",
+      hint: "Estimated cost of one answer: from usual lengths, after 20 answers from what they used. Below it, whose price that is, and what was estimated against what was spent.",
       align: "right",
       value: (row) => row.estimated_cost_usd,
-      show: (row) => dollars(row.estimated_cost_usd),
+      show: (row) => <AnswerCost target={row} />,
     },
     {
       key: "last_success_at",
       header: "State",
+      place: "wide",
       value: (row) => row.last_success_at,
       show: (row) => (
         <Stack gap={2} align="flex-start">
           <State target={row} />
           <LeftOut target={row} />
+          <Tested target={row} />
         </Stack>
       ),
     },
@@ -158,54 +168,10 @@ function NameCell({ target: { name, provider, surface } }: { target: Target }) {
       </Text>
       <Text size="xs" c="dimmed">
         {provider} · {surface}
+        {isFromMemory({ provider, surface }) && " · from memory, without a web search"}
       </Text>
     </div>
   );
-}
-
-function State({ target }: { target: Target }) {
-  const { paused_until, paused_reason, last_error, last_success_at } = target;
-  if (paused_until && Date.parse(paused_until) > Date.now()) {
-    return (
-      <Tooltip
-        label={`${paused_reason ?? "It failed too often."} Tried again ${ago(paused_until)}.`}
-      >
-        <Badge color="red" variant="light" tt="none" tabIndex={0}>
-          resting
-        </Badge>
-      </Tooltip>
-    );
-  }
-  if (last_error) {
-    return (
-      <Tooltip label={last_error}>
-        <Badge color="orange" variant="light" tt="none" tabIndex={0} autoContrast>
-          last try failed
-        </Badge>
-      </Tooltip>
-    );
-  }
-  return (
-    <Text size="sm" c="dimmed">
-      {last_success_at ? `answered ${ago(last_success_at)}` : "not asked yet"}
-    </Text>
-  );
-}
-
-/** What a provider refused, so that the assistant is asked without it. */
-function LeftOut({ target: { left_out } }: { target: Target }) {
-  return left_out.map(({ part, since, said }) => (
-    <Tooltip
-      key={part}
-      multiline
-      maw={420}
-      label={`Its provider refused ${part} ${ago(since)}: “${said}” It is tried again after a week, or when you save its settings.`}
-    >
-      <Text size="xs" c="dimmed" tabIndex={0}>
-        {explainLeftOut(part)}
-      </Text>
-    </Tooltip>
-  ));
 }
 
 function ActiveSwitch({ target: { model_id, is_active, name } }: { target: Target }) {

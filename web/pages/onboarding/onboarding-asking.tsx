@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { LocalModels } from "../../brands/local-models.tsx";
 import { ModelForm } from "../../brands/model-form.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -8,7 +9,7 @@ import { Answered } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { dollars, whole } from "../../words/numbers.ts";
 
-/** Which assistant is asked first: one with a key of the user's, or the simulated one. */
+/** Which assistant is asked first: one that runs on this machine, one with a key of the user's, or the simulated one. */
 export function FirstAssistant({ onDone }: { onDone(): void }) {
   const { project_id } = useHere();
   const [isAdding, setAdding] = useState(false);
@@ -30,6 +31,11 @@ export function FirstAssistant({ onDone }: { onDone(): void }) {
         Which assistants should Earshot ask? Keys are stored encrypted on your own server, and you
         see what an answer costs before anything is spent.
       </Text>
+      <LocalModels
+        word="Ask"
+        isBusy={create.isPending}
+        onPick={(model) => create.mutate({ project_id, ...model }, { onSuccess: onDone })}
+      />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Button onClick={() => setAdding(true)}>An assistant, with my key</Button>
         <Button variant="default" onClick={simulate} loading={create.isPending}>

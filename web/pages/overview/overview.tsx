@@ -2,6 +2,7 @@ import { Grid, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import dayjs from "dayjs";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useBrandColors } from "../../brands/brand-lines.ts";
+import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
@@ -30,62 +31,66 @@ export function Overview() {
   return (
     <>
       <PageTitle title="Overview" text={<Population report={brands.data} />} scoped />
-      <Answered asked={brands} outline={<ReportOutline />}>
-        {(report) =>
-          report.population.answers === 0 ? (
-            <Panel>
-              <NoAnswers />
-            </Panel>
-          ) : (
-            <Stack gap="md">
-              {own && <Headline own={own} tracked={report.total_count} />}
-              <VisibilityTrend rows={report.data} />
-              <Grid gap="md">
-                <Grid.Col span={{ base: 12, md: 7 }}>
-                  <Standing rows={report.data} />
-                </Grid.Col>
-                <Grid.Col span={{ base: 12, md: 5 }}>
-                  <WhatChanged rows={report.data} isCompared={scope.compare !== false} />
-                </Grid.Col>
-                {!isGuest && (
-                  <>
-                    <Grid.Col span={{ base: 12, md: 7 }}>
-                      <SurestGaps />
-                    </Grid.Col>
-                    <Grid.Col span={{ base: 12, md: 5 }}>
-                      <OpenSuggestions />
-                    </Grid.Col>
-                  </>
-                )}
-                <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
-                  <TopSources />
-                </Grid.Col>
-                {!isGuest && (
+      <Stack gap="md">
+        <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
+        <Answered asked={brands} outline={<ReportOutline />}>
+          {(report) =>
+            report.population.answers === 0 ? (
+              <Panel>
+                <NoAnswers />
+              </Panel>
+            ) : (
+              <Stack gap="md">
+                {own && <Headline own={own} tracked={report.total_count} />}
+                <VisibilityTrend rows={report.data} />
+                <Grid gap="md">
+                  <Grid.Col span={{ base: 12, md: 7 }}>
+                    <Standing rows={report.data} />
+                  </Grid.Col>
                   <Grid.Col span={{ base: 12, md: 5 }}>
-                    <NewestAnswers />
+                    <WhatChanged rows={report.data} isCompared={scope.compare !== false} />
                   </Grid.Col>
-                )}
-                {!isGuest && (
-                  <Grid.Col span={12}>
-                    <LastRun />
+                  {!isGuest && (
+                    <>
+                      <Grid.Col span={{ base: 12, md: 7 }}>
+                        <SurestGaps />
+                      </Grid.Col>
+                      <Grid.Col span={{ base: 12, md: 5 }}>
+                        <OpenSuggestions />
+                      </Grid.Col>
+                    </>
+                  )}
+                  <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
+                    <TopSources />
                   </Grid.Col>
-                )}
-              </Grid>
-            </Stack>
-          )
-        }
-      </Answered>
+                  {!isGuest && (
+                    <Grid.Col span={{ base: 12, md: 5 }}>
+                      <NewestAnswers />
+                    </Grid.Col>
+                  )}
+                  {!isGuest && (
+                    <Grid.Col span={12}>
+                      <LastRun />
+                    </Grid.Col>
+                  )}
+                </Grid>
+              </Stack>
+            )
+          }
+        </Answered>
+      </Stack>
     </>
   );
 }
 
 function Population({ report }: { report: OutputOf<"get_brand_report"> | undefined }) {
   if (!report) return <>&nbsp;</>;
-  const { answers, no_answer, refused, error } = report.population;
+  const { answers, cut_answers, no_answer, refused, error } = report.population;
   const left = no_answer + refused + error;
   return (
     <>
       From {whole(answers)} answers
+      {cut_answers > 0 && `, ${whole(cut_answers)} of them cut by a length limit`}
       {left > 0 && `; ${whole(left)} without a usable answer are not counted`}
     </>
   );

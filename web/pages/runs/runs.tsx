@@ -2,6 +2,7 @@ import { Badge, Button, Group, Progress, Stack, Text, Tooltip } from "@mantine/c
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { HealthPanel } from "../../brands/health.tsx";
 import { RunBadge } from "../../brands/run-badge.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import type { OutputOf } from "../../call.ts";
@@ -46,45 +47,48 @@ export function Runs() {
       <PageTitle title="Runs" text="One run a day asks every active assistant every active prompt.">
         {canWrite && ask}
       </PageTitle>
-      <Panel
-        title="Days"
-        action={<CsvButton name="runs" rows={runs.data?.data ?? []} columns={columns} />}
-      >
-        <Answered asked={runs} height={240}>
-          {({ data, total_count }) => (
-            <>
-              <DataTable
-                name="Runs"
-                rows={data}
-                columns={columns}
-                keyOf={(row) => row.id}
-                sorting="server"
-                empty={
-                  <Empty
-                    icon={<IconRefresh size={32} aria-hidden />}
-                    title="Nothing has been asked yet"
-                    action={canWrite && ask}
-                  >
-                    Runs start automatically at the scheduled hour once there are prompts and an
-                    assistant. You can also ask now.
-                  </Empty>
-                }
-              />
-              <Paging
-                page={page}
-                size={SIZE}
-                total={total_count}
-                onPage={(next) =>
-                  void navigate({
-                    to: ".",
-                    search: (before: object) => ({ ...before, page: String(next) }),
-                  } as never)
-                }
-              />
-            </>
-          )}
-        </Answered>
-      </Panel>
+      <Stack gap="md">
+        <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
+        <Panel
+          title="Days"
+          action={<CsvButton name="runs" rows={runs.data?.data ?? []} columns={columns} />}
+        >
+          <Answered asked={runs} height={240}>
+            {({ data, total_count }) => (
+              <>
+                <DataTable
+                  name="Runs"
+                  rows={data}
+                  columns={columns}
+                  keyOf={(row) => row.id}
+                  sorting="server"
+                  empty={
+                    <Empty
+                      icon={<IconRefresh size={32} aria-hidden />}
+                      title="Nothing has been asked yet"
+                      action={canWrite && ask}
+                    >
+                      Runs start automatically at the scheduled hour once there are prompts and an
+                      assistant. You can also ask now.
+                    </Empty>
+                  }
+                />
+                <Paging
+                  page={page}
+                  size={SIZE}
+                  total={total_count}
+                  onPage={(next) =>
+                    void navigate({
+                      to: ".",
+                      search: (before: object) => ({ ...before, page: String(next) }),
+                    } as never)
+                  }
+                />
+              </>
+            )}
+          </Answered>
+        </Panel>
+      </Stack>
       {isAsking && <RunNow onClose={() => setAsking(false)} />}
       {shown && <Errors run={shown} onClose={() => setShown(null)} />}
     </>
@@ -93,7 +97,16 @@ export function Runs() {
 
 function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
   return [
-    { key: "day", header: "Day", value: (run) => run.day, show: (run) => showDay(run.day) },
+    {
+      key: "day",
+      header: "Day",
+      value: (run) => run.day,
+      show: (run) => (
+        <PageLink to="/runs/$run_id" params={{ run_id: run.id }}>
+          {showDay(run.day)}
+        </PageLink>
+      ),
+    },
     {
       key: "status",
       header: "State",
@@ -125,6 +138,14 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
       show: (run) => <Count count={run.skipped_budget} onWhy={() => showErrors(run)} />,
     },
     {
+      key: "copied",
+      header: "Copies",
+      hint: "The same answer given again by a vendor that keeps answers: paid for, and not counted.",
+      align: "right",
+      value: (run) => run.copied,
+      show: (run) => <Count count={run.copied} onWhy={() => showErrors(run)} />,
+    },
+    {
       key: "cost_usd",
       header: "Cost",
       hint: "As reported by the provider, otherwise an estimate from its list price.",
@@ -145,13 +166,13 @@ function Counts({ run }: { run: Run }) {
   const share = (count: number) => (run.planned > 0 ? (count / run.planned) * 100 : 0);
   return (
     <Tooltip
-      label={`${run.done} done, ${run.running} in progress, ${run.queued} waiting, ${run.failed} failed, ${run.cancelled} cancelled`}
+      label={`${run.done} done, ${run.running + run.submitted} in progress, ${run.queued} waiting, ${run.failed} failed, ${run.cancelled} cancelled, ${run.copied} copies`}
     >
       <div>
         <Progress.Root size="md" aria-label={`${run.done} of ${run.planned} answers`}>
           <Progress.Section value={share(run.done)} color="green" aria-label="done" />
           <Progress.Section
-            value={share(run.running)}
+            value={share(run.running + run.submitted)}
             color="indigo"
             animated
             aria-label="in progress"
@@ -176,7 +197,7 @@ function Counts({ run }: { run: Run }) {
 function Errors({ run, onClose }: { run: Run; onClose(): void }) {
   const nameOf = useNames("model_id");
   return (
-    <Dialog onClose={onClose} title={`What failed on ${showDay(run.day)}`} size="lg">
+    <Dialog onClose={onClose} title={`What was not counted on ${showDay(run.day)}`} size="lg">
       <Stack gap="xs">
         {run.errors.map(({ model_id, kind, message, count }) => (
           <div key={model_id + kind + message}>

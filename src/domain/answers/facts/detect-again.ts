@@ -102,14 +102,10 @@ async function readAll(
     const some = await db.transaction().execute((trx) => selectNext(trx, project, pass));
     if (!some) return "changed";
     if (some.rows.length === 0) return "done";
-    const found = await findBrands(
-      reader,
-      some.rows.map(({ answer, removed_spans }) => ({
-        answer,
-        removed_spans: pairsOf(removed_spans, answer),
-      })),
-      log,
-    );
+    const texts = some.rows.map(({ answer, removed_spans }) => {
+      return { answer, removed_spans: pairsOf(removed_spans, answer) };
+    });
+    const found = await findBrands(reader, texts, log);
     const read = some.rows.map((row, index) => ({ ...row, ...detectedIn(row, found[index]) }));
     if (!(await write(db, project, { read, pass, after: some.after }))) return "changed";
   }
@@ -179,11 +175,8 @@ async function write(
     const unchanged = new Set(kept.map(({ answer_id }) => answer_id));
     const rows = read.filter(({ answer_id }) => unchanged.has(answer_id));
     await deleteByKey(trx, project, { table: "mentions", keys: rows.map(keyOf) });
-    await insertMentions(
-      trx,
-      project,
-      rows.flatMap((row) => row.mentions.map((one) => ({ ...keyOf(row), ...one }))),
-    );
+    const found = rows.flatMap((row) => row.mentions.map((one) => ({ ...keyOf(row), ...one })));
+    await insertMentions(trx, project, found);
     await applyJudgements(trx, project, [...unchanged]);
     const changes = rows.map(({ answer_id, mentions, is_partial }) => ({
       answer_id,
@@ -204,22 +197,16 @@ async function write(
 /** Prompts that name the own brand are branded; where that changed, the sums of their days are rebuilt. */
 async function refreshBranded(db: Database, project: Tenant): Promise<void> {
   const prompts = await listPromptTexts(db, project);
-  const branded = await namesOwnBrand(
-    db,
-    project,
-    prompts.map(({ text }) => text),
-  );
+  const texts = prompts.map(({ text }) => text);
+  const branded = await namesOwnBrand(db, project, texts);
   const changed = prompts.flatMap((prompt, index) => {
     const is_branded = branded[index] ?? false;
     return is_branded === prompt.is_branded ? [] : { ...prompt, is_branded };
   });
   if (changed.length === 0) return;
   await db.transaction().execute(async (trx) => {
-    await markAnswersOf(
-      trx,
-      project,
-      changed.map(({ prompt_id }) => prompt_id),
-    );
+    const prompt_ids = changed.map(({ prompt_id }) => prompt_id);
+    await markAnswersOf(trx, project, prompt_ids);
     await setBranded(trx, project, changed);
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SearchAsked } from "#core/answer-engine.ts";
+import type { Extra, HowAsked } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
@@ -25,16 +25,22 @@ export type StoredAnswer = {
   answer: string;
   served_model: string | null;
   search_ran: boolean | null;
-  search_asked?: SearchAsked | null;
-  asked_without?: readonly string[];
+  is_cut?: boolean;
   origin: "import" | "capture";
   removed_spans?: readonly Span[];
   search_queries: readonly string[];
+  extras?: readonly Extra[];
   mentions: readonly ScoredMention[];
   /** Whether its detection was cut short. */
   is_partial: boolean;
   pages: readonly (PageUse & { url_id: number; domain_id: number })[];
-};
+} & Partial<AskedSo>;
+
+/** How an answer was asked for, and whether its country was told, asked from by a vendor, or neither. */
+export type AskedSo = HowAsked & { country_asked: "told" | "from_there" | "not_told" };
+
+/** What is stored of an answer under its key. */
+export const FACT_TABLES = ["mentions", "citations", "search_queries", "answer_extras"] as const;
 
 const LOCK = 4_212;
 
@@ -57,6 +63,7 @@ export async function insertFacts(
   await insertMentions(db, tenant, mentions);
   await insertCitations(db, tenant, rows);
   await insertSearchQueries(db, tenant, rows);
+  await insertExtras(db, tenant, rows);
   await markDirty(db, tenant, daysOf(rows));
   return numbers;
 }
@@ -111,24 +118,30 @@ async function insertAnswers(
     served_model: row.served_model,
     search_ran: row.search_ran,
     search_asked: row.search_asked ?? null,
+    search_tool: row.search_tool ?? null,
+    effort: row.effort ?? null,
+    country_asked: row.country_asked ?? null,
     asked_without: row.asked_without?.length ? row.asked_without : null,
     origin: row.origin,
     external_id: row.external_id,
     content_hash: row.content_hash.toString("base64"),
     removed_spans: (row.removed_spans ?? []).flatMap(({ start, end }) => [start, end]),
     is_partial: row.is_partial,
+    is_cut: row.is_cut ?? false,
   }));
   const made = await sql<{ answer_id: number } & FactKey>`
     insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status,
-      brand_ids, source_count, answer, served_model, search_ran, search_asked, asked_without, origin,
-      external_id, content_hash, detector_version, removed_spans, is_partial)
+      brand_ids, source_count, answer, served_model, search_ran, search_asked, search_tool, effort,
+      country_asked, asked_without, is_cut, origin, external_id, content_hash, detector_version,
+      removed_spans, is_partial)
     select ${project_id}::integer, day, model_id, prompt_id, sample, captured_at, status, brand_ids,
-      source_count, answer, served_model, search_ran, search_asked, asked_without, origin, external_id,
-      decode(content_hash, 'base64'), ${DETECTOR_VERSION}::smallint, removed_spans, is_partial
+      source_count, answer, served_model, search_ran, search_asked, search_tool, effort, country_asked,
+      asked_without, is_cut, origin, external_id, decode(content_hash, 'base64'),
+      ${DETECTOR_VERSION}::smallint, removed_spans, is_partial
     from json_to_recordset(${JSON.stringify(rows)}::json) as a (day date, model_id integer,
       prompt_id integer, sample integer, captured_at timestamptz, status text, brand_ids integer[],
       source_count integer, answer text, served_model text, search_ran boolean,
-      search_asked text, asked_without text[], origin text,
+      search_asked text, search_tool text, effort text, country_asked text, asked_without text[], is_cut boolean, origin text,
       external_id text, content_hash text, removed_spans integer[], is_partial boolean)
     returning answer_id, day, model_id, prompt_id, sample`.execute(db);
   const name = (key: FactKey) => Object.values(keyOf(key)).join(" ");
@@ -214,6 +227,26 @@ export async function insertSearchQueries(
   }
 }
 
+/** Writes what was shown beside answers. */
+export async function insertExtras(
+  db: Database,
+  { project_id }: Tenant,
+  answers: readonly (FactKey & Pick<StoredAnswer, "extras">)[],
+): Promise<void> {
+  const rows = answers.flatMap((row) =>
+    (row.extras ?? []).map((extra, index) => ({ ...keyOf(row), position: index + 1, ...extra })),
+  );
+  for (const some of inChunks(rows)) {
+    await sql`
+      insert into answer_extras (project_id, day, model_id, prompt_id, sample, position, kind, title,
+        url, price)
+      select ${project_id}::integer, e.*
+      from json_to_recordset(${JSON.stringify(some)}::json) as e (day date, model_id integer,
+        prompt_id integer, sample integer, position integer, kind text, title text, url text,
+        price text)`.execute(db);
+  }
+}
+
 /**
  * Tells the planner how large the fact tables became. After a large import, before the database does so by itself,
  * it would take them for empty and sum them in nested loops, hundreds of times slower.
@@ -233,7 +266,7 @@ export async function removeAnswers(
   const { rows } = await sql<FactKey>`
     delete from answers where project_id = ${project_id} and answer_id = any(${answer_ids}::bigint[])
     returning day, model_id, prompt_id, sample`.execute(db);
-  for (const table of ["mentions", "citations", "search_queries"] as const) {
+  for (const table of FACT_TABLES) {
     await deleteByKey(db, tenant, { table, keys: rows });
   }
   await deleteJudgements(db, tenant, answer_ids);
@@ -246,7 +279,7 @@ export async function removeAnswers(
 export async function deleteByKey(
   db: Database,
   { project_id }: Tenant,
-  { table, keys }: { table: "mentions" | "citations" | "search_queries"; keys: readonly FactKey[] },
+  { table, keys }: { table: (typeof FACT_TABLES)[number]; keys: readonly FactKey[] },
 ): Promise<void> {
   await sql`
     delete from ${sql.table(table)} f

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
-import { daysOf, lockAnswers } from "./fact-queries.ts";
+import { daysOf, FACT_TABLES, lockAnswers } from "./fact-queries.ts";
 
 /** True when a prompt has answers: then its text and country stay what they are. None is stored until the transaction ends. */
 export async function lockedHasAnswers(
@@ -30,9 +30,8 @@ export async function markAnswersOf(
   await lockAnswers(db, tenant);
   const { rows } = await sql<{ day: string }>`
     select distinct day from answers
-    where project_id = ${tenant.project_id} and prompt_id = any(${prompt_ids}::integer[])`.execute(
-    db,
-  );
+    where project_id = ${tenant.project_id}
+      and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
   await markDirty(db, tenant, daysOf(rows));
 }
 
@@ -49,7 +48,7 @@ export async function deleteAnswersOf(
       and a.prompt_id = any(${prompt_ids}::integer[]) and r.project_id = a.project_id
       and r.answer_id = a.answer_id`.execute(db);
   }
-  for (const table of ["mentions", "citations", "search_queries", "answers"] as const) {
+  for (const table of [...FACT_TABLES, "answers"] as const) {
     await sql`delete from ${sql.table(table)} where project_id = ${project_id}
       and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
   }

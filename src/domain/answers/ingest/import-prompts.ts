@@ -7,7 +7,7 @@ import { insertLabel } from "#domain/labels/label-queries.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 import { findProject, lockProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
-import { insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
+import { countActivePrompts, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
 
 const name = z.string().trim().min(1).max(100);
 
@@ -29,11 +29,8 @@ export async function addPrompts(
 ): Promise<number> {
   await lockProject(db, project);
   const defaults = await findProject(db, project);
-  const branded = await namesOwnBrand(
-    db,
-    project,
-    wanted.map(({ prompt }) => prompt),
-  );
+  const texts = wanted.map(({ prompt }) => prompt);
+  const branded = await namesOwnBrand(db, project, texts);
   const topics = await ensureTopics(db, project, wanted);
   const prompts = new Map(
     wanted.map((line, index) => {
@@ -48,17 +45,9 @@ export async function addPrompts(
       return [promptKey(prompt), { prompt, tags: line.tags ?? [] }];
     }),
   );
-  const made = await insertPrompts(
-    db,
-    project,
-    [...prompts.values()].map(({ prompt }) => prompt),
-  );
-  const { count } = await db
-    .selectFrom("prompts")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("project_id", "=", project.project_id)
-    .where("status", "=", "active")
-    .executeTakeFirstOrThrow();
+  const rows = [...prompts.values()].map(({ prompt }) => prompt);
+  const made = await insertPrompts(db, project, rows);
+  const count = await countActivePrompts(db, project);
   if (made.size > 0) requireRoom(project.plan, "prompts", count);
   const tags = await ensureTags(db, project, wanted);
   const links = [...made].flatMap(([key, prompt_id]) =>

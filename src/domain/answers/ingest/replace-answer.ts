@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Extra } from "#core/answer-engine.ts";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
@@ -7,8 +8,10 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import {
   deleteByKey,
+  FACT_TABLES,
   type FactKey,
   insertCitations,
+  insertExtras,
   insertMentions,
   insertSearchQueries,
   lockAnswers,
@@ -24,8 +27,10 @@ export type Reading = {
   removed_spans: readonly Span[];
   served_model: string | null;
   search_ran: boolean | null;
+  is_cut: boolean;
   sources: readonly Source[];
   search_queries: readonly string[];
+  extras: readonly Extra[];
 };
 
 /**
@@ -45,8 +50,10 @@ export async function replaceAnswer(
   const summary = JSON.stringify({
     ...{ status: reading.status, answer: reading.answer, spans },
     ...{ served_model: reading.served_model, search_ran: reading.search_ran },
+    is_cut: reading.is_cut,
     pages: pages.map(({ url, retrieved, cited, position }) => [url, retrieved, cited, position]),
     queries: reading.search_queries,
+    extras: reading.extras.map(({ kind, title, url, price }) => [kind, title, url, price]),
   });
   if (summary === stored.summary) return false;
   const reader = await loadReader(db, project);
@@ -54,29 +61,27 @@ export async function replaceAnswer(
   const { mentions, is_partial } = detectedIn(reading, found);
   const numbers = await ensurePages(db, project, { pages, sites: reader.sites });
   const { key } = stored;
-  for (const table of ["mentions", "citations", "search_queries"] as const) {
+  for (const table of FACT_TABLES) {
     await deleteByKey(db, project, { table, keys: [key] });
   }
   const row = {
-    ...{ ...key, search_queries: reading.search_queries },
+    ...{ ...key, search_queries: reading.search_queries, extras: reading.extras },
     pages: pages.map((page) => ({
       ...page,
       ...(numbers.get(page.url) ?? { url_id: 0, domain_id: 0 }),
     })),
   };
-  await insertMentions(
-    db,
-    project,
-    mentions.map((mention) => ({ ...key, ...mention })),
-  );
+  const named = mentions.map((mention) => ({ ...key, ...mention }));
+  await insertMentions(db, project, named);
   await insertCitations(db, project, [row]);
   await insertSearchQueries(db, project, [row]);
+  await insertExtras(db, project, [row]);
   const hash = contentHash({ ...stored.question, ...reading, pages });
   await sql`
     update answers set status = ${reading.status}, answer = ${reading.answer},
       served_model = ${reading.served_model}, search_ran = ${reading.search_ran},
       brand_ids = ${mentions.map(({ brand_id }) => brand_id)}::integer[],
-      source_count = ${pages.length}, removed_spans = ${spans}::integer[],
+      is_cut = ${reading.is_cut}, source_count = ${pages.length}, removed_spans = ${spans}::integer[],
       content_hash = ${hash}, is_partial = ${is_partial}, detector_version = ${DETECTOR_VERSION}::smallint
     where project_id = ${project.project_id} and answer_id = ${answer_id}`.execute(db);
   await markDirty(db, project, [key.day]);
@@ -84,7 +89,7 @@ export async function replaceAnswer(
 }
 
 type StoredRow = FactKey &
-  Pick<Reading, "status" | "answer" | "served_model" | "search_ran"> & {
+  Pick<Reading, "status" | "answer" | "served_model" | "search_ran" | "is_cut"> & {
     removed_spans: number[];
     external_id: string | null;
     captured_at: string;
@@ -93,13 +98,14 @@ type StoredRow = FactKey &
     slug: string;
     pages: [url: string, retrieved: number, cited: number, position: number][];
     queries: string[];
+    extras: [kind: string, title: string, url: string | null, price: string | null][];
   };
 
 /** A stored answer as it was read, to compare with, and what else its hash is made of. */
 async function findStored(db: Database, { project_id }: Tenant, answer_id: number) {
   const { rows } = await sql<StoredRow>`
     select a.day, a.model_id, a.prompt_id, a.sample, a.status, a.answer, a.removed_spans,
-      a.served_model, a.search_ran, a.external_id, a.captured_at, p.text as prompt, p.country_code,
+      a.served_model, a.search_ran, a.is_cut, a.external_id, a.captured_at, p.text as prompt, p.country_code,
       m.slug,
       coalesce((select json_agg(json_build_array(u.url, c.retrieved, c.cited, c.position)
         order by c.position) from citations c join urls u using (project_id, url_id)
@@ -107,7 +113,11 @@ async function findStored(db: Database, { project_id }: Tenant, answer_id: numbe
           and c.prompt_id = a.prompt_id and c.sample = a.sample), '[]') as pages,
       coalesce((select json_agg(q.query order by q.position) from search_queries q
         where q.project_id = a.project_id and q.day = a.day and q.model_id = a.model_id
-          and q.prompt_id = a.prompt_id and q.sample = a.sample), '[]') as queries
+          and q.prompt_id = a.prompt_id and q.sample = a.sample), '[]') as queries,
+      coalesce((select json_agg(json_build_array(e.kind, e.title, e.url, e.price)
+        order by e.position) from answer_extras e where e.project_id = a.project_id
+          and e.day = a.day and e.model_id = a.model_id and e.prompt_id = a.prompt_id
+          and e.sample = a.sample), '[]') as extras
     from answers a
     join prompts p using (project_id, prompt_id)
     join models m on m.project_id = a.project_id and m.model_id = a.model_id
@@ -121,7 +131,7 @@ async function findStored(db: Database, { project_id }: Tenant, answer_id: numbe
     question: { external_id, prompt, country_code, slug, captured_at: new Date(captured_at) },
     summary: JSON.stringify({
       ...{ status, answer, spans: row.removed_spans, served_model, search_ran },
-      ...{ pages: row.pages, queries: row.queries },
+      ...{ is_cut: row.is_cut, pages: row.pages, queries: row.queries, extras: row.extras },
     }),
   };
 }

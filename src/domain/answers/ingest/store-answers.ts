@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { SearchAsked } from "#core/answer-engine.ts";
+import type { Extra } from "#core/answer-engine.ts";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Surface } from "#core/ports.ts";
@@ -9,6 +9,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
 import { findPromptNumbers, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
 import {
+  type AskedSo,
   insertFacts,
   lockAnswers,
   removeAnswers,
@@ -48,14 +49,15 @@ export type NewAnswer = {
   removed_spans?: readonly Span[];
   served_model: string | null;
   search_ran: boolean | null;
-  /** How it was asked to search; null: not known. */
-  search_asked?: SearchAsked | null;
-  /** What of the usual request its provider refused. */
-  asked_without?: readonly string[];
+  /** Whether its provider ended it at a length limit; not unless given. */
+  is_cut?: boolean;
   sources: readonly Source[];
   search_queries: readonly string[];
+  /** What was shown beside the answer. */
+  extras?: readonly Extra[];
   origin: "import" | "capture";
-} & (Asked | Named);
+} & (Asked | Named) &
+  Partial<AskedSo>;
 
 export type StoreResult = {
   imported: number;
@@ -218,11 +220,8 @@ async function ensurePrompts(
   const known = await findPromptNumbers(db, project, [...wanted.values()]);
   const missing = [...wanted].filter(([key]) => !known.has(key)).map(([, prompt]) => prompt);
   if (missing.length === 0) return known;
-  const branded = await namesOwnBrand(
-    db,
-    project,
-    missing.map(({ text }) => text),
-  );
+  const texts = missing.map(({ text }) => text);
+  const branded = await namesOwnBrand(db, project, texts);
   const rows = missing.map((prompt, index) => ({ ...prompt, is_branded: branded[index] ?? false }));
   await insertPrompts(db, project, rows);
   return findPromptNumbers(db, project, [...wanted.values()]);

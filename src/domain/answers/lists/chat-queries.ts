@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
+import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AnswerScope, dayConditions, scopeConditions } from "#domain/sums/answer-scope.ts";
 import type { Status } from "../ingest/answer-line.ts";
+import type { BrowsedChat } from "./chat.ts";
 
 /** Which answers to list; absent: any. */
 export type ChatFilter = {
@@ -17,19 +19,8 @@ export type ChatFilter = {
   sort: "asc" | "desc";
 };
 
-export type ChatRow = {
-  id: number;
-  prompt_id: number;
-  prompt_text: string;
-  model_id: string;
-  country_code: string;
-  date: string;
-  captured_at: string;
-  sample: number;
-  status: Status;
-  brand_ids: number[];
-  source_count: number;
-};
+/** An answer in a list, with the words of its prompt. */
+export type ChatRow = z.input<typeof BrowsedChat>;
 
 /** The condition on an answer `a` and its prompt `p` that a filter means. */
 export function conditionOf(tenant: Tenant, filter: ChatFilter): RawBuilder<unknown> {

@@ -31,6 +31,11 @@ export const ChatDetail = z
     answer: z.string().describe("Markdown as captured."),
     served_model: z.string().nullable().describe("The version that answered, if known."),
     search_ran: z.boolean().nullable().describe("Whether it searched; null: unknown."),
+    is_cut: z
+      .boolean()
+      .describe(
+        "Its provider ended it at a length limit: it may name fewer brands than a whole one.",
+      ),
     detection: z
       .enum(["complete", "partial"])
       .describe("partial: too long or too full of names to be read to its end."),
@@ -40,6 +45,18 @@ export const ChatDetail = z
       .describe(
         "Whether it was made to search, left to choose, or given no search; null: unknown.",
       ),
+    search_tool: z
+      .string()
+      .nullable()
+      .describe("The tool it searched with; null: none or unknown."),
+    effort: z
+      .string()
+      .nullable()
+      .describe("How much it was made to think; default: not said; null: unknown."),
+    country_asked: z
+      .enum(["told", "from_there", "not_told"])
+      .nullable()
+      .describe("told: with the question; from_there: a vendor asked from there; null: unknown."),
     asked_without: z
       .array(z.string())
       .describe("Fields of the usual request that its provider refused, so they were left out."),
@@ -78,5 +95,17 @@ export const ChatDetail = z
       }),
     ),
     search_queries: z.array(z.string()),
+    extras: z
+      .array(
+        z.object({
+          kind: z.enum(["ad", "product", "business", "entity"]),
+          title: z.string(),
+          url: z.string().nullable(),
+          domain: z.string().nullable(),
+          price: z.string().nullable().describe("As it was shown."),
+          brand_id: idOutput("brd").nullable().describe("The tracked brand that it names, if any."),
+        }),
+      )
+      .describe("What the page showed beside the answer: in no mention, citation or report."),
   })
   .meta({ id: "ChatDetail" });

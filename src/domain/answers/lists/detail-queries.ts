@@ -1,18 +1,16 @@
 import { sql } from "kysely";
-import type { SearchAsked } from "#core/answer-engine.ts";
+import type * as z from "zod";
 import type { Database } from "#core/database.ts";
+import { canonicalUrl } from "#domain/detection/canonical-url.ts";
+import { detectAnswers } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { FactKey } from "../facts/fact-queries.ts";
-import type { ChatRow } from "./chat-queries.ts";
+import { loadReader } from "../ingest/read-answers.ts";
+import type { ChatDetail } from "./chat.ts";
 
-type DetailRow = ChatRow & {
+type Detail = z.input<typeof ChatDetail>;
+type DetailRow = Omit<Detail, "brands_mentioned" | "sources" | "search_queries" | "extras"> & {
   model_number: number;
-  answer: string;
-  served_model: string | null;
-  search_ran: boolean | null;
-  detection: "complete" | "partial";
-  search_asked: SearchAsked | null;
-  asked_without: string[];
 };
 
 /** A brand in an answer; `sentiment` in thousandths, `evidence` flat offsets. */
@@ -28,16 +26,11 @@ export type FoundMention = {
   evidence: number[];
 };
 
-type SourceRow = {
-  url: string;
-  url_normalized: string;
-  domain: string;
-  title: string | null;
-  retrieved: number;
-  cited: number;
-  classification: string;
-  page_type: string;
-};
+/** A page that an answer read or cites, with how often. */
+export type SourceRow = Omit<
+  Detail["sources"][number],
+  "retrieved" | "cited" | "citation_count" | "citation_position"
+> & { retrieved: number; cited: number };
 
 /** One answer with all that was found in it, or undefined. */
 export async function findChat(db: Database, tenant: Tenant, answer_id: number) {
@@ -46,6 +39,7 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
     select a.answer_id as id, a.prompt_id, m.slug as model_id, a.model_id as model_number,
       p.country_code, a.day as date, a.captured_at, a.sample, a.status, a.brand_ids, a.source_count,
       p.text as prompt_text, a.answer, a.served_model, a.search_ran, a.search_asked,
+      a.search_tool, a.effort, a.country_asked, a.is_cut,
       coalesce(a.asked_without, '{}') as asked_without,
       case when a.is_partial then 'partial' else 'complete' end as detection
     from answers a
@@ -68,7 +62,31 @@ export async function findChat(db: Database, tenant: Tenant, answer_id: number) 
     })),
     sources: rankCited(sources),
     search_queries: queries.map(({ query }) => query),
+    extras: await findExtrasOf(db, tenant, key),
   };
+}
+
+type ExtraRow = Omit<Detail["extras"][number], "domain" | "brand_id">;
+
+/** What was shown beside an answer, each with the tracked brand that its title or site names, as brands are now. */
+async function findExtrasOf(db: Database, tenant: Tenant, key: FactKey): Promise<Detail["extras"]> {
+  const { rows } = await sql<ExtraRow>`
+    select kind, title, url, price from answer_extras
+    where project_id = ${tenant.project_id} and day = ${key.day} and model_id = ${key.model_id}
+      and prompt_id = ${key.prompt_id} and sample = ${key.sample} order by position`.execute(db);
+  if (rows.length === 0) return [];
+  const shown = rows.map((row) => {
+    const domain = row.url === null ? null : (canonicalUrl(row.url)?.domain ?? null);
+    return { ...row, domain };
+  });
+  const { detector } = await loadReader(db, tenant);
+  const texts = shown.map(({ title, domain }) => ({
+    ...{ answer: `${title}\n\n${domain ?? ""}`, removed_spans: [] },
+  }));
+  const found = await detectAnswers(detector, texts);
+  return shown.map((row, index) => {
+    return { ...row, brand_id: found[index]?.mentions[0]?.brand_id ?? null };
+  });
 }
 
 /** The tone of a mention as callers see it. */
@@ -120,7 +138,8 @@ export function pairsOf(offsets: readonly number[], answer: string) {
   });
 }
 
-function rankCited(sources: readonly SourceRow[]) {
+/** Pages as callers see them, in the order of the answer. */
+export function rankCited(sources: readonly SourceRow[]) {
   let rank = 0;
   return sources.map(({ retrieved, cited, ...source }) => ({
     ...source,

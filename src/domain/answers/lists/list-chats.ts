@@ -8,6 +8,7 @@ export const listChats = operation({
   name: "list_chats",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Chats",
   summary: "List captured answers",
   description:

@@ -3,14 +3,17 @@ import { ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
 import { checkDateRange, Day } from "#core/period.ts";
-import { listModelChangeRows } from "./model-change-queries.ts";
+import { CHANGES, listModelChangeRows } from "./model-change-queries.ts";
 
 const ModelChange = z
   .object({
     model_id: ModelIdOutput,
-    date: z.string().meta({ format: "date" }).describe("First day of the other version."),
-    served_model: z.string().describe("What gave most answers from that day on."),
-    previous_served_model: z.string().describe("What gave most answers before."),
+    date: z.string().meta({ format: "date" }).describe("First day on which it is so."),
+    what: z
+      .enum(CHANGES)
+      .describe("The version that answers, or how answers are asked for, as the filter `asked`."),
+    value: z.string().describe("That of most answers from that day on."),
+    previous_value: z.string().describe("That of most answers before."),
   })
   .meta({ id: "ModelChange" });
 
@@ -19,9 +22,9 @@ export const listModelChanges = operation({
   scope: "project",
   effect: "reads",
   group: "Models",
-  summary: "List changes of served models",
+  summary: "List changes of models",
   description:
-    "Lists the days on which a provider began to answer with another version of a model. Numbers before and after such a day are of two models: mark a break there, and take a change across it with care.",
+    "Lists the days on which a provider began to answer with another version of a model, or answers were asked for in another way. Numbers before and after such a day are not of the same thing: mark a break there, and take a change across it with care.",
   returns: "A page of changes, oldest first",
   route: "GET /models/changes",
   input: z

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addModel, addPrompt, putFact } from "../../../../test/kit/facts.ts";
+import { addModel, addPrompt, type Fact, putFact } from "../../../../test/kit/facts.ts";
 import { makeWorld } from "../../../../test/kit/world.ts";
 
 test("a day on which most answers come from another version is a break; a few that do are none", async () => {
@@ -34,7 +34,7 @@ test("a day on which most answers come from another version is a break; a few th
   };
   const change = {
     ...{ model_id: "mdl_one", date: "2026-03-05" },
-    ...{ served_model: "x-2", previous_served_model: "x-1" },
+    ...{ what: "served_model", value: "x-2", previous_value: "x-1" },
   };
   assert.deepEqual(await read("2026-03-01", "2026-03-06"), [change]);
   assert.deepEqual(await read("2026-03-05", "2026-03-05"), [change], "read from days before too");
@@ -45,4 +45,32 @@ test("a day on which most answers come from another version is a break; a few th
     "/models/changes?date_from=2026-03-01&date_to=2026-03-31",
   );
   assert.equal(body.total_count, 0);
+});
+
+test("a day from which most answers are asked for in another way is a break, one for each part", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { project_id } = project;
+  const model_id = await addModel(db, project_id, "one");
+  const prompts = [1, 2, 3].map((n) => addPrompt(db, project_id, { text: `q${n}` }));
+  const forced = { search_asked: "forced", search_tool: "web_search_20250305", effort: "default" };
+  const ask = async (day: string, ways: Fact["asked"][]) => {
+    for (const [index, asked] of ways.entries()) {
+      const prompt_id = (await prompts[index]) ?? 0;
+      await putFact(db, project_id, { day, model_id, prompt_id, ...(asked && { asked }) });
+    }
+  };
+  const chosen = { ...forced, search_asked: "chosen", search_tool: "web_search_20260209" };
+  await ask("2026-03-01", [forced, forced, chosen]);
+  await ask("2026-03-02", [undefined, undefined, undefined]);
+  await ask("2026-03-04", [forced, chosen, chosen]);
+  const { body } = await world.rest(
+    "GET",
+    "/models/changes?date_from=2026-03-01&date_to=2026-03-31",
+  );
+  const of = { model_id: "mdl_one", date: "2026-03-04" };
+  assert.deepEqual(body.data, [
+    { ...of, what: "search", value: "chosen", previous_value: "forced" },
+    { ...of, what: "tool", value: "web_search_20260209", previous_value: "web_search_20250305" },
+  ]);
 });

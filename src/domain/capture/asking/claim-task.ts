@@ -3,41 +3,26 @@ import { sql } from "kysely";
 import type { AccountContext } from "#core/context.ts";
 import { type Database, isTransient } from "#core/database.ts";
 import { limitsOf, type Plan } from "#core/plans.ts";
+import { estimateAnswer, isNew } from "../budget/answer-price.ts";
 import { reserveOf } from "../budget/budget.ts";
-import { blockingBudget } from "../budget/budget-queries.ts";
+import { findRoom, readCosts } from "../budget/room.ts";
 import { ATTEMPTS_MAX, LEASE_SECONDS } from "../capture-task.ts";
+import { openSubmission, type Submission } from "../later/submission-queries.ts";
 import { countCaptures } from "../runs/run-queries.ts";
-import type { Refusals } from "../targets/refusals.ts";
+import { ASKED_COLUMNS, type ClaimedTask } from "./claimed-task.ts";
 
-/** One task that this worker alone may ask now, with all that asking needs. */
-export type ClaimedTask = {
-  project_id: number;
-  task_id: number;
-  run_id: number;
-  day: string;
-  model_id: number;
-  prompt_id: number;
-  attempts: number;
-  lease: string;
-  prompt: string;
-  slug: string;
-  country_code: string;
-  language_code: string;
-  provider: string;
-  requested_model: string;
-  base_url: string | null;
-  parameters: Record<string, unknown>;
-  refusals: Refusals;
-  api_key: Buffer | null;
-};
-/** Nothing is due, or another worker was quicker, or one task was settled without asking, or one is to be asked. */
+/**
+ * Nothing is due, or another worker was quicker, or one task was settled without asking, or one is to be asked, or one
+ * and perhaps more of its model are to be handed over.
+ */
 export type Claim =
   | { kind: "idle" }
   | { kind: "missed" }
   | { kind: "settled"; task: { project_id: number; run_id: number } }
-  | { kind: "ask"; task: ClaimedTask };
+  | { kind: "ask"; task: ClaimedTask }
+  | { kind: "hand_over"; task: { project_id: number; run_id: number }; submission: Submission };
 
-type Candidate = Omit<ClaimedTask, "lease"> & {
+type Candidate = Omit<ClaimedTask, "lease" | "submission_id"> & {
   status: "queued" | "running";
   reserved_micros: number;
   costliest_micros: number;
@@ -86,24 +71,38 @@ async function claimNext(context: AccountContext, process_id: number | null): Pr
     return end("failed", "lost", "Asked too often without an answer.");
   }
   const { captures_per_month } = limitsOf(candidate.plan);
-  if (
-    captures_per_month !== null &&
-    (await countCaptures(db, candidate, now)) + (await countOpen(db, candidate, now)) >=
-      captures_per_month
-  ) {
+  const left =
+    captures_per_month === null
+      ? Number.POSITIVE_INFINITY
+      : captures_per_month -
+        (await countCaptures(db, candidate, now)) -
+        (await countOpen(db, candidate, now));
+  if (left <= 0) {
     await charge();
     const message = `The plan ${candidate.plan} has room for ${captures_per_month} captures a month.`;
     return end("skipped_budget", "plan", message);
   }
-  const typical = providers.get(candidate.provider)?.typicalCost(candidate.requested_model);
-  const estimate = reserveOf(typical ?? null, candidate.costliest_micros);
-  const blocked = await blockingBudget(context, candidate, estimate);
+  const provider = providers.get(candidate.provider);
+  const known = await readCosts(db, candidate);
+  const typical = estimateAnswer(providers, known)?.usd ?? null;
+  const estimate = reserveOf(typical, known.costliest_micros);
+  const is_new = isNew(known);
+  const room = await findRoom(context, { ...candidate, held_micros: estimate, is_new });
+  if (room === "wait") return { kind: "missed" };
   await charge();
-  if (blocked) {
-    return end("skipped_budget", "budget", `The ${blocked} budget leaves no room for it.`);
+  if (room !== "room") {
+    return end("skipped_budget", "budget", `The ${room} budget leaves no room for it.`);
   }
   const lease = await leaseTask(db, candidate, { estimate, now, process_id });
-  return { kind: "ask", task: { ...candidate, attempts: candidate.attempts + 1, lease } };
+  const later = provider?.engine.later(candidate.parameters);
+  const base_url = candidate.base_url ?? provider?.default_base_url;
+  if (later && base_url) {
+    const opening = { ...known, lease, estimate, base_url, process_id, captures_left: left };
+    const submission = await openSubmission(context, opening, later);
+    return { kind: "hand_over", task: candidate, submission };
+  }
+  const task = { ...candidate, attempts: candidate.attempts + 1, lease, submission_id: null };
+  return { kind: "ask", task };
 }
 
 /**
@@ -118,21 +117,18 @@ async function findCandidate(
   const isDue =
     status === "queued"
       ? sql`t.status = 'queued' and t.run_after <= ${now}`
-      : sql`t.status = 'running' and t.lease_until <= ${now}`;
+      : sql`t.status = 'running' and t.lease_until <= ${now} and t.submission_id is null`;
   const waited = status === "queued" ? sql`t.run_after` : sql`t.lease_until`;
   const { rows } = await sql<Candidate>`
     with free as materialized (
-      select g.project_id, g.model_id, g.base_url, g.parameters, g.refusals, g.api_key, g.costliest_micros, m.slug, m.provider, m.requested_model, o.plan
+      select g.project_id, g.model_id, g.base_url, g.parameters, g.refusals, g.api_key, g.costliest_micros, g.price, g.measured, g.listed, m.slug, m.provider, m.requested_model, o.plan
       from capture_targets g
       join models m on m.project_id = g.project_id and m.model_id = g.model_id and m.is_active
       join projects r on r.project_id = g.project_id and r.status = 'active'
       join organisations o on o.organisation_id = r.organisation_id
       where ${mayBeAsked(now)} and ${atOnce(now)} > ${countRunning(now)}
     )
-    select t.project_id, t.task_id, t.run_id, t.day, t.model_id, t.prompt_id, t.attempts, t.status,
-      t.reserved_micros, p.text as prompt, p.country_code, p.language_code,
-      f.slug, f.provider, f.requested_model, f.base_url, f.parameters, f.refusals, f.api_key,
-      f.costliest_micros, f.plan
+    select ${ASKED_COLUMNS}, t.status, t.reserved_micros, f.costliest_micros, f.plan
     from capture_tasks t
     join free f on f.project_id = t.project_id and f.model_id = t.model_id
     join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id
@@ -156,7 +152,7 @@ const countRunning = (now: Date) => sql`(
 async function countOpen(db: Database, task: Candidate, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from capture_tasks where project_id = ${task.project_id}
-      and status = 'running' and lease_until > ${now}`.execute(db);
+      and (status = 'submitted' or (status = 'running' and lease_until > ${now}))`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -198,18 +194,6 @@ async function leaseTask(
     returning 1`.execute(db);
   if (rows.length === 0) throw new ModelBusy();
   return lease;
-}
-
-/** Ends the leases of processes that have died, so that their questions are asked again; returns how many. */
-export async function releaseTasks(
-  db: Database,
-  process_ids: readonly number[],
-  now: Date,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update capture_tasks set lease_until = least(lease_until, ${now})
-    where status = 'running' and process_id = any(${process_ids}::integer[])`.execute(db);
-  return Number(numAffectedRows ?? 0);
 }
 
 /** Ends a task without asking it, for a stated reason. */

@@ -43,6 +43,7 @@ function newer(world: World): AccountContext {
     const captured = simulated.engine.parse(raw, requested_model);
     return {
       ...captured,
+      finish: "length",
       text: `Acme leads. ${captured.text}`,
       cited: [],
       retrieved: captured.retrieved.slice(1),
@@ -80,6 +81,7 @@ test("a newer adapter's reading takes the place of the old one; chats keep their
   const days = { date_from: "2026-03-02", date_to: "2026-03-02" };
   const { body: report } = await world.rest("POST", "/reports/brands", days);
   assert.equal(report.data[0].visibility, 1, "the own brand, in every answer now");
+  assert.equal(report.population.cut_answers, 4);
   const { rows } = await world.pool.query(
     "select distinct adapter_version from raw_answers where project_id = $1",
     [world.project.project_id],

@@ -1,13 +1,17 @@
 import { sql } from "kysely";
 import type { EngineFailure, FailureKind } from "#core/answer-engine.ts";
-import { computeBackoffSeconds, RETRIES_MAX } from "#core/answer-engine.ts";
+import { RETRIES_MAX } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { encodeModelId } from "#core/id.ts";
 import { noteAsked } from "#domain/prompts/prompt-queries.ts";
 import { emitEvent } from "#domain/webhooks/event-queries.ts";
 import { emitBudget, readBudgetUse } from "../budget/budget-queries.ts";
+import { lockCaps } from "../budget/room.ts";
 import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "../capture-task.ts";
-import type { ClaimedTask } from "./claim-task.ts";
+import { askForCheck } from "../health/check-health.ts";
+import { computeBackoffSeconds } from "./backoff.ts";
+import type { ClaimedTask } from "./claimed-task.ts";
+import type { Copy } from "./find-copy.ts";
 
 const MESSAGE_MAX = 500;
 const LATE =
@@ -27,19 +31,40 @@ export async function settleAnswered(
   if (!(await settleMoney(context, task, cost_micros))) return false;
   await sql`
     update capture_tasks set status = 'done', answer_id = ${answer_id}, finished_at = ${now},
-      error = null, error_kind = null, worker = null, lease_until = null
+      error = null, error_kind = null, worker = null, lease_until = null, submission_id = null
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
+  await noteAnswer(context, task);
+  return true;
+}
+
+/** Ends a task whose answer is an earlier one given again: it is paid for, and nothing of it is stored. */
+export async function settleCopied(
+  context: AccountContext,
+  task: ClaimedTask,
+  { answer_id, message, cost_micros }: Copy & { cost_micros: number },
+): Promise<boolean> {
+  if (!(await settleMoney(context, task, cost_micros))) return false;
+  await sql`
+    update capture_tasks set status = 'copied', answer_id = ${answer_id}, error_kind = 'copy', error = ${message},
+      finished_at = ${context.now()}, worker = null, lease_until = null, submission_id = null
+    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
+  await noteAnswer(context, task);
+  return true;
+}
+
+/** Its model answers, and its prompt was asked. */
+async function noteAnswer({ db, ...context }: AccountContext, task: ClaimedTask): Promise<void> {
+  const now = context.now();
   // An answer that was asked for before its model was paused does not end the pause.
   await sql`
     update capture_targets set failure_streak = 0, paused_until = null, paused_reason = null,
-      failing_since = null, last_success_at = ${now}, last_error = null
+      failing_since = null, last_success_at = ${now}, last_error = null, last_error_kind = null
     where project_id = ${task.project_id} and model_id = ${task.model_id}
       and (paused_until is null or paused_until <= ${now}) and (failure_streak > 0 or paused_until is not null or last_error is not null
         or last_success_at is null or last_success_at < ${now}::timestamptz - interval '1 minute')`.execute(
     db,
   );
   await noteAsked(db, task, { prompt_id: task.prompt_id, now });
-  return true;
 }
 
 /**
@@ -54,7 +79,7 @@ export async function settleLate(
   if (!(await settleMoney(context, task, cost_micros))) return false;
   await sql`
     update capture_tasks set status = 'cancelled', error_kind = 'late', error = ${LATE},
-      finished_at = ${context.now()}, worker = null, lease_until = null
+      finished_at = ${context.now()}, worker = null, lease_until = null, submission_id = null
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
   return true;
 }
@@ -74,7 +99,7 @@ export async function settleFailed(
   const again = againAt(failure, task, now);
   await sql`
     update capture_tasks set status = ${again ? "queued" : "failed"}, error_kind = ${failure.kind},
-      error = ${message}, answer_id = ${answer_id}::bigint, worker = null, lease_until = null,
+      error = ${message}, answer_id = ${answer_id}::bigint, worker = null, lease_until = null, submission_id = null,
       run_after = coalesce(${again}::timestamptz, run_after),
       finished_at = ${again ? null : now}::timestamptz
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(context.db);
@@ -131,7 +156,7 @@ async function coolModel(
   const isSlower = failure.kind === "wait";
   const slowed_until = new Date(now.getTime() + SLOWED_SECONDS * 1000);
   const { rows } = await sql<{ failure_streak: number }>`
-    update capture_targets set last_error = ${message},
+    update capture_targets set last_error = ${message}, last_error_kind = ${failure.kind},
       failure_streak = failure_streak + ${isSlower ? 0 : 1}::integer,
       slowed_until = case when ${isSlower}::boolean then ${slowed_until}::timestamptz else slowed_until end
     where project_id = ${project_id} and model_id = ${model_id}
@@ -162,6 +187,7 @@ async function coolModel(
       resumes_by_itself: seconds !== null,
     };
     await emitEvent(context, { project_id }, { event: "target.failing", data });
+    await askForCheck(context, { project_id });
   }
 }
 
@@ -177,7 +203,13 @@ function pauseSeconds(failure: EngineFailure, streak: number): number | null {
   return COLD_SECONDS[Math.min(step, COLD_SECONDS.length - 1)] ?? 0;
 }
 
-/** Turns the reservation into what was spent; false when the lease is no longer this worker's. */
+/** A task is its worker's while it is asked, and whoever has its answer first after it was handed over. */
+const isHeld = ({ lease, submission_id }: ClaimedTask) =>
+  submission_id === null
+    ? sql`worker = ${lease}::uuid and status = 'running'`
+    : sql`submission_id = ${submission_id} and status in ('running', 'submitted')`;
+
+/** Turns the reservation into what was spent; false when the task is no longer this worker's to settle. */
 async function settleMoney(
   context: AccountContext,
   task: ClaimedTask,
@@ -188,13 +220,14 @@ async function settleMoney(
     with held as (
       select project_id, task_id, reserved_micros from capture_tasks
       where project_id = ${task.project_id} and task_id = ${task.task_id}
-        and worker = ${task.lease}::uuid and status = 'running' for update
+        and ${isHeld(task)} for update
     )
     update capture_tasks t set reserved_micros = 0, cost_micros = t.cost_micros + ${cost_micros}
     from held h where t.project_id = h.project_id and t.task_id = h.task_id
     returning h.reserved_micros`.execute(db);
   const held = rows[0];
   if (!held) return false;
+  await lockCaps(db, task);
   // The ledger before the model, as a claim takes them: the other way round the two could wait for each other.
   await sql`
     update capture_ledger set reserved_micros = reserved_micros - ${held.reserved_micros},

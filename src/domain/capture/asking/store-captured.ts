@@ -1,9 +1,10 @@
-import type { Captured, HowAsked } from "#core/answer-engine.ts";
+import type { Captured } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
+import type { AskedSo } from "#domain/answers/facts/fact-queries.ts";
 import { insertRawAnswer } from "#domain/answers/facts/raw-answer-queries.ts";
 import type { Source, Status } from "#domain/answers/ingest/answer-line.ts";
 import { storeAnswers } from "#domain/answers/ingest/store-answers.ts";
-import type { ClaimedTask } from "./claim-task.ts";
+import type { ClaimedTask } from "./claimed-task.ts";
 
 const STATUS_OF = {
   stop: "answered",
@@ -15,7 +16,7 @@ const STATUS_OF = {
 /** What is stored of a question: what was read of the answer, and the body that was read. */
 export type Stored = {
   reading: Omit<ReturnType<typeof readCaptured>, "status"> & { status: Status };
-  asked?: HowAsked;
+  asked?: AskedSo;
   raw: unknown;
   adapter_version: string;
 };
@@ -58,8 +59,10 @@ export function readCaptured(captured: Captured) {
     removed_spans: spansOf(captured),
     served_model: captured.served_model,
     search_ran: captured.search_ran,
+    is_cut: captured.finish === "length",
     sources: sourcesOf(captured),
     search_queries: captured.search_queries,
+    extras: captured.extras ?? [],
   } as const;
 }
 
@@ -71,8 +74,10 @@ export function unread(raw: unknown, wire: string): Stored {
     removed_spans: [],
     served_model: null,
     search_ran: null,
+    is_cut: false,
     sources: [],
     search_queries: [],
+    extras: [],
   };
   return { reading, raw, adapter_version: `${wire}@unread` };
 }

@@ -14,7 +14,7 @@ import { setBudget } from "./set-budget.ts";
 
 test("without a known price a cap holds: so much is set aside until the first answer tells", async () => {
   const { world, state, work } = await makeTrouble({ prompts: 3 });
-  await query(world, "update models set provider = 'openrouter' where project_id = $1");
+  await query(world, "update models set provider = 'openai_compatible' where project_id = $1");
   const body = (cost: number) =>
     JSON.stringify({ choices: [{ message: { content: "Acme." } }], usage: { cost } });
   await run(setBudget, world.context(), { daily_cap_usd: 0, monthly_cap_usd: null });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { toMicros, toUsd } from "../capture-task.ts";
+import { estimateAnswer, type Priced } from "./answer-price.ts";
 
 // A cap holds as long as no answer costs more than twice its estimate and more than every one before it.
 const RESERVE_FACTOR = 2;
@@ -50,15 +51,15 @@ export async function readBudget({
     left join capture_ledger l on l.project_id = ${project_id}
       and l.day >= date_trunc('month', d.today)::date
     `.execute(db);
-  const plan = await sql<{ provider: string; model: string; answers: number }>`
-    select m.provider, coalesce(m.requested_model, '') as model,
+  const plan = await sql<Priced & { answers: number }>`
+    select m.provider, m.requested_model, t.price, t.measured, t.listed,
       t.samples_per_day * (select count(*) from prompts p where p.project_id = m.project_id
         and p.status = 'active') as answers
     from models m join capture_targets t using (project_id, model_id)
     where m.project_id = ${project_id} and m.is_active`.execute(db);
-  const prices = plan.rows.map(({ provider, model, answers }) => {
-    const each = providers.get(provider)?.typicalCost(model) ?? null;
-    return each === null ? null : each * answers;
+  const prices = plan.rows.map(({ answers, ...priced }) => {
+    const each = estimateAnswer(providers, priced);
+    return each && each.usd * answers;
   });
   const known = prices.filter((price) => price !== null);
   const { daily = null, monthly = null, today = 0, month = 0 } = money.rows[0] ?? {};

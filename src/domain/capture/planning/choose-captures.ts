@@ -3,6 +3,7 @@ import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, decodeModelId, encodeModelId, idInput, ModelId } from "#core/id.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
+import { estimateAnswer } from "../budget/answer-price.ts";
 import { countPlannable, findActivePrompts, findAskedModels } from "../runs/run-queries.ts";
 
 /** What to ask of which models, and how often. */
@@ -75,8 +76,8 @@ export async function estimateChosen(
       "No model is set up to be asked; add one under Assistants in the dashboard first.",
     );
   }
-  const models = targets.map(({ slug, provider, requested_model, prompts, costliest_micros }) => {
-    const each_usd = providers.get(provider)?.typicalCost(requested_model) ?? null;
+  const models = targets.map(({ slug, prompts, costliest_micros, ...priced }) => {
+    const each_usd = estimateAnswer(providers, priced)?.usd ?? null;
     const planned = prompts * samples;
     const cost = each_usd === null ? null : roundUsd(each_usd * planned);
     return { model_id: slug, planned, estimated_cost_usd: cost, each_usd, costliest_micros };

@@ -171,7 +171,8 @@ export async function listWaitingProjects(
 
 /** To be asked, or to be asked again because the worker that asked has died. */
 const isWaiting = (now: Date) =>
-  sql`(t.status = 'queued' or (t.status = 'running' and t.lease_until <= ${now}))`;
+  sql`(t.status = 'queued' or (t.status = 'running' and t.lease_until <= ${now}
+    and t.submission_id is null))`;
 
 /** Ends what can no longer be asked: archived prompts, inactive models, and days that are over by a day. */
 export async function cancelStaleTasks(

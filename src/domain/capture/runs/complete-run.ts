@@ -7,7 +7,8 @@ import { SUGGEST } from "#domain/brands/brand.ts";
 import { emitVisibility } from "#domain/reports/emit-visibility.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
-import { findRun, isRunOver, listOverRuns } from "./run-queries.ts";
+import { askForCheck } from "../health/check-health.ts";
+import { findRun, isRunOver, listOverRuns, OPEN } from "./run-queries.ts";
 
 const CONCLUDE_RUN = { name: "conclude_run", attempts: 10 };
 
@@ -22,7 +23,7 @@ export async function completeRun(
       update capture_runs r set completed_at = ${context.now()}
       where r.project_id = ${project_id} and r.run_id = ${run_id} and r.completed_at is null
         and not exists (select from capture_tasks t where t.project_id = r.project_id
-          and t.run_id = r.run_id and t.status in ('queued', 'running'))
+          and t.run_id = r.run_id and t.status in ${OPEN})
       returning completed_at`.execute(db);
     const [row] = rows;
     if (!row) return;
@@ -59,5 +60,6 @@ export const concludeRun = job({
     const fact = `run:${run_id}:${completed_at}`;
     await emitOnce(context, tenant, { fact, event: "run.completed", data });
     await emitVisibility(context, tenant, run.day);
+    await askForCheck(context, tenant);
   },
 });

@@ -1,28 +1,16 @@
 import { sql } from "kysely";
+import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { toUsd } from "../capture-task.ts";
+import type { Priced } from "../budget/answer-price.ts";
+import { OPEN_STATUSES, type Run, toUsd } from "../capture-task.ts";
 import { STATUS_COUNTS } from "../task-queries.ts";
 
-type RunRow = {
-  id: number;
-  day: string;
-  status: "waiting" | "running" | "completed" | "partial";
-  planned: number;
-  queued: number;
-  running: number;
-  done: number;
-  failed: number;
-  skipped_budget: number;
-  cancelled: number;
-  cost_micros: number;
-  created_at: string;
-  completed_at: string | null;
-  errors: { model_id: string; kind: string; message: string; count: number }[];
-  total_count: number;
-};
-export type RunView = Omit<RunRow, "cost_micros" | "total_count"> & { cost_usd: number };
+/** States of tasks that have not ended, for `status in`. */
+export const OPEN = sql.raw(`('${OPEN_STATUSES.join("', '")}')`);
+export type RunView = z.input<typeof Run>;
+type RunRow = Omit<RunView, "cost_usd"> & { cost_micros: number; total_count: number };
 
 /** Runs of a project, newest day first, counted straight from their tasks. */
 export async function listRunRows(
@@ -55,9 +43,9 @@ async function selectRuns(
 ): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
-      case when c.queued + c.running = 0 then
+      case when c.queued + c.running + c.submitted = 0 then
         case when c.failed + c.skipped_budget > 0 then 'partial' else 'completed' end
-        when c.done + c.running + c.failed > 0 then 'running' else 'waiting' end as status,
+        when c.done + c.running + c.submitted + c.failed + c.copied > 0 then 'running' else 'waiting' end as status,
       r.total_count
     from (
       select *, count(*) over () as total_count from capture_runs
@@ -93,7 +81,7 @@ export async function isRunOver(
     select from capture_runs r where r.project_id = ${project_id} and r.run_id = ${run_id}
       and r.completed_at is null and not exists (select from capture_tasks t
         where t.project_id = r.project_id and t.run_id = r.run_id
-          and t.status in ('queued', 'running'))`.execute(db);
+          and t.status in ${OPEN})`.execute(db);
   return rows.length > 0;
 }
 
@@ -106,7 +94,7 @@ export async function listOverRuns(
       and exists (select from capture_tasks t where t.project_id = r.project_id
         and t.run_id = r.run_id)
       and not exists (select from capture_tasks t where t.project_id = r.project_id
-        and t.run_id = r.run_id and t.status in ('queued', 'running'))
+        and t.run_id = r.run_id and t.status in ${OPEN})
     limit 1000`.execute(db);
   return rows;
 }
@@ -117,16 +105,16 @@ export async function countPlannable(
   { project_id }: Tenant,
   chosen: { prompt_ids: number[] | null; model_ids: number[] | null },
 ) {
-  const { rows } = await sql<{
-    model_id: number;
-    slug: string;
-    provider: string;
-    requested_model: string;
-    samples_per_day: number;
-    costliest_micros: number;
-    prompts: number;
-  }>`
-    select m.model_id, m.slug, m.provider, coalesce(m.requested_model, '') as requested_model,
+  const { rows } = await sql<
+    Priced & {
+      model_id: number;
+      slug: string;
+      samples_per_day: number;
+      costliest_micros: number;
+      prompts: number;
+    }
+  >`
+    select m.model_id, m.slug, m.provider, m.requested_model, t.price, t.measured, t.listed,
       t.samples_per_day, t.costliest_micros, (select count(*) from prompts p where p.project_id = m.project_id
         and p.status = 'active'
         and (${chosen.prompt_ids}::integer[] is null or p.prompt_id = any(${chosen.prompt_ids}::integer[]))) as prompts

@@ -5,7 +5,14 @@ import { operation } from "#core/operation.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { toTarget } from "./list-targets.ts";
 import { requireShortPrompts } from "./prompt-length.ts";
-import { nameOf, requireAddressRole, requireKnownModel, Target, TargetFields } from "./target.ts";
+import {
+  nameOf,
+  requireAddressRole,
+  requireBatches,
+  requireKnownModel,
+  Target,
+  TargetFields,
+} from "./target.ts";
 import { insertTarget, listTargets } from "./target-queries.ts";
 
 export const createTarget = operation({
@@ -29,6 +36,7 @@ export const createTarget = operation({
     samples_per_day: TargetFields.samples_per_day.default(1),
     concurrency: TargetFields.concurrency.default(4),
     requests_per_minute: TargetFields.requests_per_minute.default(60),
+    price: TargetFields.price.default(null),
   }),
   output: Target,
   async handler(context, { provider: name, api_key, ...values }) {
@@ -48,6 +56,7 @@ export const createTarget = operation({
       throw new Failure("VALIDATION_ERROR", `base_url: ${provider.label} needs one`);
     }
     requireKnownModel(provider, values.requested_model);
+    requireBatches(provider, values.parameters);
     await requireShortPrompts(context, provider);
     const shown = nameOf(name, values.name);
     const slug = slugOf(shown);

@@ -4,6 +4,7 @@ import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
 import { listRefused } from "./refusals.ts";
 import { Target } from "./target.ts";
+import { describeCost } from "./target-cost.ts";
 import { listTargets, type TargetRow } from "./target-queries.ts";
 
 export const listTargetsForUser = operation({
@@ -31,7 +32,6 @@ export function toTarget(
   row: TargetRow,
 ): z.input<typeof Target> {
   const { model_number: _, api_key: __, costliest_micros: ___, refusals, ...shown } = row;
-  const price = providers.get(row.provider)?.typicalCost(row.requested_model ?? "");
   const left_out = listRefused(refusals, now());
-  return { ...shown, left_out, estimated_cost_usd: price ?? null };
+  return { ...shown, left_out, ...describeCost(providers, row) };
 }

@@ -43,9 +43,13 @@ test("a refused forced search is asked by choice at once, remembered, told, and 
   await work();
   const [answer] = await query(
     world,
-    "select search_asked, asked_without from answers where project_id = $1 order by answer_id desc limit 1",
+    `select search_asked, asked_without, search_tool, effort, country_asked
+     from answers where project_id = $1 order by answer_id desc limit 1`,
   );
-  assert.deepEqual(answer, { search_asked: "chosen", asked_without: null });
+  assert.deepEqual(answer, {
+    ...{ search_asked: "chosen", asked_without: null, search_tool: "web_search" },
+    ...{ effort: "default", country_asked: "told" },
+  });
 });
 
 test("a test finds out what is refused, for the questions after it; changed settings meanwhile keep nothing", async () => {

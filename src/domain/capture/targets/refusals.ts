@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import * as z from "zod";
 import type { Refusal } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
@@ -25,8 +25,11 @@ export function listRefused(refusals: Refusals, now: Date): z.output<typeof Refu
     .sort((one, other) => (one.part < other.part ? -1 : 1));
 }
 
+/** Whether a part is a place, which is refused for its country alone. */
+export const isPlace = (part: string) => part.includes(" ");
+
 /** How a model was set up when it was asked. */
-type Setup = {
+export type Setup = {
   project_id: number;
   model_id: number;
   requested_model: string;
@@ -37,14 +40,28 @@ type Setup = {
 /** Remembers what a provider refused of a model, unless it has been set up differently meanwhile. */
 export async function noteRefusals(
   db: Database,
-  { project_id, model_id, requested_model, base_url, parameters }: Setup,
+  setup: Setup,
   { refusals, now }: { refusals: readonly Refusal[]; now: Date },
 ): Promise<void> {
   if (refusals.length === 0) return;
+  const fresh = JSON.stringify(dateRefusals(refusals, now));
+  await changeAsSetUp(db, setup, sql`refusals = t.refusals || ${fresh}::jsonb`);
+}
+
+/** What was refused just now, by name. */
+export function dateRefusals(refusals: readonly Refusal[], now: Date): Refusals {
   const since = now.toISOString();
-  const fresh = Object.fromEntries(refusals.map(({ part, said }) => [part, { said, since }]));
+  return Object.fromEntries(refusals.map(({ part, said }) => [part, { said, since }]));
+}
+
+/** Changes how a model is asked as long as it is the one that was asked. */
+export async function changeAsSetUp(
+  db: Database,
+  { project_id, model_id, requested_model, base_url, parameters }: Setup,
+  change: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
-    update capture_targets t set refusals = refusals || ${JSON.stringify(fresh)}::jsonb
+    update capture_targets t set ${change}
     from models m where m.project_id = t.project_id and m.model_id = t.model_id
       and t.project_id = ${project_id} and t.model_id = ${model_id}
       and coalesce(m.requested_model, '') = ${requested_model}

@@ -1,8 +1,12 @@
 import { sql } from "kysely";
+import type * as z from "zod";
 import type { EngineSupports } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
-import type { Surface } from "#core/ports.ts";
+import type { Surface, TypedPrice } from "#core/ports.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Measured } from "../budget/answer-price.ts";
+import type { Listed } from "./listed.ts";
+import type { Probe } from "./probe.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** Where targets keep what is sealed. */
@@ -21,6 +25,8 @@ export type TargetRow = {
   api_key_hint: string | null;
   parameters: Record<string, unknown>;
   refusals: Refusals;
+  listed: z.output<typeof Listed> | null;
+  probe: z.output<typeof Probe> | null;
   samples_per_day: number;
   concurrency: number;
   requests_per_minute: number | null;
@@ -29,6 +35,8 @@ export type TargetRow = {
   last_success_at: string | null;
   last_error: string | null;
   costliest_micros: number;
+  price: TypedPrice | null;
+  measured: Partial<Measured>;
 };
 
 /** How every model of a project that can be asked is asked, by name; or one of them, by slug. */
@@ -39,10 +47,10 @@ export async function listTargets(
 ): Promise<TargetRow[]> {
   const { rows } = await sql<TargetRow>`
     select m.model_id as model_number, m.slug as model_id, m.name, m.provider, m.surface,
-      m.requested_model, m.is_active, t.base_url, t.api_key, t.api_key_hint, t.parameters, t.refusals,
+      m.requested_model, m.is_active, t.base_url, t.api_key, t.api_key_hint, t.parameters, t.refusals, t.listed, t.probe,
       t.samples_per_day, t.concurrency, t.requests_per_minute,
       to_char(t.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paused_until,
-      t.paused_reason, t.last_success_at, t.last_error, t.costliest_micros
+      t.paused_reason, t.last_success_at, t.last_error, t.costliest_micros, t.price, t.measured
     from models m join capture_targets t using (project_id, model_id)
     where m.project_id = ${project_id} and (${slug}::text is null or m.slug = ${slug}::text)
     order by m.name, m.model_id`.execute(db);
@@ -57,6 +65,7 @@ export type TargetValues = {
   samples_per_day: number;
   concurrency: number;
   requests_per_minute: number | null;
+  price?: TypedPrice | null;
 };
 
 /**
@@ -93,13 +102,20 @@ export async function insertTarget(
       returning project_id, model_id
     )
     insert into capture_targets (project_id, model_id, base_url, parameters, api_key, api_key_hint,
-      samples_per_day, concurrency, requests_per_minute)
+      samples_per_day, concurrency, requests_per_minute, price)
     select project_id, model_id, ${target.base_url}, ${JSON.stringify(target.parameters)}::jsonb,
       ${target.api_key}, ${target.api_key_hint}, ${target.samples_per_day}, ${target.concurrency},
-      ${target.requests_per_minute}::integer
+      ${target.requests_per_minute}::integer, ${writePrice(target.price)}::jsonb
     from made returning model_id`.execute(db);
   return rows[0]?.model_id;
 }
+
+type Kept = "model_number" | "is_active" | "api_key" | "api_key_hint" | "listed" | "probe";
+/**
+ * `forgets_costs`: what it cost so far says nothing about the answers to come. `asked_anew`: the time from which it is
+ * asked in another way; null: as before.
+ */
+type Saving = { forgets_costs: boolean; asked_anew: Date | null };
 
 /** Writes all that a user can set of a model, and lets it be asked again at once. */
 export async function saveTarget(
@@ -110,10 +126,14 @@ export async function saveTarget(
     is_active,
     api_key,
     api_key_hint,
+    listed,
+    probe,
+    forgets_costs,
+    asked_anew,
     ...values
-  }: TargetValues & Pick<TargetRow, "model_number" | "is_active" | "api_key" | "api_key_hint">,
+  }: TargetValues & Pick<TargetRow, Kept> & Saving,
 ): Promise<void> {
-  const { name, requested_model, parameters, ...columns } = values;
+  const { name, requested_model, parameters, price, ...columns } = values;
   await sql`update models set name = ${name}, requested_model = ${requested_model},
     is_active = ${is_active}
     where project_id = ${project_id} and model_id = ${model_number}`.execute(db);
@@ -122,9 +142,14 @@ export async function saveTarget(
     .set({
       ...columns,
       parameters: JSON.stringify(parameters),
+      price: writePrice(price),
+      ...(asked_anew && { asked_so_since: asked_anew }),
+      ...(forgets_costs && { measured: "{}", costliest_micros: 0 }),
       api_key,
       api_key_hint,
       refusals: "{}",
+      listed: listed && JSON.stringify(listed),
+      probe: probe && JSON.stringify(probe),
       failure_streak: 0,
       failing_since: null,
       paused_until: null,
@@ -134,4 +159,8 @@ export async function saveTarget(
     .where("project_id", "=", project_id)
     .where("model_id", "=", model_number)
     .execute();
+}
+
+function writePrice(price: TypedPrice | null | undefined): string | null {
+  return price ? JSON.stringify(price) : null;
 }

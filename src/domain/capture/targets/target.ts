@@ -4,7 +4,10 @@ import { Failure } from "#core/failure.ts";
 import { ModelIdOutput } from "#core/id.ts";
 import type { Provider } from "#core/ports.ts";
 import { WebAddress } from "#core/web-address.ts";
+import { Listed } from "./listed.ts";
+import { Probe } from "./probe.ts";
 import { RefusedPart } from "./refusals.ts";
+import { PriceField, TargetCost } from "./target-cost.ts";
 
 /** What a user may set of how a model is asked. */
 export const TargetFields = {
@@ -31,6 +34,7 @@ export const TargetFields = {
   samples_per_day: z.int().min(1).max(10).describe("Answers to each prompt and day."),
   concurrency: z.int().min(1).max(64).describe("Questions asked at once."),
   requests_per_minute: z.int().min(1).max(10_000).nullable().describe("Null: no limit of ours."),
+  price: PriceField,
 };
 
 /** How a model is asked, without its key. */
@@ -48,6 +52,10 @@ export const Target = z
     left_out: z
       .array(RefusedPart)
       .describe("Fields its provider refused, so it is asked without them; saving forgets them."),
+    listed: Listed.nullable().describe(
+      "What its provider's list says of the model, and when it was read.",
+    ),
+    probe: Probe.nullable().describe("What the last test found out; null until there was one."),
     samples_per_day: z.int(),
     concurrency: z.int(),
     requests_per_minute: z.int().nullable(),
@@ -55,10 +63,7 @@ export const Target = z
     paused_reason: z.string().nullable(),
     last_success_at: z.string().nullable(),
     last_error: z.string().nullable(),
-    estimated_cost_usd: z
-      .number()
-      .nullable()
-      .describe("Estimated cost of one answer; null when no price is known."),
+    ...TargetCost,
   })
   .meta({ id: "Target" });
 
@@ -74,6 +79,12 @@ export function requireKnownModel({ label, models }: Provider, model: string): v
   if (!models || models.includes(model)) return;
   const message = `requested_model: ${label} has ${models.join(" and ")}`;
   throw new Failure("VALIDATION_ERROR", message, { problem: "ENUM" });
+}
+
+/** Refuses batches where a provider takes none. */
+export function requireBatches({ label, engine }: Provider, given: Record<string, unknown>): void {
+  if (given["batch"] !== true || engine.later(given)) return;
+  throw new Failure("VALIDATION_ERROR", `parameters: ${label} takes no batches`);
 }
 
 /** Refuses an address that somebody else than an admin or owner chose: what asks it stands in the operator's network. */

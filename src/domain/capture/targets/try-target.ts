@@ -5,9 +5,11 @@ import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
+import { applyPrice, estimateAnswer } from "../budget/answer-price.ts";
 import { askPaid } from "../budget/ask-paid.ts";
 import { toMicros, toUsd } from "../capture-task.ts";
-import { listRefused, noteRefusals } from "./refusals.ts";
+import { describeProbe, noteProbe, Probe } from "./probe.ts";
+import { dateRefusals, isPlace } from "./refusals.ts";
 import { listTargets } from "./target-queries.ts";
 
 const TIMEOUT_SECONDS = 90;
@@ -24,7 +26,7 @@ export const tryTarget = operation({
   group: "Models",
   summary: "Ask a model one question",
   description:
-    "Asks a model one question now and shows what came back; the answer is not stored. The provider bills it as any other, and it counts against the budget.",
+    "Asks a model one question now and shows what came back and what it took of the question, which is kept with its day; the answer is not stored. The provider bills it as any other, and it counts against the budget.",
   returns: "What the model answered, or why it did not",
   input: z.strictObject({
     model_id: ModelId.describe("From list_targets."),
@@ -51,6 +53,7 @@ export const tryTarget = operation({
       .describe("Fields its provider refused, so it was asked without them."),
     search_queries: z.array(z.string()),
     source_count: z.int(),
+    probe: Probe.nullable().describe("What it took of the question; null where it was not asked."),
     cost_usd: z.number().nullable(),
     cost_basis: z.enum(["reported", "estimated", "unknown"]),
   }),
@@ -63,35 +66,48 @@ export const tryTarget = operation({
     }
     const found = await findProject(db, project);
     const requested_model = row.requested_model ?? "";
+    const country_code = found?.country_code ?? null;
     const payment = {
       ...project,
       day: dayIn(project.timezone, now()),
       model_id: row.model_number,
-      typical_usd: provider.typicalCost(requested_model),
+      typical_usd: estimateAnswer(providers, row)?.usd ?? null,
       costliest_micros: row.costliest_micros,
     };
-    const ask = () =>
-      provider.engine.ask({
+    const ask = async () => {
+      const captured = await provider.engine.ask({
         prompt,
-        country_code: found?.country_code ?? null,
+        country_code,
         language_code: found?.language_code ?? null,
         requested_model,
         base_url: row.base_url ?? provider.default_base_url ?? "",
         api_key: row.api_key ? vault.open(row.api_key) : null,
         parameters: row.parameters,
-        left_out: listRefused(row.refusals, now()).map(({ part }) => part),
+        // What was refused before is sent again: this is how to find out that it is taken now.
+        left_out: [],
         timeout_seconds: TIMEOUT_SECONDS,
       });
+      return applyPrice(captured, providers, row);
+    };
+    const note = async (asked: Asked | EngineFailure) => {
+      const { supports } = provider.engine;
+      const probe = describeProbe(asked, { supports, country_code, now: now() });
+      const fresh = asked instanceof Error ? [] : asked.refusals;
+      const refusals = {
+        ...Object.fromEntries(Object.entries(row.refusals).filter(([part]) => isPlace(part))),
+        ...dateRefusals(fresh, now()),
+      };
+      await noteProbe(db, { ...row, ...payment, requested_model }, { probe, refusals });
+      return probe;
+    };
     try {
       const paid = await askPaid(context, payment, ask);
       if ("blocked" in paid) return failed(`The ${paid.blocked} budget leaves no room for it.`);
-      const { refusals } = paid.captured;
-      const setup = { ...row, ...payment, requested_model };
-      await noteRefusals(db, setup, { refusals, now: now() });
-      return describe(paid.captured);
+      const probe = await note(paid.captured);
+      return { ...describe(paid.captured), probe };
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
-      return failed(error.message.slice(0, MESSAGE_MAX));
+      return { ...failed(error.message.slice(0, MESSAGE_MAX)), probe: await note(error) };
     }
   },
 });
@@ -114,7 +130,7 @@ function describe({ usage, ...captured }: Asked) {
 
 function failed(message: string) {
   const nothing = { answer: null, served_model: null, search_ran: null, search_queries: [] };
-  const how = { search_asked: null, asked_without: [] };
+  const how = { search_asked: null, asked_without: [], probe: null };
   const cost = { source_count: 0, cost_usd: null, cost_basis: "unknown" as const };
   return { is_working: false, message, ...nothing, ...how, ...cost };
 }

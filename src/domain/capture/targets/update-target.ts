@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeModelId, ModelId } from "#core/id.ts";
@@ -7,6 +8,7 @@ import { requireShortPrompts } from "./prompt-length.ts";
 import {
   nameOf,
   requireAddressRole,
+  requireBatches,
   requireKeyAgain,
   requireKnownModel,
   Target,
@@ -36,10 +38,11 @@ export const updateTarget = operation({
     samples_per_day: TargetFields.samples_per_day.optional(),
     concurrency: TargetFields.concurrency.optional(),
     requests_per_minute: TargetFields.requests_per_minute.optional(),
+    price: TargetFields.price.optional(),
   }),
   output: Target,
   async handler(context, { model_id, api_key, ...change }) {
-    const { db, project, providers, vault } = context;
+    const { db, project, providers, vault, now } = context;
     const slug = decodeModelId(model_id);
     const [row] = await listTargets(db, project, slug);
     if (!row) throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
@@ -50,6 +53,7 @@ export const updateTarget = operation({
       const keeps = row.api_key !== null && api_key === undefined;
       if (keeps) requireKeyAgain(row.base_url ?? usual, change.base_url ?? usual);
     }
+    if (provider && change.parameters) requireBatches(provider, change.parameters);
     if (provider && change.requested_model) requireKnownModel(provider, change.requested_model);
     if (provider && change.is_active && !row.is_active) {
       await requireShortPrompts(context, provider);
@@ -66,13 +70,21 @@ export const updateTarget = operation({
             api_key_hint: api_key === null ? null : `…${api_key.slice(-4)}`,
           };
     const { name, is_active, model_number, base_url, parameters } = row;
-    const { samples_per_day, concurrency, requests_per_minute } = row;
+    const { samples_per_day, concurrency, requests_per_minute, price } = row;
+    const isSame = (field: "requested_model" | "base_url" | "parameters" | "price") =>
+      change[field] === undefined || isDeepStrictEqual(change[field], row[field]);
+    const isSameModel = isSame("requested_model");
+    const isAskedAlike = isSameModel && isSame("base_url") && isSame("parameters");
+    const forgets_costs = !isAskedAlike || !isSame("price");
     await saveTarget(db, project, {
       ...{ name, is_active, model_number, base_url, parameters },
-      ...{ samples_per_day, concurrency, requests_per_minute },
+      ...{ samples_per_day, concurrency, requests_per_minute, price, forgets_costs },
+      asked_anew: isAskedAlike ? null : now(),
       requested_model: row.requested_model ?? "",
       ...given,
       ...key,
+      listed: isSameModel ? row.listed : null,
+      probe: isAskedAlike ? row.probe : null,
     });
     const [saved] = await listTargets(db, project, slug);
     if (!saved) throw new Failure("NOT_FOUND", "The model is gone.");

@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { AccountContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { type BudgetPeriod, type BudgetUse, emitBudget, readBudgetUse } from "./budget-queries.ts";
+
+/** A question that is to be asked, and what is set aside for it; `is_new`: of an assistant whose costs nobody knows yet. */
+type Wanted = {
+  project_id: number;
+  model_id: number;
+  day: string;
+  held_micros: number;
+  is_new: boolean;
+};
+
+const REST_SECONDS = 1;
+
+/** Holds a project's caps to the end of the transaction; false without any. Who books a cost holds them, too. */
+export async function lockCaps(db: Database, { project_id }: Tenant): Promise<boolean> {
+  const { rows } = await sql`
+    select from capture_budgets where project_id = ${project_id} for update`.execute(db);
+  return rows.length > 0;
+}
+
+/** What is known of an assistant's costs, once nobody books any: what was read before the caps were held may be old. */
+export async function readCosts<Known extends Pick<Wanted, "project_id" | "model_id">>(
+  db: Database,
+  known: Known,
+): Promise<Known> {
+  if (!(await lockCaps(db, known))) return known;
+  const { rows } = await sql<Partial<Known>>`
+    select costliest_micros, measured from capture_targets
+    where project_id = ${known.project_id} and model_id = ${known.model_id}`.execute(db);
+  return { ...known, ...rows[0] };
+}
+
+/**
+ * Whether the caps, which are held, leave room for a question now. "wait": what others have set aside is in the way, of which
+ * some may come back, or an assistant's first answer is on its way, which tells what the next ones cost. A cap that
+ * leaves no room is told to who listens.
+ */
+export async function findRoom(
+  context: AccountContext,
+  wanted: Wanted,
+): Promise<"room" | "wait" | BudgetPeriod> {
+  const { db } = context;
+  const now = context.now();
+  const { day, held_micros } = wanted;
+  const use = await readBudgetUse(db, wanted, { day });
+  if (!use) return "room";
+  const periods = ["daily", "monthly"] as const;
+  const isOver = ({ cap, spent }: BudgetUse[BudgetPeriod], more: number) => spent + more > cap;
+  const over = periods.find((period) => isOver(use[period], held_micros));
+  const full = periods.find((period) => isOver(use[period], use[period].reserved + held_micros));
+  const open = full || wanted.is_new ? await countOpen(db, wanted, now) : { all: 0, same: 0 };
+  if (full && (over || open.all === 0)) {
+    await emitBudget(context, wanted, { day, use, blocked: over ?? full });
+    return over ?? full;
+  }
+  const isFirst = wanted.is_new && held_micros > 0 && open.same > 0;
+  if (!full && !isFirst) return "room";
+  await restModel(db, wanted, now);
+  return "wait";
+}
+
+/** Questions of a project that are being asked, and those of them to the same assistant. */
+async function countOpen(db: Database, { project_id, model_id }: Wanted, now: Date) {
+  const { rows } = await sql<{ all: number; same: number }>`
+    select count(*) as all, count(*) filter (where model_id = ${model_id}) as same
+    from capture_tasks where project_id = ${project_id}
+      and (status = 'submitted' or (status = 'running' and lease_until > ${now}))`.execute(db);
+  return rows[0] ?? { all: 0, same: 0 };
+}
+
+/** Leaves an assistant alone for a moment, so that its questions are not looked at again and again. */
+async function restModel(db: Database, { project_id, model_id }: Wanted, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + REST_SECONDS * 1_000);
+  await sql`
+    update capture_targets set next_free_at = greatest(next_free_at, ${until}::timestamptz)
+    where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run } from "#core/run.ts";
+import { countTasks, readMoney } from "../../../../test/kit/failing-provider.ts";
+import { makePriced } from "../../../../test/kit/priced-provider.ts";
+import { setBudget } from "./set-budget.ts";
+
+// An answer is estimated at 0.01 USD and costs 0.1: its price is wrong by ten times.
+const WRONG = {
+  ...({ provider: "openrouter", model: "openai/gpt-6-sol" } as const),
+  price: { input: 0, output: 0, search: 0, answer: 0.01 },
+};
+const COST = 100_000;
+
+for (const [cap_usd, prompts, done] of [
+  [0.35, 12, 3],
+  [1, 20, 10],
+  [0.11, 5, 1],
+] as const) {
+  test(`with prices wrong by ten times a cap of ${cap_usd} USD is never passed`, async () => {
+    const { world, state, work } = await makePriced({ ...WRONG, prompts });
+    state.usage = { cost: COST / 1e6 };
+    await run(setBudget, world.context(), { daily_cap_usd: cap_usd, monthly_cap_usd: null });
+    await work();
+    const spent = done * COST;
+    assert.deepEqual(await readMoney(world), { spent, held: 0, tasks: spent });
+    assert.deepEqual(await countTasks(world), { done, skipped_budget: prompts - done });
+    assert.equal(state.asked, done);
+  });
+}
+
+test("a cap smaller than one answer is passed by that one answer and no other", async () => {
+  const { world, state, work } = await makePriced({ ...WRONG, prompts: 5 });
+  state.usage = { cost: COST / 1e6 };
+  await run(setBudget, world.context(), { daily_cap_usd: 0.05, monthly_cap_usd: null });
+  await work();
+  assert.deepEqual(await readMoney(world), { spent: COST, held: 0, tasks: COST });
+});
+
+test("what is only set aside makes questions wait, and skips none that there is room for", async () => {
+  const { world, state, work } = await makePriced({
+    ...WRONG,
+    ...{ prompts: 6, price: { ...WRONG.price, answer: 0.1 } },
+  });
+  state.usage = { cost: COST / 1e6 };
+  await run(setBudget, world.context(), { daily_cap_usd: 0.8, monthly_cap_usd: null });
+  await work();
+  assert.deepEqual(await countTasks(world), { done: 6 });
+  assert.ok(state.most_open <= 4, `${state.most_open} at once`);
+});
+
+test("without a cap nobody waits for the first answer", async () => {
+  const { world, state, work } = await makePriced({ ...WRONG, prompts: 16 });
+  state.usage = { cost: COST / 1e6 };
+  state.together = 4;
+  await work();
+  assert.deepEqual(await countTasks(world), { done: 16 });
+  assert.ok(state.most_open >= 4);
+});

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import type { AccountContext } from "#core/context.ts";
+import { encodeModelId } from "#core/id.ts";
+import { job } from "#core/job.ts";
+import { dayIn } from "#core/period.ts";
+import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { emitEvent } from "#domain/webhooks/event-queries.ts";
+import {
+  countWaiting,
+  endProblem,
+  listProblems,
+  listUnsure,
+  noteProblem,
+  type OpenProblem,
+  readHealthFacts,
+} from "./health-queries.ts";
+import { judgeHealth } from "./judge-health.ts";
+import { DOWN, PROBLEMS } from "./problem.ts";
+
+const CHECK_HEALTH = { name: "check_health", attempts: 3 };
+
+/** Has a project's assistants looked at in the background, once however often it is asked for, and never twice at once. */
+export async function askForCheck(
+  { db, queueOn }: Pick<AccountContext, "db" | "queueOn">,
+  { project_id }: Tenant,
+): Promise<void> {
+  const key = `${CHECK_HEALTH.name}:${project_id}`;
+  await queueOn(db).add(CHECK_HEALTH, { project_id }, { key, is_alone: true });
+}
+
+/** Every few minutes: looks at assistants that began to fail, and at what was wrong. */
+export const watchHealth = job({
+  name: "watch_health",
+  input: z.strictObject({}),
+  attempts: 1,
+  timeout_seconds: 60,
+  cron: "*/5 * * * *",
+  async handler(context) {
+    for (const project of await listUnsure(context.db)) {
+      await askForCheck(context, project);
+    }
+  },
+});
+
+/** Judges a project's assistants by what they did, notes what is wrong and what is over, and tells both. */
+export const checkHealth = job({
+  ...CHECK_HEALTH,
+  input: z.strictObject({ project_id: z.int() }),
+  timeout_seconds: 120,
+  async handler(context, tenant) {
+    const { db, now } = context;
+    const project = await findProject(db, tenant);
+    if (!project) return;
+    const time = now();
+    const today = dayIn(project.timezone, time);
+    const known = await listProblems(db, tenant);
+    // A paused project asks nothing, and nothing is wrong with that.
+    const facts = project.status === "active" ? await readHealthFacts(db, tenant, today) : [];
+    const waits = await countWaiting(db, tenant, today);
+    const found = facts.flatMap((fact) => {
+      const open = known.filter(({ model_id }) => model_id === fact.model_id);
+      const verdicts = judgeHealth(fact, new Map(open.map((row) => [row.problem, row])), time);
+      return verdicts.map((verdict) => ({ ...fact, ...verdict, now: time }));
+    });
+    const isFound = ({ model_id, problem }: OpenProblem) =>
+      found.some((verdict) => verdict.model_id === model_id && verdict.problem === problem);
+    await db.transaction().execute(async (trx) => {
+      const tell = (state: "started" | "ended", about: Told) => {
+        const waiting = waits.get(about.model_id)?.waiting ?? 0;
+        const data = describeChange(state, { ...about, waiting });
+        return emitEvent({ ...context, db: trx }, tenant, {
+          event: "assistant.health_changed",
+          data,
+        });
+      };
+      for (const row of known.filter((row) => !isFound(row))) {
+        const fact = facts.find(({ model_id }) => model_id === row.model_id);
+        const message = sayEnd(row, { asked_so_since: fact?.asked_so_since, now: time });
+        if (await endProblem(trx, tenant, row)) {
+          await tell("ended", { ...row, message: fact ? message : NOT_ASKED });
+        }
+      }
+      for (const verdict of found) {
+        if (await noteProblem(trx, tenant, verdict)) await tell("started", verdict);
+      }
+    });
+  },
+});
+
+type Told = Pick<
+  OpenProblem,
+  "model_id" | "slug" | "name" | "problem" | "since" | "message" | "said"
+>;
+
+function describeChange(state: "started" | "ended", about: Told & { waiting: number }) {
+  const { slug, name, problem, since, message, said, waiting } = about;
+  return {
+    ...{
+      model_id: encodeModelId(slug),
+      name,
+      problem,
+      state,
+      since: new Date(since).toISOString(),
+    },
+    ...{ message, provider_said: said, waiting },
+    todo: state === "started" ? PROBLEMS[problem].todo : null,
+  };
+}
+
+const NOT_ASKED = "It is not asked any more.";
+
+/** Why something is no longer wrong. */
+function sayEnd(
+  { problem, since }: OpenProblem,
+  { asked_so_since, now }: { asked_so_since: string | null | undefined; now: Date },
+): string {
+  if (DOWN.includes(problem)) return "It answers again.";
+  if (problem === "budget_used_up") return "The budget has room for it again.";
+  if (asked_so_since && asked_so_since > since) return "It is asked in another way now.";
+  const days = (now.getTime() - Date.parse(since)) / 86_400_000;
+  return days >= 28
+    ? "It has been so for four weeks, and is taken as usual from now on."
+    : "It is as before again.";
+}

@@ -1,0 +1,124 @@
+import { type Asked, EngineFailure } from "#core/answer-engine.ts";
+import type { AccountContext } from "#core/context.ts";
+import type { Asker } from "../asking/claimed-task.ts";
+import {
+  endLate,
+  failureOf,
+  settle,
+  settleOutcome,
+  typicalMicros,
+} from "../asking/settle-outcome.ts";
+import { completeRun } from "../runs/complete-run.ts";
+import { keepTicket, lookLater, putBack, settleAll, writeHanded } from "./hand-over.ts";
+import {
+  claimSubmission,
+  closeSubmission,
+  type HandedTask,
+  listHanded,
+  type Submission,
+} from "./submission-queries.ts";
+
+// A provider may not know at once what it has accepted; after this its "not found" is believed.
+const BELIEVED_SECONDS = 600;
+
+type Looked = { submission: Submission; tasks: HandedTask[]; signal: AbortSignal };
+
+/** Looks once for the answers of a request that was handed over; false when none is to be looked at now. */
+export async function lookOnce(
+  context: AccountContext,
+  { process_id, signal }: Asker,
+): Promise<boolean> {
+  const submission = await claimSubmission(context.db, { now: context.now(), process_id });
+  if (!submission) return false;
+  const tasks = await listHanded(context.db, submission);
+  const looked = { submission, tasks, signal };
+  if (tasks.length === 0) await closeSubmission(context.db, submission);
+  else if (submission.ticket === null) await findOut(context, looked);
+  else await fetchAnswers(context, looked, submission.ticket);
+  const { project_id } = submission;
+  const runs = new Set(tasks.map(({ run_id }) => run_id));
+  for (const run_id of runs) await completeRun(context, { project_id, run_id });
+  return true;
+}
+
+/** Settles whether a request was accepted that nobody knows of, because its worker died or the connection broke. */
+async function findOut(context: AccountContext, looked: Looked): Promise<void> {
+  const { submission } = looked;
+  let said = "";
+  try {
+    const { later, handed } = writeHanded(context, looked);
+    if (later.find) {
+      const ticket = await later.find(handed);
+      if (ticket !== null) return keepTicket(context, submission, ticket);
+      return putBack(context, submission);
+    }
+  } catch (error) {
+    const failure = failureOf(error);
+    const isOpen = failure.kind !== "permanent" && !isOver(context, submission);
+    if (isOpen) return lookLater(context, submission, failure);
+    said = failure.message;
+  }
+  await endAll(context, looked, `It may have been accepted and was not asked again. ${said}`);
+}
+
+async function fetchAnswers(
+  context: AccountContext,
+  looked: Looked,
+  ticket: string,
+): Promise<void> {
+  const { submission, tasks } = looked;
+  let answers: Map<string, Asked | EngineFailure> | null;
+  let label = "";
+  try {
+    const { later, provider, handed } = writeHanded(context, looked);
+    label = provider.label;
+    answers = await later.fetch(handed, ticket);
+  } catch (error) {
+    const failure = failureOf(error);
+    const isGone = failure.kind === "permanent" || failure.status === 404;
+    const age_seconds = (context.now().getTime() - Date.parse(submission.sent_at)) / 1000;
+    if (isGone && age_seconds > BELIEVED_SECONDS) {
+      return endAll(context, looked, `Accepted, and lost by its provider. ${failure.message}`);
+    }
+    if (isOver(context, submission)) return giveUp(context, looked, label, failure.message);
+    return lookLater(context, submission, failure);
+  }
+  if (answers === null) {
+    if (isOver(context, submission)) return giveUp(context, looked, label);
+    return lookLater(context, submission, null);
+  }
+  const nothing = answers.size === 0 ? "came back empty" : "came back without this answer";
+  const missing = new EngineFailure("timeout_after_send", `The request to ${label} ${nothing}.`);
+  for (const task of tasks) {
+    const answer = answers.get(String(task.task_id)) ?? missing;
+    const cost_micros = typicalMicros(context, task);
+    const outcome = task.is_same
+      ? await settleOutcome(context, task, answer)
+      : await settle(context, "late", (inner) => endLate(inner, task, cost_micros));
+    const { provider, project_id, task_id } = task;
+    context.log.info({ provider, outcome, project_id, task_id }, "capture later");
+  }
+  await closeSubmission(context.db, submission);
+}
+
+const isOver = ({ now }: AccountContext, { give_up_at }: Submission) =>
+  now().getTime() >= Date.parse(give_up_at);
+
+function giveUp(context: AccountContext, looked: Looked, label: string, said = ""): Promise<void> {
+  const { sent_at, give_up_at } = looked.submission;
+  const hours = Math.round((Date.parse(give_up_at) - Date.parse(sent_at)) / 3_600_000);
+  const words = `${label} accepted it and did not answer within ${hours} hours.`;
+  return endAll(context, looked, `${words} ${said}`);
+}
+
+/** Ends tasks whose answers will not come, at their estimates: they may have been made and billed. */
+async function endAll(
+  context: AccountContext,
+  { submission, tasks }: Looked,
+  message: string,
+): Promise<void> {
+  const [task] = tasks;
+  const cost_micros = task ? typicalMicros(context, task) : 0;
+  const failure = new EngineFailure("permanent", message.trim());
+  await settleAll(context, { submission, tasks, failure, cost_micros });
+}

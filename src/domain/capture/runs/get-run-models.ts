@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { decodeId, idInput, ModelIdOutput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { TASK_STATUSES } from "../capture-task.ts";
+import { findRun } from "./run-queries.ts";
+import { countRunModels } from "./run-task-queries.ts";
+
+const count = z.int();
+
+export const getRunModels = operation({
+  name: "get_run_models",
+  scope: "project",
+  effect: "reads",
+  group: "Runs",
+  summary: "Count a run's questions by model",
+  description:
+    "Counts the questions of a run by model and state; models with most that failed or wait come first.",
+  returns: "The models of the run",
+  input: z.strictObject({ run_id: idInput("run").describe("From list_runs.") }),
+  output: z.object({
+    models: z.array(
+      z.object({
+        ...{ model_id: ModelIdOutput, name: z.string(), planned: count },
+        ...(Object.fromEntries(TASK_STATUSES.map((status) => [status, count])) as Record<
+          (typeof TASK_STATUSES)[number],
+          typeof count
+        >),
+      }),
+    ),
+  }),
+  async handler({ db, project }, { run_id }) {
+    const number = decodeId("run", run_id);
+    if (!(await findRun(db, project, number))) {
+      throw new Failure("NOT_FOUND", `There is no run ${run_id}.`);
+    }
+    return { models: await countRunModels(db, project, number) };
+  },
+});

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { decodeId, decodeModelId, idInput, idOutput, ModelId, ModelIdOutput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { Page, pageOf, toPage } from "#core/page.ts";
+import { TASK_STATUSES } from "../capture-task.ts";
+import { findRun } from "./run-queries.ts";
+import { listRunTaskRows } from "./run-task-queries.ts";
+
+const Status = z.enum(TASK_STATUSES);
+
+export const listRunTasks = operation({
+  name: "list_run_tasks",
+  scope: "project",
+  effect: "reads",
+  group: "Runs",
+  summary: "List the questions of a run",
+  description:
+    "Lists what a run asks of whom: each question's state, what went wrong in words, when it is or was asked, and its answer. What failed or waits comes first.",
+  returns: "A page of questions",
+  input: z.strictObject({
+    run_id: idInput("run").describe("From list_runs."),
+    model_id: ModelId.optional().describe("Only of this model."),
+    status: Status.optional().describe("Only in this state."),
+    ...Page,
+  }),
+  output: pageOf(
+    z.object({
+      prompt_id: idOutput("prm"),
+      prompt_text: z.string(),
+      country_code: z.string(),
+      model_id: ModelIdOutput,
+      model_name: z.string(),
+      sample: z.int(),
+      status: Status,
+      attempts: z.int(),
+      says: z.string().nullable().describe("What went wrong last, or why it was not asked."),
+      due_at: z
+        .string()
+        .nullable()
+        .describe(
+          "When it is asked, or asked again, at the earliest; null: its model is paused until that is mended.",
+        ),
+      finished_at: z.string().nullable(),
+      chat_id: idOutput("cht").nullable(),
+    }),
+  ),
+  async handler({ db, project, now }, { run_id, model_id, status, ...page }) {
+    const number = decodeId("run", run_id);
+    if (!(await findRun(db, project, number))) {
+      throw new Failure("NOT_FOUND", `There is no run ${run_id}.`);
+    }
+    const slug = model_id === undefined ? null : decodeModelId(model_id);
+    const which = { run_id: number, slug, status: status ?? null, now: now() };
+    return toPage(await listRunTaskRows(db, project, { ...page, ...which }), page);
+  },
+});

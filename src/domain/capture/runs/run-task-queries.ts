@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { TaskStatus } from "../capture-task.ts";
+import { STATUS_COUNTS } from "../task-queries.ts";
+
+export type RunTask = {
+  prompt_id: number;
+  prompt_text: string;
+  country_code: string;
+  model_id: string;
+  model_name: string;
+  sample: number;
+  status: TaskStatus;
+  attempts: number;
+  says: string | null;
+  due_at: string | null;
+  finished_at: string | null;
+  chat_id: number | null;
+};
+
+/** The questions of a run, or of one model or state of it; those that failed or wait come first. */
+export async function listRunTaskRows(
+  db: Database,
+  { project_id }: Tenant,
+  asked: PageInput & { run_id: number; slug: string | null; status: TaskStatus | null; now: Date },
+): Promise<Paged<RunTask>> {
+  const { run_id, slug, status, now } = asked;
+  const rests = sql`t.status = 'queued' and g.paused_until > ${now}::timestamptz`;
+  return readPage(asked, async ({ limit, offset }) => {
+    const { rows } = await sql<RunTask & { total_count: number }>`
+      select t.prompt_id, p.text as prompt_text, p.country_code, m.slug as model_id, m.name as model_name,
+        t.sample, t.status, t.attempts, coalesce(t.error, case when ${rests} then g.paused_reason end) as says,
+        case when not coalesce(${rests}, false) then t.run_after
+          when isfinite(g.paused_until) then greatest(t.run_after, g.paused_until) end as due_at, t.finished_at,
+        a.answer_id as chat_id, count(*) over () as total_count
+      from capture_tasks t
+      join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id
+      join models m on m.project_id = t.project_id and m.model_id = t.model_id
+      left join capture_targets g on g.project_id = t.project_id and g.model_id = t.model_id
+      left join answers a on a.project_id = t.project_id and a.answer_id = t.answer_id
+      where t.project_id = ${project_id} and t.run_id = ${run_id}
+        and (${slug}::text is null or m.slug = ${slug}::text)
+        and (${status}::text is null or t.status = ${status}::text)
+      order by array_position(array['failed', 'skipped_budget', 'queued', 'running', 'submitted', 'copied', 'done'], t.status),
+        m.name, p.text, t.task_id
+      limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
+
+export type RunModel = Record<"planned" | TaskStatus, number> & { model_id: string; name: string };
+
+/** How the questions of a run went by model; those with most that failed or wait come first. */
+export async function countRunModels(
+  db: Database,
+  { project_id }: Tenant,
+  run_id: number,
+): Promise<RunModel[]> {
+  const { rows } = await sql<RunModel>`
+    select m.slug as model_id, m.name, c.* from (
+      select t.model_id as number, ${STATUS_COUNTS} from capture_tasks t
+      where t.project_id = ${project_id} and t.run_id = ${run_id} group by t.model_id
+    ) c join models m on m.project_id = ${project_id} and m.model_id = c.number
+    order by c.failed + c.skipped_budget + c.queued desc, m.name`.execute(db);
+  return rows;
+}

@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import { overlapOf } from "./cited-overlap.ts";
+import { type ChangeValue, shareChange } from "./compare.ts";
+import { type Counts, stratified } from "./intervals.ts";
+import { mean, meanInterval } from "./mean-interval.ts";
+import {
+  type CitingAnswer,
+  type Pair,
+  type PairedMentions,
+  type PairedPrompt,
+  readCitingAnswers,
+  readPairedMentions,
+  readPairedPrompts,
+} from "./paired-rows.ts";
+
+type Asked = { scope: DatedScope; pair: Pair };
+type Brand = { brand_id: number; name: string; is_own: boolean };
+
+/** What two models say of each brand to the same prompts on the same days, the own brand first. */
+export async function readBrandsOfBoth(db: Database, tenant: Tenant, asked: Asked) {
+  const prompts = await readPairedPrompts(db, tenant, asked);
+  const mentions = await readPairedMentions(db, tenant, asked);
+  const { rows: brands } = await sql<Brand>`
+    select brand_id, name, is_own from brands where project_id = ${tenant.project_id}
+    order by is_own desc, name_key, brand_id`.execute(db);
+  const byBrand = Map.groupBy(mentions, ({ brand_id }) => brand_id);
+  const ones = prompts.filter(({ model_id }) => model_id === asked.pair.one);
+  return {
+    prompts: ones.length,
+    cells: ones.reduce((sum, { cells }) => sum + cells, 0),
+    brands: brands.map((brand) => ({
+      ...brand,
+      numbers: compareBrand(prompts, byBrand.get(brand.brand_id) ?? [], asked.pair),
+    })),
+  };
+}
+
+function compareBrand(
+  prompts: readonly PairedPrompt[],
+  mentions: readonly PairedMentions[],
+  pair: Pair,
+) {
+  const found = new Map(mentions.map((row) => [`${row.prompt_id} ${row.model_id}`, row]));
+  const cells = cellsOf(prompts, pair, (row) => found.get(keyOf(row))?.answers ?? 0);
+  const total = sumUp(cells);
+  const places = [...Map.groupBy(mentions, ({ prompt_id }) => prompt_id).values()].flatMap(
+    (rows) => {
+      const [one, other] = [pair.one, pair.other].map((model) =>
+        rows.find(({ model_id }) => model_id === model),
+      );
+      return one && other ? [placeOf([other]) - placeOf([one])] : [];
+    },
+  );
+  const side = (model: number, count: number, all: number) => {
+    const rows = mentions.filter(({ model_id }) => model_id === model);
+    return {
+      visibility: all > 0 ? count / all : null,
+      visibility_count: count,
+      visibility_total: all,
+      position: rows.length > 0 ? placeOf(rows) : null,
+    };
+  };
+  return {
+    one: side(pair.one, total.before, total.before_total),
+    other: side(pair.other, total.now, total.now_total),
+    visibility: shareChange(total, stratified(cells)),
+    position: changeOf(places),
+    position_prompts: places.length,
+  };
+}
+
+const keyOf = ({ prompt_id, model_id }: PairedPrompt) => `${prompt_id} ${model_id}`;
+
+/** The mean place of a brand where some answers mention it. */
+function placeOf(rows: readonly PairedMentions[]): number {
+  const sum = (name: "position_sum" | "answers") =>
+    rows.reduce((total, row) => total + row[name], 0);
+  return sum("position_sum") / sum("answers");
+}
+
+/** The mean of differences, one of each prompt, as a change. */
+function changeOf(values: readonly number[]): ChangeValue {
+  const found = meanInterval(values);
+  if (found) return { ...found, significant: found.low > 0 || found.high < 0 };
+  const value = values.length > 0 ? mean(values) : null;
+  return { value, low: null, high: null, significant: null, reason: "not enough data" };
+}
+
+/** Each prompt as a cell: the one model before, the other now. */
+function cellsOf(
+  prompts: readonly PairedPrompt[],
+  { one, other }: Pair,
+  countOf: (row: PairedPrompt) => number,
+): Counts[] {
+  return [...Map.groupBy(prompts, ({ prompt_id }) => prompt_id).values()].flatMap((rows) => {
+    const [before, now] = [one, other].map((model) =>
+      rows.find(({ model_id }) => model_id === model),
+    );
+    if (!before || !now) return [];
+    const totals = { before_total: before.answers, now_total: now.answers };
+    return [{ ...totals, before: countOf(before), now: countOf(now) }];
+  });
+}
+
+function sumUp(cells: readonly Counts[]): Counts {
+  const add = (name: keyof Counts) => cells.reduce((sum, cell) => sum + cell[name], 0);
+  return {
+    ...{ before: add("before"), before_total: add("before_total") },
+    ...{ now: add("now"), now_total: add("now_total") },
+  };
+}
+
+/** What both cite; null shares where one of them cannot report it. */
+export async function readCitedByBoth(db: Database, tenant: Tenant, asked: Asked) {
+  const { pair } = asked;
+  const { rows } = await sql<{ model_id: number; supports_cited: boolean }>`
+    select model_id, supports_cited from models
+    where project_id = ${tenant.project_id} and model_id in (${pair.one}, ${pair.other})`.execute(
+    db,
+  );
+  const answers = await readCitingAnswers(db, tenant, asked);
+  const prompts = [...Map.groupBy(answers, (row) => `${row.prompt_id} ${row.model_id}`).values()];
+  const counted = prompts.map((some) => ({
+    ...{ prompt_id: some[0]?.prompt_id ?? 0, model_id: some[0]?.model_id ?? 0 },
+    ...{ answers: some.length, cells: 0, citing: some.filter(isCiting).length },
+  }));
+  const cells = cellsOf(counted, pair, (row) => counted.find((one) => one === row)?.citing ?? 0);
+  const total = sumUp(cells);
+  const canCite = (model: number) =>
+    rows.some(({ model_id, supports_cited }) => model_id === model && supports_cited);
+  const [isOne, isOther] = [canCite(pair.one), canCite(pair.other)];
+  const shareOf = (is: boolean, count: number, all: number) => (is && all > 0 ? count / all : null);
+  return {
+    one: {
+      answers: total.before_total,
+      citing_share: shareOf(isOne, total.before, total.before_total),
+    },
+    other: { answers: total.now_total, citing_share: shareOf(isOther, total.now, total.now_total) },
+    citing: isOne && isOther ? shareChange(total, stratified(cells)) : UNSUPPORTED,
+    overlap: describeOverlap(isOne && isOther ? answers : [], pair),
+  };
+}
+
+const UNSUPPORTED: ChangeValue = { value: null, low: null, high: null, significant: null };
+const isCiting = ({ domains }: CitingAnswer) => domains.length > 0;
+
+function describeOverlap(answers: readonly CitingAnswer[], pair: Pair) {
+  const { between, within, other_within, pairs } = overlapOf(answers, pair);
+  const meanOf = (values: readonly number[]) => (values.length > 0 ? mean(values) : null);
+  const found = meanInterval(between);
+  return {
+    value: meanOf(between),
+    low: found ? Math.max(0, found.low) : null,
+    high: found ? Math.min(1, found.high) : null,
+    pairs,
+    one_with_itself: meanOf(within),
+    other_with_itself: meanOf(other_within),
+  };
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { workOnce } from "#domain/capture/asking/capture-worker.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
+import { fillCaptureProject } from "../kit/capture-project.ts";
+import { jobContext } from "../kit/event-checks.ts";
+import { addUser } from "../kit/http-client.ts";
+import { startProviderServer } from "../kit/provider-server.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { NARROW, WIDE } from "./boots-project.ts";
+import { showAs, skip } from "./browser.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
+
+const SAID =
+  "Incorrect API key provided. You can find your API key at https://provider.example/account/api-keys.";
+
+/** A project asked yesterday and today; today one assistant's key is refused, and another answers as it should. */
+async function makeTroubled() {
+  const end = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`);
+  let time = end - 3600_000;
+  const world = await makeWorld({ now: () => new Date(time) });
+  const simulated = await startSimulatedServer({ seed: "health", now: () => new Date(time) });
+  let isRefusing = false;
+  const provider = await startProviderServer(async (response, { url, body }) => {
+    if (isRefusing && JSON.stringify(body).includes("simulated-b")) {
+      return response.writeHead(401).end(JSON.stringify({ error: { message: SAID } }));
+    }
+    const init = { method: "POST", body: JSON.stringify(body) };
+    const answer = await fetch(new URL(url, simulated.base_url), init);
+    response.end(await answer.text());
+  });
+  after(() => Promise.all([provider.close(), simulated.close()]));
+  const server = { ...simulated, base_url: `${provider.base_url}/v1` };
+  await fillCaptureProject(world, { server, prompts: 6, models: 2 });
+  const context = jobContext(world);
+  const live = async () => {
+    await planCaptures.handler(context, {});
+    for (let n = 0; n < 40; n++) await workOnce(context);
+    await world.runJobs();
+  };
+  await live();
+  time = Date.now() + 1000;
+  isRefusing = true;
+  const { pool, project } = world;
+  await planCaptures.handler(context, {});
+  // Early in the day the plan would wait for its hour.
+  await pool.query(
+    "update capture_tasks set run_after = now() where project_id = $1 and status = 'queued'",
+    [project.project_id],
+  );
+  await live();
+  const note = (problem: string, message: string) =>
+    pool.query(
+      `insert into health_problems (project_id, model_id, problem, since, noticed_at, message)
+       select project_id, model_id, $2, now() - interval '3 days', now(), $3 from models
+       where project_id = $1 and slug = 'simulated-a'`,
+      [project.project_id, problem, message],
+    );
+  return {
+    world,
+    note,
+    mend: () =>
+      pool.query("delete from health_problems where project_id = $1", [project.project_id]),
+  };
+}
+
+test("an assistant that is down is named with its reason and what waits, on the overview, under Assistants and in its run", {
+  skip,
+}, async () => {
+  const { world, note, mend } = await makeTroubled();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const user = await addUser(world);
+  const { page, problems } = await enter(server, user, WIDE);
+  const at = (path: string) => page.goto(`${server.origin}/projects/${world.project.id}${path}`);
+  const lookBoth = async (name: string) => {
+    for (const view of [WIDE, { ...WIDE, dark: true }, NARROW, { ...NARROW, dark: false }]) {
+      await showAs(page, view);
+      await settled(page);
+      await look(page, name, view);
+    }
+  };
+  await at("");
+  await page.getByText("An assistant needs a look").waitFor();
+  await page.getByText("Its provider refuses the key.").waitFor();
+  await page.getByText(/“HTTP 401: Incorrect API key provided/).waitFor();
+  await page.getByText(/6 questions wait/).waitFor();
+  await lookBoth("health-overview-down");
+  await note("search_stopped", "It searched for 4 of its 36 newest answers, for 92 % before.");
+  await note("model_changed", "It answers with model-2026-11-14, before with model-2026-08-01.");
+  await at("/models");
+  await page.getByText("Assistants need a look").waitFor();
+  const refused = page.getByRole("table").first().getByText("Key refused");
+  await refused.first().waitFor();
+  assert.equal(await refused.count(), 1);
+  await lookBoth("health-assistants");
+  await at("/runs");
+  await page.getByText("Its provider refuses the key.").waitFor();
+  await lookBoth("health-runs");
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByRole("heading", { level: 1, name: /^Run of/ }).waitFor();
+  await page.getByText(/Its provider refuses the key/).waitFor();
+  const rows = page.getByRole("table", { name: "Questions" }).locator("tbody tr");
+  await page.getByText("when its assistant answers again").first().waitFor();
+  assert.equal(await rows.count(), 12);
+  await lookBoth("health-run");
+  await showAs(page, WIDE);
+  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("option", { name: "answered" }).click();
+  await page.waitForURL(/state=done/);
+  await settled(page);
+  assert.equal(await rows.count(), 6);
+  await rows.first().getByRole("link").click();
+  await page.waitForURL(/answers\/cht_/);
+  await mend();
+  await at("");
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await settled(page);
+  assert.equal(await page.getByText(/needs? a look/).count(), 0);
+  assert.deepEqual(problems, []);
+});

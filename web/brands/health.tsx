@@ -1,0 +1,91 @@
+import { Badge, Group, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { OutputOf } from "../call.ts";
+import { useAsk } from "../data.ts";
+import { useHere } from "../here.tsx";
+import { Panel } from "../widgets/panel.tsx";
+import { ago, showTime, whole } from "../words/numbers.ts";
+
+export type Problem = OutputOf<"list_health">["data"][number];
+const COLORS = { down: "red", changed: "orange" } as const;
+const SHOWN = 5;
+
+/** What is wrong with the assistants now; asked again every minute. */
+export function useHealth(): Problem[] {
+  const { project_id, isGuest } = useHere();
+  const health = useAsk(
+    "list_health",
+    { project_id, limit: 1000 },
+    { enabled: !isGuest, refetchInterval: 60_000 },
+  );
+  return health.data?.data ?? [];
+}
+
+/** What is wrong with assistants, why, what waits for them and what to do; nothing when nothing is. */
+export function HealthPanel({ action }: { action?: ReactNode }) {
+  const problems = useHealth();
+  if (problems.length === 0) return null;
+  const shown = problems.slice(0, SHOWN);
+  const more = problems.length - shown.length;
+  return (
+    <Panel
+      title={problems.length === 1 ? "An assistant needs a look" : "Assistants need a look"}
+      action={action}
+    >
+      <Stack gap="md">
+        {shown.map((problem) => (
+          <ProblemRow key={problem.model_id + problem.problem} problem={problem} />
+        ))}
+        {more > 0 && (
+          <Text size="sm" c="dimmed">
+            and {more} more, under Assistants
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function ProblemRow({ problem }: { problem: Problem }) {
+  const { name, message, said, since, waiting, resumes_at, todo } = problem;
+  const facts = [
+    `since ${showTime(since)}`,
+    ...(waiting > 0
+      ? [`${whole(waiting)} ${waiting === 1 ? "question waits" : "questions wait"}`]
+      : []),
+    ...(resumes_at ? [`tried again ${ago(resumes_at)}`] : []),
+  ];
+  return (
+    <div>
+      <Group gap={8}>
+        <ProblemBadge problem={problem} />
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {facts.join(" · ")}
+        </Text>
+      </Group>
+      <Text size="sm" mt={4}>
+        {message}
+      </Text>
+      {said && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          “{said}”
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {todo}
+      </Text>
+    </div>
+  );
+}
+
+/** What is wrong, in two or three words. */
+export function ProblemBadge({ problem: { label, is_down } }: { problem: Problem }) {
+  return (
+    <Badge color={is_down ? COLORS.down : COLORS.changed} variant="light" tt="none" autoContrast>
+      {label}
+    </Badge>
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge, Group, Stack, Text } from "@mantine/core";
+import type { OutputOf } from "../../call.ts";
+import { Panel } from "../../widgets/panel.tsx";
+import { WebLink } from "../../words/web-link.tsx";
+
+type Extra = OutputOf<"get_chat">["extras"][number];
+
+const KINDS: Record<Extra["kind"], string> = {
+  ad: "Ad",
+  product: "Product",
+  business: "Business",
+  entity: "Marked as a brand",
+};
+
+/** What the page showed beside the answer. */
+export function Extras({
+  extras,
+  brands,
+}: {
+  extras: readonly Extra[];
+  /** Tracked brands by id. */
+  brands: ReadonlyMap<string, { name: string }>;
+}) {
+  return (
+    <Panel title="Shown beside the answer">
+      <Text size="sm" c="dimmed" mb="xs">
+        Ads, products and the like that the page showed. They are not the assistant's words and
+        count in no number.
+      </Text>
+      <Stack gap={6} component="ul" className="bare-list">
+        {extras.map(({ kind, title, url, domain, price, brand_id }) => (
+          <Group key={`${kind} ${title} ${url}`} component="li" gap={8}>
+            <Badge variant="light" color={kind === "ad" ? "orange" : "gray"} tt="none">
+              {KINDS[kind]}
+            </Badge>
+            <Text size="sm" component="span">
+              {title}
+            </Text>
+            {price && (
+              <Text size="sm" component="span">
+                {price}
+              </Text>
+            )}
+            {url && (
+              <Text size="sm" component="span">
+                <WebLink url={url}>{domain ?? url}</WebLink>
+              </Text>
+            )}
+            {brand_id && (
+              <Badge variant="light" color="blue" tt="none">
+                {brands.get(brand_id)?.name ?? brand_id}
+              </Badge>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

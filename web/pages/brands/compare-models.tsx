@@ -1,0 +1,230 @@
+import { Button, Group, Select, SimpleGrid, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { reportInput } from "../../scope.ts";
+import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { findPair } from "../../words/maker.ts";
+import { decimal, percent, whole } from "../../words/numbers.ts";
+
+type Model = OutputOf<"list_models">["data"][number];
+type Report = OutputOf<"get_comparison_report">;
+type Row = Report["data"][number];
+type Difference = Pick<Row["visibility"], "value" | "low" | "high">;
+
+/** How two assistants differ on the same prompts and days: one by API and the same maker's app, at first. */
+export function CompareModels() {
+  const { project_id } = useHere();
+  const models = useAsk("list_models", { project_id, limit: 1000 });
+  const [picked, pick] = useState<{ one?: string; other?: string }>({});
+  const all = models.data?.data ?? [];
+  if (all.length < 2) return null;
+  const [api, page] = findPair(all) ?? all;
+  const one = picked.one ?? api?.id ?? "";
+  const other = picked.other ?? page?.id ?? "";
+  const choose = (label: string, value: string, set: (id: string) => void) => (
+    <Select
+      label={label}
+      size="sm"
+      w={{ base: "100%", sm: 240 }}
+      allowDeselect={false}
+      data={all.map(({ id, name, surface }) => ({
+        value: id,
+        label: `${name} (${SURFACES[surface]})`,
+      }))}
+      value={value}
+      onChange={(id) => id && set(id)}
+    />
+  );
+  return (
+    <Panel title="By API and in the app" action={one !== other && <Save one={one} other={other} />}>
+      <Text size="sm" c="dimmed" mb="xs">
+        The same prompts on the same days, answered by both. An API is not its maker's app: this is
+        how far apart they are for you.
+      </Text>
+      <Group mb="md" align="flex-end">
+        {choose("Assistant", one, (id) => pick({ ...picked, one: id }))}
+        {choose("Compared with", other, (id) => pick({ ...picked, other: id }))}
+      </Group>
+      {one === other ? (
+        <Text size="sm">Pick two assistants.</Text>
+      ) : (
+        <Comparison one={one} other={other} />
+      )}
+    </Panel>
+  );
+}
+
+const SURFACES: Record<Model["surface"], string> = {
+  ...{ api: "API", ui: "app", serp: "search page", local: "own server", import: "imported" },
+};
+
+/** What both are asked: the range and filters of the page, but for its assistants. */
+function useInput(one: string, other: string) {
+  const { project_id, scope, timezone } = useHere();
+  const { filters, ...rest } = reportInput(scope, timezone);
+  const others = filters.filter(({ field }) => field !== "model_id");
+  return { project_id, ...rest, filters: others, model_id: one, other_model_id: other };
+}
+
+function Save({ one, other }: { one: string; other: string }) {
+  const { filters, ...input } = useInput(one, other);
+  const query = new URLSearchParams(input);
+  for (const filter of filters) query.append("filters", JSON.stringify(filter));
+  return (
+    <Button
+      component="a"
+      href={`/app/export/comparison-report.csv?${query}`}
+      download
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      aria-label="Save the comparison as CSV"
+    >
+      CSV
+    </Button>
+  );
+}
+
+function Comparison({ one, other }: { one: string; other: string }) {
+  const report = useAsk("get_comparison_report", useInput(one, other));
+  return (
+    <Answered asked={report} height={180}>
+      {(found) =>
+        found.prompts === 0 ? (
+          <Text size="sm">
+            Not enough answers: in this range no prompt was answered by both on the same day.
+          </Text>
+        ) : (
+          <Found report={found} />
+        )
+      }
+    </Answered>
+  );
+}
+
+function Found({ report }: { report: Report }) {
+  const { prompts, cells, one, other, citing, overlap, data } = report;
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {whole(prompts)} {prompts === 1 ? "prompt" : "prompts"}, answered by both {whole(cells)}{" "}
+        times on the same day: {whole(one.answers)} and {whole(other.answers)} answers.
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
+        <Fact
+          label="Answers that cite"
+          value={`${percent(one.citing_share)} → ${percent(other.citing_share)}`}
+          note={sayDifference(
+            citing,
+            points,
+            one.citing_share === null || other.citing_share === null,
+          )}
+        />
+        <Fact
+          label="Cited sites in common"
+          value={percent(overlap.value)}
+          note={
+            overlap.value === null
+              ? "Neither cites anything here, or one of them cannot report it."
+              : `${sayInterval(overlap, (value) => percent(value)) ?? "Fewer than five prompts: no interval."} On following days the first has ${percent(overlap.one_with_itself)} in common with itself, the second ${percent(overlap.other_with_itself)}.`
+          }
+        />
+      </SimpleGrid>
+      <DataTable
+        name="By API and in the app"
+        rows={data}
+        columns={COLUMNS}
+        keyOf={(row) => row.brand.id}
+        size={20}
+      />
+    </>
+  );
+}
+
+function Fact({ label, value, note }: { label: string; value: string; note: string }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <span className="number">{value}</span>
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    </div>
+  );
+}
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: "brand",
+    header: "Brand",
+    value: (row) => row.brand.name,
+    show: (row) => (row.brand.is_own ? <strong>{row.brand.name}</strong> : row.brand.name),
+  },
+  {
+    key: "visibility",
+    header: "Visibility",
+    value: (row) => row.other.visibility,
+    show: (row) => `${percent(row.one.visibility)} → ${percent(row.other.visibility)}`,
+    align: "right",
+  },
+  {
+    key: "difference",
+    header: "Difference",
+    hint: "The second less the first, with its 95 % interval.",
+    value: (row) => row.visibility.value,
+    show: (row) => <Told change={row.visibility} show={points} />,
+    align: "right",
+  },
+  {
+    key: "position",
+    header: "Position",
+    hint: "Mean rank where mentioned; 1 is first.",
+    value: (row) => row.other.position,
+    show: (row) => `${decimal(row.one.position)} → ${decimal(row.other.position)}`,
+    align: "right",
+  },
+  {
+    key: "position_difference",
+    header: "Difference of position",
+    hint: "Over prompts where both mention it; below zero: earlier in the second.",
+    value: (row) => row.position.value,
+    show: (row) => <Told change={row.position} show={(value) => decimal(value)} />,
+    align: "right",
+  },
+];
+
+function Told({ change, show }: { change: Row["visibility"]; show(value: number): string }) {
+  return (
+    <Text component="span" size="sm" {...(!change.significant && { c: "dimmed" })}>
+      {sayDifference(change, show, false)}
+    </Text>
+  );
+}
+
+const points = (value: number) => `${(value * 100).toFixed(1)} pts`;
+const signed = (value: number, show: (value: number) => string) =>
+  `${value > 0 ? "+" : ""}${show(value)}`.replace("-", "−");
+
+function sayInterval({ low, high }: Difference, show: (value: number) => string): string | null {
+  return low === null || high === null
+    ? null
+    : `95 % interval ${signed(low, show)} to ${signed(high, show)}.`;
+}
+
+function sayDifference(
+  change: Row["visibility"],
+  show: (value: number) => string,
+  isUnsupported: boolean,
+): string {
+  if (isUnsupported) return "One of them cannot report what it cites.";
+  const { value, low, high, significant } = change;
+  if (value === null || low === null || high === null) return "not enough answers";
+  const noise = significant ? "" : ", noise";
+  return `${signed(value, show)} (${signed(low, show)} to ${signed(high, show)}${noise})`;
+}

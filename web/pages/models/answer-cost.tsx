@@ -1,0 +1,48 @@
+import { Text, Tooltip } from "@mantine/core";
+import type { Target } from "../../brands/model-form.tsx";
+import { dollars, whole } from "../../words/numbers.ts";
+
+/** What an answer is expected to cost, by whose price, and how such estimates turned out. */
+export function AnswerCost({ target }: { target: Target }) {
+  const { estimated_cost_usd, measured } = target;
+  return (
+    <div>
+      <Text size="sm">{dollars(estimated_cost_usd)}</Text>
+      <Text size="xs" c="dimmed">
+        {nameBasis(target)}
+      </Text>
+      {measured && (
+        <Tooltip
+          multiline
+          maw={360}
+          label={`${whole(measured.answers)} answers were expected to cost ${dollars(measured.estimated_usd)} and cost ${dollars(measured.actual_usd)}, as their provider reported or their tokens say.`}
+        >
+          <Text size="xs" c="dimmed" tabIndex={0}>
+            {measured.ratio === null ? "no cost" : `${measured.ratio} times the cost`}, n{" "}
+            {whole(measured.answers)}
+          </Text>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+function nameBasis({ price_basis, price_as_of }: Target): string {
+  const dated = price_as_of ? ` of ${price_as_of}` : "";
+  switch (price_basis) {
+    case "typed":
+      return "your price";
+    case "reported":
+      return "as reported so far";
+    case "listed":
+      return `its provider's list${dated}`;
+    case "catalogue":
+      return `list price${dated}`;
+    case "dearest":
+      return `unknown model: its provider's dearest${dated}`;
+    case "own":
+      return `list price${dated}`;
+    default:
+      return "no price known";
+  }
+}

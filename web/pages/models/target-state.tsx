@@ -1,0 +1,91 @@
+import { Badge, Text, Tooltip } from "@mantine/core";
+import { ProblemBadge, useHealth } from "../../brands/health.tsx";
+import type { Target } from "../../brands/model-form.tsx";
+import { explainLeftOut } from "../../words/left-out.ts";
+import { endsSoon, showDay } from "../../words/model-facts.ts";
+import { ago } from "../../words/numbers.ts";
+import { explainProbe } from "../../words/probe.ts";
+
+/** What is wrong with an assistant, or how its last question went. */
+export function State({ target }: { target: Target }) {
+  const problems = useHealth().filter(({ model_id }) => model_id === target.model_id);
+  if (problems.length > 0) {
+    return problems.map((problem) => <ProblemBadge key={problem.problem} problem={problem} />);
+  }
+  return <LastTry target={target} />;
+}
+
+function LastTry({ target }: { target: Target }) {
+  const { paused_until, paused_reason, last_error, last_success_at } = target;
+  if (paused_until && Date.parse(paused_until) > Date.now()) {
+    return (
+      <Tooltip
+        label={`${paused_reason ?? "It failed too often."} Tried again ${ago(paused_until)}.`}
+      >
+        <Badge color="red" variant="light" tt="none" tabIndex={0}>
+          paused
+        </Badge>
+      </Tooltip>
+    );
+  }
+  if (last_error) {
+    return (
+      <Tooltip label={last_error}>
+        <Badge color="orange" variant="light" tt="none" tabIndex={0} autoContrast>
+          last try failed
+        </Badge>
+      </Tooltip>
+    );
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      {last_success_at ? `answered ${ago(last_success_at)}` : "not asked yet"}
+    </Text>
+  );
+}
+
+/** A warning that its provider ends the model soon. */
+export function Ends({ target: { listed } }: { target: Target }) {
+  const ends = endsSoon(listed?.retires_on ?? null);
+  if (!ends || !listed?.retires_on) return null;
+  return (
+    <Tooltip
+      multiline
+      maw={360}
+      label={`Its provider ends it on ${showDay(listed.retires_on)}, as its list said on ${showDay(listed.read_on)}. Choose another model under Edit.`}
+    >
+      <Badge color={ends.days < 14 ? "red" : "orange"} variant="light" tt="none" tabIndex={0}>
+        {ends.says}
+      </Badge>
+    </Tooltip>
+  );
+}
+
+/** What the last test found out. */
+export function Tested({ target: { probe } }: { target: Target }) {
+  if (!probe) return null;
+  const found = probe.is_working ? explainProbe(probe).join(" ") : probe.message;
+  return (
+    <Tooltip multiline maw={420} label={found}>
+      <Text size="xs" c="dimmed" tabIndex={0}>
+        {probe.is_working ? "tested" : "test failed"} {ago(probe.tested_at)}
+      </Text>
+    </Tooltip>
+  );
+}
+
+/** What a provider refused, so that the assistant is asked without it. */
+export function LeftOut({ target: { left_out } }: { target: Target }) {
+  return left_out.map(({ part, since, said }) => (
+    <Tooltip
+      key={part}
+      multiline
+      maw={420}
+      label={`Its provider refused ${part} ${ago(since)}: “${said}” It is tried again after a week, or when you save its settings.`}
+    >
+      <Text size="xs" c="dimmed" tabIndex={0}>
+        {explainLeftOut(part)}
+      </Text>
+    </Tooltip>
+  ));
+}

@@ -1,0 +1,259 @@
+import { Badge, Group, Select, Stack, Text } from "@mantine/core";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { ProblemBadge, useHealth } from "../../brands/health.tsx";
+import { RunBadge } from "../../brands/run-badge.tsx";
+import type { InputOf, OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
+import { showDay } from "../../scope.ts";
+import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Failed } from "../../widgets/states.tsx";
+import { dollars, showTime, whole } from "../../words/numbers.ts";
+
+type Task = OutputOf<"list_run_tasks">["data"][number];
+type Model = OutputOf<"get_run_models">["models"][number];
+type State = NonNullable<InputOf<"list_run_tasks">["status"]>;
+type Search = Partial<Record<"page" | "assistant" | "state", string | undefined>>;
+const SIZE = 50;
+const STATES: Record<State, { label: string; color: string }> = {
+  failed: { label: "failed", color: "red" },
+  skipped_budget: { label: "over budget", color: "orange" },
+  queued: { label: "waiting", color: "gray" },
+  running: { label: "being asked", color: "indigo" },
+  submitted: { label: "handed over", color: "indigo" },
+  copied: { label: "copy", color: "gray" },
+  done: { label: "answered", color: "green" },
+  cancelled: { label: "cancelled", color: "gray" },
+};
+
+/** One run: how it went with each assistant, and its questions. */
+export function RunPage() {
+  const { run_id = "" } = useParams({ strict: false }) as { run_id?: string };
+  const { project_id } = useHere();
+  const run = useAsk("get_run", { project_id, run_id }, { fresh: true, refetchInterval: 10_000 });
+  if (run.error) return <Failed error={run.error} retry={() => void run.refetch()} />;
+  const { data } = run;
+  return (
+    <>
+      <PageTitle
+        title={data ? `Run of ${showDay(data.day)}` : "Run"}
+        text={
+          data ? (
+            <Group gap={8} component="span">
+              <RunBadge status={data.status} />
+              {whole(data.done)} of {whole(data.planned)} answers, {dollars(data.cost_usd)}
+            </Group>
+          ) : (
+            <>&nbsp;</>
+          )
+        }
+      >
+        <PageLink to="/runs">All runs</PageLink>
+      </PageTitle>
+      <Stack>
+        <Models run_id={run_id} isOpen={data?.completed_at === null} />
+        <Questions run_id={run_id} />
+      </Stack>
+    </>
+  );
+}
+
+/** How the run went with each assistant; while it goes on, what is wrong with those that are down. */
+function Models({ run_id, isOpen }: { run_id: string; isOpen: boolean }) {
+  const { project_id } = useHere();
+  const models = useAsk("get_run_models", { project_id, run_id }, { refetchInterval: 10_000 });
+  const problems = useHealth();
+  const wrongWith = (model_id: string) =>
+    isOpen ? problems.filter((problem) => problem.model_id === model_id) : [];
+  const number = (key: "done" | "failed" | "skipped_budget", header: string): Column<Model> => ({
+    ...{ key, header, align: "right" },
+    value: (row) => row[key],
+  });
+  const columns: Column<Model>[] = [
+    { key: "name", header: "Assistant", value: (row) => row.name },
+    number("done", "Answered"),
+    {
+      ...{ key: "waiting", header: "Waiting", align: "right" },
+      value: (row) => row.queued + row.running + row.submitted,
+    },
+    number("failed", "Failed"),
+    number("skipped_budget", "Over budget"),
+    {
+      ...{ key: "why", header: "What is wrong", place: "wide", width: "40%" },
+      value: (row) =>
+        wrongWith(row.model_id)
+          .map(({ message }) => message)
+          .join(" "),
+      show: (row) => <Why problems={wrongWith(row.model_id)} />,
+    },
+  ];
+  return (
+    <Panel title="Assistants">
+      <Answered asked={models} height={100}>
+        {(answer) => (
+          <DataTable
+            name="Assistants of the run"
+            rows={answer.models}
+            columns={columns}
+            keyOf={(row) => row.model_id}
+            sorting="server"
+            empty={<Text size="sm">Nothing was planned.</Text>}
+          />
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+function Why({ problems }: { problems: ReturnType<typeof useHealth> }) {
+  if (problems.length === 0) return "–";
+  return (
+    <Stack gap={6}>
+      {problems.map((problem) => (
+        <div key={problem.problem}>
+          <ProblemBadge problem={problem} />
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {problem.message} {problem.said && `“${problem.said}”`}
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+/** The questions of the run, of one assistant or in one state where that is chosen. */
+function Questions({ run_id }: { run_id: string }) {
+  const { project_id } = useHere();
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const page = Math.max(1, Number(search.page) || 1);
+  const state = Object.keys(STATES).find((one) => one === search.state) as State | undefined;
+  const change = (changes: Search) =>
+    void navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }) } as never);
+  const models = useAsk("get_run_models", { project_id, run_id });
+  const tasks = useAsk(
+    "list_run_tasks",
+    {
+      ...{ project_id, run_id, limit: SIZE, offset: (page - 1) * SIZE },
+      ...(search.assistant && { model_id: search.assistant }),
+      ...(state && { status: state }),
+    },
+    { refetchInterval: 10_000 },
+  );
+  return (
+    <Panel
+      title="Questions"
+      action={<CsvButton name="questions" rows={tasks.data?.data ?? []} columns={COLUMNS} />}
+    >
+      <Group mb="sm" gap="sm">
+        <Select
+          aria-label="Assistant"
+          placeholder="All assistants"
+          clearable
+          data={(models.data?.models ?? []).map(({ model_id, name }) => ({
+            ...{ value: model_id, label: name },
+          }))}
+          value={search.assistant ?? null}
+          onChange={(value) => change({ assistant: value ?? undefined, page: undefined })}
+        />
+        <Select
+          aria-label="State"
+          placeholder="All states"
+          clearable
+          data={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
+          value={state ?? null}
+          onChange={(value) => change({ state: value ?? undefined, page: undefined })}
+        />
+      </Group>
+      <Answered asked={tasks} height={240}>
+        {({ data, total_count }) => (
+          <>
+            <DataTable
+              name="Questions"
+              rows={data}
+              columns={COLUMNS}
+              keyOf={(row) => `${row.prompt_id} ${row.model_id} ${row.sample}`}
+              sorting="server"
+              empty={<Text size="sm">No question of this run is in this state.</Text>}
+            />
+            <Paging
+              page={page}
+              size={SIZE}
+              total={total_count}
+              onPage={(next) => change({ page: String(next) })}
+            />
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+const COLUMNS: Column<Task>[] = [
+  {
+    key: "prompt_text",
+    header: "Question",
+    place: "wide",
+    isPlain: true,
+    value: (row) => row.prompt_text,
+    show: (row) => <Question task={row} />,
+  },
+  { key: "model_name", header: "Assistant", value: (row) => row.model_name },
+  {
+    key: "status",
+    header: "State",
+    value: (row) => STATES[row.status].label,
+    show: ({ status }) => (
+      <Badge color={STATES[status].color} variant="light" tt="none" autoContrast>
+        {STATES[status].label}
+      </Badge>
+    ),
+  },
+  {
+    key: "says",
+    header: "Why",
+    place: "wide",
+    width: "30%",
+    value: (row) => row.says,
+    show: (row) => (
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {row.says ?? "–"}
+      </Text>
+    ),
+  },
+  {
+    key: "finished_at",
+    header: "When",
+    value: (row) => row.finished_at ?? row.due_at,
+    show: whenOf,
+  },
+];
+
+function Question({ task }: { task: Task }) {
+  const text = (
+    <Text size="sm" lineClamp={2}>
+      {task.prompt_text}
+      {task.sample > 1 && ` (sample ${task.sample})`}
+    </Text>
+  );
+  return task.chat_id ? (
+    <PageLink isQuiet to="/answers/$chat_id" params={{ chat_id: task.chat_id }}>
+      {text}
+    </PageLink>
+  ) : (
+    <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: task.prompt_id }}>
+      {text}
+    </PageLink>
+  );
+}
+
+/** When it ended, or when it is asked at the earliest. */
+function whenOf({ finished_at, due_at, status }: Task): string {
+  if (finished_at) return showTime(finished_at);
+  if (status !== "queued") return "now";
+  if (due_at === null) return "when its assistant answers again";
+  return Date.parse(due_at) > Date.now() ? `from ${showTime(due_at)}` : "next";
+}

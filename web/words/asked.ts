@@ -1,0 +1,36 @@
+/** The parts of how answers are asked for, and what may be said of some. */
+const PARTS: Record<string, { label: string; values?: Record<string, string> }> = {
+  served_model: { label: "Version" },
+  search: {
+    label: "Search",
+    values: { forced: "made to search", chosen: "left to choose", off: "given no search" },
+  },
+  tool: { label: "Search tool" },
+  effort: { label: "Effort", values: { default: "its own" } },
+  country: {
+    label: "Country",
+    values: { told: "told it", from_there: "asked from there", not_told: "not told it" },
+  },
+};
+
+/** What changed of a model, and what it is now, or was before. */
+export const changedPart = (what: string): string => PARTS[what]?.label ?? what;
+export const askedValue = (what: string, value: string): string =>
+  PARTS[what]?.values?.[value] ?? value;
+
+/** What answers can be filtered by of how they were asked for. */
+export const ASKED_OPTIONS: readonly { value: string; label: string }[] = [
+  "search=forced",
+  "search=chosen",
+  "search=off",
+  "search=unknown",
+  "country=told",
+  "country=from_there",
+  "country=not_told",
+].map((value) => ({ value, label: askedLabel(value) }));
+
+/** A value of the filter by how answers were asked for, as people read it: "Search: left to choose". */
+export function askedLabel(given: string): string {
+  const [what = "", value = ""] = given.split(/=(.*)/s);
+  return `${changedPart(what)}: ${value === "unknown" ? "not known" : askedValue(what, value)}`;
+}

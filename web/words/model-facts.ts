@@ -1,0 +1,40 @@
+import { dollars } from "./numbers.ts";
+
+/** What a provider's list says of a model. */
+export type ModelFacts = {
+  context_tokens: number | null;
+  input_usd: number | null;
+  output_usd: number | null;
+  retires_on: string | null;
+};
+
+/** A model's context and prices in a line; empty where its list tells neither. */
+export function describeModel({ context_tokens, input_usd, output_usd }: ModelFacts): string {
+  const size = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+  const context = context_tokens ? `${size.format(context_tokens)} tokens of context` : null;
+  const prices =
+    input_usd === null || output_usd === null
+      ? null
+      : input_usd + output_usd === 0
+        ? "free"
+        : `${dollars(input_usd)} in, ${dollars(output_usd)} out a million tokens`;
+  return [context, prices].filter((one) => one !== null).join(" · ");
+}
+
+const SOON_DAYS = 60;
+
+/** When a model ends, where that is soon: in words, and how many days are left. */
+export function endsSoon(retires_on: string | null): { days: number; says: string } | null {
+  if (!retires_on) return null;
+  const days = Math.ceil((Date.parse(retires_on) - Date.now()) / 86_400_000);
+  if (days > SOON_DAYS) return null;
+  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  return { days, says: days < 0 ? "was to end" : `ends ${words.format(days, "day")}` };
+}
+
+/** A day as people read it: 24 Dec 2026. */
+export function showDay(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
+    ...{ dateStyle: "medium", timeZone: "UTC" },
+  });
+}
