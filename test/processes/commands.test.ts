@@ -159,9 +159,11 @@ test("a file that could only be guessed at is refused in a sentence", async () =
 
 test("every command that changes something, or takes all of it away, leaves one row of who did what", async () => {
   const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
-  const pool = new pg.Pool(postgres.connection);
+  // One connection, not a pool: a pool's end does not wait until its connections are closed.
+  const client = new pg.Client(postgres.connection);
+  await client.connect();
   after(async () => {
-    await pool.end();
+    await client.end();
     await postgres.stop();
   });
   const answers = join(folder, "audited.jsonl");
@@ -185,11 +187,11 @@ test("every command that changes something, or takes all of it away, leaves one 
     ["restore_project", ["project_id"], ["import", "project", backup, "--name", "Audited"]],
     ["create_demo", ["organisation_id", "project_id"], ["demo"]],
   ];
-  let seen = Number((await pool.query("select max(audit_id) as last from audit_log")).rows[0].last);
+  let seen = Number((await client.query("select max(audit_id) as last from audit_log")).rows[0].last);
   for (const [operation, named, words] of changes) {
     const { code, output, errors } = await command(...words);
     assert.equal(code, 0, errors);
-    const { rows } = await pool.query(
+    const { rows } = await client.query(
       "select * from audit_log where audit_id > $1 order by audit_id",
       [seen],
     );
@@ -202,7 +204,7 @@ test("every command that changes something, or takes all of it away, leaves one 
     const secret = /earshot_sk_\w+|(?<=this once: |with )\S{24}/.exec(output)?.[0];
     if (secret) assert.ok(!JSON.stringify(rows).includes(secret), operation);
   }
-  const first = await pool.query("select target from audit_log where operation = 'set_up'");
+  const first = await client.query("select target from audit_log where operation = 'set_up'");
   assert.deepEqual(
     first.rows.map(({ target }) => Object.keys(target).sort()),
     [["organisation_id", "project_id"]],
