@@ -71,7 +71,7 @@ async function writeAnswers(file: string, count: number): Promise<void> {
         }),
       );
     if (texts.length < PER_DAY * DAYS_WRITTEN) texts.push(answer);
-    const { sources, removed_spans: _, ...rest } = answer;
+    const { sources, removed_spans: _, is_cut: __, extras: ___, ...rest } = answer;
     const line = {
       ...rest,
       ...{ external_id: `b${n}`, prompt, model },
@@ -100,7 +100,8 @@ async function importByCommand(file: string, count: number): Promise<void> {
     env: { ...process.env, ...environmentOf(data_dir) },
   });
   const watched = watch(child, data_dir);
-  await once(child, "exit");
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`The import ended with exit code ${code}.`);
   const seconds = (performance.now() - started) / 1_000;
   tell({ count, way: "command", seconds, ...watched() });
   rmSync(data_dir, { recursive: true, force: true });
@@ -143,7 +144,10 @@ async function post(path: string, body: Buffer): Promise<void> {
   const type = path === "/brands" ? "application/json" : "application/x-ndjson";
   const headers = { "x-api-key": KEY, "content-type": type };
   const answer = await fetch(api(path), { method: "POST", headers, body: new Uint8Array(body) });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  const text = await answer.text();
+  if (!answer.ok || /"failed_count":[1-9]/.test(text)) {
+    throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`);
+  }
 }
 
 function environmentOf(data_dir: string) {
