@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
-import { siteOf } from "#domain/detection/canonical-url.ts";
+import { canonicalUrl, siteOf } from "#domain/detection/canonical-url.ts";
+import { classifyDomain } from "#domain/detection/classify-source.ts";
 import { suggestCaseSensitive } from "#domain/detection/common-words.ts";
 import { createCandidateCounter } from "#domain/detection/count-candidates.ts";
 import { candidatesOf, suggestionKey } from "#domain/detection/find-candidates.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
 import { compileBrands, findMentions } from "#domain/detection/match-brands.ts";
+import { classifyPage } from "#domain/detection/page-type.ts";
 import { rankCandidates } from "#domain/detection/rank-candidates.ts";
+import type { SitePage } from "#domain/detection/site-pages.ts";
 import type { RealAnswer } from "./real-data.ts";
 import { readAnswers, readLines } from "./real-data.ts";
 
@@ -21,6 +24,7 @@ if (!folder) {
 const answers = readAnswers(folder);
 const brands = mostFrequentBrands(folder);
 comparePresence();
+countSources();
 compareSuggestions();
 
 function mostFrequentBrands(from: string): BrandRules[] {
@@ -82,6 +86,29 @@ function comparePresence(): void {
   console.log({ ...sums, precision: round(precision), recall: round(recall) });
   print("found, not listed", found_only);
   print("listed, not found", listed_only);
+}
+
+/** What kinds of sites the citations are of, each site classed by all of its cited pages. */
+function countSources(): void {
+  const sites = new Map<string, { citations: number; pages: Map<string, SitePage> }>();
+  for (const { url, title } of answers.flatMap(({ sources }) => sources ?? [])) {
+    const canonical = canonicalUrl(url);
+    if (!canonical) continue;
+    const site = sites.get(canonical.domain) ?? { citations: 0, pages: new Map() };
+    sites.set(canonical.domain, site);
+    site.citations += 1;
+    const page = { url: canonical.url_normalized, title: title ?? null };
+    site.pages.set(page.url, { ...page, page_type: classifyPage(page.url, title ?? "") });
+  }
+  const counts: Record<string, number> = {};
+  for (const [domain, { citations, pages }] of sites) {
+    const kind = classifyDomain(domain, { own_domains: [], competitor_domains: [] }, [
+      ...pages.values(),
+    ]);
+    counts[kind] = (counts[kind] ?? 0) + citations;
+  }
+  const page_count = [...sites.values()].reduce((sum, { pages }) => sum + pages.size, 0);
+  console.log(`\n== citations by class of site, of ${page_count} pages`, counts);
 }
 
 function label({ model, query_id, run }: RealAnswer, brand: string): string {

@@ -54,7 +54,7 @@ test("an imported answer is found with its brands, evidence, sources and searche
       source["classification"],
     ]),
     [
-      ["https://trailbench.example/best-boots", 2, true, "other"],
+      ["https://trailbench.example/best-boots", 2, true, "editorial"],
       ["https://acme.com/boots", 0, true, "own"],
     ],
   );

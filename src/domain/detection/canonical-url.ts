@@ -1,12 +1,11 @@
 import { getDomain } from "tldts";
+import { isTracking } from "./tracking-parameters.ts";
 
 /** One page under one address: `domain` is the site that owns it, `host` the exact server. */
 export type CanonicalUrl = { url_normalized: string; host: string; domain: string };
 
 const LENGTH_LIMIT = 4_096;
 const UNWRAP_LIMIT = 3;
-const TRACKING =
-  /^(?:utm_.*|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|ttclid|igshid|igsh|srsltid|mc_cid|mc_eid|_hs(?:enc|mi)|hsctatracking|ref|ref_|ref_src|referrer|source|tag|ascsubtag|linkcode|linkid|creative|creativeasin|camp|spm|cmpid|ncid|smid|icid|_ga|_gl|mkt_tok|vero_id|oly_enc_id|oly_anon_id|s_kwcid|ved|usg|sa|ei|psc|th|sponsored)$/i;
 const GOOGLE = /^(?:www\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/;
 
 /**
@@ -55,6 +54,9 @@ function redirectTarget(url: URL): string | null {
   const host = url.hostname.toLowerCase();
   const is_google = GOOGLE.test(host) && url.pathname === "/url";
   const is_facebook = /^lm?\.facebook\.com$/.test(host) && url.pathname === "/l.php";
+  if (host === "youtu.be" && url.pathname.length > 1) {
+    return `https://youtube.com/watch?v=${url.pathname.slice(1)}`;
+  }
   const is_duck = host === "duckduckgo.com" && url.pathname === "/l/";
   if (!(is_google || is_facebook || is_duck)) return null;
   for (const name of ["q", "url", "u", "uddg"]) {
@@ -72,7 +74,7 @@ function isAssistantLink(url: URL): boolean {
 }
 
 function queryOf(url: URL): string {
-  const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
+  const kept = [...url.searchParams].filter(([name, value]) => !isTracking(url, name, value));
   kept.sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : x > y ? 1 : 0));
   const text = new URLSearchParams(kept).toString();
   return text === "" ? "" : `?${text}`;
@@ -83,6 +85,7 @@ function pathOf(url: URL): string {
     .replace(/\/{2,}/g, "/")
     .replace(/\/(?:index|default)\.(?:html?|php|aspx?)$/i, "/")
     .replace(/\/amp\/?$/i, "/")
+    .replace(/;(?:jsessionid|phpsessid|sid)=[^/;]*/gi, "")
     .replace(/\/+$/, "");
   return path.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PageType } from "./classify-source.ts";
-import { classifyDomain, classifyPage } from "./classify-source.ts";
+import { classifyDomain } from "./classify-source.ts";
 import { KNOWN_DOMAINS } from "./known-domains.ts";
+import { classifyPage, type PageType } from "./page-type.ts";
 
 const SITES = {
   own_domains: ["acme.example"],
@@ -34,6 +34,63 @@ test("about three hundred domains or more are known, none twice over", () => {
   assert.ok(KNOWN_DOMAINS.size >= 300);
 });
 
+test("a site's name says what it is in the words of several languages, a magazine in Russian is a shop", () => {
+  const cases = [
+    ["rivervalleytimes.example", "editorial"],
+    ["kuestenanzeiger.example", "editorial"],
+    ["nieuws-uit-dorp.example", "other"],
+    ["dorp-nieuws.example", "editorial"],
+    ["panwarehouse.example", "retail"],
+    ["tienda-sartenes.example", "retail"],
+    ["skovorodki-magazin.ru", "retail"],
+    ["kuechenmagazin.de", "editorial"],
+    ["homesmart.example", "other"],
+    ["outpost.example", "other"],
+    ["guitarforum.example", "ugc"],
+    ["gartenwiki.example", "reference"],
+    ["nordhochschule.example", "institutional"],
+    ["northbank.example", "corporate"],
+    ["pans.shop", "retail"],
+    ["oberalp.news", "editorial"],
+  ] as const;
+  for (const [domain, kind] of cases) assert.equal(classifyDomain(domain, SITES), kind, domain);
+});
+
+test("public data knows chains, banks and public bodies of many countries", () => {
+  const cases = [
+    ["zumiez.com", "retail"],
+    ["coop.no", "retail"],
+    ["burgerking.hu", "corporate"],
+    ["belvoir.co.uk", "corporate"],
+    ["lacountylibrary.org", "institutional"],
+  ] as const;
+  for (const [domain, kind] of cases) assert.equal(classifyDomain(domain, SITES), kind, domain);
+});
+
+test("what a name does not tell the cited pages do: sold under one's own name or others', written or discussed", () => {
+  const kindOf = (site: string, ...paths: string[]) =>
+    classifyDomain(
+      site,
+      SITES,
+      paths.map((path) => {
+        const url = `https://${site}${path}`;
+        return { url, title: null, page_type: classifyPage(url) };
+      }),
+    );
+  assert.equal(kindOf("plumo.example", "/products/zolto-pan-28", "/products/brevo-pot"), "retail");
+  assert.equal(
+    kindOf("plumo.example", "/products/plumo-pan-28", "/products/plumo-pot"),
+    "corporate",
+  );
+  assert.equal(kindOf("plumo.example", "/blogs/news/best-pans", "/pricing"), "corporate");
+  assert.equal(kindOf("plumo.example", "/best-pans", "/reviews/zolto-pan-28"), "editorial");
+  assert.equal(kindOf("plumo.example", "/forum/threads/which-pan.12"), "ugc");
+  assert.equal(kindOf("plumo.example", "/x1"), "other");
+  // One list among what it sells does not make a shop a magazine.
+  const mixed = ["/products/zolto-pan", "/products/brevo-pot", "/guide/best-pans"];
+  assert.equal(kindOf("plumo.example", ...mixed), "retail");
+});
+
 const PAGES: readonly (readonly [url: string, type: PageType, title?: string])[] = [
   ["https://acme.example", "homepage"],
   ["https://acme.example/de", "homepage"],
@@ -57,6 +114,25 @@ const PAGES: readonly (readonly [url: string, type: PageType, title?: string])[]
   ["https://acme.example/x1", "other"],
   ["https://acme.example/x1", "listicle", "The 10 best pans"],
   ["https://acme.example/x1", "comparison", "Acme vs. Zolto"],
+  ["https://shop.example/products/best-rated-pan-28", "product_page"],
+  ["https://shop.example/browse/best-pans", "category_page"],
+  ["https://acme.example/topics/kitchen/best-pans", "listicle"],
+  ["https://acme.example/store-locator/us", "other"],
+  ["https://acme.example/8-pans-under-100-dollars", "listicle"],
+  ["https://acme.example/quietest-dishwashers", "listicle"],
+  ["https://acme.example/features/modest-swimwear", "article"],
+  ["https://acme.example/die-besten-pfannen", "listicle"],
+  ["https://acme.example/zolto-im-vergleich", "comparison"],
+  ["https://acme.example/comment-choisir-une-poele", "how_to_guide"],
+  [
+    "https://acme.example/%E3%83%95%E3%83%A9%E3%82%A4%E3%83%91%E3%83%B3-%E3%81%8A%E3%81%99%E3%81%99%E3%82%81",
+    "listicle",
+  ],
+  ["https://acme.example/x1", "listicle", "Лучшие сковороды"],
+  ["https://acme.example/x1", "article", "Zolto Pro review"],
+  ["https://g2.com/products/acme/reviews", "article"],
+  ["https://help.acme.example/x1", "how_to_guide"],
+  ["https://acme.example/%zz", "other"],
   ["not a url", "other"],
 ];
 

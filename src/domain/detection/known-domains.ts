@@ -1,3 +1,5 @@
+import publicSites from "./known-sites.json" with { type: "json" };
+
 /** What kind of site a cited domain is. */
 export const CLASSIFICATIONS = [
   "own",
@@ -120,3 +122,24 @@ export const KNOWN_DOMAINS: ReadonlyMap<string, Classification> = new Map(
       .map((domain) => [domain.toLowerCase(), kind as Classification] as const),
   ),
 );
+
+const PUBLIC_SITES = new Map(
+  (["corporate", "institutional", "retail"] as const).flatMap((kind) =>
+    publicSites[kind].flatMap((line) => line.split(" ").map((host) => [host, kind] as const)),
+  ),
+);
+const MAKERS = new Set(publicSites.makers.flatMap((line) => line.split(" ")));
+
+/** What a host or the site it is part of is known for: by hand, then by public data (see known-sites.json). */
+export function knownKindOf(host: string): Classification | null {
+  for (let part = host; part.includes("."); part = part.slice(part.indexOf(".") + 1)) {
+    const known = KNOWN_DOMAINS.get(part) ?? PUBLIC_SITES.get(part);
+    if (known) return known;
+  }
+  return null;
+}
+
+/** Whether a site has the name of a well-known product: its maker's, where nothing else is known. */
+export function maybeMaker(site: string): boolean {
+  return MAKERS.has(site);
+}

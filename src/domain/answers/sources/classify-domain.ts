@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { classifyDomain as classify } from "#domain/detection/classify-source.ts";
 import { CLASSIFICATIONS } from "#domain/detection/known-domains.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import { setClassification } from "./domain-queries.ts";
+import { automaticClassification } from "./source-queries.ts";
 
 export const classifyDomain = operation({
   name: "classify_domain",
@@ -38,7 +38,7 @@ export const classifyDomain = operation({
   }),
   async handler({ db, project }, { domain, classification: given }) {
     const { sites } = await loadReader(db, project);
-    const automatic_classification = classify(domain, sites);
+    const automatic_classification = await automaticClassification(db, project, { domain, sites });
     const classification = given ?? automatic_classification;
     const is_classified_by_user = given !== null;
     const change = { domain, classification, by_user: is_classified_by_user };

@@ -59,6 +59,31 @@ test("what a user says a domain is is in reports at once, outlives changed brand
   assert.equal((await reported(world))["trailbench.example"], "competitor");
 });
 
+test("a site whose name says nothing becomes what its cited pages are, and a brand's when one is its owner", async () => {
+  const world = await makeWorld({ now });
+  const cite = async (day: string, ...paths: string[]) => {
+    const line = {
+      ...{ captured_at: `2026-03-${day}T10:00:00Z`, prompt: "Which pan?", model: "ChatGPT" },
+      answer: `Acme, day ${day}.`,
+      sources: paths.map((path) => ({ url: `https://plumo.example${path}` })),
+    };
+    await world.rest("POST", "/chats/import", JSON.stringify(line));
+    return (await reported(world))["plumo.example"];
+  };
+  assert.equal(await cite("02", "/x1"), "other");
+  assert.equal(await cite("03", "/best-pans"), "editorial");
+  assert.equal(await cite("04", "/products/zolto-pan", "/products/brevo-pot"), "retail");
+  const made = await world.rest("POST", "/brands", { name: "Plumo", domains: ["plumo.example"] });
+  await world.runJobs();
+  assert.equal((await reported(world))["plumo.example"], "competitor");
+  await world.rest("PATCH", `/brands/${made.body.id}`, { domains: [] });
+  await world.runJobs();
+  assert.equal((await reported(world))["plumo.example"], "retail");
+  const change = { domain: "plumo.example", classification: null };
+  const { automatic_classification } = await run(classifyDomain, world.context(), change);
+  assert.equal(automatic_classification, "retail");
+});
+
 test("another tenant's domain is not found and stays what it was", async () => {
   const world = await makeWorld({ now });
   const other = await world.neighbour();

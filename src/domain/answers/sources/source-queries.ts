@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { classifyDomain, type KnownSites } from "#domain/detection/classify-source.ts";
+import type { Classification } from "#domain/detection/known-domains.ts";
+import type { SitePage } from "#domain/detection/site-pages.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
 type Page = { url: string; domain: string; title: string | null; page_type: string };
@@ -30,12 +32,17 @@ export async function ensurePages(
     return !page || (!page.has_title && title !== null);
   });
   if (missing.length === 0) return known;
-  const domains = await ensureDomains(db, tenant, {
-    domains: [...new Set(missing.map((page) => page.domain))].sort(),
+  const names = [...new Set(missing.map((page) => page.domain))].sort();
+  const domains = await ensureDomains(db, tenant, { domains: names, sites });
+  const rows = missing.map((page) => ({ ...page, domain_id: domains.get(page.domain) ?? 0 }));
+  const made = await insertPages(db, tenant, rows);
+  // What a site's name does not tell its pages may: they are looked at again when some are new.
+  const unnamed = names.filter((domain) => classifyDomain(domain, sites) === "other");
+  await classifyByPages(db, tenant, {
+    domain_ids: unnamed.map((one) => domains.get(one) ?? 0),
     sites,
   });
-  const rows = missing.map((page) => ({ ...page, domain_id: domains.get(page.domain) ?? 0 }));
-  return new Map([...known, ...(await insertPages(db, tenant, rows))]);
+  return new Map([...known, ...made]);
 }
 
 type KnownPage = { url_id: number; domain_id: number; has_title: boolean };
@@ -95,22 +102,82 @@ async function findDomains(
   return new Map(rows.map((row) => [row.domain, row.domain_id]));
 }
 
-/** Classifies a project's domains again after its brands' domains changed; what a user decided stays. */
-export async function reclassifyDomains(
+/** Pages of a site by which it is classified: its first ones, so that it is read no more once it has so many. */
+const PAGES_TO_TELL = 30;
+
+type Classified = { domain_id: number; domain: string; classification: string };
+
+/** Classifies some domains again by what is known of their first pages; what a user decided stays. */
+async function classifyByPages(
   db: Database,
   { project_id }: Tenant,
-  sites: KnownSites,
+  { domain_ids, sites }: { domain_ids: readonly number[]; sites: KnownSites },
 ): Promise<void> {
-  const { rows } = await sql<{ domain_id: number; domain: string; classification: string }>`
-    select domain_id, domain, classification from domains
-    where project_id = ${project_id} and not is_classified_by_user`.execute(db);
-  const changed = rows
-    .map((row) => ({ ...row, becomes: classifyDomain(row.domain, sites) }))
-    .filter((row) => row.becomes !== row.classification);
+  if (domain_ids.length === 0) return;
+  const { rows } = await sql<Classified & { pages: SitePage[] }>`
+    select d.domain_id, d.domain, d.classification, p.pages from domains d
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('url', url, 'title', title, 'page_type', page_type)), '[]') as pages
+      from (select url, title, page_type from urls where project_id = ${project_id} and domain_id = d.domain_id
+        order by url_id limit ${PAGES_TO_TELL}) u
+    ) p
+    where d.project_id = ${project_id} and d.domain_id = any(${domain_ids}::integer[])
+      and not d.is_classified_by_user`.execute(db);
+  const changed = rows.map(({ pages, ...row }) => ({
+    ...row,
+    becomes: classifyDomain(row.domain, sites, pages),
+  }));
+  await setClassifications(db, { project_id }, changed);
+}
+
+async function setClassifications(
+  db: Database,
+  { project_id }: Tenant,
+  rows: readonly (Classified & { becomes: string })[],
+): Promise<void> {
+  const changed = rows.filter((row) => row.becomes !== row.classification);
   if (changed.length === 0) return;
   await sql`
     update domains d set classification = c.becomes
     from json_to_recordset(${JSON.stringify(changed)}::json) as c (domain_id integer, becomes text)
     where d.project_id = ${project_id} and d.domain_id = c.domain_id
       and not d.is_classified_by_user`.execute(db);
+}
+
+/** Classifies a project's domains again after its brands' domains changed; what a user decided stays. */
+export async function reclassifyDomains(
+  db: Database,
+  { project_id }: Tenant,
+  sites: KnownSites,
+): Promise<void> {
+  const { rows } = await sql<Classified>`
+    select domain_id, domain, classification from domains
+    where project_id = ${project_id} and not is_classified_by_user`.execute(db);
+  const named = rows.map((row) => ({ ...row, becomes: classifyDomain(row.domain, sites) }));
+  const told = named.filter((row) => row.becomes !== "other");
+  await setClassifications(db, { project_id }, told);
+  // The pages of a site told what it is unless it was a brand's.
+  const left = named.filter(
+    ({ becomes, classification }) =>
+      becomes === "other" && (classification === "own" || classification === "competitor"),
+  );
+  await classifyByPages(
+    db,
+    { project_id },
+    { domain_ids: left.map((row) => row.domain_id), sites },
+  );
+}
+
+/** What Earshot takes a project's domain for by itself; "other" for one that it does not know. */
+export async function automaticClassification(
+  db: Database,
+  { project_id }: Tenant,
+  { domain, sites }: { domain: string; sites: KnownSites },
+): Promise<Classification> {
+  const { rows } = await sql<SitePage>`
+    select url, title, page_type from urls u join domains d using (project_id, domain_id)
+    where project_id = ${project_id} and d.domain = ${domain} order by url_id limit ${PAGES_TO_TELL}`.execute(
+    db,
+  );
+  return classifyDomain(domain, sites, rows);
 }
