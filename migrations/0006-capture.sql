@@ -117,9 +117,9 @@ create table capture_tasks (
   unique (project_id, day, model_id, prompt_id, sample)
 );
 create index capture_tasks_run on capture_tasks (project_id, run_id, status);
--- Workers look across projects: this table stays on one node, with the queue's own.
-create index capture_tasks_due on capture_tasks (run_after) where status = 'queued';
-create index capture_tasks_leased on capture_tasks (lease_until) where status = 'running';
+create index capture_tasks_due on capture_tasks (project_id, model_id, run_after) where status = 'queued';
+create index capture_tasks_leased on capture_tasks (project_id, model_id, lease_until)
+  where status in ('running', 'submitted');
 create index capture_tasks_submitted on capture_tasks (project_id, submission_id) where submission_id is not null;
 
 -- A request whose answers are fetched later: of one question, or of many to one model. The row is the intent, written
@@ -142,7 +142,17 @@ create table capture_submissions (
   error text,
   primary key (project_id, submission_id)
 );
-create index capture_submissions_due on capture_submissions (look_at);
+create index capture_submissions_due on capture_submissions (project_id, look_at);
+
+-- Which project workers turn to next: the one with the oldest turn_at that has come. Whoever takes the turn sets it to
+-- now, behind all that wait. A project with nothing to do now is given the time of what comes next; what becomes due
+-- sooner brings that forward. Never later than that; too early costs one look. Workers look across projects: this table
+-- stays on one node, with the queue's own.
+create table capture_turns (
+  project_id integer primary key references projects on delete cascade,
+  turn_at timestamptz not null
+) with (fillfactor = 50);
+create index capture_turns_next on capture_turns (turn_at);
 
 -- Null: no cap. The row is locked while money is reserved, so that caps hold with any number of workers.
 create table capture_budgets (

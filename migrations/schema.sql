@@ -217,7 +217,7 @@ create table capture_submissions (
   constraint capture_submissions_pkey PRIMARY KEY (project_id, submission_id),
   constraint capture_submissions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );
-CREATE INDEX capture_submissions_due ON capture_submissions USING btree (look_at);
+CREATE INDEX capture_submissions_due ON capture_submissions USING btree (project_id, look_at);
 
 create table capture_targets (
   project_id integer not null,
@@ -282,10 +282,18 @@ create table capture_tasks (
   constraint capture_tasks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'submitted'::text, 'done'::text, 'failed'::text, 'skipped_budget'::text, 'cancelled'::text, 'copied'::text]))),
   constraint capture_tasks_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'manual'::text])))
 );
-CREATE INDEX capture_tasks_due ON capture_tasks USING btree (run_after) WHERE (status = 'queued'::text);
-CREATE INDEX capture_tasks_leased ON capture_tasks USING btree (lease_until) WHERE (status = 'running'::text);
+CREATE INDEX capture_tasks_due ON capture_tasks USING btree (project_id, model_id, run_after) WHERE (status = 'queued'::text);
+CREATE INDEX capture_tasks_leased ON capture_tasks USING btree (project_id, model_id, lease_until) WHERE (status = ANY (ARRAY['running'::text, 'submitted'::text]));
 CREATE INDEX capture_tasks_run ON capture_tasks USING btree (project_id, run_id, status);
 CREATE INDEX capture_tasks_submitted ON capture_tasks USING btree (project_id, submission_id) WHERE (submission_id IS NOT NULL);
+
+create table capture_turns (
+  project_id integer not null,
+  turn_at timestamp with time zone not null,
+  constraint capture_turns_pkey PRIMARY KEY (project_id),
+  constraint capture_turns_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
+);
+CREATE INDEX capture_turns_next ON capture_turns USING btree (turn_at);
 
 create table cell_rollup (
   project_id integer not null,

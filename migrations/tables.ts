@@ -99,6 +99,9 @@ export type Tables = {
     answer_id: number | null; finished_at: Time | null; body_hash: Buffer | null;
     answer_hash: Buffer | null;
   };
+  capture_turns: {
+    project_id: number; turn_at: Time;
+  };
   cell_rollup: {
     project_id: number; span: number; start: string; model_id: number; cells: Buffer;
     version: Generated<string>;

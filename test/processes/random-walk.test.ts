@@ -72,6 +72,9 @@ async function pauseModels({ pool, project }: Pick<World, "pool" | "project">, u
     "update capture_targets set paused_until = nullif($2::timestamptz, '-infinity') where project_id = $1",
     [project.project_id, until],
   );
+  await pool.query("update capture_turns set turn_at = now() where project_id = $1", [
+    project.project_id,
+  ]);
 }
 
 /** What of a project is still to be done, and by whom. */

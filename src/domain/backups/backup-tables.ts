@@ -185,6 +185,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   canaries: "of the moment: whether models answer this installation",
   health_problems: "of the moment: found again where it is so",
   capture_submissions: "of the moment: what providers are at work on",
+  capture_turns: "of the moment: what is asked next",
   rollup_brands: "sums are rebuilt",
   recalculations: "of the moment; a brand that says recalculating is read again after a restore",
   rollup_dirty: "sums are rebuilt",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
+import { wakeProject } from "#domain/capture/asking/turn-queries.ts";
 import { CountryCode, LanguageCode, Profile, Project, Schedule, Timezone } from "./project.ts";
 import { requireProject, updateProjectRow } from "./project-queries.ts";
 
@@ -25,8 +26,9 @@ export const updateProject = operation({
     profile: Profile.nullable().optional().describe("What the company is and sells, or null."),
   }),
   output: Project,
-  async handler({ db, project }, change) {
+  async handler({ db, project, now }, change) {
     await updateProjectRow(db, project, change);
+    if (change.status === "active") await wakeProject(db, project, now());
     return requireProject(db, project);
   },
 });

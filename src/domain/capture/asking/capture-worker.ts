@@ -1,56 +1,62 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Asked, EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { handOver } from "../later/hand-over.ts";
 import { lookOnce } from "../later/look-later.ts";
 import { completeRun } from "../runs/complete-run.ts";
-import { claimTask } from "./claim-task.ts";
+import { type Claim, claimTask } from "./claim-task.ts";
 import type { Asker, ClaimedTask } from "./claimed-task.ts";
 import { requestOf } from "./request-of.ts";
 import { failureOf, type Outcome, settle, settleOutcome, typicalMicros } from "./settle-outcome.ts";
 import { settleStopped } from "./settle-task.ts";
 
+/** So often at least it is looked whether something is due: others may have planned it. */
 const IDLE_MS = 1_000;
+const MISSED_MS = 20;
 
 export type CaptureWorker = { stop(grace_ms: number): Promise<void> };
 
 /**
  * Asks what is due, `slots` questions at once, until stopped; answers under way have `grace_ms` to arrive, what has not
- * is asked again by another worker.
+ * is asked again by another worker. One slot at a time looks for what is due, so that an idle process asks the database
+ * one small thing a second.
  */
 export function startCaptureWorker(
   context: AccountContext,
   { slots, process_id }: { slots: number; process_id(): number | null },
 ): CaptureWorker {
   const hurry = new AbortController();
-  let stopping = false;
-  const sleepers = new Set<() => void>();
-  const sleep = () =>
-    new Promise<void>((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        sleepers.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, IDLE_MS * (0.5 + Math.random()));
-      sleepers.add(wake);
-    });
-  const loop = async () => {
-    while (!stopping) {
-      const worked = await workOnce(context, {
-        process_id: process_id(),
-        signal: hurry.signal,
-      }).catch((error: unknown) => {
+  const stopping = new AbortController();
+  const { signal } = hurry;
+  const sleep = (ms: number) =>
+    wait(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const findWork = async (): Promise<Work | null> => {
+    while (!stopping.signal.aborted) {
+      const claim = await claimTask(context, process_id()).catch((error: unknown) => {
         context.log.error({ error }, "capture worker");
-        return false;
+        return { kind: "idle", next: null } as const;
       });
-      if (!worked && !stopping) await sleep();
+      if (claim.kind === "missed") await sleep(MISSED_MS * Math.random());
+      else if (claim.kind !== "idle") return claim;
+      else await sleep(untilNext(claim.next, context.now()));
+    }
+    return null;
+  };
+  let looking: Promise<Work | null> = Promise.resolve(null);
+  const loop = async () => {
+    for (;;) {
+      looking = looking.then(findWork);
+      const work = await looking;
+      if (!work) return;
+      await doWork(context, work, { process_id: process_id(), signal }).catch((error: unknown) =>
+        context.log.error({ error }, "capture worker"),
+      );
     }
   };
   const loops = Array.from({ length: slots }, loop);
   return {
     async stop(grace_ms) {
-      stopping = true;
-      for (const wake of sleepers) wake();
+      stopping.abort();
       const timer = setTimeout(() => hurry.abort(), grace_ms);
       await Promise.all(loops);
       clearTimeout(timer);
@@ -58,26 +64,37 @@ export function startCaptureWorker(
   };
 }
 
+/** Until what is known to come next, at most a second; processes do not all look at the same moment. */
+function untilNext(next: Date | null, now: Date): number {
+  const jittered = IDLE_MS * (0.75 + Math.random() / 2);
+  return next ? Math.max(1, Math.min(jittered, next.getTime() - now.getTime())) : jittered;
+}
+
+type Work = Exclude<Claim, { kind: "idle" | "missed" }>;
+
 /** Takes one due task to its end or its next try, or looks for answers that came later; false when nothing is due. */
 export async function workOnce(
   context: AccountContext,
   asker: Asker = { process_id: null, signal: new AbortController().signal },
 ): Promise<boolean> {
-  if (await lookOnce(context, asker)) return true;
   const claim = await claimTask(context, asker.process_id);
   if (claim.kind === "idle") return false;
-  if (claim.kind === "missed") return true;
-  if (claim.kind === "hand_over") await handOver(context, claim.submission, asker);
-  if (claim.kind === "ask") {
-    const { task } = claim;
+  if (claim.kind !== "missed") await doWork(context, claim, asker);
+  return true;
+}
+
+async function doWork(context: AccountContext, work: Work, asker: Asker): Promise<void> {
+  if (work.kind === "look") return lookOnce(context, work.submission, asker);
+  if (work.kind === "hand_over") await handOver(context, work.submission, asker);
+  if (work.kind === "ask") {
+    const { task } = work;
     const started = performance.now();
     const outcome = await askAndSettle(context, task, asker.signal);
     const duration_ms = Math.round(performance.now() - started);
     const { provider, project_id, task_id } = task;
     context.log.info({ provider, outcome, project_id, task_id, duration_ms }, "capture");
   }
-  await completeRun(context, claim.task);
-  return true;
+  await completeRun(context, work.task);
 }
 
 async function askAndSettle(
@@ -90,7 +107,11 @@ async function askAndSettle(
     return settleOutcome(context, task, outcome);
   }
   const cost_micros = typicalMicros(context, task);
-  return settle(context, "stopped", (inner) => settleStopped(inner, task, cost_micros));
+  return settle(
+    context,
+    task,
+    async (inner) => (await settleStopped(inner, task, cost_micros)) && "stopped",
+  );
 }
 
 async function ask(

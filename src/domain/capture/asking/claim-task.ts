@@ -7,20 +7,32 @@ import { estimateAnswer, isNew } from "../budget/answer-price.ts";
 import { reserveOf } from "../budget/budget.ts";
 import { findRoom, readCosts } from "../budget/room.ts";
 import { ATTEMPTS_MAX, LEASE_SECONDS } from "../capture-task.ts";
-import { openSubmission, type Submission } from "../later/submission-queries.ts";
+import { claimSubmission, openSubmission, type Submission } from "../later/submission-queries.ts";
 import { countCaptures } from "../runs/run-queries.ts";
 import { ASKED_COLUMNS, type ClaimedTask } from "./claimed-task.ts";
+import {
+  atOnce,
+  countRunning,
+  firstOf,
+  isDue,
+  isLost,
+  mayBeAsked,
+  restProject,
+  type Turn,
+  takeTurn,
+} from "./turn-queries.ts";
 
 /**
- * Nothing is due, or another worker was quicker, or one task was settled without asking, or one is to be asked, or one
- * and perhaps more of its model are to be handed over.
+ * Nothing is due before `next`, or another worker was quicker, or one task was settled without asking, or one is to be
+ * asked, or one and perhaps more of its model are to be handed over, or a request's answers are to be looked for.
  */
 export type Claim =
-  | { kind: "idle" }
+  | { kind: "idle"; next: Date | null }
   | { kind: "missed" }
   | { kind: "settled"; task: { project_id: number; run_id: number } }
   | { kind: "ask"; task: ClaimedTask }
-  | { kind: "hand_over"; task: { project_id: number; run_id: number }; submission: Submission };
+  | { kind: "hand_over"; task: { project_id: number; run_id: number }; submission: Submission }
+  | { kind: "look"; submission: Submission };
 
 type Candidate = Omit<ClaimedTask, "lease" | "submission_id"> & {
   status: "queued" | "running";
@@ -30,18 +42,45 @@ type Candidate = Omit<ClaimedTask, "lease" | "submission_id"> & {
 };
 
 /**
- * Takes the next due task, in one transaction: reserves its estimated cost under the project's caps, and leases it
- * for LEASE_SECONDS to a process, if one is named. A task whose lease ran out is taken again, its reservation counted
- * as spent, because the provider may have answered and billed it.
+ * Takes what is due of the project whose turn it is: a request to be looked at, or its next task. Projects in which
+ * nothing can be done now are passed, and rest.
  */
 export async function claimTask(
   context: AccountContext,
   process_id: number | null = null,
 ): Promise<Claim> {
+  for (;;) {
+    const now = context.now();
+    const turn = await takeTurn(context.db, now);
+    if (turn.project_id === null) {
+      const { next } = turn;
+      return next && next <= now ? { kind: "missed" } : { kind: "idle", next };
+    }
+    const claim = await claimOf(context, turn, process_id);
+    if (claim) return claim;
+    await restProject(context.db, turn, now);
+  }
+}
+
+type OwnTurn = Extract<Turn, { project_id: number }>;
+
+/**
+ * Takes the next due task of a project, in one transaction: reserves its estimated cost under the project's caps, and
+ * leases it for LEASE_SECONDS to a process, if one is named. A task whose lease ran out is taken again, its reservation
+ * counted as spent, because the provider may have answered and billed it. Null when there is nothing to do.
+ */
+async function claimOf(
+  context: AccountContext,
+  turn: OwnTurn,
+  process_id: number | null,
+): Promise<Claim | null> {
+  const asked = { ...turn, now: context.now(), process_id };
+  const submission = turn.has_looks && (await claimSubmission(context.db, asked));
+  if (submission) return { kind: "look", submission };
   try {
     return await context.db
       .transaction()
-      .execute((db) => claimNext({ ...context, db }, process_id));
+      .execute((db) => claimNext({ ...context, db }, turn, process_id));
   } catch (error) {
     if (error instanceof ModelBusy || isTransient(error)) return { kind: "missed" };
     throw error;
@@ -52,14 +91,16 @@ export async function claimTask(
 class ModelBusy extends Error {}
 
 // Locks are taken in one order by all who claim and settle: task, caps, ledger, model.
-async function claimNext(context: AccountContext, process_id: number | null): Promise<Claim> {
+async function claimNext(
+  context: AccountContext,
+  turn: OwnTurn,
+  process_id: number | null,
+): Promise<Claim | null> {
   const { providers, db } = context;
   const now = context.now();
-  // Along the index, past tasks of models that may not be asked; with old statistics the planner would sort all that wait.
-  await sql`set local enable_sort = off`.execute(db);
-  const candidate =
-    (await findCandidate(db, now, "running")) ?? (await findCandidate(db, now, "queued"));
-  if (!candidate) return { kind: "idle" };
+  const lost = turn.has_lost ? await findCandidate(db, turn, { now, status: "running" }) : null;
+  const candidate = lost ?? (await findCandidate(db, turn, { now, status: "queued" }));
+  if (!candidate) return null;
   const end = async (status: "failed" | "skipped_budget", kind: string, message: string) => {
     await endTask(db, candidate, { status, kind, message, now });
     return { kind: "settled", task: candidate } as const;
@@ -106,19 +147,17 @@ async function claimNext(context: AccountContext, process_id: number | null): Pr
 }
 
 /**
- * The due task that waited longest, of a model that is neither paused, saturated nor over its rate; locked. "queued":
- * one to be asked; "running": one whose lease ran out. Apart, so that each is one step into an index.
+ * The due task of a project that waited longest, of a model that is neither paused, saturated nor over its rate; locked.
+ * "queued": one to be asked; "running": one whose lease ran out. The model is chosen first, so that each is a step into
+ * an index, whatever waits for models that may not be asked.
  */
 async function findCandidate(
   db: Database,
-  now: Date,
-  status: "queued" | "running",
+  { project_id }: OwnTurn,
+  { now, status }: { now: Date; status: "queued" | "running" },
 ): Promise<Candidate | undefined> {
-  const isDue =
-    status === "queued"
-      ? sql`t.status = 'queued' and t.run_after <= ${now}`
-      : sql`t.status = 'running' and t.lease_until <= ${now} and t.submission_id is null`;
-  const waited = status === "queued" ? sql`t.run_after` : sql`t.lease_until`;
+  const which = status === "queued" ? isDue(now) : isLost(now);
+  const order = status === "queued" ? sql`t.run_after` : sql`t.lease_until`;
   const { rows } = await sql<Candidate>`
     with free as materialized (
       select g.project_id, g.model_id, g.base_url, g.parameters, g.refusals, g.api_key, g.costliest_micros, g.price, g.measured, g.listed, m.slug, m.provider, m.requested_model, o.plan
@@ -126,27 +165,18 @@ async function findCandidate(
       join models m on m.project_id = g.project_id and m.model_id = g.model_id and m.is_active
       join projects r on r.project_id = g.project_id and r.status = 'active'
       join organisations o on o.organisation_id = r.organisation_id
-      where ${mayBeAsked(now)} and ${atOnce(now)} > ${countRunning(now)}
+      where g.project_id = ${project_id} and ${mayBeAsked(now)} and ${atOnce(now)} > ${countRunning(now)}
+    ), chosen as materialized (
+      select f.* from free f
+      cross join lateral (${firstOf(sql`${order} as waits_since`, which, order)}) t
+      order by t.waits_since limit 1
     )
     select ${ASKED_COLUMNS}, t.status, t.reserved_micros, f.costliest_micros, f.plan
-    from capture_tasks t
-    join free f on f.project_id = t.project_id and f.model_id = t.model_id
-    join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id
-      and p.status = 'active'
-    where ${isDue}
-    order by ${waited}
-    limit 1 for update of t skip locked`.execute(db);
+    from chosen f
+    cross join lateral (${firstOf(sql`t.*`, which, order)} for update of t skip locked) t
+    join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id`.execute(db);
   return rows[0];
 }
-
-const mayBeAsked = (now: Date) =>
-  sql`(g.paused_until is null or g.paused_until <= ${now}) and g.next_free_at <= ${now}`;
-/** How many questions a model may be asked at once: half as many after it asked us to go slower. */
-const atOnce = (now: Date) =>
-  sql`(case when g.slowed_until > ${now} then (g.concurrency + 1) / 2 else g.concurrency end)`;
-const countRunning = (now: Date) => sql`(
-  select count(*) from capture_tasks k where k.project_id = g.project_id
-    and k.model_id = g.model_id and k.status = 'running' and k.lease_until > ${now})`;
 
 /** Questions of a project that other workers have open. */
 async function countOpen(db: Database, task: Candidate, now: Date): Promise<number> {

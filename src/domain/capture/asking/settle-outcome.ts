@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Asked, EngineFailure, type FailureKind, type Refusal } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
-import { isTransient, translateDatabaseError } from "#core/database.ts";
+import { type Database, isTransient, translateDatabaseError } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import type { Provider } from "#core/ports.ts";
 import type { AskedSo } from "#domain/answers/facts/fact-queries.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 import { applyPrice, estimateAnswer, noteMeasured } from "../budget/answer-price.ts";
 import { costOf } from "../budget/ask-paid.ts";
 import { toMicros } from "../capture-task.ts";
@@ -13,6 +14,7 @@ import type { ClaimedTask } from "./claimed-task.ts";
 import { findCopy } from "./find-copy.ts";
 import { settleAnswered, settleCopied, settleFailed, settleLate } from "./settle-task.ts";
 import { readCaptured, storeCaptured, unread } from "./store-captured.ts";
+import { wakeProject } from "./turn-queries.ts";
 
 // About two minutes in all: with the time an answer may take, as long as a lease.
 const STORE_TRIES_MAX = 15;
@@ -45,16 +47,16 @@ export async function settleOutcome(
   const { raw, adapter_version, refusals, usage } = outcome;
   const asked = describeAsked(outcome, context.providers.get(task.provider));
   const stored = { reading: readCaptured(outcome), asked, raw, adapter_version };
-  return settle(context, "answered", async (inner) => {
+  return settle(context, task, async (inner) => {
     const provider = context.providers.get(task.provider);
     const copy = await findCopy(inner, task, { provider, stored });
-    if (copy) return settleCopied(inner, task, { ...copy, cost_micros });
+    if (copy) return (await settleCopied(inner, task, { ...copy, cost_micros })) && "answered";
     const answer_id = await storeCaptured(inner, task, stored);
     if (answer_id === null) return endLate(inner, task, cost_micros);
     if (!(await settleAnswered(inner, task, { answer_id, cost_micros }))) return false;
     await noteMeasured(inner.db, task, { usage, estimated_micros });
     await noteRefusals(inner.db, task, { refusals, now: inner.now() });
-    return true;
+    return "answered";
   }).catch((error: unknown) => {
     if (isPassing(error)) throw error;
     // Asking again would cost again and end the same way.
@@ -62,8 +64,7 @@ export async function settleOutcome(
     const failure = new EngineFailure("permanent", "The answer could not be stored.", {
       raw: null,
     });
-    const failed = { failure, cost_micros };
-    return settle(context, failure.kind, (inner) => settleFailed(inner, task, failed));
+    return settle(context, task, (inner) => endFailed(inner, task, { failure, cost_micros }));
   });
 }
 
@@ -74,14 +75,14 @@ async function settleFailure(
   cost_micros: number,
 ): Promise<Outcome> {
   const failed = { failure, cost_micros };
-  return settle(context, failure.kind, async (inner) => {
+  return settle(context, task, async (inner) => {
     const refusals = [failure.cause].filter(isRefusal);
     await noteRefusals(inner.db, task, { refusals, now: inner.now() });
-    if (failure.raw === undefined) return settleFailed(inner, task, failed);
+    if (failure.raw === undefined) return endFailed(inner, task, failed);
     const wire = context.providers.get(task.provider)?.engine.wire ?? task.provider;
     const answer_id = await storeCaptured(inner, task, unread(failure.raw, wire));
     if (answer_id === null) return endLate(inner, task, cost_micros);
-    return settleFailed(inner, task, { ...failed, answer_id });
+    return endFailed(inner, task, { ...failed, answer_id });
   });
 }
 
@@ -103,30 +104,35 @@ function isRefusal(cause: unknown): cause is Refusal {
   return typeof cause === "object" && cause !== null && "part" in cause && "said" in cause;
 }
 
+async function endFailed(...given: Parameters<typeof settleFailed>): Promise<Outcome | false> {
+  return (await settleFailed(...given)) && given[2].failure.kind;
+}
+
 /** Settles a task whose prompt is another one now, for `settle`. */
-export async function endLate(...given: Parameters<typeof settleLate>): Promise<boolean | "late"> {
+export async function endLate(...given: Parameters<typeof settleLate>): Promise<Outcome | false> {
   return (await settleLate(...given)) && "late";
 }
 
 /**
- * Stores what came of a question and settles its task in one transaction; "late" when that is not the worker's to do any
- * more, and then nothing is kept.
+ * Stores what came of a question and settles its task in one transaction, in which its project is looked at again;
+ * "late" when that is not the worker's to do any more, and then nothing is kept.
  */
 export async function settle(
   context: AccountContext,
-  outcome: Outcome,
-  work: (inner: AccountContext) => Promise<boolean | "late">,
+  task: Tenant,
+  work: (inner: AccountContext) => Promise<Outcome | false>,
 ): Promise<Outcome> {
+  const wake = (db: Database) => wakeProject(db, task, context.now());
   try {
-    const ended = await keepTrying(context, async (inner) => {
-      const done = await work(inner);
-      if (!done) throw new LeaseLost();
-      return done;
+    return await keepTrying(context, async (inner) => {
+      const outcome = await work(inner);
+      if (!outcome) throw new LeaseLost();
+      await wake(inner.db);
+      return outcome;
     });
-    return ended === "late" ? "late" : outcome;
   } catch (error) {
-    if (error instanceof LeaseLost) return "late";
-    throw error;
+    if (!(error instanceof LeaseLost)) throw error;
+    return "late";
   }
 }
 

@@ -8,6 +8,7 @@ import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { requestOf } from "../asking/request-of.ts";
 import { failureOf } from "../asking/settle-outcome.ts";
 import { readCaptured } from "../asking/store-captured.ts";
+import { wakeProject } from "../asking/turn-queries.ts";
 import { applyPrice, estimateAnswer } from "../budget/answer-price.ts";
 import { askPaid } from "../budget/ask-paid.ts";
 import { takeTurn } from "../budget/budget-queries.ts";
@@ -68,6 +69,7 @@ export const askCanariesOf = job({
         await settleCanary(db, key, await askCanary(context, key, target));
       }),
     );
+    await wakeProject(db, tenant, now());
     await askForCheck(context, tenant);
   },
 });

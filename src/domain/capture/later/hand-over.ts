@@ -50,7 +50,8 @@ export async function keepTicket(
   ticket: string,
 ): Promise<void> {
   const look_at = nextLook(context, { ...submission, ticket });
-  await keepTrying(context, ({ db }) => storeTicket(db, submission, { ticket, look_at }));
+  const now = context.now();
+  await keepTrying(context, ({ db }) => storeTicket(db, submission, { ticket, look_at, now }));
 }
 
 /** What a request asks, by task, and the engine that is asked; throws `EngineFailure` where its model cannot be asked. */

@@ -11,7 +11,6 @@ import {
 import { completeRun } from "../runs/complete-run.ts";
 import { keepTicket, lookLater, putBack, settleAll, writeHanded } from "./hand-over.ts";
 import {
-  claimSubmission,
   closeSubmission,
   type HandedTask,
   listHanded,
@@ -23,13 +22,12 @@ const BELIEVED_SECONDS = 600;
 
 type Looked = { submission: Submission; tasks: HandedTask[]; signal: AbortSignal };
 
-/** Looks once for the answers of a request that was handed over; false when none is to be looked at now. */
+/** Looks once for the answers of a request that was handed over and is taken for this. */
 export async function lookOnce(
   context: AccountContext,
-  { process_id, signal }: Asker,
-): Promise<boolean> {
-  const submission = await claimSubmission(context.db, { now: context.now(), process_id });
-  if (!submission) return false;
+  submission: Submission,
+  { signal }: Asker,
+): Promise<void> {
   const tasks = await listHanded(context.db, submission);
   const looked = { submission, tasks, signal };
   if (tasks.length === 0) await closeSubmission(context.db, submission);
@@ -38,7 +36,6 @@ export async function lookOnce(
   const { project_id } = submission;
   const runs = new Set(tasks.map(({ run_id }) => run_id));
   for (const run_id of runs) await completeRun(context, { project_id, run_id });
-  return true;
 }
 
 /** Settles whether a request was accepted that nobody knows of, because its worker died or the connection broke. */
@@ -94,7 +91,7 @@ async function fetchAnswers(
     const cost_micros = typicalMicros(context, task);
     const outcome = task.is_same
       ? await settleOutcome(context, task, answer)
-      : await settle(context, "late", (inner) => endLate(inner, task, cost_micros));
+      : await settle(context, task, (inner) => endLate(inner, task, cost_micros));
     const { provider, project_id, task_id } = task;
     context.log.info({ provider, outcome, project_id, task_id }, "capture later");
   }

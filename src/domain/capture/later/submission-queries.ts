@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import type { LaterEngine } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED_COLUMNS, type ClaimedTask } from "../asking/claimed-task.ts";
+import { wakeProject, wakeWaiting } from "../asking/turn-queries.ts";
 import { isNew } from "../budget/answer-price.ts";
 import { readBudgetUse } from "../budget/budget-queries.ts";
 import { LEASE_SECONDS } from "../capture-task.ts";
@@ -108,15 +110,16 @@ async function leaseMore(
     where project_id = ${project_id} and day = ${day} and model_id = ${model_id}`.execute(db);
 }
 
-/** Takes the request that is to be looked at first, for LEASE_SECONDS; undefined when none is due. */
+/** Takes the request of a project that is to be looked at first, for LEASE_SECONDS; undefined when none is due. */
 export async function claimSubmission(
   db: Database,
-  { now, process_id }: { now: Date; process_id: number | null },
+  { project_id, now, process_id }: Tenant & { now: Date; process_id: number | null },
 ): Promise<Submission | undefined> {
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
   const { rows } = await sql<Submission>`
     update capture_submissions s set look_at = ${until}, process_id = ${process_id}::integer, looks = looks + 1
-    from (select project_id, submission_id from capture_submissions where look_at <= ${now}
+    from (select project_id, submission_id from capture_submissions
+      where project_id = ${project_id} and look_at <= ${now}
       order by look_at limit 1 for update skip locked) due
     where s.project_id = due.project_id and s.submission_id = due.submission_id
     returning ${COLUMNS}`.execute(db);
@@ -146,7 +149,7 @@ export async function listHanded(
 export async function storeTicket(
   db: Database,
   { project_id, submission_id }: Submission,
-  { ticket, look_at }: { ticket: string; look_at: Date },
+  { ticket, look_at, now }: { ticket: string; look_at: Date; now: Date },
 ): Promise<void> {
   await sql`
     update capture_tasks set status = 'submitted', worker = null, lease_until = null, process_id = null
@@ -156,6 +159,8 @@ export async function storeTicket(
   await sql`
     update capture_submissions set ticket = ${ticket}, look_at = ${look_at}, process_id = null, error = null
     where project_id = ${project_id} and submission_id = ${submission_id}`.execute(db);
+  // Its tasks no longer count among those that its model is asked.
+  await wakeProject(db, { project_id }, now);
 }
 
 /** Puts a request back until it is looked at again; `error`: what went wrong this time. */
@@ -167,6 +172,7 @@ export async function lookAgainAt(
   await sql`
     update capture_submissions set look_at = ${look_at}, process_id = null, error = ${error}::text
     where project_id = ${project_id} and submission_id = ${submission_id}`.execute(db);
+  await wakeProject(db, { project_id }, look_at);
 }
 
 /** Forgets a request that nothing waits for any more. */
@@ -201,6 +207,7 @@ export async function requeueHanded(
     where l.project_id = ${project_id} and l.day = free.day and l.model_id = free.model_id`.execute(
     db,
   );
+  await wakeProject(db, { project_id }, now);
 }
 
 /**
@@ -220,5 +227,6 @@ export async function releaseTasks(
   await sql`
     update capture_submissions set look_at = least(look_at, ${settled})
     where process_id = any(${process_ids}::integer[])`.execute(db);
+  await wakeWaiting(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
+import { firstQueued, wakeProject, wakeWaiting } from "../asking/turn-queries.ts";
 import { completeOverRuns } from "../runs/complete-run.ts";
 import {
   cancelStaleTasks,
@@ -35,10 +36,12 @@ export const planCaptures = job({
         const run_id = await ensureRun(trx, tenant, { day, now: time });
         const added = await insertScheduledTasks(trx, tenant, { run_id, day });
         if (added > 0) await reopenRun(trx, tenant, run_id);
+        if (added > 0) await wakeProject(trx, tenant, firstQueued(tenant));
         return added;
       });
       if (planned > 0) log.info({ project_id, day, planned }, "captures planned");
     }
+    await wakeWaiting(db);
     await completeOverRuns(context);
   },
 });

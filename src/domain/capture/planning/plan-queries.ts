@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { wakeProject } from "../asking/turn-queries.ts";
 import { SPREAD_SECONDS } from "../capture-task.ts";
 
 // The last questions of a day are asked so long before it ends.
@@ -124,6 +125,7 @@ export async function resumeSkipped(
     returning run_id`.execute(db);
   const [task] = rows;
   if (task) await reopenRun(db, { project_id }, task.run_id);
+  if (task) await wakeProject(db, { project_id }, now);
   return rows.length;
 }
 

@@ -3,6 +3,7 @@ import { idOutput, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { requireRoom } from "#core/plans.ts";
+import { wakeProject } from "../asking/turn-queries.ts";
 import { countCaptures } from "../runs/run-queries.ts";
 import { ChosenCaptures, chooseCaptures, estimateChosen } from "./choose-captures.ts";
 import { ensureRun, insertManualTasks, reopenRun } from "./plan-queries.ts";
@@ -49,6 +50,7 @@ export const runCaptures = operation({
     const when = { run_id, day, now: now(), samples };
     const planned = await insertManualTasks(db, project, { ...when, ...chosen });
     if (planned > 0) await reopenRun(db, project, run_id);
+    await wakeProject(db, project, now());
     return { ...estimate, run_id, planned };
   },
 });

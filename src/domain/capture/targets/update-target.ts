@@ -3,6 +3,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { wakeProject } from "../asking/turn-queries.ts";
 import { toTarget } from "./list-targets.ts";
 import { requireShortPrompts } from "./prompt-length.ts";
 import {
@@ -86,6 +87,7 @@ export const updateTarget = operation({
       listed: isSameModel ? row.listed : null,
       probe: isAskedAlike ? row.probe : null,
     });
+    await wakeProject(db, project, now());
     const [saved] = await listTargets(db, project, slug);
     if (!saved) throw new Failure("NOT_FOUND", "The model is gone.");
     return toTarget(context, saved);

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+
+// A project whose due questions are all locked by others is looked at again so soon.
+const REST_MS = 50;
+
+/** Whose turn it is, or, where nobody's has come that others do not take just now, when the next one comes. */
+export type Turn =
+  | { project_id: number; has_looks: boolean; has_lost: boolean }
+  | { project_id: null; next: Date | null };
+
+/**
+ * Takes the turn of the project that waited longest, in one short statement; it goes behind all others that wait.
+ * `has_looks`: answers may be there to be fetched; `has_lost`: a lease ran out.
+ */
+export async function takeTurn(db: Database, now: Date): Promise<Turn> {
+  const { rows } = await sql<{
+    project_id: number | null;
+    next: string | null;
+    has_looks: boolean;
+    has_lost: boolean;
+  }>`
+    with due as (
+      select project_id from capture_turns where turn_at <= ${now} order by turn_at limit 1
+      for update skip locked
+    ), taken as (
+      update capture_turns w set turn_at = ${now} from due where w.project_id = due.project_id
+      returning w.project_id
+    )
+    select t.project_id, case when t.project_id is null then
+        (select nullif(min(turn_at), 'infinity') from capture_turns) end as next,
+      exists (select from capture_submissions s where s.project_id = t.project_id
+        and s.look_at <= ${now}) as has_looks,
+      exists (select from capture_tasks k where k.project_id = t.project_id and k.status = 'running'
+        and k.lease_until <= ${now} and k.submission_id is null) as has_lost
+    from (select) nobody left join taken t on true`.execute(db);
+  const { project_id = null, next, has_looks = false, has_lost = false } = rows[0] ?? {};
+  if (project_id !== null) return { project_id, has_looks, has_lost };
+  return { project_id, next: next ? new Date(next) : null };
+}
+
+/**
+ * Lets a project in which nothing can be done now rest until something can: a question is due, its model may be asked
+ * again, a lease runs out, an answer may be there. Whoever changes any of that afterwards calls `wakeProject`.
+ */
+export async function restProject(db: Database, { project_id }: Tenant, now: Date): Promise<void> {
+  await db.transaction().execute(async (inner) => {
+    // Before it is read: who ends a question now waits for this, who ended one before is seen.
+    await sql`select from capture_turns where project_id = ${project_id} for update`.execute(inner);
+    const soonest = new Date(now.getTime() + REST_MS);
+    await sql`
+      with target as materialized (
+        select g.project_id, g.model_id, ${atOnce(now)} > ${countRunning(now)} as has_room,
+          greatest(g.paused_until, g.next_free_at) as free_at
+        from capture_targets g
+        join models m on m.project_id = g.project_id and m.model_id = g.model_id and m.is_active
+        join projects r on r.project_id = g.project_id and r.status = 'active'
+        where g.project_id = ${project_id}
+      ), coming (at) as (
+        select greatest(w.at, f.free_at) from target f cross join lateral (
+          ${firstOf(sql`t.run_after as at`, isQueued, sql`t.run_after`)}
+        ) w where f.has_room
+        union all select greatest(w.at, f.free_at) from target f cross join lateral (
+          ${firstOf(sql`t.lease_until as at`, isLost(now), sql`t.lease_until`)}
+        ) w where f.has_room
+        union all select greatest(w.at, f.free_at) from target f cross join lateral (
+          select min(t.lease_until) as at from capture_tasks t where ${isOf}
+            and t.status = 'running' and t.lease_until > ${now}
+        ) w where w.at is not null
+        union all select min(look_at) from capture_submissions where project_id = ${project_id}
+      )
+      update capture_turns set turn_at = greatest(${soonest}::timestamptz,
+        coalesce((select min(at) from coming), 'infinity'))
+      where project_id = ${project_id}`.execute(inner);
+  });
+}
+
+/**
+ * Has a project looked at by `at` at the latest, because something became due, or a model free, by then. Last in its
+ * transaction: who waits for this row holds what others wait for.
+ */
+export async function wakeProject(
+  db: Database,
+  { project_id }: Tenant,
+  at: Date | RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    insert into capture_turns as w (project_id, turn_at) values (${project_id}, ${at})
+    on conflict (project_id) do update set turn_at = least(w.turn_at, excluded.turn_at)`.execute(
+    db,
+  );
+}
+
+/** When the first queued question of a project is due, for `wakeProject`. */
+export const firstQueued = ({ project_id }: Tenant) =>
+  sql`coalesce((select min(run_after) from capture_tasks
+    where project_id = ${project_id} and status = 'queued'), 'infinity')`;
+
+/** Has every project looked at in which a question or an answer is due, whoever forgot to: a row lost or changed by hand. */
+export async function wakeWaiting(db: Database): Promise<void> {
+  await sql`
+    insert into capture_turns as w (project_id, turn_at)
+    select project_id, min(at) from (
+      select project_id, min(run_after) as at from capture_tasks where status = 'queued' group by 1
+      union all select project_id, min(lease_until) from capture_tasks
+        where status = 'running' and submission_id is null group by 1
+      union all select project_id, min(look_at) from capture_submissions group by 1
+    ) waiting
+    where not exists (select from capture_turns c
+      where c.project_id = waiting.project_id and c.turn_at <= waiting.at)
+    group by 1 order by 1
+    on conflict (project_id) do update set turn_at = least(w.turn_at, excluded.turn_at)`.execute(
+    db,
+  );
+}
+
+/** A model g that is neither paused nor over its rate. */
+export const mayBeAsked = (now: Date) =>
+  sql`(g.paused_until is null or g.paused_until <= ${now}) and g.next_free_at <= ${now}`;
+/** How many questions a model g may be asked at once: half as many after it asked us to go slower. */
+export const atOnce = (now: Date) =>
+  sql`(case when g.slowed_until > ${now} then (g.concurrency + 1) / 2 else g.concurrency end)`;
+/** How many questions a model g is being asked. */
+export const countRunning = (now: Date) => sql`(
+  select count(*) from capture_tasks k where k.project_id = g.project_id
+    and k.model_id = g.model_id and k.status = 'running' and k.lease_until > ${now})`;
+
+const isOf = sql`t.project_id = f.project_id and t.model_id = f.model_id`;
+const isQueued = sql`t.status = 'queued'`;
+/** A question t whose worker has died. */
+export const isLost = (now: Date) =>
+  sql`t.status = 'running' and t.lease_until <= ${now} and t.submission_id is null`;
+/** A question t that is to be asked now. */
+export const isDue = (now: Date) => sql`t.status = 'queued' and t.run_after <= ${now}`;
+
+/** The first question t of a model f, of an active prompt: one step into an index, however many wait. */
+export const firstOf = (
+  columns: RawBuilder<unknown>,
+  which: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+) => sql`
+  select ${columns} from capture_tasks t
+  join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id and p.status = 'active'
+  where ${isOf} and ${which} order by ${order} limit 1`;
