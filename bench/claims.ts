@@ -142,9 +142,14 @@ async function idle(pool: pg.Pool, url: string): Promise<void> {
     // The plan of every ten minutes is told apart.
     while (new Date().getMinutes() % 10 > 7) await sleep(1_000);
     await sleep(5_000);
-    const before = await readTicks(pool, worker);
-    await sleep(IDLE_SECONDS * 1_000);
-    const after = await readTicks(pool, worker);
+    const meter = makeMeter(pool, worker);
+    await meter();
+    const before = await meter();
+    let after = before;
+    for (let second = 0; second < IDLE_SECONDS; second++) {
+      await sleep(1_000);
+      after = await meter();
+    }
     const share = (name: "node" | "postgres") =>
       (((after[name] - before[name]) * TICK_MS) / IDLE_SECONDS / 10).toFixed(2);
     console.log(
@@ -165,16 +170,26 @@ async function waitForPlan(pool: pg.Pool): Promise<void> {
   while (await isLeft()) await sleep(100);
 }
 
-/** Processor time that the worker and the connections of its database have used so far. */
-async function readTicks(pool: pg.Pool, { pid }: ChildProcess) {
-  const { rows } = await pool.query<{ pid: number }>(
-    "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-  );
-  const ticks = (process_id: number | undefined) => {
-    const fields = readFileSync(`/proc/${process_id}/stat`, "utf8").split(") ").at(-1)?.split(" ");
-    return Number(fields?.[11]) + Number(fields?.[12]);
+/** Reads the processor time that a worker and the connections of its database, open or closed, have used, in ticks. */
+function makeMeter(pool: pg.Pool, { pid = 0 }: ChildProcess) {
+  const seen = new Map<number, number>();
+  const readTicks = (process_id: number) => {
+    try {
+      const stat = readFileSync(`/proc/${process_id}/stat`, "utf8");
+      const fields = stat.split(") ").at(-1)?.split(" ") ?? [];
+      return Number(fields[11]) + Number(fields[12]);
+    } catch {
+      return seen.get(process_id) ?? 0;
+    }
   };
-  return { node: ticks(pid), postgres: rows.reduce((sum, row) => sum + ticks(row.pid), 0) };
+  return async () => {
+    const { rows } = await pool.query<{ pid: number }>(
+      "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    for (const row of rows) seen.set(row.pid, readTicks(row.pid));
+    const postgres = [...seen.values()].reduce((sum, ticks) => sum + ticks, 0);
+    return { node: readTicks(pid), postgres };
+  };
 }
 
 await main();
