@@ -5,7 +5,7 @@ import { type Database, isTransient } from "#core/database.ts";
 import { limitsOf, type Plan } from "#core/plans.ts";
 import { estimateAnswer, isNew } from "../budget/answer-price.ts";
 import { reserveOf } from "../budget/budget.ts";
-import { findRoom, readCosts } from "../budget/room.ts";
+import { findRoom, lockCaps, readCosts } from "../budget/room.ts";
 import { ATTEMPTS_MAX, LEASE_SECONDS } from "../capture-task.ts";
 import { claimSubmission, openSubmission, type Submission } from "../later/submission-queries.ts";
 import { countCaptures } from "../runs/run-queries.ts";
@@ -124,11 +124,13 @@ async function claimNext(
     return end("skipped_budget", "plan", message);
   }
   const provider = providers.get(candidate.provider);
-  const known = await readCosts(db, candidate);
+  const is_capped = await lockCaps(db, candidate);
+  const known = is_capped ? await readCosts(db, candidate) : candidate;
   const typical = estimateAnswer(providers, known)?.usd ?? null;
   const estimate = reserveOf(typical, known.costliest_micros);
   const is_new = isNew(known);
-  const room = await findRoom(context, { ...candidate, held_micros: estimate, is_new });
+  const wanted = { ...candidate, held_micros: estimate, is_new };
+  const room = is_capped ? await findRoom(context, wanted) : "room";
   if (room === "wait") return { kind: "missed" };
   await charge();
   if (room !== "room") {
@@ -206,12 +208,14 @@ async function leaseTask(
   const lease = randomUUID();
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
   await sql`
-    update capture_tasks set status = 'running', attempts = attempts + 1, worker = ${lease}::uuid,
-      lease_until = ${until}, process_id = ${process_id}::integer, reserved_micros = ${estimate}
-    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
-  await sql`
+    with leased as (
+      update capture_tasks set status = 'running', attempts = attempts + 1, worker = ${lease}::uuid,
+        lease_until = ${until}, process_id = ${process_id}::integer, reserved_micros = ${estimate}
+      where project_id = ${task.project_id} and task_id = ${task.task_id}
+      returning project_id, day, model_id, reserved_micros
+    )
     insert into capture_ledger (project_id, day, model_id, asked, reserved_micros)
-    values (${task.project_id}, ${task.day}, ${task.model_id}, 1, ${estimate})
+    select project_id, day, model_id, 1, reserved_micros from leased
     on conflict (project_id, day, model_id) do update set asked = capture_ledger.asked + 1,
       reserved_micros = capture_ledger.reserved_micros + excluded.reserved_micros`.execute(db);
   // Those who claim for the same model wait for each other at the ledger, so this sees what the others took.

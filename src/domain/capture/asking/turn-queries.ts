@@ -11,7 +11,8 @@ export type Turn =
   | { project_id: null; next: Date | null };
 
 /**
- * Takes the turn of the project that waited longest, in one short statement; it goes behind all others that wait.
+ * Takes the turn of the project that waited longest, in one short statement that no disk is waited for: a turn that is
+ * forgotten is taken again. The project goes behind all others that wait.
  * `has_looks`: answers may be there to be fetched; `has_lost`: a lease ran out.
  */
 export async function takeTurn(db: Database, now: Date): Promise<Turn> {
@@ -25,7 +26,8 @@ export async function takeTurn(db: Database, now: Date): Promise<Turn> {
       select project_id from capture_turns where turn_at <= ${now} order by turn_at limit 1
       for update skip locked
     ), taken as (
-      update capture_turns w set turn_at = ${now} from due where w.project_id = due.project_id
+      update capture_turns w set turn_at = ${now} from due
+      where w.project_id = due.project_id and set_config('synchronous_commit', 'off', true) = 'off'
       returning w.project_id
     )
     select t.project_id, case when t.project_id is null then

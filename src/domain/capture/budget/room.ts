@@ -22,12 +22,11 @@ export async function lockCaps(db: Database, { project_id }: Tenant): Promise<bo
   return rows.length > 0;
 }
 
-/** What is known of an assistant's costs, once nobody books any: what was read before the caps were held may be old. */
+/** What is known of an assistant's costs now that the caps are held: what was read before may be old. */
 export async function readCosts<Known extends Pick<Wanted, "project_id" | "model_id">>(
   db: Database,
   known: Known,
 ): Promise<Known> {
-  if (!(await lockCaps(db, known))) return known;
   const { rows } = await sql<Partial<Known>>`
     select costliest_micros, measured from capture_targets
     where project_id = ${known.project_id} and model_id = ${known.model_id}`.execute(db);

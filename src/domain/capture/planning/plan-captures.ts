@@ -7,8 +7,9 @@ import {
   cancelUnwanted,
   ensureRun,
   insertScheduledTasks,
+  isPlanned,
   listDueProjects,
-  listWaitingProjects,
+  listStaleProjects,
   reopenRun,
 } from "./plan-queries.ts";
 
@@ -25,13 +26,13 @@ export const planCaptures = job({
   async handler(context) {
     const { db, now, log } = context;
     const time = now();
-    for (const { project_id, day } of await listWaitingProjects(db, time)) {
+    for (const { project_id, day } of await listStaleProjects(db, time)) {
       await cancelStaleTasks(db, { project_id }, { today: day, now: time });
     }
     for (const { project_id, day, is_due } of await listDueProjects(db, time)) {
       const tenant = { project_id };
       await cancelUnwanted(db, tenant, { day, is_due, now: time });
-      if (!is_due) continue;
+      if (!is_due || (await isPlanned(db, tenant, day))) continue;
       const planned = await db.transaction().execute(async (trx) => {
         const run_id = await ensureRun(trx, tenant, { day, now: time });
         const added = await insertScheduledTasks(trx, tenant, { run_id, day });

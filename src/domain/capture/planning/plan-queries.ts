@@ -49,34 +49,52 @@ export async function insertScheduledTasks(
   const { numAffectedRows } = await sql`
     insert into capture_tasks as t
       (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
-    select w.project_id, ${run_id}::integer, ${day}::date, w.model_id, w.prompt_id, w.sample, 'schedule',
-      w.begins + make_interval(secs => least(${SPREAD_SECONDS}::integer, w.left - ${END_SECONDS}::integer) *
-        (('x' || substr(md5(w.prompt_id || ':' || w.model_id || ':' || w.sample), 1, 7))::bit(28)::integer
-          / 268435456.0))
-    from (
-      select p.project_id, m.model_id, p.prompt_id, s.sample,
-        d.begins, extract(epoch from d.ends - d.begins) as left
-      from projects r
-      cross join lateral (
-        select (${day}::date + make_interval(hours => r.schedule_hour)) at time zone r.timezone as begins,
-          (${day}::date + 1)::timestamp at time zone r.timezone as ends
-      ) d
-      join prompts p on p.project_id = r.project_id and p.status = 'active'
-      join models m on m.project_id = r.project_id and m.is_active
-      join capture_targets t on t.project_id = m.project_id and t.model_id = m.model_id
-      cross join lateral generate_series(1, t.samples_per_day) s(sample)
-      where r.project_id = ${project_id} and r.status = 'active'
-      for key share of p
-    ) w
+    select w.project_id, ${run_id}::integer, ${day}::date, w.model_id, w.prompt_id, w.sample, 'schedule', ${RUN_AFTER}
+    from (${wanted(project_id, day)} for key share of p) w
     on conflict (project_id, day, model_id, prompt_id, sample) do update
       set status = 'queued', run_after = excluded.run_after, finished_at = null, attempts = 0,
         error_kind = null, error = null
-      where t.trigger = 'schedule' and (t.status = 'cancelled'
-        or (t.status = 'queued' and t.attempts = 0 and t.run_after <> excluded.run_after))`.execute(
-    db,
-  );
+      where ${isOtherwise(sql`excluded.run_after`)}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Whether `insertScheduledTasks` has nothing to do: a look that locks nothing. */
+export async function isPlanned(
+  db: Database,
+  { project_id }: Tenant,
+  day: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from (${wanted(project_id, day)}) w
+    left join capture_tasks t on t.project_id = ${project_id} and t.day = ${day}::date
+      and t.model_id = w.model_id and t.prompt_id = w.prompt_id and t.sample = w.sample
+    where t.task_id is null or ${isOtherwise(RUN_AFTER)} limit 1`.execute(db);
+  return rows.length === 0;
+}
+
+/** What a project asks on a day: every active prompt p, model and sample. */
+const wanted = (project_id: number, day: string) => sql`
+  select p.project_id, m.model_id, p.prompt_id, s.sample,
+    d.begins, extract(epoch from d.ends - d.begins) as left
+  from projects r
+  cross join lateral (
+    select (${day}::date + make_interval(hours => r.schedule_hour)) at time zone r.timezone as begins,
+      (${day}::date + 1)::timestamp at time zone r.timezone as ends
+  ) d
+  join prompts p on p.project_id = r.project_id and p.status = 'active'
+  join models m on m.project_id = r.project_id and m.is_active
+  join capture_targets t on t.project_id = m.project_id and t.model_id = m.model_id
+  cross join lateral generate_series(1, t.samples_per_day) s(sample)
+  where r.project_id = ${project_id} and r.status = 'active'`;
+/** When on the day w is asked. */
+const RUN_AFTER = sql`w.begins + make_interval(secs => least(${SPREAD_SECONDS}::integer, w.left - ${END_SECONDS}::integer) *
+  (('x' || substr(md5(w.prompt_id || ':' || w.model_id || ':' || w.sample), 1, 7))::bit(28)::integer
+    / 268435456.0))`;
+/** A task t that waits for another time than the schedule has now, or that was cancelled and is wanted again. */
+const isOtherwise = (
+  run_after: RawBuilder<unknown>,
+) => sql`t.trigger = 'schedule' and (t.status = 'cancelled'
+  or (t.status = 'queued' and t.attempts = 0 and t.run_after <> ${run_after}))`;
 
 /** Plans extra samples now, in addition to what is scheduled; returns how many tasks are new. */
 export async function insertManualTasks(
@@ -158,16 +176,22 @@ export async function cancelUnwanted(
       and (t.sample > g.samples_per_day or not ${is_due}::boolean)`.execute(db);
 }
 
-/** Projects that have something to be asked, whatever their status, with the day it is there now. */
-export async function listWaitingProjects(
+/** Projects for which `cancelStaleTasks` has something to do, whatever their status, with the day it is there now. */
+export async function listStaleProjects(
   db: Database,
   now: Date,
 ): Promise<{ project_id: number; day: string }[]> {
   const { rows } = await sql<{ project_id: number; day: string }>`
-    select project_id, (${now}::timestamptz at time zone timezone)::date as day
-    from projects p
-    where exists (select from capture_tasks t where t.project_id = p.project_id
-      and ${isWaiting(now)})`.execute(db);
+    select distinct t.project_id, d.day
+    from capture_tasks t
+    join projects r on r.project_id = t.project_id
+    cross join lateral (select (${now}::timestamptz at time zone r.timezone)::date as day) d
+    left join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id and p.status = 'active'
+    left join (models m join capture_targets g using (project_id, model_id))
+      on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
+    where ${isWaiting(now)} and (p.prompt_id is null or m.model_id is null or t.day < d.day - 1)`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -182,10 +206,11 @@ export async function cancelStaleTasks(
   tenant: Tenant,
   { today, now }: { today: string; now: Date },
 ): Promise<void> {
-  const isUnwanted = sql`not exists (select from prompts p where p.project_id = t.project_id
+  const { project_id } = tenant;
+  const isUnwanted = sql`not exists (select from prompts p where p.project_id = ${project_id}
         and p.prompt_id = t.prompt_id and p.status = 'active')
       or not exists (select from models m join capture_targets g using (project_id, model_id)
-        where m.project_id = t.project_id and m.model_id = t.model_id and m.is_active)`;
+        where m.project_id = ${project_id} and m.model_id = t.model_id and m.is_active)`;
   await endWaiting(db, tenant, { which: isUnwanted, as: sql`status = 'cancelled'`, now });
   const isOver = sql`t.day < ${today}::date - 1`;
   const as = sql`status = 'failed', error_kind = 'expired',
