@@ -8,9 +8,9 @@ import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import type { Database } from "#core/database.ts";
 import { atOneMoment, readBoth } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
+import { findGaps } from "#domain/opportunities/find-gaps.ts";
 import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
-import { listPromptGaps, listSourceGaps } from "#domain/opportunities/opportunity-queries.ts";
-import { rankGaps } from "#domain/opportunities/rank-gaps.ts";
+import { bySize } from "#domain/opportunities/rank-gaps.ts";
 import { needsFacts, readBrandRows } from "#domain/reports/brand-rows.ts";
 import { compareBrands } from "#domain/reports/compare-brands.ts";
 import { readPopulation } from "#domain/reports/population.ts";
@@ -118,20 +118,11 @@ async function report(db: Database, project_id: number): Promise<void> {
     cases.push([
       `20 opportunities ${name}`,
       async () => {
-        const readGaps = (one: Database) =>
-          readBoth(
-            one,
-            [
-              (one) => listSourceGaps(one, tenant, query),
-              (one) => listPromptGaps(one, tenant, query),
-            ],
-            { isLong: true },
-          );
         await atOneMoment(db, async (one) => {
-          const gaps = rankGaps(...(await readGaps(one))).slice(0, 20);
-          const evidenceOf = (kind: "source" | "prompt") => (one: Database) => {
-            const ids = gaps.filter((gap) => gap.kind === kind).map(({ id }) => id);
-            return readEvidence(one, tenant, { scope: query, kind, ids });
+          const gaps = (await findGaps(one, tenant, query)).sort(bySize).slice(0, 20);
+          const evidenceOf = (of: "source" | "prompt") => (one: Database) => {
+            const ids = gaps.filter((gap) => gap.of === of).map(({ place }) => place.id);
+            return readEvidence(one, tenant, { scope: query, of, ids });
           };
           await readBoth(one, [evidenceOf("source"), evidenceOf("prompt")], { isLong: true });
         });

@@ -96,7 +96,7 @@ const pages = [
   createRoute({
     getParentRoute: () => project,
     path: "/opportunities",
-    validateSearch: own("page"),
+    validateSearch: own("page", "split"),
     component: lazyRouteComponent(
       () => import("./pages/opportunities/opportunities.tsx"),
       "Opportunities",

@@ -1,4 +1,5 @@
 import type { OutputOf } from "../call.ts";
+import { percent, whole } from "./numbers.ts";
 
 export type Opportunity = OutputOf<"list_opportunities">["data"][number];
 
@@ -15,9 +16,29 @@ const BY_KIND: Record<string, (domain: string, own: string) => string> = {
 };
 
 /** What to do about a gap, in a sentence that names it. */
-export function adviceOf({ source, prompt }: Opportunity, own: string): string {
-  if (prompt) return `Publish a page that answers “${prompt.text}” with ${own} in it`;
+export function adviceOf({ kind, source, prompt }: Opportunity, own: string): string {
+  if (prompt) {
+    return kind === "prompt_missing"
+      ? `Publish a page that answers “${prompt.text}” with ${own} in it`
+      : `Say more clearly why ${own} answers “${prompt.text}”`;
+  }
   if (!source) return "";
   const advise = BY_KIND[source.classification];
   return advise?.(source.domain, own) ?? `Get ${own} named on ${source.domain}`;
+}
+
+/** What a gap is, in words. */
+export const GAP_WORDS: Readonly<Record<Opportunity["kind"], string>> = {
+  prompt_missing: "Prompt, missing",
+  prompt_weak: "Prompt, weak",
+  source_missing: "Source, missing",
+  source_weak: "Source, weak",
+};
+
+/** "You in 12 %, Globex in 78 % of its 40 answers": the shares that make a gap. */
+export function sharesOf(gap: Opportunity, own: string): string {
+  const { own_share, best_share, best_brand, best_total, answer_count, source } = gap;
+  const among = source ? "answers that cite it" : "answers";
+  const newest = best_total < answer_count ? ` (counted in the newest ${whole(best_total)})` : "";
+  return `${own} in ${percent(own_share)}, ${best_brand.name} in ${percent(best_share)}${newest} of ${whole(answer_count)} ${among}`;
 }

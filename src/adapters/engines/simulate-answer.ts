@@ -17,6 +17,8 @@ import {
 const REFUSAL_RATE = 0.012;
 const EMPTY_RATE = 0.008;
 const CUT_RATE = 0.01;
+/** How many prompts a brand is never named for, unless they name it. */
+const BLIND_RATE = 0.12;
 const BRANDS_MIN = 2;
 const BRANDS_MAX = 6;
 const DAYS_PER_VERSION = 61;
@@ -61,7 +63,7 @@ export function simulateAnswer(request: SimulationRequest): SimulatedAnswer {
   const subject = readSubject(prompt, market.topics);
   const pages = listPages(
     { seed, engine, subject },
-    brands.map(({ brand }) => brand),
+    { brands: brands.map(({ brand }) => brand), market },
   );
   const written = writeSimulatedText({ random, engine, subject, brands, pages });
   const queries = [
@@ -86,8 +88,9 @@ function chooseBrands(request: SimulationRequest, day_number: number): BrandTone
   const country = request.country_code ?? "";
   const random = makeRandom(seed, prompt, engine, day, sample, country, "brands");
   const scored = brands.map((brand) => {
-    const chance = computeChance(request, { brand, brands, day_number });
     const named = prompt.toLowerCase().includes(brand.name.toLowerCase());
+    const isBlind = !named && hashUnit(seed, prompt, brand.name, "blind") < BLIND_RATE;
+    const chance = isBlind ? -1 : computeChance(request, { brand, brands, day_number });
     const luck = random();
     return {
       brand,

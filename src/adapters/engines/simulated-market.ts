@@ -21,6 +21,9 @@ const UNTRACKED_COUNT = 5;
 /** Domains under the reserved top-level names of RFC 2606: nothing can be fetched from them. */
 const EDITORIAL = names.editorial;
 
+/** The site that no answer cites which names the own brand, so that there is one to be won. */
+const UNFRIENDLY = names.unfriendly;
+
 /** An invented market for a server that was given none. */
 export const INVENTED_MARKET: SimulatedMarket = names.market;
 
@@ -39,7 +42,7 @@ export function listMarketBrands(seed: string, market: SimulatedMarket): Simulat
 /** The invented pages a search for a subject finds, best known first for that engine. */
 export function listPages(
   keys: { seed: string; engine: string; subject: string },
-  brands: SimulatedBrand[],
+  { brands, market }: { brands: SimulatedBrand[]; market: SimulatedMarket },
 ): SimulatedPage[] {
   const slug = keys.subject
     .toLowerCase()
@@ -47,11 +50,14 @@ export function listPages(
     .replace(/^-|-$/g, "");
   const path = encodeURIComponent(slug);
   const random = makeRandom(keys.seed, keys.engine, keys.subject, "pages");
-  const editorial = EDITORIAL.map((site) => ({
-    url: `https://${site.domain}/${site.page}/${path}`,
-    title: site.title.replace("%", () => keys.subject),
-    order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
-  }));
+  const hasOwn = brands.some(({ name }) => name === market.own.name);
+  const editorial = EDITORIAL.filter(({ domain }) => !(hasOwn && domain === UNFRIENDLY)).map(
+    (site) => ({
+      url: `https://${site.domain}/${site.page}/${path}`,
+      title: site.title.replace("%", () => keys.subject),
+      order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
+    }),
+  );
   const own = brands.map((brand) => ({
     url: `https://${brand.domain}/${random() < 0.5 ? "products" : "blog"}/${path}`,
     title: `${brand.name}: ${keys.subject}`,

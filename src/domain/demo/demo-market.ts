@@ -23,7 +23,7 @@ export const DEMO_MODELS = [
   { name: "Assistant C (simulated)", requested_model: "simulated-c" },
 ] as const;
 
-/** What the invented sites are; two are left unclassified for visitors to try it. */
+/** What the invented sites are; one is left unclassified for visitors to try it. */
 export const DEMO_SITES: Record<string, Classification> = {
   "reviewharbor.example": "editorial",
   "thetestbench.example": "editorial",

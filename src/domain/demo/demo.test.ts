@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeId, encodeId } from "#core/id.ts";
+import { GAP_KINDS } from "#domain/opportunities/rank-gaps.ts";
 import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { storeDemoDays } from "./fill-demo.ts";
 
+const DAYS = 10;
 const own = { "sec-fetch-site": "same-origin" };
 
 test("a demo is one call away, is filled once, and says everywhere that it is simulated", async () => {
@@ -17,17 +19,21 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
   assert.equal(first.body.id, second.body.id);
   const project_id = first.body.id;
   const tenant = { project_id: decodeId("prj", project_id) };
-  const fill = () => storeDemoDays(world.context(), tenant, { days: 3 });
+  const fill = () => storeDemoDays(world.context(), tenant, { days: DAYS });
   const stored = await fill();
   const models = await call(visitor, "list_models", { project_id }, own);
   for (const { provider } of models.body.data) assert.equal(provider, "simulated");
   const prompts = await call(visitor, "list_prompts", { project_id, limit: 1 }, own);
-  const expected = 3 * models.body.total_count * prompts.body.total_count;
+  const expected = DAYS * models.body.total_count * prompts.body.total_count;
   assert.deepEqual(stored, { imported: expected, unchanged: 0 });
   assert.deepEqual(await fill(), { imported: 0, unchanged: expected });
   const unknown = await call(visitor, "list_unclassified_domains", { project_id }, own);
   const names = unknown.body.data.map(({ domain }: { domain: string }) => domain);
   assert(names.includes("consumerdesk.test") && !names.includes("thetestbench.example"), names);
+  // Each kind of lead is there to be seen.
+  const leads = await call(visitor, "list_opportunities", { project_id }, own);
+  const kinds = new Set(leads.body.data.map(({ kind }: { kind: string }) => kind));
+  assert.deepEqual([...kinds].sort(), [...GAP_KINDS].sort());
   const suggestions = await call(visitor, "list_brand_suggestions", { project_id }, own);
   assert(suggestions.body.total_count > 0);
 });

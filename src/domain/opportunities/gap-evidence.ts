@@ -9,6 +9,7 @@ import {
   scopeConditions,
 } from "#domain/sums/answer-scope.ts";
 import { withoutOwn } from "#domain/sums/named-answers.ts";
+import { citingModels } from "./opportunity-queries.ts";
 
 /**
  * What is behind a gap, each most frequent first and counted in the newest `answer_count` of the answers that make
@@ -33,14 +34,15 @@ const BRANDS_MAX = 10;
 export async function readEvidence(
   db: Database,
   tenant: Tenant,
-  { scope, kind, ids }: { scope: DatedScope; kind: "source" | "prompt"; ids: number[] },
+  { scope, of, ids }: { scope: DatedScope; of: "source" | "prompt"; ids: number[] },
 ): Promise<Map<number, Evidence>> {
   if (ids.length === 0) return new Map();
   const { project_id } = tenant;
-  const isSource = kind === "source";
-  const answers = isSource ? citing(tenant, scope) : answering(tenant, scope);
-  // A site's answers are found by their days, a prompt's by when they were captured.
-  const order = sql.raw(`${isSource ? "a.day desc, " : ""}a.captured_at desc, a.answer_id desc`);
+  const isSource = of === "source";
+  const answers = isSource
+    ? citing(tenant, scope, { of: "without own", most: ANSWERS_MAX })
+    : answering(tenant, scope);
+  const order = isSource ? NEWEST_CITING : NEWEST;
   const { rows } = await sql<Evidence & { id: number }>`
     select i.id, e.* from unnest(${ids}::integer[]) as i (id)
     cross join lateral (
@@ -58,29 +60,46 @@ export async function readEvidence(
   return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
 }
 
-const COLUMNS = sql.raw(
+/** What is read of answers `a`. */
+export const COLUMNS = sql.raw(
   "a.day, a.model_id, a.prompt_id, a.sample, a.answer_id, a.captured_at, a.brand_ids",
 );
+const NEWEST = sql.raw("a.captured_at desc, a.answer_id desc");
+/** A site's answers are found by their days, a prompt's by when they were captured. */
+export const NEWEST_CITING = sql`a.day desc, ${NEWEST}`;
 const NONE = sql`'[]'::jsonb`;
 
+/** Which answers, and how many of them are enough. */
+type Wanted = { of: "all" | "without own"; most: number };
+
 /**
- * The answers `a` that cite the site `i.id` without the own brand. Where the sums know the scope, of those of its newest
- * days that are enough. Read row by row by their indexes, whatever the planner takes the numbers for.
+ * The answers `a` that name brands and cite the site `i.id`, all of them or those without the own brand. Where the sums
+ * know the scope, of those of its newest days that are enough. Read row by row by their indexes, whatever the planner
+ * takes the numbers for.
  */
-function citing(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {
+export function citing(
+  tenant: Tenant,
+  scope: DatedScope,
+  { of, most }: Wanted,
+): RawBuilder<unknown> {
   const { project_id } = tenant;
-  const days = canAnswer("gap", scope) ? newestDays(project_id, scope) : allDays(scope);
+  const days = canAnswer("gap", scope)
+    ? newestDays(project_id, scope, { of, most })
+    : allDays(scope);
+  const condition =
+    of === "all"
+      ? sql`a.status = 'answered' and cardinality(a.brand_ids) > 0`
+      : withoutOwn(project_id, "a");
   return sql`(${days}) w
     cross join lateral (
       select distinct model_id, prompt_id, sample from citations
       where project_id = ${project_id} and domain_id = i.id and day = w.day and cited > 0
-        and model_id = any(array(
-          select model_id from models where project_id = ${project_id} and supports_cited))
+        and model_id = any(${citingModels(project_id)})
     ) c
     cross join lateral (
       select ${COLUMNS} from answers a
       where a.day = w.day and a.model_id = c.model_id and a.prompt_id = c.prompt_id and a.sample = c.sample
-        and ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and ${withoutOwn(project_id, "a")}
+        and ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and ${condition}
       limit 1
     ) a`;
 }
@@ -92,16 +111,19 @@ const allDays = ({ date_from, date_to }: DatedScope) => {
   return sql`select day from unnest(${days}::date[]) day`;
 };
 
-/** The newest days with answers that cite the site `i.id` without the own brand, as many as are enough. */
-const newestDays = (project_id: number, scope: DatedScope) => sql`
-  select day from (
-    select day, coalesce(sum(without_own) over (order by day desc
-      rows between unbounded preceding and 1 preceding), 0) as newer
-    from (${allDays(scope)}) d cross join lateral (
-      select without_own from gap_rollup
-      where project_id = ${project_id} and span = 1 and start = day and domain_id = i.id limit 1
-    ) r where without_own > 0
-  ) d where newer < ${ANSWERS_MAX}`;
+/** The newest days with such answers, as many as are enough. */
+function newestDays(project_id: number, scope: DatedScope, { of, most }: Wanted) {
+  const count = sql.raw(of === "all" ? "without_own + with_own" : "without_own");
+  return sql`
+    select day from (
+      select day, coalesce(sum(answers) over (order by day desc
+        rows between unbounded preceding and 1 preceding), 0) as newer
+      from (${allDays(scope)}) d cross join lateral (
+        select ${count} as answers from gap_rollup
+        where project_id = ${project_id} and span = 1 and start = day and domain_id = i.id limit 1
+      ) r where answers > 0
+    ) d where newer < ${most}`;
+}
 
 /**
  * The answers `a` to the prompt `i.id` that name brands without the own one. The sum keeps the planner from an index that

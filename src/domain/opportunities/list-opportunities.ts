@@ -2,76 +2,19 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
-import { idOutput } from "#core/id.ts";
 import { readBoth } from "#core/one-moment.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf } from "#core/page.ts";
 import { addDays, checkDateRange, dayIn, daysBetween } from "#core/period.ts";
-import {
-  type DatedScope,
-  readScope,
-  ScopeArguments,
-  ScopeFilters,
-} from "#domain/sums/answer-scope.ts";
-import { ANSWERS_MAX, type Evidence, readEvidence } from "./gap-evidence.ts";
-import { listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
-import { type Gap, rankGaps } from "./rank-gaps.ts";
+import { readScope, ScopeArguments, ScopeFilters } from "#domain/sums/answer-scope.ts";
+import { type Evidence, readEvidence } from "./gap-evidence.ts";
+import { findPartGaps, type Part, type PartGap } from "./gap-groups.ts";
+import { GAP_DIMENSIONS, Opportunity } from "./opportunity.ts";
+import { bySize } from "./rank-gaps.ts";
+import { readBrandNames } from "./rival-queries.ts";
 
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
-
-const share = z.number().nullable();
-const chat_count = z.int().describe("Of those of evidence_count.");
-
-const Opportunity = z
-  .object({
-    kind: z
-      .enum(["source", "prompt"])
-      .describe("source: a site cited where the own brand is missing; prompt: it is never named."),
-    score: z.number().describe("Answers x the cautious end of the share's 95 % interval."),
-    source: z
-      .object({
-        domain: z.string(),
-        classification: z.string(),
-        missing_count: z.int().describe("Answers citing it with competitors only."),
-        missing_total: z.int().describe("Answers with competitors only."),
-        named_count: z.int().describe("Answers citing it with the own brand."),
-        named_total: z.int().describe("Answers with the own brand."),
-        difference: share.describe("The two shares' difference; null: own brand never named."),
-        difference_low: share,
-        difference_high: share,
-        pages: z
-          .array(z.object({ url: z.string(), title: z.string().nullable(), chat_count }))
-          .describe("Its pages that such answers cite most; 3."),
-        prompts: z
-          .array(z.object({ id: idOutput("prm"), text: z.string(), chat_count }))
-          .describe("The prompts with most such answers; 3."),
-      })
-      .nullable()
-      .describe("Null for a prompt."),
-    prompt: z
-      .object({
-        id: idOutput("prm"),
-        text: z.string(),
-        competitor_count: z.int().describe("Usable answers naming competitors."),
-        answer_count: z.int().describe("Usable answers."),
-        sources: z
-          .array(z.object({ domain: z.string(), classification: z.string(), chat_count }))
-          .describe("Sites that such answers cite most; 3."),
-      })
-      .nullable()
-      .describe("Null for a source."),
-    evidence_count: z
-      .int()
-      .describe(
-        `Newest answers of the gap that its evidence is counted in; ${ANSWERS_MAX} at most.`,
-      ),
-    competitor_ids: z
-      .array(idOutput("brd"))
-      .describe("Named in evidence_count, most frequent first; 10."),
-    chat_ids: z.array(idOutput("cht")).describe("The newest such answers, 3 at most."),
-  })
-  .meta({ id: "Opportunity" });
 
 export const listOpportunities = operation({
   name: "list_opportunities",
@@ -81,7 +24,7 @@ export const listOpportunities = operation({
   group: "Opportunities",
   summary: "List opportunities",
   description:
-    "Ranks gaps with their evidence: sites that answers cite when they name competitors and not the own brand, and active prompts that name competitors in 3 answers or more and the own brand never.",
+    "Ranks where the best competitor is named more than the own brand, with evidence: in answers to active prompts, and in answers citing a site. Surest large gap first.",
   returns: "A page of opportunities",
   failures: ["NOT_FOUND"],
   route: "GET /opportunities",
@@ -92,21 +35,16 @@ export const listOpportunities = operation({
       date_from: ScopeArguments.date_from.describe("First day; default 29 days before date_to."),
       date_to: ScopeArguments.date_to.describe("Last day, included; default today."),
       ...ScopeFilters,
+      dimension: z.enum(GAP_DIMENSIONS).optional().describe("Splits gaps by it."),
       ...Page,
     })
     .superRefine(checkDateRange),
   output: pageOf(Opportunity),
-  async handler(context, { limit, offset, ...given }) {
+  async handler(context, { limit, offset, dimension, ...given }) {
     const { db, project } = context;
     const scope = { ...(await readScope(db, project, given)), ...daysOf(context, given) };
-    const [sources, prompts] = await readBoth(
-      db,
-      [(one) => listSourceGaps(one, project, scope), (one) => listPromptGaps(one, project, scope)],
-      { isLong: true },
-    );
-    const gaps = rankGaps(sources, prompts);
-    const page = gaps.slice(offset, offset + limit);
-    const data = await withEvidence(context, scope, page);
+    const gaps = (await findPartGaps(db, project, { scope, dimension })).sort(bySize);
+    const data = await withEvidence(context, gaps.slice(offset, offset + limit));
     return { data, total_count: gaps.length, limit, offset };
   },
 });
@@ -128,24 +66,21 @@ function daysOf(
   return { date_from, date_to };
 }
 
-async function withEvidence({ db, project }: ProjectContext, scope: DatedScope, page: Gap[]) {
-  const read = (kind: Gap["kind"]) => (one: Database) => {
-    const ids = page.filter((gap) => gap.kind === kind).map(({ id }) => id);
-    return readEvidence(one, project, { scope, kind, ids });
-  };
-  const [source, prompt] = await readBoth(db, [read("source"), read("prompt")], { isLong: true });
-  const known = { source, prompt };
-  return page.map((found) => {
-    const evidence = known[found.kind].get(found.id) ?? NOTHING;
-    return {
-      kind: found.kind,
-      score: found.score,
-      source: found.kind === "source" ? showSource(found, evidence) : null,
-      prompt: found.kind === "prompt" ? showPrompt(found, evidence) : null,
-      evidence_count: evidence.answer_count,
-      competitor_ids: evidence.brand_ids,
-      chat_ids: evidence.answer_ids,
+async function withEvidence({ db, project }: ProjectContext, page: PartGap[]) {
+  const names = await readBrandNames(db, project);
+  const known = new Map<Part, Record<PartGap["of"], Map<number, Evidence>>>();
+  for (const part of new Set(page.map((gap) => gap.part))) {
+    const read = (of: PartGap["of"]) => (one: Database) => {
+      const ids = page.filter((gap) => gap.part === part && gap.of === of);
+      const { scope } = part;
+      return readEvidence(one, project, { scope, of, ids: ids.map(({ place }) => place.id) });
     };
+    const [source, prompt] = await readBoth(db, [read("source"), read("prompt")], { isLong: true });
+    known.set(part, { source, prompt });
+  }
+  return page.map((gap) => {
+    const evidence = known.get(gap.part)?.[gap.of].get(gap.place.id) ?? NOTHING;
+    return show(gap, { evidence, best: names.get(gap.rival.brand_id) ?? "" });
   });
 }
 
@@ -155,21 +90,30 @@ const NOTHING: Evidence = {
   ...{ pages: [], prompts: [], sources: [] },
 };
 
-type Kind<Name extends Gap["kind"]> = Extract<Gap, { kind: Name }>;
-
-function showPrompt({ id, gap }: Kind<"prompt">, { sources }: Evidence) {
-  const { text, competitor_count, answer_count } = gap;
-  return { id, text, competitor_count, answer_count, sources };
-}
-
-function showSource({ gap, difference }: Kind<"source">, { pages, prompts }: Evidence) {
-  const { domain_id: _, ...counts } = gap;
+function show(
+  { of, kind, place, rival, difference, part }: PartGap,
+  { evidence, best }: { evidence: Evidence; best: string },
+) {
+  const { id, name, classification, own_count, answer_count, missing_count } = place;
+  const { pages, prompts, sources } = evidence;
   return {
-    ...counts,
-    difference: difference?.value ?? null,
-    difference_low: difference?.low ?? null,
-    difference_high: difference?.high ?? null,
-    pages,
-    prompts,
+    kind,
+    ...part.of,
+    own_share: own_count / answer_count,
+    own_count,
+    answer_count,
+    best_brand: { id: rival.brand_id, name: best },
+    best_share: rival.count / rival.total,
+    best_count: rival.count,
+    best_total: rival.total,
+    difference: difference.value,
+    difference_low: difference.low,
+    difference_high: difference.high,
+    missing_count,
+    source: of === "source" ? { domain: name, classification, pages, prompts } : null,
+    prompt: of === "prompt" ? { id, text: name, sources } : null,
+    evidence_count: evidence.answer_count,
+    competitor_ids: evidence.brand_ids,
+    chat_ids: evidence.answer_ids,
   };
 }

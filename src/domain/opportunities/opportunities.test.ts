@@ -5,14 +5,11 @@ import { encodeId, encodeModelId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { newcombe } from "#domain/reports/intervals.ts";
-import { readFilters } from "#domain/sums/answer-scope.ts";
 import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
-import { addModel, addPage, addPrompt, type Fact, putFact } from "../../../test/kit/facts.ts";
-import { chosen } from "../../../test/kit/naive-reports.ts";
-import { makeMarket } from "../../../test/kit/random-project.ts";
+import { addModel, addPage, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
-import { ANSWERS_MAX, readEvidence } from "./gap-evidence.ts";
-import { listPromptGaps, listSourceGaps } from "./opportunity-queries.ts";
+import { ANSWERS_MAX } from "./gap-evidence.ts";
+import { RIVAL_ANSWERS_MAX } from "./rival-queries.ts";
 
 const RANGE = "date_from=2026-01-01&date_to=2026-01-30";
 const now = () => new Date("2026-01-30T12:00:00Z");
@@ -27,7 +24,7 @@ const mention = (brand_id: number, position = 1) => ({
   ...{ brand_id, position, mention_count: 1, sentiment: null },
 });
 
-/** Twenty answers without the own brand cite gap.example, twenty with it do not; all cite even.example. */
+/** Twenty answers name a competitor alone and cite gap.example, twenty the own brand alone; all cite even.example. */
 async function makeGap() {
   const world = await makeWorld({ now });
   const { db, project } = world;
@@ -42,46 +39,54 @@ async function makeGap() {
   const cite = (page: typeof gap) => ({ ...page, retrieved: 1, cited: 1 });
   for (let n = 0; n < 20; n++) {
     const day = addDays("2026-01-05", n);
-    const both = [mention(own), mention(rival, 2)];
     await putFact(db, project_id, {
       ...{ day, model_id, prompt_id: missed, mentions: [mention(rival)] },
       citations: [cite(gap), cite(even)],
     });
-    const answer = { day, model_id, prompt_id: won, mentions: both, citations: [cite(even)] };
+    const answer = {
+      day,
+      model_id,
+      prompt_id: won,
+      mentions: [mention(own)],
+      citations: [cite(even)],
+    };
     await putFact(db, project_id, answer);
   }
   await rebuildDirtyRollups(db, project);
   return { world, own, rival, missed, model_id, gap };
 }
 
-test("a source of competitors and a prompt without the own brand are ranked with their evidence", async () => {
+test("a site and a prompt with competitors alone are gaps, with their shares and evidence", async () => {
   const { world, rival, missed } = await makeGap();
   const { status, body } = await world.rest("GET", `/opportunities?${RANGE}`);
   assert.equal(status, 200);
   assert.equal(body.total_count, 2);
-  const source = body.data.find((row: { kind: string }) => row.kind === "source");
-  const prompt = body.data.find((row: { kind: string }) => row.kind === "prompt");
-  const { difference_low, difference_high, ...counts } = source.source;
+  const [prompt, source] = body.data;
+  const best_brand = { id: encodeId("brd", rival), name: "Globex" };
+  const interval = newcombe({ before: 0, before_total: 20, now: 20, now_total: 20 });
+  const shares = {
+    ...{ own_share: 0, own_count: 0, answer_count: 20 },
+    ...{ best_brand, best_share: 1, best_count: 20, best_total: 20 },
+    ...{ difference: 1, difference_low: interval?.low, difference_high: interval?.high },
+    ...{ missing_count: 20, evidence_count: 20, competitor_ids: [best_brand.id] },
+  };
   const text = "missed";
   const id = encodeId("prm", missed);
   const site = { domain: "gap.example", classification: "other" };
-  assert.deepEqual(counts, {
-    ...{ ...site, difference: 1 },
-    ...{ missing_count: 20, missing_total: 20, named_count: 0, named_total: 20 },
-    pages: [{ url: "https://gap.example/", title: null, chat_count: 20 }],
-    prompts: [{ id, text, chat_count: 20 }],
+  assert.deepEqual(source, {
+    ...{ kind: "source_missing", ...shares, prompt: null, chat_ids: source.chat_ids },
+    source: {
+      ...site,
+      pages: [{ url: "https://gap.example/", title: null, chat_count: 20 }],
+      prompts: [{ id, text, chat_count: 20 }],
+    },
   });
-  const interval = newcombe({ before: 0, before_total: 20, now: 20, now_total: 20 });
-  assert.deepEqual({ low: difference_low, high: difference_high }, interval);
-  assert.equal(prompt.source, null);
   const sources = [site, { ...site, domain: "even.example" }];
-  assert.deepEqual(prompt.prompt, {
-    ...{ id, text, competitor_count: 20, answer_count: 20 },
-    sources: sources.map((one) => ({ ...one, chat_count: 20 })),
+  assert.deepEqual(prompt, {
+    ...{ kind: "prompt_missing", ...shares, source: null, chat_ids: prompt.chat_ids },
+    prompt: { id, text, sources: sources.map((one) => ({ ...one, chat_count: 20 })) },
   });
   for (const row of [source, prompt]) {
-    assert.equal(row.evidence_count, 20);
-    assert.deepEqual(row.competitor_ids, [encodeId("brd", rival)]);
     assert.equal(row.chat_ids.length, 3);
     for (const chat of row.chat_ids) {
       const { body: read } = await world.rest("GET", `/chats/${chat}`);
@@ -93,7 +98,7 @@ test("a source of competitors and a prompt without the own brand are ranked with
   assert.deepEqual(rest.body.data, [body.data[1]]);
 });
 
-test("one mention of the own brand closes a prompt's gap; archived prompts and own sites are none", async () => {
+test("a mention of the own brand makes a gap weak and hides it not; archived prompts and own sites are none", async () => {
   const { world, own, missed, model_id, gap } = await makeGap();
   const { db, project } = world;
   const { project_id } = project;
@@ -102,24 +107,64 @@ test("one mention of the own brand closes a prompt's gap; archived prompts and o
     const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
     return body.data.map((row: { kind: string }) => row.kind);
   };
-  const fact = { day: "2026-01-28", model_id, prompt_id: missed, mentions: [mention(own)] };
+  const citations = [{ ...gap, retrieved: 1, cited: 1 }];
+  const mentions = [mention(own)];
+  const fact = { day: "2026-01-28", model_id, prompt_id: missed, mentions, citations };
   await putFact(db, project_id, { ...fact, status: "error" });
-  assert.deepEqual((await kinds()).sort(), ["prompt", "source"]);
+  assert.deepEqual(await kinds(), ["prompt_missing", "source_missing"]);
   await putFact(db, project_id, fact);
-  assert.deepEqual(await kinds(), ["source"]);
+  assert.deepEqual(await kinds(), ["prompt_weak", "source_weak"]);
   for (const kind of ["own", "competitor"]) {
     await sql`update domains set classification = ${kind} where project_id = ${project_id}
       and domain_id = ${gap.domain_id}`.execute(db);
-    assert.deepEqual(await kinds(), []);
+    assert.deepEqual(await kinds(), ["prompt_weak"]);
   }
-  await putFact(db, project_id, { ...fact, mentions: [] });
-  assert.deepEqual(await kinds(), ["prompt"]);
   await sql`update prompts set status = 'archived' where project_id = ${project_id}
     and prompt_id = ${missed}`.execute(db);
   assert.deepEqual(await kinds(), []);
 });
 
-test("an own brand that is never named has sources, with no difference to claim", async () => {
+test("12 % against 78 % comes before six answers without the own brand, and ties go to the larger prize", async () => {
+  const world = await makeWorld({ now });
+  const { db, project } = world;
+  const { project_id } = project;
+  const own = await ownBrand(world);
+  const rival = await insertBrand(db, project, { name: "Globex" });
+  const model_id = await addModel(db, project_id, "a");
+  const other = await insertBrand(db, project, { name: "Initech" });
+  const ask = async (text: string, answers: readonly (readonly number[])[]) => {
+    const prompt_id = await addPrompt(db, project_id, { text });
+    for (const [index, brands] of answers.entries()) {
+      const mentions = brands.map((brand_id, at) => mention(brand_id, at + 1));
+      const fact = { day: "2026-01-20", model_id, prompt_id, sample: index + 1, mentions };
+      await putFact(db, project_id, fact);
+    }
+  };
+  const times = (count: number, ...brands: number[]) => Array.from({ length: count }, () => brands);
+  await ask("weak", [...times(12, own), ...times(78, rival), ...times(10)]);
+  await ask("few", times(6, rival));
+  await ask("level", [...times(40, own), ...times(45, rival)]);
+  // Both have nothing of the own brand in as many answers, but more of one are without any brand at all.
+  await ask("small prize", [...times(30, rival), ...times(10)]);
+  await ask("large prize", [...times(30, rival), ...times(10, other)]);
+  await rebuildDirtyRollups(db, project);
+  const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
+  assert.deepEqual(
+    body.data.map((row: { prompt: { text: string }; own_share: number; best_share: number }) => [
+      row.prompt.text,
+      row.own_share,
+      row.best_share,
+    ]),
+    [
+      ["large prize", 0, 0.75],
+      ["small prize", 0, 0.75],
+      ["weak", 0.12, 0.78],
+      ["few", 0, 1],
+    ],
+  );
+});
+
+test("an own brand that is never named has every site of its competitors as a gap", async () => {
   const { world, own } = await makeGap();
   const { db, project } = world;
   const { project_id } = project;
@@ -132,13 +177,47 @@ test("an own brand that is never named has sources, with no difference to claim"
   await markDirty(db, project, days);
   await rebuildDirtyRollups(db, project);
   const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
-  const sources = body.data.filter((row: { kind: string }) => row.kind === "source");
+  const sources = body.data.filter((row: { kind: string }) => row.kind === "source_missing");
   assert.deepEqual(
     sources.map((row: { source: { domain: string } }) => row.source.domain),
     ["even.example", "gap.example"],
   );
-  assert.equal(sources[0].source.named_total, 0);
-  assert.equal(sources[0].source.difference, null);
+});
+
+test("gaps can be split: each is then one of its part alone", async () => {
+  const { world, rival, missed, gap } = await makeGap();
+  const { db, project } = world;
+  const { project_id } = project;
+  const model_id = await addModel(db, project_id, "b");
+  for (let n = 0; n < 6; n++) {
+    await putFact(db, project_id, {
+      ...{ day: addDays("2026-01-05", n), model_id, prompt_id: missed, mentions: [mention(rival)] },
+      citations: [{ ...gap, retrieved: 1, cited: 1 }],
+    });
+  }
+  await rebuildDirtyRollups(db, project);
+  type Row = { kind: string; answer_count: number } & Record<string, unknown>;
+  const by = async (dimension: string) => {
+    const { body } = await world.rest("GET", `/opportunities?${RANGE}&dimension=${dimension}`);
+    return body.data.map((row: Row) => [row.kind, row[dimension], row.answer_count]);
+  };
+  const [a, b] = [encodeModelId("a"), encodeModelId("b")];
+  assert.deepEqual(await by("model_id"), [
+    ["prompt_missing", a, 20],
+    ["source_missing", a, 20],
+    ["prompt_missing", b, 6],
+    ["source_missing", b, 6],
+  ]);
+  assert.deepEqual(await by("topic_id"), [
+    ["prompt_missing", null, 26],
+    ["source_missing", null, 26],
+  ]);
+  assert.deepEqual(await by("country_code"), [
+    ["prompt_missing", "US", 26],
+    ["source_missing", "US", 26],
+  ]);
+  assert.deepEqual(await by("tag_id"), []);
+  assert.equal((await world.rest("GET", `/opportunities?${RANGE}&dimension=date`)).status, 400);
 });
 
 test("the evidence of a gap is counted in its newest answers, however many there are", async () => {
@@ -154,11 +233,13 @@ test("the evidence of a gap is counted in its newest answers, however many there
   }
   await rebuildDirtyRollups(db, project);
   const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
-  const { source, evidence_count } = body.data.find(
-    (row: { kind: string }) => row.kind === "source",
+  const { source, ...found } = body.data.find(
+    (row: { kind: string }) => row.kind === "source_missing",
   );
+  const { evidence_count, missing_count, answer_count, best_count, best_total } = found;
   assert.equal(evidence_count, ANSWERS_MAX);
-  assert.equal(source.missing_count, ANSWERS_MAX + 12);
+  assert.deepEqual([missing_count, answer_count], [ANSWERS_MAX + 12, ANSWERS_MAX + 12]);
+  assert.deepEqual([best_count, best_total], [RIVAL_ANSWERS_MAX, RIVAL_ANSWERS_MAX]);
   assert.deepEqual(
     source.prompts.map(({ id, chat_count }: { id: string; chat_count: number }) => [
       id,
@@ -170,100 +251,6 @@ test("the evidence of a gap is counted in its newest answers, however many there
     ],
   );
   assert.equal(source.pages[0].chat_count, ANSWERS_MAX);
-});
-
-test("counts of gaps are those of a naive recount over random answers", async () => {
-  const world = await makeWorld({ now });
-  const market = await makeMarket(world, 11);
-  const own = await ownBrand(world);
-  const [model] = market.models;
-  const [prompt] = market.prompts;
-  const filter = (field: string, value: string, operator: "in" | "not_in" = "in") => ({
-    ...{ field, operator, values: [value] },
-  });
-  const rival = encodeId("brd", market.brands[1] ?? 0);
-  const of = (...filters: ReturnType<typeof filter>[]) => ({
-    branded: "include" as const,
-    filters,
-  });
-  const whole = [0, 100] as const;
-  for (const [[from, length], given] of [
-    [whole, of()],
-    [[20, 30], of()],
-    [[50, 15], of()],
-    [whole, { branded: "exclude" as const, filters: [] }],
-    [whole, of(filter("model_id", encodeModelId(model?.slug ?? "")))],
-    [whole, of(filter("prompt_id", encodeId("prm", prompt?.prompt_id ?? 0), "not_in"))],
-    [whole, of(filter("country_code", "US"))],
-    [whole, of(filter("searched", "true"), filter("brand_id", rival))],
-    [whole, of(filter("not_brand_id", rival))],
-  ] as const) {
-    const days = {
-      date_from: addDays("2026-01-01", from),
-      date_to: addDays("2026-01-01", from + length),
-    };
-    const filters = await readFilters(world.db, world.project, given.filters);
-    const scope = { ...days, branded: given.branded, filters };
-    const query = { ...days, branded: given.branded, filters: [...given.filters], dimensions: [] };
-    const facts = chosen(market, query)
-      .map(({ fact }) => fact)
-      .filter(({ status }) => (status ?? "answered") === "answered");
-    const has = (fact: Fact) => fact.mentions?.some(({ brand_id }) => brand_id === own) ?? false;
-    const able = facts.filter(
-      ({ model_id, mentions }) =>
-        mentions?.length && market.models.some((one) => one.model_id === model_id && one.able),
-    );
-    const cites = (fact: Fact, domain: number) =>
-      fact.citations?.some(({ domain_id, cited }) => domain_id === domain && cited > 0) ?? false;
-    const sources = market.domains.map(({ domain_id, domain }) => {
-      const [with_own, without] = [able.filter(has), able.filter((fact) => !has(fact))];
-      return {
-        ...{ domain_id, domain, classification: "other" },
-        missing_count: without.filter((fact) => cites(fact, domain_id)).length,
-        missing_total: without.length,
-        named_count: with_own.filter((fact) => cites(fact, domain_id)).length,
-        named_total: with_own.length,
-      };
-    });
-    const ids = market.domains.map(({ domain_id }) => domain_id);
-    const evidence = await readEvidence(world.db, world.project, { scope, kind: "source", ids });
-    for (const id of ids) {
-      const makers = able.filter((fact) => !has(fact) && cites(fact, id));
-      const tops = (counted: number[]) => counted.filter(Boolean).sort((a, b) => b - a);
-      const { pages = [], prompts = [] } = evidence.get(id) ?? {};
-      const usedPages = market.pages
-        .filter(({ domain_id }) => domain_id === id)
-        .map(
-          ({ url_id }) =>
-            makers.filter((fact) =>
-              fact.citations?.some((one) => one.url_id === url_id && one.cited > 0),
-            ).length,
-        );
-      const asked = market.prompts.map(
-        ({ prompt_id }) => makers.filter((fact) => fact.prompt_id === prompt_id).length,
-      );
-      const counts = (found: { chat_count: number }[]) => found.map((one) => one.chat_count);
-      assert.deepEqual(counts(pages), tops(usedPages).slice(0, 3));
-      assert.deepEqual(counts(prompts), tops(asked).slice(0, 3));
-    }
-    const byDomain = (a: { domain: string }, b: { domain: string }) =>
-      a.domain < b.domain ? -1 : 1;
-    assert.deepEqual(
-      (await listSourceGaps(world.db, world.project, scope)).sort(byDomain),
-      sources.filter(({ missing_count }) => missing_count >= 3).sort(byDomain),
-    );
-    const prompts = market.prompts.flatMap(({ prompt_id }) => {
-      const answers = facts.filter((fact) => fact.prompt_id === prompt_id);
-      const competitor_count = answers.filter(({ mentions }) => mentions?.length).length;
-      if (competitor_count < 3 || answers.some(has)) return [];
-      return [{ prompt_id, competitor_count, answer_count: answers.length }];
-    });
-    const found = await listPromptGaps(world.db, world.project, scope);
-    assert.deepEqual(
-      found.map(({ text: _, ...row }) => row).sort((a, b) => a.prompt_id - b.prompt_id),
-      prompts.sort((a, b) => a.prompt_id - b.prompt_id),
-    );
-  }
 });
 
 test("another tenant's answers are never an opportunity, and wrong ranges are refused", async () => {

@@ -1,50 +1,55 @@
-import { newcombe, wilson } from "#domain/reports/intervals.ts";
-import type { PromptGap, SourceGap } from "./opportunity-queries.ts";
+import { type Interval, newcombe } from "#domain/reports/intervals.ts";
+import type { Place } from "./opportunity-queries.ts";
+import type { Rival } from "./rival-queries.ts";
 
-/** A gap with its difference of shares (null: the own brand is never named) and the score it is ranked by. */
-export type Gap =
-  | {
-      kind: "source";
-      id: number;
-      name: string;
-      score: number;
-      gap: SourceGap;
-      difference: { value: number; low: number; high: number } | null;
-    }
-  | { kind: "prompt"; id: number; name: string; score: number; gap: PromptGap };
+/** What a gap is about, and whether the own brand is never named there or less than a competitor. */
+export const GAP_KINDS = [
+  "prompt_missing",
+  "prompt_weak",
+  "source_missing",
+  "source_weak",
+] as const;
+export type GapKind = (typeof GAP_KINDS)[number];
+
+/** A place where the strongest competitor is surely named more than the own brand, and by how much. */
+export type Gap = {
+  of: "prompt" | "source";
+  kind: GapKind;
+  place: Place;
+  rival: Rival;
+  difference: Interval & { value: number };
+};
+
+type Found = { places: readonly Place[]; rivals: ReadonlyMap<number, Rival> };
 
 /**
- * Gaps, the largest first. The score is a count of answers times the cautious end of a 95 % interval: of the
- * difference of shares for a source (its own share while the own brand is never named), of the share that names
- * competitors for a prompt. Sources whose difference may be none are left out.
+ * Gaps, the surest large one first: by the lower end of the 95 % interval (Newcombe) of the difference between the
+ * strongest competitor's share and the own brand's, then by the answers that can be won. Those that may be none are
+ * left out.
  */
-export function rankGaps(sources: readonly SourceGap[], prompts: readonly PromptGap[]): Gap[] {
-  const gaps: Gap[] = prompts.map((gap) => ({
-    kind: "prompt",
-    id: gap.prompt_id,
-    name: gap.text,
-    score: gap.competitor_count * (wilson(gap.competitor_count, gap.answer_count)?.low ?? 0),
-    gap,
-  }));
-  for (const gap of sources) {
-    const { missing_count, missing_total, named_count, named_total } = gap;
-    const interval = newcombe({
-      before: named_count,
-      before_total: named_total,
-      now: missing_count,
-      now_total: missing_total,
-    });
-    const low = interval?.low ?? wilson(missing_count, missing_total)?.low ?? 0;
-    if (low <= 0) continue;
-    const value = missing_count / missing_total - named_count / named_total;
-    const difference = interval && { value, ...interval };
-    const score = missing_count * low;
-    gaps.push({ kind: "source", id: gap.domain_id, name: gap.domain, score, gap, difference });
-  }
-  return gaps.sort(
-    (a, b) =>
-      b.score - a.score ||
-      (a.kind === b.kind ? 0 : a.kind < b.kind ? -1 : 1) ||
-      (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id),
+export function gapsOf(of: Gap["of"], { places, rivals }: Found): Gap[] {
+  return places.flatMap((place) => {
+    const rival = rivals.get(place.id);
+    if (!rival) return [];
+    const { own_count, answer_count } = place;
+    const counts = { before: own_count, before_total: answer_count };
+    const interval = newcombe({ ...counts, now: rival.count, now_total: rival.total });
+    if (!interval || interval.low <= 0) return [];
+    const value = rival.count / rival.total - own_count / answer_count;
+    const kind: GapKind = `${of}_${own_count === 0 ? "missing" : "weak"}`;
+    return [{ of, kind, place, rival, difference: { value, ...interval } }];
+  });
+}
+
+/** The order of gaps; total, so that pages neither repeat nor skip. */
+export function bySize(left: Gap, right: Gap): number {
+  return (
+    right.difference.low - left.difference.low ||
+    right.place.missing_count - left.place.missing_count ||
+    compare(left.kind, right.kind) ||
+    compare(left.place.name, right.place.name) ||
+    left.place.id - right.place.id
   );
 }
+
+const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);

@@ -63,13 +63,13 @@ export const SuggestionStatus = Status.default("open").describe("Which suggestio
 export const chosenOf = (kind: SuggestionKind) => ({
   suggestion_id: idInput("sug")
     .optional()
-    .describe(`One suggestion, from list_${kind}_suggestions; or give suggestion_ids.`),
+    .describe(`One, from list_${kind}_suggestions; or suggestion_ids.`),
   suggestion_ids: z
     .array(idInput("sug"))
     .min(1)
     .max(BULK_MAX)
     .optional()
-    .describe(`1 to 100 suggestions, from list_${kind}_suggestions; or give suggestion_id.`),
+    .describe("1 to 100; or suggestion_id."),
 });
 
 export type ChosenInput = {

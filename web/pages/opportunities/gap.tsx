@@ -1,32 +1,34 @@
-import { Group, Text } from "@mantine/core";
+import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { BrandChips, useBrands } from "../../brands/brand-chips.tsx";
 import { ClassBadge } from "../../brands/classification.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { adviceOf, type Opportunity } from "../../words/advice.ts";
-import { percent, whole } from "../../words/numbers.ts";
+import { adviceOf, GAP_WORDS, type Opportunity, sharesOf } from "../../words/advice.ts";
+import { whole } from "../../words/numbers.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
 type Source = NonNullable<Opportunity["source"]>;
 type Prompt = NonNullable<Opportunity["prompt"]>;
 
-/** One gap: what to do, the numbers that speak for it, and where to look. */
-export function Gap({ gap, own }: { gap: Opportunity; own: string }) {
-  const { source, prompt, competitor_ids, chat_ids, evidence_count } = gap;
+/** One gap: what to do, the numbers that speak for it, and where to look; `part`: which of several it is in. */
+export function Gap({ gap, own, part }: { gap: Opportunity; own: string; part: string }) {
+  const { source, prompt, competitor_ids, chat_ids, evidence_count, missing_count } = gap;
   const brands = useBrands();
-  const made = source?.missing_count ?? prompt?.competitor_count ?? 0;
   return (
     <article>
       <Text fw={600} size="sm" component="h2">
         {adviceOf(gap, own)}
       </Text>
       <Text size="sm" c="dimmed" mb={6}>
-        {source && sourceNumbers(source, own)}
-        {prompt && promptNumbers(prompt, own)}
+        <Badge variant="default" tt="none" fw={500} mr={8}>
+          {GAP_WORDS[gap.kind]}
+        </Badge>
+        {part && `${part}: `}
+        {numbersOf(gap, own)}
       </Text>
-      {evidence_count > 0 && evidence_count < made && (
+      {evidence_count > 0 && evidence_count < missing_count && (
         <Text size="xs" c="dimmed" mb={6}>
-          Below, the newest {whole(evidence_count)} of these answers are counted.
+          Below, the newest {whole(evidence_count)} of the answers without {own} are counted.
         </Text>
       )}
       <dl className="facts">
@@ -126,18 +128,9 @@ function Counted({ count, children }: { count: number; children: ReactNode }) {
   );
 }
 
-function sourceNumbers(source: Source, own: string): string {
-  const { missing_count, missing_total, named_count, named_total } = source;
-  const { difference, difference_low, difference_high } = source;
-  const cited = `${whole(missing_count)} of the ${whole(missing_total)} answers that name competitors and not ${own} cite it (${percent(missing_count / missing_total)})`;
-  if (difference === null || difference_low === null || difference_high === null) {
-    return `${cited}. No answer names ${own} to compare with.`;
-  }
-  return `${cited}; of those that name ${own}, ${whole(named_count)} of ${whole(named_total)}. That is ${points(difference)} more, 95 % interval ${points(difference_low)} to ${points(difference_high)}.`;
-}
-
 const points = (share: number) => `${(share * 100).toFixed(1)} points`;
 
-function promptNumbers({ competitor_count, answer_count }: Prompt, own: string): string {
-  return `${whole(competitor_count)} of its ${whole(answer_count)} answers name competitors, none names ${own}.`;
+function numbersOf(gap: Opportunity, own: string): string {
+  const { difference, difference_low, difference_high, missing_count } = gap;
+  return `${sharesOf(gap, own)}: ${points(difference)} more, 95 % interval ${points(difference_low)} to ${points(difference_high)}. ${whole(missing_count)} answers name competitors and not ${own}.`;
 }

@@ -13,10 +13,11 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { adviceOf, type Opportunity } from "../../words/advice.ts";
 import { Gap } from "./gap.tsx";
+import { SplitControl, usePartNames, useSplit } from "./split.tsx";
 
 const SIZE = 20;
 
-/** Gaps with their evidence: where competitors are named and the own brand is not, and what to do about it. */
+/** Gaps with their evidence: where a competitor is named more than the own brand, and what to do about it. */
 export function Opportunities() {
   const { project, project_id, scope, timezone } = useHere();
   const search = useSearch({ strict: false }) as { page?: string };
@@ -24,11 +25,14 @@ export function Opportunities() {
   const page = Math.max(1, Math.trunc(Number(search.page)) || 1);
   const days = lastYearOf(scope, timezone);
   const isCut = days.date_from > periodOf(scope, timezone).date_from;
-  const query = { project_id, ...reportInput(scope, timezone), ...days };
+  const [dimension, setDimension] = useSplit();
+  const partOf = usePartNames();
+  const split = dimension === "none" ? {} : { dimension };
+  const query = { project_id, ...reportInput(scope, timezone), ...days, ...split };
   const gaps = useAsk("list_opportunities", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
   const brands = useBrands();
   const own = [...brands.values()].find(({ is_own }) => is_own)?.name ?? project.name;
-  const columns = columnsOf(own, (id) => brands.get(id)?.name ?? id);
+  const columns = columnsOf({ own, partOf, nameOf: (id) => brands.get(id)?.name ?? id });
   const go = (next: number) => {
     const change = { page: String(next) };
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }) } as never);
@@ -38,7 +42,7 @@ export function Opportunities() {
     <>
       <PageTitle
         title="Opportunities"
-        text={`Where answers name your competitors and not ${own}, the most certain gaps first.${isCut ? ` From ${showDay(days.date_from)} on, because a year is the most it covers.` : ""}`}
+        text={`Where a competitor is named more than ${own}, the surest large gaps first.${isCut ? ` From ${showDay(days.date_from)} on, because a year is the most it covers.` : ""}`}
       >
         <CsvButton
           name="opportunities"
@@ -47,6 +51,7 @@ export function Opportunities() {
           total={gaps.data?.total_count}
           columns={columns}
         />
+        <SplitControl value={dimension} onChange={setDimension} />
         <FilterControl />
         <RangeControl />
       </PageTitle>
@@ -59,21 +64,21 @@ export function Opportunities() {
                 icon={<IconTargetArrow size={32} aria-hidden />}
                 title="No gap is certain enough"
               >
-                Either {own} is named wherever competitors are, or there are too few answers in this
-                range to say. Widen the range, or ask more prompts.
+                Either no competitor is named more than {own} anywhere, or there are too few answers
+                in this range to say. Widen the range, or ask more prompts.
               </Empty>
             ) : (
               <ol className="bare-list gaps">
                 {data.map((gap) => (
-                  <li key={gap.source?.domain ?? gap.prompt?.id}>
-                    <Gap gap={gap} own={own} />
+                  <li key={`${partOf(gap)} ${gap.source?.domain ?? gap.prompt?.id}`}>
+                    <Gap gap={gap} own={own} part={partOf(gap)} />
                   </li>
                 ))}
               </ol>
             )}
             {total_count > 0 && (
               <Text size="xs" c="dimmed" mt="sm">
-                A gap is a lead, not a cause: the answers compared come from different prompts.
+                A gap is a lead, not a cause. Among many places some look worse by chance.
               </Text>
             )}
             <Paging page={page} size={SIZE} total={total_count} onPage={go} />
@@ -84,14 +89,32 @@ export function Opportunities() {
   );
 }
 
-function columnsOf(own: string, nameOf: (id: string) => string): Column<Opportunity>[] {
+/** What the CSV file has of each gap. */
+function columnsOf({
+  own,
+  partOf,
+  nameOf,
+}: {
+  own: string;
+  partOf: (gap: Opportunity) => string;
+  nameOf: (id: string) => string;
+}): Column<Opportunity>[] {
   const values: Record<string, Column<Opportunity>["value"]> = {
     kind: (gap) => gap.kind,
     what: (gap) => gap.source?.domain ?? gap.prompt?.text,
     advice: (gap) => adviceOf(gap, own),
-    score: (gap) => gap.score,
-    missing: (gap) => gap.source?.missing_count ?? gap.prompt?.competitor_count,
-    answers: (gap) => gap.source?.missing_total ?? gap.prompt?.answer_count,
+    part: partOf,
+    own_share: (gap) => gap.own_share,
+    own_count: (gap) => gap.own_count,
+    answers: (gap) => gap.answer_count,
+    best_brand: (gap) => gap.best_brand.name,
+    best_share: (gap) => gap.best_share,
+    best_count: (gap) => gap.best_count,
+    best_total: (gap) => gap.best_total,
+    difference: (gap) => gap.difference,
+    difference_low: (gap) => gap.difference_low,
+    difference_high: (gap) => gap.difference_high,
+    missing: (gap) => gap.missing_count,
     evidence: (gap) => gap.evidence_count,
     competitors: (gap) => gap.competitor_ids.map(nameOf).join("; "),
     prompts: (gap) => gap.source?.prompts.map(({ text }) => text).join("; "),

@@ -7,8 +7,8 @@ import { useHere } from "../../here.tsx";
 import { lastYearOf, showDay } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { adviceOf, type Opportunity } from "../../words/advice.ts";
-import { ago, dollars, percent, whole } from "../../words/numbers.ts";
+import { adviceOf, type Opportunity, sharesOf } from "../../words/advice.ts";
+import { ago, dollars, whole } from "../../words/numbers.ts";
 
 const GAPS_SHOWN = 4;
 
@@ -64,7 +64,7 @@ export function SurestGaps() {
   });
   return (
     <Panel
-      title="Where you are missing"
+      title="Where others are named more"
       action={<PageLink to="/opportunities">All opportunities</PageLink>}
     >
       <Answered asked={gaps} height={90}>
@@ -76,7 +76,7 @@ export function SurestGaps() {
           ) : (
             <Stack gap={10}>
               <Text size="sm" c="dimmed">
-                Here assistants name competitors but not you, more often than by chance.
+                Here assistants name a competitor more than you, by more than chance.
               </Text>
               {data.map((gap) => (
                 <div key={gap.source?.domain ?? gap.prompt?.id}>
@@ -84,7 +84,7 @@ export function SurestGaps() {
                     <Text size="sm">{adviceOf(gap, own)}</Text>
                   </PageLink>
                   <Text size="xs" c="dimmed">
-                    {evidenceOf(gap)}
+                    {sharesOf(gap, own)}
                   </Text>
                 </div>
               ))}
@@ -100,14 +100,6 @@ export function SurestGaps() {
 function placeOf({ source, prompt }: Opportunity) {
   if (prompt) return { to: "/prompts/$prompt_id", params: { prompt_id: prompt.id } } as const;
   return { to: "/sources", search: { tab: "pages", domain: source?.domain ?? "" } } as const;
-}
-
-function evidenceOf({ source, prompt }: Opportunity): string {
-  if (prompt) {
-    return `competitors named in ${whole(prompt.competitor_count)} of ${whole(prompt.answer_count)} answers, you in none`;
-  }
-  if (!source) return "";
-  return `cited in ${percent(source.missing_count / source.missing_total)} of the answers that name only competitors`;
 }
 
 const byCount = <Row extends { chat_count: number }>(rows: readonly Row[]) =>
