@@ -12,7 +12,7 @@ import { findGaps } from "#domain/opportunities/find-gaps.ts";
 import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
 import { bySize } from "#domain/opportunities/rank-gaps.ts";
 import { needsFacts, readBrandRows } from "#domain/reports/brand-rows.ts";
-import { compareBrands } from "#domain/reports/compare-brands.ts";
+import { completeBrands } from "#domain/reports/complete-brands.ts";
 import { readPopulation } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readSourceBrands } from "#domain/reports/source-brands.ts";
@@ -85,18 +85,12 @@ async function report(db: Database, project_id: number): Promise<void> {
       `brands ${name}`,
       () =>
         atOneMoment(db, async (one) => {
-          await readBrands(one, query);
+          const { rows } = await readBrands(one, query);
+          await completeBrands(one, tenant, { query, rows });
         }),
     ]);
   const compared = (name: string, query: ReportQuery) =>
-    cases.push([
-      `brands ${name}, compared`,
-      () =>
-        atOneMoment(db, async (one) => {
-          const { rows } = await readBrands(one, query);
-          await compareBrands(one, tenant, { query, rows });
-        }),
-    ]);
+    brands(`${name}, compared`, { ...query, compare: "previous_period" });
   const sources = (kind: "domain" | "url", name: string, query: ReportQuery) =>
     cases.push([
       `${kind}s ${name}`,

@@ -1,19 +1,10 @@
-import { type Counts, stratified } from "../src/domain/reports/intervals.ts";
+import { cellsOfCounts } from "#domain/statistics/cell-sums.ts";
+import { changeVerdict } from "#domain/statistics/change-verdict.ts";
+import { makeRandom } from "./seeded-worlds.ts";
 
 const PERIOD_DAYS = 7;
 const DAYS = 44;
 const MONTHS = 400;
-
-/** Mulberry32: the same numbers every time. */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Three in ten prompts hardly ever name the brand, two in ten nearly always, the others anything between. */
 function makePropensity(random: () => number): number {
@@ -22,17 +13,18 @@ function makePropensity(random: () => number): number {
   return kind > 0.8 ? 0.95 : 0.1 + 0.8 * random();
 }
 
-function countWeeks(hits: readonly boolean[], day: number): Counts {
-  const count = (from: number) => hits.slice(from, from + PERIOD_DAYS).filter(Boolean).length;
-  const now = day - PERIOD_DAYS + 1;
-  const total = { before_total: PERIOD_DAYS, now_total: PERIOD_DAYS };
-  return { ...total, before: count(now - PERIOD_DAYS), now: count(now) };
+function countWeek(hits: readonly boolean[], first: number) {
+  const part = hits.slice(first, first + PERIOD_DAYS).filter(Boolean).length;
+  return { part, answers: PERIOD_DAYS };
 }
 
+type Size = readonly [prompts: number, models: number];
+
 /** 31 daily checks over one sample a day; `jump` is added to every propensity after the first week of checks. */
-function watchMonth(random: () => number, cells: number, jump: number) {
+function watchMonth(random: () => number, [prompts, models]: Size, jump: number) {
+  const prompt = Int32Array.from({ length: prompts * models }, (_, at) => Math.floor(at / models));
   const jumpDay = 3 * PERIOD_DAYS;
-  const hits = Array.from({ length: cells }, () => {
+  const hits = Array.from(prompt, () => {
     const propensity = makePropensity(random);
     return Array.from({ length: DAYS }, (_, day) => {
       return random() < Math.min(1, propensity + (day >= jumpDay ? jump : 0));
@@ -41,8 +33,11 @@ function watchMonth(random: () => number, cells: number, jump: number) {
   const reported: number[] = [];
   let significant = 0;
   for (let day = 2 * PERIOD_DAYS - 1; day < DAYS; day++) {
-    const change = stratified(hits.map((days) => countWeeks(days, day)));
-    if (!change || (change.low <= 0 && change.high >= 0)) continue;
+    const week = (first: number) => cellsOfCounts(hits.map((days) => countWeek(days, first)));
+    const now = day - PERIOD_DAYS + 1;
+    const periods = { before: week(now - PERIOD_DAYS), now: week(now) };
+    const change = changeVerdict({ prompt, prompts, ...periods });
+    if (typeof change === "string" || change.p > 0.05) continue;
     significant++;
     if (day - (reported.at(-1) ?? -PERIOD_DAYS) >= PERIOD_DAYS) reported.push(day);
   }
@@ -62,9 +57,9 @@ function main(): void {
     [30, 1],
     [30, 4],
   ] as const) {
-    const cells = prompts * models;
-    const quiet = Array.from({ length: MONTHS }, () => watchMonth(random, cells, 0));
-    const moved = Array.from({ length: MONTHS }, () => watchMonth(random, cells, 0.1));
+    const size = [prompts, models] as const;
+    const quiet = Array.from({ length: MONTHS }, () => watchMonth(random, size, 0));
+    const moved = Array.from({ length: MONTHS }, () => watchMonth(random, size, 0.1));
     const checks = MONTHS * (DAYS - 2 * PERIOD_DAYS + 1);
     const chance = quiet.reduce((sum, month) => sum + month.significant, 0) / checks;
     const events = quiet.reduce((sum, month) => sum + month.reported, 0) / MONTHS;

@@ -123,8 +123,8 @@ create table prompt_rollup (
   primary key (project_id, span, start, prompt_id) include (answers, without_own, with_own)
 );
 
--- How often each prompt's answers mention each brand, by model, packed: comparing two periods by prompt and model
--- needs these counts for all prompts and brands at once, and as rows they would be as many as the mentions.
+-- How often each prompt's answers mention each brand, where and in what tone, by model, packed: intervals and
+-- comparisons by prompt and model need these counts for all prompts and brands at once, and as rows they would be as many as the mentions.
 -- span: 1 or 8 days, the first is start. cells: begin with the number of their format, see
 -- src/domain/sums/packed-cells.ts; a process that knows another layout can neither misread nor write such rows.
 -- version: rows are added and removed, never changed, so that what was read of a version stays true and need not be
@@ -137,7 +137,7 @@ create table cell_rollup (
   cells bytea not null,
   version uuid not null default gen_random_uuid(),
   primary key (project_id, span, start, model_id),
-  constraint cell_rollup_format check (get_byte(cells, 0) = 130 and octet_length(cells) % 4 = 1)
+  constraint cell_rollup_format check (get_byte(cells, 0) = 131 and octet_length(cells) % 4 = 1)
 );
 -- Read whole and often: not worth compressing.
 alter table cell_rollup alter column cells set storage external;

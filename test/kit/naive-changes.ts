@@ -1,103 +1,137 @@
-import { type Counts, newcombe } from "#domain/reports/intervals.ts";
 import type { Fact } from "./facts.ts";
-
-const Z = 1.959963984540054;
-const NOT_ENOUGH = { low: null, high: null, significant: null, reason: "not enough data" };
 
 /** The usable answers behind a row, in both periods. */
 export type Periods = { before: Fact[]; now: Fact[] };
-/** Which answers of a period count how much: 1 or 0 of the brands that they name, say. */
-type Part = (fact: Fact) => { part: number; whole: number };
+/** What an answer adds to the part and to the whole of a ratio. */
+export type Counted = (fact: Fact) => { part: number; whole: number };
+export type NaiveChange = {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  p: number | null;
+  reason?: string;
+};
 
 const sum = (numbers: number[]) => numbers.reduce((total, value) => total + value, 0);
-const judged = (value: number, low: number, high: number) => ({
-  ...{ value, low, high },
-  significant: low > 0 || high < 0,
-});
+const untold = (reason: string) => ({ value: null, low: null, high: null, p: null, reason });
 
-/** The answers by prompt and model, of those asked in both periods; undefined with fewer than five a period. */
-function strataOf({ before, now }: Periods) {
+/** Whole days since 1970, or runs of eight of them where the period has more than 35. */
+function unitOf(days: number) {
+  const length = days > 35 ? 8 : 1;
+  return ({ day }: Fact) => Math.floor(Date.parse(`${day}T00:00:00Z`) / 86_400_000 / length);
+}
+
+/**
+ * The change of a ratio of sums over answers, `days` a period, answer by answer: within prompts and models that both
+ * periods have, the jackknife over prompts, and what days have in common. `value` is null where there is no interval.
+ */
+export function naiveChange({ before, now }: Periods, counted: Counted, days: number): NaiveChange {
+  const unit = unitOf(days);
+  const lengths = [before, now].map((facts) => new Set(facts.map(unit)).size);
+  if (Math.min(...lengths) < 3) return untold("too few days");
   const cellOf = ({ prompt_id, model_id }: Fact) => `${prompt_id} ${model_id}`;
-  const old = Map.groupBy(before, cellOf);
-  const strata = [...Map.groupBy(now, cellOf)].flatMap(([cell, facts]) =>
-    old.has(cell) ? [{ before: old.get(cell) ?? [], now: facts }] : [],
-  );
-  const answers = sum(strata.map((one) => one.before.length + one.now.length));
-  if (strata.length === 0 || answers / strata.length / 2 < 5) return undefined;
-  return strata.map((one) => ({
-    ...one,
-    weight: (one.before.length + one.now.length) / answers,
-  }));
-}
-
-/** The change of the share of answers that `has` something. */
-export function naiveShareChange(periods: Periods, has: (fact: Fact) => boolean) {
-  const { before, now } = periods;
-  if (before.length === 0 || now.length === 0) return { ...NOT_ENOUGH, value: null };
-  const share = (facts: Fact[]) => facts.filter(has).length / facts.length;
-  const strata = strataOf(periods);
-  if (strata) {
-    const value = sum(strata.map((one) => one.weight * (share(one.now) - share(one.before))));
-    const spread = (facts: Fact[]) => {
-      const smooth = (facts.filter(has).length + 0.5) / (facts.length + 1);
-      return (smooth * (1 - smooth)) / facts.length;
-    };
-    const half =
-      Z * Math.sqrt(sum(strata.map((s) => s.weight ** 2 * (spread(s.before) + spread(s.now)))));
-    return judged(value, value - half, value + half);
-  }
-  const value = share(now) - share(before);
-  if (before.length < 5 || now.length < 5) return { ...NOT_ENOUGH, value };
-  const counts: Counts = {
-    ...{ before: before.filter(has).length, before_total: before.length },
-    ...{ now: now.filter(has).length, now_total: now.length },
-  };
-  const found = newcombe(counts);
-  return found && judged(value, found.low, found.high);
-}
-
-/** The change of the share of all mentions that the answers which `has` something make up, deviation by deviation. */
-export function naiveVoiceChange(periods: Periods, has: (fact: Fact) => boolean) {
-  const part: Part = (fact) => ({
-    part: has(fact) ? 1 : 0,
-    whole: fact.mentions?.length ?? 0,
-  });
-  const found = ratioChange(strataOf(periods), part);
-  if (found) return found;
-  const { before, now } = periods;
-  const ratio = (facts: Fact[]) =>
-    sum(facts.map((fact) => part(fact).part)) / sum(facts.map((fact) => part(fact).whole));
-  const value = ratio(now) - ratio(before);
-  const coarse =
-    before.length < 5 || now.length < 5
-      ? undefined
-      : ratioChange([{ ...periods, weight: 1 }], part);
-  return coarse ?? { ...NOT_ENOUGH, value: Number.isNaN(value) ? null : value };
-}
-
-function ratioChange(strata: ReturnType<typeof strataOf>, part: Part) {
-  const [before, now] = (["before", "now"] as const).map((when) => {
-    const cells = (strata ?? []).map((one) => ({ ...one, answers: one[when].map(part) }));
-    const mean = (name: "part" | "whole") =>
-      sum(cells.map((c) => c.weight * (sum(c.answers.map((a) => a[name])) / c.answers.length)));
-    const ratio = mean("part") / mean("whole");
-    const variances = cells.map(({ answers, weight }) => {
-      const off = (answer: { part: number; whole: number }) => answer.part - ratio * answer.whole;
-      // Half an answer that names the brand alone, half of one that names another alone.
-      const all = [
-        ...answers.map((answer) => ({ off: off(answer), times: 1 })),
-        { off: off({ part: 1, whole: 1 }), times: 0.5 },
-        { off: off({ part: 0, whole: 1 }), times: 0.5 },
-      ];
-      const times = answers.length + 1;
-      const middle = sum(all.map((one) => one.times * one.off)) / times;
-      const spread = sum(all.map((one) => one.times * (one.off - middle) ** 2)) / times;
-      return weight ** 2 * (spread / answers.length);
+  const [olds, news] = [Map.groupBy(before, cellOf), Map.groupBy(now, cellOf)];
+  const both = [...news.keys()].filter((cell) => olds.has(cell));
+  const promptOf = (cell: string) => cell.split(" ")[0];
+  const prompts = [...new Set(both.map(promptOf))];
+  if (prompts.length < 5) return untold("too few prompts");
+  const sides = [olds, news].map((facts) => {
+    const cells = both.map((cell) => {
+      const answers = facts.get(cell) ?? [];
+      const weight = (olds.get(cell)?.length ?? 0) + (news.get(cell)?.length ?? 0);
+      const mean = (name: "part" | "whole") =>
+        (weight * sum(answers.map((fact) => counted(fact)[name]))) / answers.length;
+      return { prompt: promptOf(cell), part: mean("part"), whole: mean("whole") };
     });
-    return { ratio, variance: sum(variances) / mean("whole") ** 2 };
+    const whole = sum(cells.map((cell) => cell.whole));
+    return { cells, whole, ratio: sum(cells.map((cell) => cell.part)) / whole };
   });
-  if (!before || !now || Number.isNaN(before.ratio) || Number.isNaN(now.ratio)) return undefined;
-  const value = now.ratio - before.ratio;
-  const half = Z * Math.sqrt(before.variance + now.variance);
-  return judged(value, Math.max(-1, value - half), Math.min(1, value + half));
+  if (sides.some(({ whole }) => whole === 0)) return untold("not enough data");
+  const offs = prompts.map((prompt) => {
+    const [old, fresh] = sides.map(({ cells, whole, ratio }) => {
+      const own = cells.filter((cell) => cell.prompt === prompt);
+      const share = sum(own.map((cell) => cell.whole)) / whole;
+      const off = sum(own.map((cell) => cell.part - ratio * cell.whole)) / whole;
+      return { share, off: off / (1 - Math.min(0.9, share)) };
+    });
+    return {
+      off: (fresh?.off ?? 0) - (old?.off ?? 0),
+      share: ((fresh?.share ?? 0) + (old?.share ?? 0)) / 2,
+    };
+  });
+  const n = prompts.length;
+  const spread = (sum(offs.map(({ off }) => off ** 2)) * (n - 1)) / n;
+  const least = sum(sides.map(({ whole }) => 0.5 / whole ** 2));
+  const shared = naiveShared(before, counted, unit) + naiveShared(now, counted, unit);
+  const error = Math.sqrt(Math.max(spread, least) + shared);
+  const freedom = Math.max(1, Math.min(n, 1 / sum(offs.map(({ share }) => share ** 2))) - 1);
+  const value = (sides[1]?.ratio ?? 0) - (sides[0]?.ratio ?? 0);
+  const half = quantile(freedom) * error;
+  return {
+    value,
+    low: value - half,
+    high: value + half,
+    p: tails(Math.abs(value / error), freedom),
+  };
+}
+
+/** What all prompts of a model have in common on a day: how its sums spread, less what single answers explain. */
+function naiveShared(facts: Fact[], counted: Counted, unit: (fact: Fact) => number): number {
+  const units = new Set(facts.map(unit)).size;
+  if (units < 14) return 0;
+  const whole = sum(facts.map((fact) => counted(fact).whole));
+  const ratio = sum(facts.map((fact) => counted(fact).part)) / whole;
+  if (whole === 0) return 0;
+  const off = (fact: Fact) => counted(fact).part - ratio * counted(fact).whole;
+  const byModel = [...Map.groupBy(facts, ({ model_id }) => model_id).values()].map((own) => {
+    const mean = sum(own.map(off)) / own.length;
+    const days = [...Map.groupBy(own, unit).values()];
+    return sum(days.map((day) => (sum(day.map(off)) - mean * day.length) ** 2));
+  });
+  const cells = Map.groupBy(facts, ({ prompt_id, model_id }) => `${prompt_id} ${model_id}`);
+  const byCell = [...cells.values()].map((own) => {
+    const days = [...Map.groupBy(own, unit).values()].map((day) => sum(day.map(off)));
+    if (days.length < 2) return 0;
+    const mean = sum(days) / days.length;
+    return (sum(days.map((day) => (day - mean) ** 2)) * days.length) / (days.length - 1);
+  });
+  return Math.max(0, (sum(byModel) * units) / (units - 1) - sum(byCell)) / whole ** 2;
+}
+
+/** The chance that Student's t is beyond `t` to either side: the density, summed up in small steps of its angle. */
+export function tails(t: number, freedom: number): number {
+  // With t = sqrt(freedom) tan(angle) the density is a power of the cosine.
+  const steps = 2_000;
+  const area = (from: number) => {
+    const width = (Math.PI / 2 - from) / steps;
+    return sum(
+      Array.from(
+        { length: steps },
+        (_, at) => width * Math.cos(from + (at + 0.5) * width) ** (freedom - 1),
+      ),
+    );
+  };
+  return area(Math.atan(t / Math.sqrt(freedom))) / area(0);
+}
+
+const QUANTILES = new Map<string, number>();
+
+function quantile(freedom: number): number {
+  const key = freedom.toFixed(9);
+  let [low, high] = [1.9, 13];
+  for (let step = 0; step < 36 && !QUANTILES.has(key); step++) {
+    const middle = (low + high) / 2;
+    if (tails(middle, freedom) > 0.05) low = middle;
+    else high = middle;
+  }
+  if (!QUANTILES.has(key)) QUANTILES.set(key, high);
+  return QUANTILES.get(key) ?? high;
+}
+
+/** Which tests stand by Benjamini and Hochberg: as many of the smallest as lie under their line. */
+export function naiveStanding(tests: readonly (number | null)[]): (boolean | null)[] {
+  const told = tests.filter((p) => p !== null);
+  const counts = told.map((p) => told.filter((other) => other <= p).length);
+  const under = told.filter((p, at) => p <= (0.05 * (counts[at] ?? 0)) / told.length);
+  return tests.map((p) => (p === null ? null : under.some((limit) => p <= limit)));
 }

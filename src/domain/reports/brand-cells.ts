@@ -1,20 +1,22 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
+import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
-import { CellTable, type Period } from "#domain/sums/cell-table.ts";
-import { factColumns, isFrom } from "#domain/sums/dimensions.ts";
+import { type Cell, CellTable } from "#domain/sums/cell-table.ts";
+import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
 import { isReadable, packCells } from "#domain/sums/packed-cells.ts";
-import { CELL_SPANS, piecesOf, startsOf } from "#domain/sums/spans.ts";
+import { CELL_SPANS, type Piece, piecesOf, spanStart, spanStartOf } from "#domain/sums/spans.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { groupCells, readPrompts } from "./cell-groups.ts";
 import { previousPeriod } from "./compare.ts";
-import type { RatioCounts } from "./ratio-interval.ts";
 import type { ReportQuery } from "./report-query.ts";
 
-const STARTS_AT_ONCE = 2;
+type Sql = RawBuilder<unknown>;
+
+const BYTES_AT_ONCE = 500_000;
 /** The large rows used last, by their versions, which are everywhere unique and whose rows never change. */
 const KNOWN = new LRUCache<string, Buffer>({
   maxSize: 24_000_000,
@@ -24,41 +26,89 @@ const KNOWN = new LRUCache<string, Buffer>({
 const KNOWN_BYTES_MIN = 4_096;
 
 type Days = { date_from: string; date_to: string };
-/** Of a row of the brand report: what its dimensions are and which brand it is of. */
-type Row = { brand_id: number } & Record<string, unknown>;
+/** Up to so many days, each is a unit of its own; in longer periods a unit is eight. */
+const SINGLE_DAYS_MAX = 35;
+const UNITS = { short: 1, long: 8 } as const;
 
-/**
- * Counts by prompt and model for rows of some brands, in the days of a query and the period before: of the answers, of
- * those that name the brand, and of all brands that they name.
- */
+/** The counts by prompt, model and unit that rows of the brand report are made of, and which cells each stands for. */
+export type BrandCells = {
+  table: CellTable;
+  cellsOf: (row: Record<string, unknown>) => readonly Cell[];
+};
+
+/** Counts by prompt, model and day of all brands, in the days of a query and, if it compares, of the period before. */
 export async function readBrandCells(
   db: Database,
   tenant: Tenant,
-  { query, brand_ids }: { query: ReportQuery; brand_ids: readonly number[] },
-): Promise<(row: Row) => RatioCounts[]> {
+  query: ReportQuery,
+): Promise<BrandCells> {
   const prompts = await readPrompts(db, tenant, query);
   const keeps = (prompt_id: number) => !prompts || prompts.has(prompt_id);
-  const wanted = { query, brand_ids, keeps };
+  const wanted = { query, keeps };
+  // What rows by time have in common is told from the whole period.
+  const dimensions = query.dimensions.filter((name) => !TIMES.includes(name));
   const table =
-    (canAnswer("cell", query) && (await tableFromSums(db, tenant, wanted))) ||
-    (await tableFromFacts(db, tenant, wanted));
-  const cellsOf = groupCells(table.cells, { dimensions: query.dimensions, prompts });
-  return (row) => table.countsOf(row.brand_id, cellsOf(row));
+    (canAnswer("cell", { ...query, dimensions }) && (await tableFromSums(db, tenant, wanted))) ||
+    (await tableFromFacts(db, tenant, { ...wanted, dimensions, ...FACTS }));
+  return { table, cellsOf: groupCells(table.cells, { dimensions, prompts }) };
 }
 
-type Wanted = {
-  query: ReportQuery;
-  brand_ids: readonly number[];
-  keeps: (prompt_id: number) => boolean;
+/**
+ * The same of sources, from the facts: `uses` selects what usable answers `u` use, as mentions of brands by number;
+ * `also` is a further condition on answers `f`.
+ */
+export async function readUseCells(
+  db: Database,
+  tenant: Tenant,
+  { query, ...facts }: { query: ReportQuery } & Facts,
+): Promise<BrandCells> {
+  const prompts = await readPrompts(db, tenant, query);
+  const keeps = (prompt_id: number) => !prompts || prompts.has(prompt_id);
+  const dimensions = query.dimensions.filter((name) => !TIMES.includes(name));
+  const table = await tableFromFacts(db, tenant, { query, keeps, dimensions, ...facts });
+  return { table, cellsOf: groupCells(table.cells, { dimensions, prompts }) };
+}
+
+type Facts = { uses: (project_id: number) => Sql; also: Sql };
+const FACTS: Facts = {
+  uses: (
+    project_id,
+  ) => sql`(select u.*, m.brand_id, m.position, m.sentiment from usable u join mentions m
+    on m.project_id = ${project_id} and m.day = u.day and m.model_id = u.model_id
+      and m.prompt_id = u.prompt_id and m.sample = u.sample)`,
+  also: sql`true`,
 };
 
+type Wanted = { query: ReportQuery; keeps: (prompt_id: number) => boolean };
+
+/** The units of a period, and which of them a day is in. */
+function unitsOf({ date_from, date_to }: Days) {
+  const span = daysBetween(date_from, date_to) > SINGLE_DAYS_MAX ? UNITS.long : UNITS.short;
+  const first = spanStart(date_from, span);
+  const unitOf = (day: string) => (daysBetween(first, spanStart(day, span)) - 1) / span;
+  return { span, unitOf, units: unitOf(date_to) + 1 };
+}
+
+/** The periods of a query with what they are in its table. */
+function periodsOf(query: ReportQuery) {
+  const days = { now: query, before: previousPeriod(query) };
+  const [now, before] = [unitsOf(days.now), unitsOf(days.before)];
+  const table = new CellTable({ now: now.units, before: before.units });
+  const all = [
+    { days: days.before, cells: table.before, ...before },
+    { days: days.now, cells: table.now, ...now },
+  ];
+  return { table, periods: query.compare ? all : all.slice(1) };
+}
+
 /** The counts from packed rows; null where one is in a format that this version does not read. */
-async function tableFromSums(db: Database, tenant: Tenant, { query, brand_ids, keeps }: Wanted) {
-  const table = new CellTable(brand_ids);
-  for (const [period, days] of [previousPeriod(query), query].entries()) {
-    for await (const { model_id, cells } of readPacked(db, tenant, { query, days })) {
+async function tableFromSums(db: Database, tenant: Tenant, { query, keeps }: Wanted) {
+  const { table, periods } = periodsOf(query);
+  for (const { days, cells: period, span, unitOf } of periods) {
+    const pieces = piecesOf({ ...days, dimensions: [] }, span === 1 ? [1] : CELL_SPANS);
+    for await (const { start, model_id, cells } of readPacked(db, tenant, { query, pieces })) {
       if (!isReadable(cells)) return null;
-      table.add(period as Period, { of: { model_id }, cells, keeps });
+      table.add(period, { of: { model_id }, unit: unitOf(start), cells, keeps });
       await breathe();
     }
   }
@@ -66,73 +116,93 @@ async function tableFromSums(db: Database, tenant: Tenant, { query, brand_ids, k
 }
 
 /** The counts from the facts, packed alike: what the answers themselves say tells cells apart, too. */
-async function tableFromFacts(db: Database, tenant: Tenant, { query, brand_ids, keeps }: Wanted) {
-  const table = new CellTable(brand_ids);
+async function tableFromFacts(
+  db: Database,
+  tenant: Tenant,
+  { query, keeps, dimensions, uses, also }: Wanted & Facts & { dimensions: readonly Dimension[] },
+) {
+  const { table, periods } = periodsOf(query);
   const { project_id } = tenant;
-  const by = isFrom(query.dimensions, "answer")
-    ? query.dimensions.filter((name) => isFrom([name], "answer"))
+  const by = isFrom(dimensions, "answer")
+    ? dimensions.filter((name) => isFrom([name], "answer"))
     : [];
   const columns = sql.raw(
     ["f.day, f.model_id, f.prompt_id, f.sample", ...factColumns(by)].join(", "),
   );
-  for (const [period, days] of [previousPeriod(query), query].entries()) {
-    const usable = sql`${factCondition(tenant, days, { of: "f", isAnswer: true })} and f.status = 'answered'`;
+  for (const { days, cells: period, span, unitOf } of periods) {
+    const scope = { ...query, date_from: days.date_from, date_to: days.date_to };
+    const usable = sql`${factCondition(tenant, scope, { of: "f", isAnswer: true })} and f.status = 'answered' and ${also}`;
     // Each answer with its own columns, as `f` and as `a`, which dimensions are made of.
     const answers = sql`(select ${columns} from answers f
       ${by.length > 0 ? sql`cross join lateral (select f.*) a` : sql``} where ${usable})`;
     const { rows } = await sql<Packed & Record<string, unknown>>`
-      with usable as materialized (select * from ${answers} u)
+      with usable as materialized (
+        select *, ${spanStartOf("day", span)} as start from ${answers} u)
       select * from (${packCells({
         answers: sql`usable`,
-        mentions: sql`(select u.*, m.brand_id from usable u join mentions m
-          on m.project_id = ${project_id} and m.day = u.day and m.model_id = u.model_id
-            and m.prompt_id = u.prompt_id and m.sample = u.sample)`,
-        by,
-      })}) packed`.execute(db);
-    for (const { cells, ...of } of rows) {
-      table.add(period as Period, { of, cells, keeps });
+        mentions: uses(project_id),
+        by: [...by, "start"],
+      })}) packed order by start`.execute(db);
+    for (const { cells, start, ...of } of rows) {
+      table.add(period, { of, unit: unitOf(start), cells, keeps });
       await breathe();
     }
   }
   return table;
 }
 
-type Packed = { model_id: number; cells: Buffer };
-type Place = { start: string; model_id: number; version: string };
+type Packed = { start: string; model_id: number; cells: Buffer };
+type Place = { span: number; start: string; model_id: number; version: string; bytes: number };
 
-/** The rows that make up some days: those that are known at once, the others a few at a time, so that requests get their turn. */
+/** The rows that make up some days, in the order of days: a few new ones at a time, so that requests get their turn. */
 async function* readPacked(
   db: Database,
   tenant: Tenant,
-  { query, days }: { query: ReportQuery; days: Days },
+  { query, pieces }: { query: ReportQuery; pieces: readonly Piece[] },
 ): AsyncGenerator<Packed> {
-  const models = scopeConditions(tenant, query, { on: ["model"], of: "c" });
-  for (const { span, first, last } of piecesOf({ ...days, dimensions: [] }, CELL_SPANS)) {
-    const rowsOf = (starts: readonly string[]) =>
-      where([
-        sql`project_id = ${tenant.project_id} and span = ${span} and start = any(${starts}::date[])`,
-        ...models,
-      ]);
-    const { rows: places } = await sql<Place>`
-      select start, model_id, version
-      from cell_rollup c ${rowsOf(startsOf(first, last, span))}`.execute(db);
-    const known = new Set<string>();
-    for (const { start, model_id, version } of places) {
-      const cells = KNOWN.get(version);
-      if (!cells) continue;
-      known.add(`${start} ${model_id}`);
-      yield { model_id, cells };
+  const runs = pieces.map(
+    ({ span, first, last }) =>
+      sql`(span = ${sql.lit(span)} and start between ${first}::date and ${last}::date)`,
+  );
+  const { rows: places } = await sql<Place>`
+    select span, start, model_id, version, octet_length(cells) as bytes from cell_rollup c
+    ${where([
+      sql`project_id = ${tenant.project_id} and (${sql.join(runs, sql` or `)})`,
+      ...scopeConditions(tenant, query, { on: ["model"], of: "c" }),
+    ])} order by start, model_id`.execute(db);
+  for (let at = 0; at < places.length; ) {
+    const batch: Place[] = [];
+    for (let bytes = 0; at < places.length && bytes < BYTES_AT_ONCE; at++) {
+      const place = places[at] as Place;
+      batch.push(place);
+      if (!KNOWN.has(place.version)) bytes += place.bytes;
     }
-    const isNew = ({ start, model_id }: Place) => !known.has(`${start} ${model_id}`);
-    const starts = [...new Set(places.filter(isNew).map(({ start }) => start))];
-    for (let at = 0; at < starts.length; at += STARTS_AT_ONCE) {
-      const { rows } = await sql<Place & Packed>`
-        select start, model_id, version, cells from cell_rollup c
-        ${rowsOf(starts.slice(at, at + STARTS_AT_ONCE))}`.execute(db);
-      for (const row of rows.filter(isNew)) {
-        if (row.cells.length >= KNOWN_BYTES_MIN) KNOWN.set(row.version, row.cells);
-        yield row;
-      }
+    const fresh = await readRows(
+      db,
+      tenant,
+      batch.filter(({ version }) => !KNOWN.has(version)),
+    );
+    for (const { start, model_id, version } of batch) {
+      const cells = KNOWN.get(version) ?? fresh.get(version);
+      // A row that was rebuilt in between is of another moment; reports read one.
+      if (cells) yield { start, model_id, cells };
+      if (cells && cells.length >= KNOWN_BYTES_MIN) KNOWN.set(version, cells);
     }
   }
+}
+
+async function readRows(
+  db: Database,
+  { project_id }: Tenant,
+  places: readonly Place[],
+): Promise<Map<string, Buffer>> {
+  if (places.length === 0) return new Map();
+  const of = (name: "span" | "start" | "model_id") => places.map((place) => place[name]);
+  const { rows } = await sql<{ version: string; cells: Buffer }>`
+    select version, cells from unnest(${of("span")}::smallint[], ${of("start")}::date[],
+      ${of("model_id")}::integer[]) p (span, start, model_id)
+    join cell_rollup c using (span, start, model_id) where c.project_id = ${project_id}`.execute(
+    db,
+  );
+  return new Map(rows.map(({ version, cells }) => [version, cells]));
 }

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { cellsOfCounts } from "#domain/statistics/cell-sums.ts";
+import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { overlapOf } from "./cited-overlap.ts";
-import { type ChangeValue, shareChange } from "./compare.ts";
-import { type Counts, stratified } from "./intervals.ts";
+import { type ChangeValue, judgeTogether, plainChange, testedChange } from "./compare.ts";
 import { mean, meanInterval } from "./mean-interval.ts";
 import {
   type CitingAnswer,
@@ -28,13 +29,15 @@ export async function readBrandsOfBoth(db: Database, tenant: Tenant, asked: Aske
     order by is_own desc, name_key, brand_id`.execute(db);
   const byBrand = Map.groupBy(mentions, ({ brand_id }) => brand_id);
   const ones = prompts.filter(({ model_id }) => model_id === asked.pair.one);
+  const compared = brands.map((brand) => ({
+    ...brand,
+    numbers: compareBrand(prompts, byBrand.get(brand.brand_id) ?? [], asked.pair),
+  }));
+  judgeTogether(compared.flatMap(({ numbers }) => [numbers.visibility, numbers.position]));
   return {
     prompts: ones.length,
     cells: ones.reduce((sum, { cells }) => sum + cells, 0),
-    brands: brands.map((brand) => ({
-      ...brand,
-      numbers: compareBrand(prompts, byBrand.get(brand.brand_id) ?? [], asked.pair),
-    })),
+    brands: compared,
   };
 }
 
@@ -66,7 +69,7 @@ function compareBrand(
   return {
     one: side(pair.one, total.before, total.before_total),
     other: side(pair.other, total.now, total.now_total),
-    visibility: shareChange(total, stratified(cells)),
+    visibility: shareChange(cells),
     position: changeOf(places),
     position_prompts: places.length,
   };
@@ -83,10 +86,26 @@ function placeOf(rows: readonly PairedMentions[]): number {
 
 /** The mean of differences, one of each prompt, as a change. */
 function changeOf(values: readonly number[]): ChangeValue {
-  const found = meanInterval(values);
-  if (found) return { ...found, significant: found.low > 0 || found.high < 0 };
   const value = values.length > 0 ? mean(values) : null;
-  return { value, low: null, high: null, significant: null, reason: "not enough data" };
+  return testedChange(meanInterval(values) ?? "too few prompts", { now: value, before: 0 });
+}
+
+/** How often something happened in the answers to a prompt, of the one model and of the other. */
+type Counts = { before: number; before_total: number; now: number; now_total: number };
+
+/** How a share differs, each cell of which is a prompt. */
+function shareChange(cells: readonly Counts[]): ChangeValue {
+  const { before, before_total, now, now_total } = sumUp(cells);
+  if (before_total === 0 || now_total === 0) return plainChange(null, null, "not enough data");
+  const sums = (name: "before" | "now") =>
+    cellsOfCounts(cells.map((cell) => ({ part: cell[name], answers: cell[`${name}_total`] })));
+  const found = changeVerdict({
+    ...{ prompt: Int32Array.from(cells.keys()), prompts: cells.length },
+    ...{ before: sums("before"), now: sums("now") },
+  });
+  return testedChange(found, {
+    ...{ before: before / before_total, now: now / now_total },
+  });
 }
 
 /** Each prompt as a cell: the one model before, the other now. */
@@ -133,18 +152,19 @@ export async function readCitedByBoth(db: Database, tenant: Tenant, asked: Asked
     rows.some(({ model_id, supports_cited }) => model_id === model && supports_cited);
   const [isOne, isOther] = [canCite(pair.one), canCite(pair.other)];
   const shareOf = (is: boolean, count: number, all: number) => (is && all > 0 ? count / all : null);
+  const citing = isOne && isOther ? shareChange(cells) : plainChange(null, null);
+  judgeTogether([citing]);
   return {
     one: {
       answers: total.before_total,
       citing_share: shareOf(isOne, total.before, total.before_total),
     },
     other: { answers: total.now_total, citing_share: shareOf(isOther, total.now, total.now_total) },
-    citing: isOne && isOther ? shareChange(total, stratified(cells)) : UNSUPPORTED,
+    citing,
     overlap: describeOverlap(isOne && isOther ? answers : [], pair),
   };
 }
 
-const UNSUPPORTED: ChangeValue = { value: null, low: null, high: null, significant: null };
 const isCiting = ({ domains }: CitingAnswer) => domains.length > 0;
 
 function describeOverlap(answers: readonly CitingAnswer[], pair: Pair) {

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { addDays, daysBetween } from "#core/period.ts";
+import type { Verdict } from "#domain/statistics/change-verdict.ts";
+import { standing } from "#domain/statistics/false-discoveries.ts";
 import type { BrandRow } from "./brand-rows.ts";
-import { ANSWERS_MIN, type Counts, type Difference, newcombe, stratified } from "./intervals.ts";
-import { type RatioCounts, ratioDifference, sumUp } from "./ratio-interval.ts";
+import { REASONS, type Reason, type Verdicts } from "./row-statistics.ts";
+import { RATIOS } from "./row-sums.ts";
 
 /** A change of a number since the period before, with the interval of the difference where one is defined. */
 export const Change = z
@@ -11,15 +13,21 @@ export const Change = z
       .number()
       .nullable()
       .describe(
-        "Now less before, of the prompts and models asked in both where the interval is computed from them; null: not defined.",
+        "Now less before, of the prompts and models asked in both where there is an interval; null: not defined.",
       ),
     low: z.number().nullable().describe("95 % interval of the difference; null: none is defined."),
     high: z.number().nullable(),
+    p: z
+      .number()
+      .nullable()
+      .describe("The chance of a difference as large where nothing changed; null: unknown."),
     significant: z
       .boolean()
       .nullable()
-      .describe("True when the interval excludes zero; null: unknown."),
-    reason: z.enum(["not enough data"]).optional(),
+      .describe(
+        "More than noise: of all that a report calls so, at most 5 % are chance; null: unknown.",
+      ),
+    reason: z.enum(REASONS).optional(),
   })
   .meta({ id: "Change" });
 export type ChangeValue = z.output<typeof Change>;
@@ -36,38 +44,32 @@ export function previousPeriod<Range extends { date_from: string; date_to: strin
   };
 }
 
-/** A change without an interval. */
-export function plainChange(now: number | null, before: number | null): ChangeValue {
+/** A change that is not tested; `reason`: why not. */
+export function plainChange(
+  now: number | null,
+  before: number | null,
+  reason?: Reason,
+): ChangeValue {
   const value = now === null || before === null ? null : now - before;
-  return { value, low: null, high: null, significant: null };
+  return { value, low: null, high: null, p: null, significant: null, ...(reason && { reason }) };
 }
 
-const NOT_ENOUGH = { low: null, high: null, significant: null, reason: "not enough data" } as const;
-
-const judged = (found: Difference): ChangeValue => ({
-  ...found,
-  significant: found.low > 0 || found.high < 0,
-});
-
-/** The change of a share: computed from the cells both periods have, else from the sums. */
-export function shareChange(total: Counts, fine: Difference | null): ChangeValue {
-  const { before, before_total, now, now_total } = total;
-  if (before_total === 0 || now_total === 0) return { ...NOT_ENOUGH, value: null };
-  if (fine) return judged(fine);
-  const value = now / now_total - before / before_total;
-  const coarse = newcombe(total);
-  if (!coarse || Math.min(before_total, now_total) < ANSWERS_MIN) return { ...NOT_ENOUGH, value };
-  return judged({ value, ...coarse });
+/** A change with its verdict, before it is held against the others of its report; `scale`: of the number shown. */
+export function testedChange(
+  verdict: Verdict | Reason,
+  { now, before, scale = 1 }: { now: number | null; before: number | null; scale?: number },
+): ChangeValue {
+  if (typeof verdict === "string") return plainChange(now, before, verdict);
+  const { value, low, high, p } = verdict;
+  return { value: scale * value, low: scale * low, high: scale * high, p, significant: null };
 }
 
-/** The change of a share of voice, computed from the cells both periods have, else from all cells taken as one. */
-function voiceChange(now: BrandRow, before: BrandRow, cells: readonly RatioCounts[]): ChangeValue {
-  const fine = ratioDifference(cells);
-  if (fine) return judged(fine);
-  const { value } = plainChange(now.share_of_voice, before.share_of_voice);
-  const isFew = Math.min(before.visibility_total, now.visibility_total) < ANSWERS_MIN;
-  const coarse = isFew ? null : ratioDifference([sumUp(cells)]);
-  return coarse ? judged(coarse) : { ...NOT_ENOUGH, value };
+/** Says of all changes of a report which are more than noise: at most 5 % of those that it calls so are chance. */
+export function judgeTogether(changes: readonly ChangeValue[]): void {
+  for (const [index, stands] of standing(changes.map(({ p }) => p)).entries()) {
+    const change = changes[index];
+    if (change) change.significant = stands;
+  }
 }
 
 /** The numbers of the brand report that are compared. */
@@ -78,27 +80,15 @@ export const BrandChange = z.object({
   sentiment: Change,
   mention_count: Change,
 });
+export type BrandChanges = Record<keyof typeof BrandChange.shape, ChangeValue>;
 
-/** What a brand's row changed since the period before. */
-export function brandChange(
-  now: BrandRow,
-  before: BrandRow,
-  cells: readonly RatioCounts[],
-): Record<keyof typeof BrandChange.shape, ChangeValue> {
-  const visibility = shareChange(
-    {
-      before: before.visibility_count,
-      before_total: before.visibility_total,
-      now: now.visibility_count,
-      now_total: now.visibility_total,
-    },
-    stratified(cells),
-  );
-  return {
-    visibility,
-    share_of_voice: voiceChange(now, before, cells),
-    position: plainChange(now.position, before.position),
-    sentiment: plainChange(now.sentiment, before.sentiment),
-    mention_count: plainChange(now.mention_count, before.mention_count),
-  };
+/** What a brand's row changed since the period before, before it is judged together with the others. */
+export function brandChange(now: BrandRow, before: BrandRow, verdicts: Verdicts): BrandChanges {
+  const tested = Object.fromEntries(
+    RATIOS.map((name) => {
+      const scale = name === "sentiment" ? 50 : 1;
+      return [name, testedChange(verdicts[name], { now: now[name], before: before[name], scale })];
+    }),
+  ) as Omit<BrandChanges, "mention_count">;
+  return { ...tested, mention_count: plainChange(now.mention_count, before.mention_count) };
 }

@@ -91,7 +91,7 @@ test("too few answers and what cannot be reported are said, never guessed", asyn
   const umbra = few.data.find((row: { brand: { name: string } }) => row.brand.name === "Umbra");
   assert.deepEqual(
     [umbra.visibility.value, umbra.visibility.low, umbra.visibility.reason],
-    [-1, null, "not enough data"],
+    [-1, null, "too few prompts"],
   );
   assert.deepEqual([few.one.citing_share, few.citing.value], [null, null]);
   const same = await world.rest("POST", "/reports/comparison", {

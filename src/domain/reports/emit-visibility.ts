@@ -9,8 +9,9 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
 import { readBrandCells } from "./brand-cells.ts";
 import { readBrandRows } from "./brand-rows.ts";
-import { brandChange, previousPeriod } from "./compare.ts";
+import { brandChange, judgeTogether, previousPeriod } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
+import { RowStatistics } from "./row-statistics.ts";
 
 /** Days of a period: whole weeks, because weekdays differ. */
 const PERIOD_DAYS = 7;
@@ -82,13 +83,15 @@ async function compareWeeks(
     filters: [],
     rows: [{ field: "brand_id", operator: "in", values: [brand_id] }],
     ...{ dimensions: [], having: [], order_by: [], limit: 1, offset: 0 },
+    compare: "previous_period",
   };
   const before = previousPeriod(query);
   const [row] = (await readBrandRows(db, tenant, query)).rows;
   const [old] = (await readBrandRows(db, tenant, before)).rows;
   if (!row || !old) return undefined;
-  const cellsOf = await readBrandCells(db, tenant, { query, brand_ids: [brand_id] });
-  const { visibility } = brandChange(row, old, cellsOf(row));
+  const statistics = new RowStatistics(await readBrandCells(db, tenant, query));
+  const { visibility } = brandChange(row, old, statistics.verdicts(row));
+  judgeTogether([visibility]);
   if (!visibility.significant) return undefined;
   const { value, low, high } = visibility;
   const range = { date_from: before.date_from, date_to: query.date_to };

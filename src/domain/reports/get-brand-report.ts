@@ -7,8 +7,7 @@ import { DimensionFields, showDimensions } from "#domain/sums/dimensions.ts";
 import { BRAND_INTERVALS, BRAND_MEASURES, fieldsOf, ordersOf } from "#domain/sums/measures.ts";
 import { needsFacts, readBrandRows } from "./brand-rows.ts";
 import { BrandChange } from "./compare.ts";
-import { compareBrands } from "./compare-brands.ts";
-import { withIntervals } from "./intervals.ts";
+import { completeBrands } from "./complete-brands.ts";
 import { Population, readPopulation, readSlugs } from "./population.ts";
 import { readQuery, reportInput, sharedFilters } from "./report-query.ts";
 
@@ -35,7 +34,7 @@ export const getBrandReport = operation({
   group: "Reports",
   summary: "Report on brands",
   description:
-    "How often, how early and in what tone answers mention each tracked brand, over a range of days, by any dimensions. Each share comes with its counts, visibility with its 95 % interval; brands without a mention are rows with 0.",
+    "How often, how early and in what tone answers mention each tracked brand, over a range of days, by any dimensions. Each number comes with its counts and two 95 % intervals; brands without a mention are rows with 0.",
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/brands",
@@ -55,19 +54,13 @@ export const getBrandReport = operation({
       { isLong: facts },
     );
     const slugs = await readSlugs(db, project, query);
-    const compared = query.compare ? await compareBrands(db, project, { query, rows }) : null;
-    const data = rows.map((row, index) => ({
+    const complete = await completeBrands(db, project, { query, rows });
+    const data = complete.map(({ row, previous, change }) => ({
       brand: { id: encodeId("brd", row.brand_id), name: row.brand_name, is_own: row.is_own },
-      ...withIntervals(row, BRAND_INTERVALS),
+      ...row,
       ...showDimensions(row, query.dimensions, slugs),
-      ...(compared && withPrevious(compared[index])),
+      ...(query.compare && { previous, change }),
     }));
     return { ...toPage({ rows: data, total_count }, query), population };
   },
 });
-
-function withPrevious(compared: Awaited<ReturnType<typeof compareBrands>>[number] | undefined) {
-  if (!compared) return { previous: null, change: null };
-  const previous = withIntervals(compared.previous, BRAND_INTERVALS);
-  return { previous, change: compared.change };
-}

@@ -6,13 +6,14 @@ import { encodeId } from "#core/id.ts";
 import { readBoth } from "#core/one-moment.ts";
 import type { IsShown } from "#core/shared.ts";
 import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
-import { fieldsOf, SOURCE_INTERVALS, SOURCE_MEASURES } from "#domain/sums/measures.ts";
-import { Change, plainChange, previousPeriod, shareChange } from "./compare.ts";
-import { type Difference, withIntervals } from "./intervals.ts";
+import { type End, fieldsOf, SOURCE_INTERVALS, SOURCE_MEASURES } from "#domain/sums/measures.ts";
+import { Change, judgeTogether, plainChange, previousPeriod, testedChange } from "./compare.ts";
 import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
+import type { RowStatistics } from "./row-statistics.ts";
+import { shareEnds } from "./share-ends.ts";
 import { keyOfSource, readSourceBrands } from "./source-brands.ts";
-import { readSourceDifferences, type SourceDifferences } from "./source-differences.ts";
+import { numberOf, readSourceStatistics, USES, type Use } from "./source-cells.ts";
 import {
   readSourceRows,
   type SourceKind,
@@ -20,8 +21,8 @@ import {
   sourcesNeedFacts,
 } from "./source-rows.ts";
 
-/** Usable answers up to which sources are compared by prompt and model: where sums answer the rest, and where facts do. */
-const STRATIFIED_MAX = { sums: 2_500, facts: 10_000 };
+/** Usable answers up to which uses are counted by prompt and day: where sums answer the rest, and where facts do. */
+const COUNTED_MAX = { sums: 2_500, facts: 10_000 };
 
 const numbers = fieldsOf(SOURCE_MEASURES, SOURCE_INTERVALS);
 
@@ -66,64 +67,76 @@ export async function makeSourceReport(
     { isLong: facts },
   );
   const brands = await readSourceBrands(db, project, { kind, query, rows });
-  const isCompared = query.compare && !hasDates(query.dimensions);
-  const [before, differOf] = isCompared
-    ? await readBoth(db, [readBefore, readDifferences], { isLong: facts })
-    : [null, null];
+  const isCompared = query.compare !== undefined && !hasDates(query.dimensions);
+  const [before, statistics] = await readBoth(db, [readBefore, readStatistics], { isLong: facts });
   const slugs = await readSlugs(db, project, query);
-  const data = rows.map((row) => ({
-    ...withEnds(row),
-    ...showDimensions(row, query.dimensions, slugs),
-    mentioned_brand_ids: (brands.get(keyOfSource(row, query.dimensions)) ?? []).map((brand) =>
-      encodeId("brd", brand),
-    ),
-    ...(query.compare &&
-      changeOf(row, before?.get(keyOfSource(row, query.dimensions)), differOf?.(row))),
-  }));
+  const data = rows.map((row) => {
+    const key = keyOfSource(row, query.dimensions);
+    const old = before?.get(key);
+    return {
+      ...withEnds(row, { of: row, when: "now", query, statistics }),
+      ...showDimensions(row, query.dimensions, slugs),
+      mentioned_brand_ids: (brands.get(key) ?? []).map((brand) => encodeId("brd", brand)),
+      ...(query.compare && {
+        previous: old ? withEnds(old, { of: row, when: "before", query, statistics }) : null,
+        change: old ? changeOf(row, old, statistics) : null,
+      }),
+    };
+  });
+  judgeTogether(data.flatMap(({ change }) => (change ? Object.values(change) : [])));
   const { limit, offset } = query;
   // Many rows take their time to check and write out, too: other requests get their turn before.
   await breathe();
   return { data, total_count, limit, offset, population };
 
   async function readBefore(one: Database) {
+    if (!isCompared) return null;
     const page = { having: [], order_by: [], limit: rows.length, offset: 0 };
     const before = { ...previousPeriod(query), ...page };
     const known = await readSourceRows(one, project, { kind, query: before, of: rows });
     return new Map(known.rows.map((row) => [keyOfSource(row, query.dimensions), row]));
   }
 
-  /** Null where counting by prompt and model would take much longer than the report itself. */
-  async function readDifferences(one: Database) {
-    if (population.answers > STRATIFIED_MAX[facts ? "facts" : "sums"]) return null;
+  /** Null where counting by prompt and day would take much longer than the report itself. */
+  async function readStatistics(one: Database) {
+    if (population.answers > COUNTED_MAX[facts ? "facts" : "sums"]) return null;
     const ids = [...new Set(rows.map(({ id }) => id))];
-    return readSourceDifferences(one, project, { kind, query, ids });
+    const asked = isCompared ? query : { ...query, compare: undefined };
+    return readSourceStatistics(one, project, { kind, query: asked, ids });
   }
 }
 
-const withEnds = (row: SourceRow) => withIntervals(row, SOURCE_INTERVALS);
+type Known = {
+  /** The row of the period now, which its cells are found by. */
+  of: SourceRow;
+  when: "now" | "before";
+  query: ReportQuery;
+  statistics: RowStatistics | null;
+};
 
-function changeOf(now: SourceRow, before: SourceRow | undefined, differ?: SourceDifferences) {
-  if (!before) return { previous: null, change: null };
-  const compare = (
-    field: "retrieved_chat_count" | "cited_chat_count",
-    fine: Difference | null = null,
-  ) =>
-    shareChange(
-      {
-        before: before[field],
-        before_total: before.total_chat_count,
-        now: now[field],
-        now_total: now.total_chat_count,
-      },
-      fine,
+/** A row with the ends of the intervals of its shares. */
+function withEnds(row: SourceRow, { of, when, query, statistics }: Known) {
+  const ends = USES.flatMap((use) => {
+    const spreads = statistics?.spreads({ ...of, brand_id: numberOf(of.id, use) }, when);
+    const part = { ratio: row[`${use}_percentage`], whole: row.total_chat_count };
+    return Object.entries(shareEnds(part, spreads?.visibility ?? null, query)).map(
+      ([end, value]) => [`${use}_${end}`, value],
     );
+  });
+  return { ...row, ...(Object.fromEntries(ends) as Record<`${Use}_${End}`, number | null>) };
+}
+
+function changeOf(now: SourceRow, before: SourceRow, statistics: RowStatistics | null) {
+  const compare = (use: Use) => {
+    const values = { now: now[`${use}_percentage`], before: before[`${use}_percentage`] };
+    if (!statistics) return plainChange(values.now, values.before, "too many answers");
+    const { visibility } = statistics.verdicts({ ...now, brand_id: numberOf(now.id, use) });
+    return testedChange(visibility, values);
+  };
   return {
-    previous: withEnds(before),
-    change: {
-      retrieved_percentage: compare("retrieved_chat_count", differ?.retrieved),
-      cited_percentage: compare("cited_chat_count", differ?.cited),
-      citation_count: plainChange(now.citation_count, before.citation_count),
-    },
+    retrieved_percentage: compare("retrieved"),
+    cited_percentage: compare("cited"),
+    citation_count: plainChange(now.citation_count, before.citation_count),
   };
 }
 

@@ -1,98 +1,144 @@
-import type { RatioCounts } from "#domain/reports/ratio-interval.ts";
 import { readCells } from "./packed-cells.ts";
 
-/** 0 is the period before, 1 is now. */
-export type Period = 0 | 1;
 /** What tells packed cells apart: their model, and what else is asked for. */
 type Of = { model_id: number } & Record<string, unknown>;
-/** A prompt and model, and where its numbers are. */
-export type Cell = Of & { prompt_id: number; at: number };
+/** A prompt and model, and its place among the cells of a table. */
+export type Cell = Of & { prompt_id: number; index: number };
 
-// What a row holds before its brands: three numbers, each before and now.
-const ANSWERS = 0;
-const MENTIONS = 2;
-const SQUARES = 4;
-const FIRST_BRAND = 6;
-// What it holds of each brand: its answers, and the brands these name.
-const COMPANY = 2;
-const PER_BRAND = 4;
+/** Where the numbers of one entry stand in `PeriodCells.entriesOf`: of one brand, cell and unit. */
+export const ENTRY = {
+  cell: 0,
+  unit: 1,
+  answers: 2,
+  position: 3,
+  tone: 4,
+  toned: 5,
+  size: 6,
+} as const;
 
-/** One row of numbers per prompt and model, of some brands. */
-export class CellTable {
-  readonly cells: Cell[] = [];
-  readonly #width: number;
-  readonly #columns: ReadonlyMap<number, number>;
-  readonly #places = new Map<string, Map<number, number>>();
-  #numbers = new Int32Array(1_024);
+/** A list of integers that grows. */
+class Numbers {
+  length = 0;
+  #values = new Int32Array(64);
 
-  constructor(brand_ids: readonly number[]) {
-    this.#width = FIRST_BRAND + PER_BRAND * brand_ids.length;
-    this.#columns = new Map(
-      brand_ids.map((brand_id, index) => [brand_id, FIRST_BRAND + PER_BRAND * index]),
-    );
+  /** Room for `count` more, zeros, and where it begins. */
+  take(count: number): { values: Int32Array; at: number } {
+    const at = this.length;
+    this.length += count;
+    if (this.length > this.#values.length) {
+      const larger = new Int32Array(2 * this.length);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    return { values: this.#values, at };
   }
 
-  /** Adds packed cells; `keeps`: whether a prompt counts. */
-  add(
-    period: Period,
-    packed: { of: Of; cells: Uint8Array; keeps: (prompt_id: number) => boolean },
-  ): void {
-    const { of, cells, keeps } = packed;
-    const key = JSON.stringify(of);
-    const places = this.#places.get(key) ?? new Map<number, number>();
-    this.#places.set(key, places);
-    let at = 0;
+  /** Adds to the number at a place, which the list grows to hold. */
+  add(at: number, more: number): void {
+    if (at >= this.length) this.take(at + 1 - this.length);
+    this.#values[at] = (this.#values[at] ?? 0) + more;
+  }
+
+  get all(): Int32Array {
+    return this.#values.subarray(0, this.length);
+  }
+}
+
+/** The cells of one period, unit by unit: a unit is a day, or a run of days. */
+class PeriodCells {
+  readonly units: number;
+  readonly #answers = new Numbers();
+  readonly #voices = new Numbers();
+  readonly #entries = new Map<number, Numbers>();
+
+  constructor(units: number) {
+    this.units = units;
+  }
+
+  /** Usable answers by cell and unit, at cell x units + unit; of cells beyond its end there are none. */
+  get answers(): Int32Array {
+    return this.#answers.all;
+  }
+
+  /** The same of mentioning answers, summed over all brands. */
+  get voices(): Int32Array {
+    return this.#voices.all;
+  }
+
+  /** The brands that are named at all. */
+  get brands(): Iterable<number> {
+    return this.#entries.keys();
+  }
+
+  /** What is said of a brand: runs of `ENTRY.size` numbers; those of one cell are in the order of units. */
+  entriesOf(brand_id: number): Int32Array {
+    return this.#entries.get(brand_id)?.all ?? new Int32Array(0);
+  }
+
+  /** Adds packed cells of one unit; `placeOf`: the index of a prompt's cell, below 0 where it does not count. */
+  add(unit: number, cells: Uint8Array, placeOf: (prompt_id: number) => number): void {
+    let cell = 0;
     readCells(cells, {
-      prompt: (prompt_id, answers) => {
-        if (!keeps(prompt_id)) return false;
-        const place = places.get(prompt_id) ?? this.#addCell(of, prompt_id);
-        places.set(prompt_id, place);
-        at = place + period;
-        this.#count(at + ANSWERS, answers);
+      prompt: (prompt_id, answers, voices) => {
+        cell = placeOf(prompt_id);
+        if (cell < 0) return false;
+        this.#answers.add(cell * this.units + unit, answers);
+        this.#voices.add(cell * this.units + unit, voices);
         return true;
       },
-      brand: (brand_id, answers, company) => {
-        this.#count(at + MENTIONS, answers);
-        // Each answer is counted once for every brand it names, with that number: its square in all.
-        this.#count(at + SQUARES, company);
-        const column = this.#columns.get(brand_id);
-        if (column === undefined) return;
-        this.#count(at + column, answers);
-        this.#count(at + column + COMPANY, company);
+      brand: ({ brand_id, answers, position, tone, toned }) => {
+        const { values, at } = this.#entriesFor(brand_id).take(ENTRY.size);
+        values[at + ENTRY.cell] = cell;
+        values[at + ENTRY.unit] = unit;
+        values[at + ENTRY.answers] = answers;
+        values[at + ENTRY.position] = position;
+        values[at + ENTRY.tone] = tone;
+        values[at + ENTRY.toned] = toned;
       },
     });
   }
 
-  #count(place: number, more: number): void {
-    this.#numbers[place] = (this.#numbers[place] ?? 0) + more;
+  #entriesFor(brand_id: number): Numbers {
+    const known = this.#entries.get(brand_id);
+    if (known) return known;
+    const made = new Numbers();
+    this.#entries.set(brand_id, made);
+    return made;
+  }
+}
+
+export type { PeriodCells };
+
+/** The cells of one or two periods, with what their answers say of each brand. */
+export class CellTable {
+  readonly cells: Cell[] = [];
+  readonly now: PeriodCells;
+  readonly before: PeriodCells;
+  readonly #places = new Map<string, Map<number, number>>();
+
+  /** `units`: how many each period has. */
+  constructor(units: { now: number; before: number }) {
+    this.now = new PeriodCells(units.now);
+    this.before = new PeriodCells(units.before);
   }
 
-  #addCell(of: Of, prompt_id: number): number {
-    const at = this.cells.length * this.#width;
-    this.cells.push({ ...of, prompt_id, at });
-    if (at + this.#width > this.#numbers.length) {
-      const larger = new Int32Array(2 * (at + this.#width));
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    return at;
-  }
-
-  /** What some cells say of a brand. */
-  countsOf(brand_id: number, cells: readonly Cell[]): RatioCounts[] {
-    const numbers = this.#numbers;
-    const column = this.#columns.get(brand_id) ?? Number.NaN;
-    return cells.map(({ at }) => ({
-      before: numbers[at + column] ?? 0,
-      before_total: numbers[at + ANSWERS] ?? 0,
-      before_whole: numbers[at + MENTIONS] ?? 0,
-      before_company: numbers[at + column + COMPANY] ?? 0,
-      before_squares: numbers[at + SQUARES] ?? 0,
-      now: numbers[at + column + 1] ?? 0,
-      now_total: numbers[at + ANSWERS + 1] ?? 0,
-      now_whole: numbers[at + MENTIONS + 1] ?? 0,
-      now_company: numbers[at + column + COMPANY + 1] ?? 0,
-      now_squares: numbers[at + SQUARES + 1] ?? 0,
-    }));
+  /** Adds packed cells of one unit of a period, units in their order; `keeps`: whether a prompt counts. */
+  add(
+    period: PeriodCells,
+    packed: { of: Of; unit: number; cells: Uint8Array; keeps: (prompt_id: number) => boolean },
+  ): void {
+    const { of, unit, cells, keeps } = packed;
+    const key = JSON.stringify(of);
+    const places = this.#places.get(key) ?? new Map<number, number>();
+    this.#places.set(key, places);
+    period.add(unit, cells, (prompt_id) => {
+      if (!keeps(prompt_id)) return -1;
+      const known = places.get(prompt_id);
+      if (known !== undefined) return known;
+      const index = this.cells.length;
+      this.cells.push({ ...of, prompt_id, index });
+      places.set(prompt_id, index);
+      return index;
+    });
   }
 }

@@ -190,17 +190,18 @@ export const SOURCE_MEASURES = {
   },
 } as const satisfies Record<string, SourceMeasure>;
 
-/**
- * Shares with a 95 % interval, the fields `<name>_low` and `<name>_high`: the count and the total
- * they are computed from.
- */
-export const BRAND_INTERVALS = {
-  visibility: ["visibility_count", "visibility_total"],
-} as const satisfies Record<string, readonly [keyof BrandNumbers, keyof BrandNumbers]>;
-export const SOURCE_INTERVALS = {
-  retrieved: ["retrieved_chat_count", "total_chat_count"],
-  cited: ["cited_chat_count", "total_chat_count"],
-} as const satisfies Record<string, readonly [keyof SourceNumbers, keyof SourceNumbers]>;
+/** Numbers with two 95 % intervals, by the first part of their names. */
+export const BRAND_INTERVALS = ["visibility", "share_of_voice", "position", "sentiment"] as const;
+export const SOURCE_INTERVALS = ["retrieved", "cited"] as const;
+
+/** The ends of the intervals, behind the name. */
+const ENDS = {
+  low: "95 % interval, were the same prompts asked again: lower end; null: too little to tell.",
+  high: "Its upper end.",
+  questions_low: "95 % interval, for questions like these: lower end; null: fewer than 5 prompts.",
+  questions_high: "Its upper end.",
+} as const;
+export type End = keyof typeof ENDS;
 
 /** The numbers of some measures in a row. */
 type Numbers<Measures extends Record<string, Measure>> = {
@@ -217,23 +218,22 @@ export function ordersOf<Measures extends Record<string, Measure>>(
   return names as [string, ...string[]];
 }
 
-/** The fields of a row: every measure, and behind each share the ends of its interval. */
-export function fieldsOf<
-  Measures extends Record<string, Measure>,
-  Intervals extends Record<string, unknown>,
->(measures: Measures, intervals: Intervals) {
+/** The fields of a row: every measure, and behind each number with intervals their ends. */
+export function fieldsOf<Measures extends Record<string, Measure>, Name extends string>(
+  measures: Measures,
+  intervals: readonly Name[],
+) {
   const fields = Object.entries(measures).flatMap(([name, { field }], index, all) => {
     const isFirst = (start: string) =>
       all.findIndex(([other]) => other.startsWith(start)) === index;
-    const ends = Object.keys(intervals)
+    const ends = intervals
       .filter(isFirst)
-      .flatMap((interval) => [
-        [`${interval}_low`, share.describe("Lower end of the 95 % interval (Wilson).")],
-        [`${interval}_high`, share.describe("Upper end of the 95 % interval (Wilson).")],
-      ]);
+      .flatMap((interval) =>
+        Object.entries(ENDS).map(([end, about]) => [`${interval}_${end}`, share.describe(about)]),
+      );
     return [[name, field], ...ends];
   });
   return Object.fromEntries(fields) as {
-    [Name in keyof Measures]: Measures[Name]["field"];
-  } & { [Name in `${keyof Intervals & string}_${"low" | "high"}`]: typeof share };
+    [Key in keyof Measures]: Measures[Key]["field"];
+  } & { [Key in `${Name}_${End}`]: typeof share };
 }

@@ -4,22 +4,36 @@ import { sql } from "kysely";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { isReadable, packCells, readCells } from "./packed-cells.ts";
 
-const ANSWERS = [
-  { day: "2026-01-01", model_id: 1, prompt_id: 7, sample: 1, brands: [3, 4] },
-  { day: "2026-01-01", model_id: 1, prompt_id: 7, sample: 2, brands: [4] },
-  { day: "2026-01-02", model_id: 1, prompt_id: 9, sample: 1, brands: [] },
+const ANSWERS: {
+  day: string;
+  model_id: number;
+  prompt_id: number;
+  sample: number;
+  brands: Record<number, [number, number | null]>;
+}[] = [
+  {
+    day: "2026-01-01",
+    model_id: 1,
+    prompt_id: 7,
+    sample: 1,
+    brands: { 3: [1, 500], 4: [2, null] },
+  },
+  { day: "2026-01-01", model_id: 1, prompt_id: 7, sample: 2, brands: { 4: [1, -250] } },
+  { day: "2026-01-02", model_id: 1, prompt_id: 9, sample: 1, brands: {} },
 ];
 
 async function pack(): Promise<Buffer> {
   const { db } = await makeWorld();
   const key = sql`day date, model_id integer, prompt_id integer, sample integer`;
   const mentions = ANSWERS.flatMap(({ brands, ...one }) =>
-    brands.map((brand_id) => ({ ...one, brand_id })),
+    Object.entries(brands).map(([brand_id, [position, sentiment]]) => ({
+      ...{ ...one, brand_id, position, sentiment },
+    })),
   );
   const packed = packCells({
     answers: sql`(select * from json_to_recordset(${JSON.stringify(ANSWERS)}::json) as r (${key}))`,
     mentions: sql`(select * from json_to_recordset(${JSON.stringify(mentions)}::json)
-      as r (${key}, brand_id integer))`,
+      as r (${key}, brand_id integer, position integer, sentiment integer))`,
     by: [],
   });
   const { rows } = await sql<{ cells: Buffer }>`${packed}`.execute(db);
@@ -30,8 +44,8 @@ async function pack(): Promise<Buffer> {
 function read(cells: Uint8Array): string[] {
   const seen: string[] = [];
   readCells(cells, {
-    prompt: (prompt_id, answers) => seen.push(`prompt ${prompt_id}: ${answers}`) > 0,
-    brand: (brand_id, answers, company) => seen.push(`brand ${brand_id}: ${answers} ${company}`),
+    prompt: (prompt_id, ...numbers) => seen.push(`prompt ${prompt_id}: ${numbers}`) > 0,
+    brand: ({ brand_id, ...numbers }) => seen.push(`brand ${brand_id}: ${Object.values(numbers)}`),
   });
   return seen.sort();
 }
@@ -39,8 +53,8 @@ function read(cells: Uint8Array): string[] {
 test("what is packed is read again; another format and broken rows are refused, never misread", async () => {
   const cells = await pack();
   assert.deepEqual(read(cells), [
-    ...["brand 3: 1 2", "brand 4: 2 3"],
-    ...["prompt 7: 2", "prompt 9: 1"],
+    ...["brand 3: 1,1,500,1", "brand 4: 2,3,-250,1"],
+    ...["prompt 7: 2,3", "prompt 9: 1,0"],
   ]);
   const older = cells.subarray(1);
   assert.deepEqual([isReadable(cells), isReadable(older)], [true, false]);

@@ -189,7 +189,7 @@ async function sumCells(
   const key = sql`${spanStartOf("day", span)} as start, day, model_id, prompt_id, sample`;
   const packed = packCells({
     answers: sql`(select ${key} from answers where ${facts} and status = 'answered')`,
-    mentions: sql`(select ${key}, brand_id from mentions where ${facts}
+    mentions: sql`(select ${key}, brand_id, position, sentiment from mentions where ${facts}
       and (day, model_id, prompt_id, sample) not in (
         select day, model_id, prompt_id, sample from answers where ${facts} and status <> 'answered'))`,
     by: ["start"],

@@ -1,0 +1,172 @@
+import { parseArgs } from "node:util";
+import type { CellSums } from "#domain/statistics/cell-sums.ts";
+import { changeVerdict } from "#domain/statistics/change-verdict.ts";
+import { standing } from "#domain/statistics/false-discoveries.ts";
+import { add, emptyCells, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
+
+/**
+ * How many looks at a report of 40 brands show a change where nothing changes: 30 prompts asked of 5 models daily for a
+ * month, each day's seven days held against the seven before. `node bench/daily-looks.ts --months 200`.
+ */
+const { values } = parseArgs({ options: { months: { type: "string", default: "40" } } });
+const MONTHS = Number(values.months);
+const [BRANDS, PROMPTS, MODELS, WEEK, DAYS] = [40, 30, 5, 7, 44];
+const CELLS = PROMPTS * MODELS;
+
+/** By brand, cell and day: the place, 0 where it is not named, and the tone. */
+type Month = { places: Int8Array; tones: Float32Array };
+const at = (brand: number, cell: number, day: number) => (brand * CELLS + cell) * DAYS + day;
+
+function drawMonth(random: Random, repeats: number): Month {
+  const month = {
+    places: new Int8Array(BRANDS * CELLS * DAYS),
+    tones: new Float32Array(BRANDS * CELLS * DAYS),
+  };
+  // From brands that half of the answers name to those that one in a hundred does.
+  const levels = Array.from({ length: BRANDS }, (_, brand) => -0.2 - (6 * brand) / BRANDS);
+  for (let prompt = 0; prompt < PROMPTS; prompt++) {
+    const effects = levels.map((level) => level + 2 * normal(random));
+    for (let model = 0; model < MODELS; model++) {
+      const shares = effects.map((effect) => shareOf(effect + 0.5 * normal(random)));
+      const cell = prompt * MODELS + model;
+      for (let day = 0; day < DAYS; day++) {
+        if (day > 0 && random() < repeats) copyDay(month, cell, day);
+        else drawDay(random, month, { shares, cell, day });
+      }
+    }
+  }
+  return month;
+}
+
+function copyDay({ places, tones }: Month, cell: number, day: number): void {
+  for (let brand = 0; brand < BRANDS; brand++) {
+    places[at(brand, cell, day)] = places[at(brand, cell, day - 1)] ?? 0;
+    tones[at(brand, cell, day)] = tones[at(brand, cell, day - 1)] ?? 0;
+  }
+}
+
+function drawDay(
+  random: Random,
+  { places, tones }: Month,
+  { shares, cell, day }: { shares: readonly number[]; cell: number; day: number },
+): void {
+  const named = shares
+    .flatMap((share, brand) =>
+      random() < share ? [{ brand, key: random() + brand / BRANDS }] : [],
+    )
+    .sort((left, right) => left.key - right.key);
+  for (const [index, { brand }] of named.entries()) {
+    places[at(brand, cell, day)] = index + 1;
+    tones[at(brand, cell, day)] = 0.3 + 0.4 * normal(random);
+  }
+}
+
+const METRICS = ["visibility", "share_of_voice", "position", "tone"] as const;
+type Sums = Record<(typeof METRICS)[number], CellSums>;
+
+/** A week's sums of a brand; `voices`: brands named by cell and day. */
+function weekOf({ places, tones }: Month, voices: Int32Array, brand: number, first: number): Sums {
+  const sums = Object.fromEntries(METRICS.map((name) => [name, emptyCells(CELLS)])) as Sums;
+  for (let cell = 0; cell < CELLS; cell++) {
+    for (let day = first; day < first + WEEK; day++) {
+      const place = places[at(brand, cell, day)] ?? 0;
+      const named = place > 0 ? 1 : 0;
+      const count = (of: CellSums, part: number, whole: number) => {
+        add(of.answers, cell, 1);
+        add(of.part, cell, part);
+        add(of.whole, cell, whole);
+      };
+      count(sums.visibility, named, 1);
+      count(sums.share_of_voice, named, voices[cell * DAYS + day] ?? 0);
+      count(sums.position, place, named);
+      count(sums.tone, tones[at(brand, cell, day)] ?? 0, named);
+    }
+  }
+  return sums;
+}
+
+function voicesOf({ places }: Month): Int32Array {
+  const voices = new Int32Array(CELLS * DAYS);
+  for (let index = 0; index < places.length; index++) {
+    if (places[index]) voices[index % (CELLS * DAYS)] = (voices[index % (CELLS * DAYS)] ?? 0) + 1;
+  }
+  return voices;
+}
+
+const OVERALL = Int32Array.from({ length: CELLS }, (_, cell) => Math.floor(cell / MODELS));
+
+const EACH = Int32Array.from({ length: PROMPTS }, (_, prompt) => prompt);
+
+/** The cells of one model. */
+function ofModel(sums: CellSums, model: number): CellSums {
+  const pick = (numbers: Float64Array) => numbers.filter((_, cell) => cell % MODELS === model);
+  return Object.fromEntries(
+    Object.entries(sums).map(([name, numbers]) => [name, pick(numbers)]),
+  ) as CellSums;
+}
+
+type Tests = { overall: (number | null)[]; byModel: (number | null)[] };
+
+/** The p of every number of every row that each day's look shows: by brand, and by brand and model. */
+function looksOf(month: Month): Tests[] {
+  const voices = voicesOf(month);
+  const looks = Array.from({ length: DAYS }, (): Tests => ({ overall: [], byModel: [] }));
+  for (let brand = 0; brand < BRANDS; brand++) {
+    const weeks = Array.from({ length: DAYS - WEEK + 1 }, (_, first) => {
+      const sums = weekOf(month, voices, brand, first);
+      const split = METRICS.map((metric) =>
+        Array.from({ length: MODELS }, (_, model) => ofModel(sums[metric], model)),
+      );
+      return { sums, split };
+    });
+    for (let day = 2 * WEEK - 1; day < DAYS; day++) {
+      const [before, now] = [weeks[day - 2 * WEEK + 1], weeks[day - WEEK + 1]];
+      if (!before || !now) continue;
+      const test = (prompt: Int32Array, old?: CellSums, fresh?: CellSums) => {
+        if (!old || !fresh) return null;
+        const found = changeVerdict({ prompt, prompts: PROMPTS, before: old, now: fresh });
+        return typeof found === "string" ? null : found.p;
+      };
+      for (const [index, metric] of METRICS.entries()) {
+        looks[day]?.overall.push(test(OVERALL, before.sums[metric], now.sums[metric]));
+        for (let model = 0; model < MODELS; model++) {
+          const [old, fresh] = [before.split[index]?.[model], now.split[index]?.[model]];
+          looks[day]?.byModel.push(test(EACH, old, fresh));
+        }
+      }
+    }
+  }
+  return looks.slice(2 * WEEK - 1);
+}
+
+const flags = (tests: readonly (number | null)[]) => standing(tests).filter(Boolean).length;
+
+function main(): void {
+  console.log(`\n${MONTHS} months of daily looks at ${BRANDS} brands, nothing changes\n`);
+  console.log("| repeats | report | rows flagged a look | looks with any, % |\n|---|---|---|---|");
+  const random = makeRandom(11);
+  for (const repeats of [0, 0.3, 0.6]) {
+    const counts = {
+      overall: { looks: 0, flagged: 0, any: 0 },
+      byModel: { looks: 0, flagged: 0, any: 0 },
+    };
+    for (let round = 0; round < MONTHS; round++) {
+      const month = drawMonth(random, repeats);
+      for (const found of looksOf(month)) {
+        for (const name of ["overall", "byModel"] as const) {
+          const flagged = flags(found[name]);
+          counts[name].looks++;
+          counts[name].flagged += flagged;
+          if (flagged > 0) counts[name].any++;
+        }
+      }
+    }
+    for (const [name, { looks, flagged, any }] of Object.entries(counts)) {
+      console.log(
+        `| ${repeats} | ${name} | ${(flagged / looks).toFixed(3)} | ${((100 * any) / looks).toFixed(1)} |`,
+      );
+    }
+  }
+}
+
+main();

@@ -1,0 +1,198 @@
+import { parseArgs } from "node:util";
+import { changeVerdict } from "#domain/statistics/change-verdict.ts";
+import { dependenceOf, inflation, type Neighbours } from "#domain/statistics/dependence.ts";
+import {
+  type Ends,
+  endsForQuestions,
+  endsOfMean,
+  endsOfShare,
+  spreadAgain,
+  spreadOfQuestions,
+} from "#domain/statistics/row-intervals.ts";
+import {
+  type Drawn,
+  drawWorld,
+  levelOf,
+  METRIC_NAMES,
+  METRICS,
+  type Metric,
+  makeRandom,
+  OTHERS,
+  type Period,
+  same,
+  shareOf,
+  truthOf,
+  type World,
+} from "./seeded-worlds.ts";
+
+/**
+ * How often the product's own verdicts and intervals are wrong where the truth is known:
+ * `node bench/verdicts.ts --worlds 1000`. Percent of worlds. `--only` names a part of the worlds' names.
+ */
+const { values } = parseArgs({
+  options: {
+    worlds: { type: "string", default: "400" },
+    only: { type: "string", default: "" },
+  },
+});
+const UNKNOWN = { variance: 0, freedom: 1_000_000 };
+const WORLDS = Number(values.worlds);
+
+/** What neighbouring days have in common, over all cells and brands of a period. */
+function neighboursOf({ seen }: Period): Neighbours {
+  const sum = { products: 0, pairs: 0, squares: 0, units: 0, cells: 0 };
+  for (const answers of seen) {
+    for (let brand = -1; brand < OTHERS; brand++) {
+      const has = answers.map(({ named, others }) => (brand < 0 ? named : (others >> brand) & 1));
+      const mean = has.reduce((all, one) => all + one, 0) / has.length;
+      if (mean === 0 || mean === 1) continue;
+      sum.cells++;
+      sum.units += has.length;
+      sum.pairs += has.length - 1;
+      for (const [day, one] of has.entries()) {
+        sum.squares += (one - mean) ** 2;
+        const next = has[day + 1];
+        if (next !== undefined) sum.products += (one - mean) * (next - mean);
+      }
+    }
+  }
+  return sum;
+}
+
+const sumOf = (numbers: Float64Array) => numbers.reduce((all, one) => all + one, 0);
+const isShare = (metric: Metric) => metric === "visibility" || metric === "share_of_voice";
+
+/** Both intervals of the period now; null where none is told. */
+function intervalsOf(
+  drawn: Drawn,
+  metric: Metric,
+  world: World,
+): Record<"again" | "questions", Ends | null> {
+  const { now, prompt } = drawn;
+  const cells = now.cells[metric];
+  const [whole, ratio] = [sumOf(cells.whole), sumOf(cells.part) / sumOf(cells.whole)];
+  const known = dependenceOf(neighboursOf(now));
+  const dependence = known ?? 0;
+  const again = known === null ? null : spreadAgain(cells, { dependence, days: now.days[metric] });
+  const questions = spreadOfQuestions(cells, { prompt, prompts: world.prompts });
+  if (!isShare(metric)) {
+    const ends = (spread: typeof again) => spread && endsOfMean(ratio, spread);
+    return { again: ends(again), questions: ends(questions) };
+  }
+  const count = world.prompts * world.models;
+  const worth = again ? whole / inflation(dependence, world.days) : count;
+  const each = whole / (count * world.days);
+  return {
+    again: endsOfShare(ratio, again ?? UNKNOWN, { worth }),
+    questions: questions && endsForQuestions(ratio, questions, { prompts: world.prompts, each }),
+  };
+}
+
+function ratioOf(expected: Drawn["expected"], metric: Metric): number {
+  const [part, whole] = METRICS[metric];
+  return expected[part] / (whole === "asked" ? 1 : expected[whole]);
+}
+
+type Tally = {
+  told: number;
+  flagged: number;
+  again: number;
+  questions: number;
+  shown: number;
+  asked: number;
+};
+
+/** Draws a world many times and counts flags and what the intervals cover. */
+function tally(world: World, seed: number): Record<Metric, Tally> {
+  const random = makeRandom(seed);
+  const truth = truthOf(world.models, world.level);
+  const counts = Object.fromEntries(
+    METRIC_NAMES.map((name) => [
+      name,
+      { told: 0, flagged: 0, again: 0, questions: 0, shown: 0, asked: 0 },
+    ]),
+  ) as Record<Metric, Tally>;
+  for (let round = 0; round < WORLDS; round++) {
+    const drawn = drawWorld(random, world);
+    for (const metric of METRIC_NAMES) {
+      const count = counts[metric];
+      const verdict = changeVerdict({
+        ...{ prompt: drawn.prompt, prompts: world.prompts },
+        ...{ before: drawn.before.cells[metric], now: drawn.now.cells[metric] },
+        days: { before: drawn.before.days[metric], now: drawn.now.days[metric] },
+      });
+      if (typeof verdict !== "string") count.told++;
+      if (typeof verdict !== "string" && verdict.p < 0.05) count.flagged++;
+      const { again, questions } = intervalsOf(drawn, metric, world);
+      const holds = (ends: Ends | null, value: number) =>
+        ends !== null && ends.low <= value && value <= ends.high;
+      if (again) count.shown++;
+      if (questions) count.asked++;
+      if (holds(again, ratioOf(drawn.expected, metric))) count.again++;
+      if (holds(questions, ratioOf(truth, metric))) count.questions++;
+    }
+  }
+  return counts;
+}
+
+const percent = (count: number, of: number) => (of === 0 ? "-" : ((100 * count) / of).toFixed(1));
+
+function show(name: string, world: World, seed: number): void {
+  if (!name.includes(values.only)) return;
+  const counts = tally(world, seed);
+  const cells = METRIC_NAMES.map((metric) => {
+    const { told, flagged, again, shown, questions, asked } = counts[metric];
+    return `${percent(flagged, told)} / ${percent(again, shown)} / ${percent(questions, asked)}`;
+  });
+  console.log(`| ${name} | ${cells.join(" | ")} |`);
+}
+
+const COMMON = { level: -1, move: same, shock: 0 };
+
+function main(): void {
+  console.log(
+    `\n${WORLDS} worlds each: false flags / same prompts again / questions like these, %\n`,
+  );
+  console.log(
+    `| world | ${METRIC_NAMES.join(" | ")} |\n|---|${"---|".repeat(METRIC_NAMES.length)}`,
+  );
+  let seed = 1;
+  for (const prompts of [10, 30, 100]) {
+    for (const models of [1, 4, 5]) {
+      for (const days of [7, 30]) {
+        for (const repeats of [0, 0.3, 0.6, 0.9]) {
+          const world = { ...COMMON, prompts, models, days, repeats };
+          show(`${prompts} x ${models} x ${days}, repeats ${repeats}`, world, seed++);
+        }
+      }
+    }
+  }
+  for (const [prompts, models, days] of [
+    [30, 4, 14],
+    [30, 4, 30],
+    [100, 5, 30],
+  ] as const) {
+    const world = { ...COMMON, prompts, models, days, repeats: 0, shock: 0.3 };
+    show(`${prompts} x ${models} x ${days}, shocks`, world, seed++);
+  }
+  for (const prompts of [30, 100]) {
+    const base = { ...COMMON, prompts, models: 4, days: 7, repeats: 0 };
+    const world = { ...base, level: levelOf(0.02, base) };
+    show(`${prompts} x 4 x 7, rare`, world, seed++);
+    const logit = (share: number) => Math.log(share / (1 - share));
+    const target = levelOf(0.048, base) - world.level;
+    show(
+      `${prompts} x 4 x 7, rare moved logit`,
+      { ...world, move: (s) => shareOf(logit(s) + target) },
+      seed++,
+    );
+    show(
+      `${prompts} x 4 x 7, rare moved add`,
+      { ...world, move: (s) => Math.min(1, s + 0.028) },
+      seed++,
+    );
+    show(`${prompts} x 4 x 7, moved add`, { ...base, move: (s) => Math.min(1, s + 0.1) }, seed++);
+  }
+}
+
+main();

@@ -1,0 +1,175 @@
+import { changeVerdict, DAYS_MIN, type Verdict } from "#domain/statistics/change-verdict.ts";
+import { dependenceOf, inflation, type Neighbours } from "#domain/statistics/dependence.ts";
+import { type Spread, spreadAgain, spreadOfQuestions } from "#domain/statistics/row-intervals.ts";
+import type { Cell, PeriodCells } from "#domain/sums/cell-table.ts";
+import type { BrandCells } from "./brand-cells.ts";
+import {
+  baseOf,
+  type CellGroup,
+  type GroupBase,
+  groupOf,
+  neighboursOf,
+  RATIOS,
+  type Ratio,
+  type RatioSums,
+  sumsOf,
+} from "./row-sums.ts";
+
+/** Too few pairs of neighbouring days to tell a model's dependence by itself. */
+const PAIRS_MIN = 100;
+
+/** How a ratio spreads in a period, and what of the period it is of. */
+export type PeriodSpread = {
+  /** If the same prompts were asked again; null: too few days to tell. */
+  again: Spread | null;
+  /** Over other prompts like these; null: too few prompts. */
+  questions: Spread | null;
+  ratio: number;
+  whole: number;
+  /** Units of a cell, and how much a mean over them is worth less for their dependence. */
+  units: number;
+  dependence: number;
+  /** Cells and prompts with answers, and what each answer adds to the whole. */
+  cells: number;
+  prompts: number;
+  each: number;
+};
+export type Spreads = Record<Ratio, PeriodSpread | null>;
+/** Why nothing is said of a change. */
+export const REASONS = [
+  "too few prompts",
+  "too few days",
+  "not enough data",
+  "too many answers",
+] as const;
+export type Reason = (typeof REASONS)[number];
+export type Verdicts = Record<Ratio, Verdict | Reason>;
+
+type Period = "now" | "before";
+type Group = CellGroup & {
+  base: Record<Period, GroupBase>;
+  dependence: Record<Period, number | null>;
+};
+type Row = { brand_id: number } & Record<string, unknown>;
+
+/** What the cells of a row of the brand report say of its numbers: their spreads in both periods, and what changed. */
+export class RowStatistics {
+  readonly #cells: BrandCells;
+  readonly #groups = new Map<readonly Cell[], Group>();
+  readonly #pooled: Record<Period, Neighbours | null> = { now: null, before: null };
+
+  constructor(cells: BrandCells) {
+    this.#cells = cells;
+  }
+
+  /** The spreads of a row's numbers in one period. */
+  spreads(row: Row, when: Period): Spreads {
+    const group = this.#groupOf(row);
+    const sums = this.#sumsOf(row, when);
+    return ofEach((ratio) => spreadOf(sums[ratio], group, group.dependence[when]));
+  }
+
+  /** What changed of a row's numbers since the period before. */
+  verdicts(row: Row): Verdicts {
+    const group = this.#groupOf(row);
+    if (Math.min(group.base.now.units, group.base.before.units) < DAYS_MIN) {
+      return ofEach(() => "too few days");
+    }
+    const [now, before] = [this.#sumsOf(row, "now"), this.#sumsOf(row, "before")];
+    const { prompt, prompts } = group;
+    return ofEach((ratio) => {
+      const [fresh, old] = [now[ratio], before[ratio]];
+      const days = { before: old.units, now: fresh.units };
+      return changeVerdict({ prompt, prompts, before: old.cells, now: fresh.cells, days });
+    });
+  }
+
+  #period(when: Period): PeriodCells {
+    return this.#cells.table[when];
+  }
+
+  #sumsOf(row: Row, when: Period): Record<Ratio, RatioSums> {
+    const group = this.#groupOf(row);
+    return sumsOf(this.#period(when), group, { base: group.base[when], brand_id: row.brand_id });
+  }
+
+  #groupOf(row: Row): Group {
+    const cells = this.#cells.cellsOf(row);
+    const known = this.#groups.get(cells);
+    if (known) return known;
+    const group = groupOf(cells, this.#cells.table.cells.length);
+    const both = <Value>(of: (when: Period) => Value) => ({ now: of("now"), before: of("before") });
+    const made = {
+      ...group,
+      base: both((when) => baseOf(this.#period(when), group)),
+      dependence: both((when) => this.#dependenceOf(group, when)),
+    };
+    this.#groups.set(cells, made);
+    return made;
+  }
+
+  /** A group's own dependence where it is of one model with enough pairs, else that of all cells. */
+  #dependenceOf(group: CellGroup, when: Period): number | null {
+    const period = this.#period(when);
+    if (group.models === 1) {
+      const own = neighboursOf(period, group);
+      if (own.pairs >= PAIRS_MIN) return dependenceOf(own);
+    }
+    const { cells } = this.#cells.table;
+    this.#pooled[when] ??= neighboursOf(period, groupOf(cells, cells.length));
+    return dependenceOf(this.#pooled[when]);
+  }
+}
+
+function ofEach<Value>(of: (ratio: Ratio) => Value): Record<Ratio, Value> {
+  return Object.fromEntries(RATIOS.map((ratio) => [ratio, of(ratio)])) as Record<Ratio, Value>;
+}
+
+function spreadOf(
+  { cells, units: days }: RatioSums,
+  group: Group,
+  known: number | null,
+): PeriodSpread | null {
+  let [part, whole, units, asked, answers] = [0, 0, 0, 0, 0];
+  const prompts = new Set<number | undefined>();
+  for (let at = 0; at < cells.units.length; at++) {
+    part += cells.part[at] ?? 0;
+    whole += cells.whole[at] ?? 0;
+    units += cells.units[at] ?? 0;
+    answers += cells.answers[at] ?? 0;
+    if (!cells.units[at]) continue;
+    asked++;
+    prompts.add(group.prompt[at]);
+  }
+  if (whole === 0) return null;
+  const dependence = known ?? 0;
+  return {
+    again: known === null ? null : spreadAgain(cells, { dependence, days }),
+    questions: spreadOfQuestions(cells, group),
+    ...{ ratio: part / whole, whole, units: units / asked, dependence },
+    ...{ cells: asked, prompts: prompts.size, each: whole / answers },
+  };
+}
+
+/**
+ * The spreads of a row by time, from those of its period: its own answers spread as all do, and its prompts are the same.
+ */
+export function spreadOfPart(
+  of: PeriodSpread,
+  part: { ratio: number; whole: number },
+): PeriodSpread {
+  const { again, questions, ratio, whole, dependence, cells, prompts, each } = of;
+  const units = Math.max(1, (of.units * part.whole) / whole);
+  const room = (share: number) => share * (1 - share);
+  // A share near its end spreads less; means have no end.
+  const scale = room(ratio) > 0 && room(part.ratio) > 0 ? room(part.ratio) / room(ratio) : 1;
+  const fewer =
+    ((inflation(dependence, units) / inflation(dependence, of.units)) * whole) / part.whole;
+  const own = again && { ...again, variance: again.variance * fewer * scale };
+  const between = Math.max(0, (questions?.variance ?? 0) - (again?.variance ?? 0)) * scale;
+  return {
+    again: own,
+    questions: questions && { ...questions, variance: between + (own?.variance ?? 0) },
+    ...{ ratio: part.ratio, whole: part.whole, units, dependence, cells, prompts, each },
+  };
+}

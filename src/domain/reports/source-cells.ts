@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { readUseCells } from "./brand-cells.ts";
+import type { ReportQuery } from "./report-query.ts";
+import { RowStatistics } from "./row-statistics.ts";
+import { ableModels, type SourceKind } from "./source-rows.ts";
+
+/** What answers do with a source; each is counted as if it were a brand of its own. */
+export const USES = ["retrieved", "cited"] as const;
+export type Use = (typeof USES)[number];
+
+/** The number under which a use of a source is counted. */
+export const numberOf = (id: number, use: Use) => 2 * id + USES.indexOf(use);
+
+/**
+ * How the shares of answers that read and that cite some sources spread and change. From the facts, because no sum
+ * knows both sources and prompts.
+ */
+export async function readSourceStatistics(
+  db: Database,
+  tenant: Tenant,
+  { kind, query, ids }: { kind: SourceKind; query: ReportQuery; ids: readonly number[] },
+): Promise<RowStatistics> {
+  const id = sql.ref(`c.${kind}_id`);
+  const cells = await readUseCells(db, tenant, {
+    query,
+    also: ableModels(tenant, "f"),
+    uses: (project_id) => sql`(
+      select u.*, 2 * used.id + v.use as brand_id, 1 as position, null::integer as sentiment
+      from usable u cross join lateral (
+        select ${id} as id, bool_or(c.retrieved > 0) as retrieved, bool_or(c.cited > 0) as cited
+        from citations c where c.project_id = ${project_id} and c.day = u.day and c.model_id = u.model_id
+          and c.prompt_id = u.prompt_id and c.sample = u.sample and ${id} = any(${ids}::integer[])
+        group by ${id}
+      ) used cross join lateral (values (0, used.retrieved), (1, used.cited)) v (use, is_used)
+      where v.is_used)`,
+  });
+  return new RowStatistics(cells);
+}

@@ -1,0 +1,121 @@
+import {
+  type CellSums,
+  type PromptsOfCells,
+  sharedVariance,
+  spreadOf,
+  total,
+  type UnitSums,
+} from "./cell-sums.ts";
+import { PROMPTS_MIN } from "./change-verdict.ts";
+import { inflation } from "./dependence.ts";
+import { studentQuantile } from "./student.ts";
+
+/** The variance of a ratio, and the degrees of freedom it is known with. */
+export type Spread = { variance: number; freedom: number };
+
+/**
+ * How a ratio would spread if the same prompts were asked again: answers of a cell spread around its own mean, more so
+ * the more neighbours depend on each other. Null where no cell has two units.
+ */
+export function spreadAgain(
+  cells: CellSums,
+  { dependence, days }: { dependence: number; days?: UnitSums | undefined },
+): Spread | null {
+  const whole = total(cells.whole);
+  if (whole === 0) return null;
+  const ratio = total(cells.part) / whole;
+  let [sum, known, answers, freedom, counted] = [0, 0, 0, 0, 0];
+  for (let at = 0; at < cells.units.length; at++) {
+    const units = cells.units[at] ?? 0;
+    answers += cells.answers[at] ?? 0;
+    if (units < 2) continue;
+    known += cells.answers[at] ?? 0;
+    const grown = inflation(dependence, units);
+    freedom += units / grown - 1;
+    // What has a whole in few answers, as a place of a rare brand, is known from these alone.
+    if (cells.whole[at]) counted += (cells.whole[at] ?? 0) / grown - 1;
+    // A cell's own mean takes part of the spread with it, the more so the more units depend on each other.
+    sum += (spreadOf(cells, at, ratio) * units * grown) / (units - grown);
+  }
+  if (known === 0) return null;
+  const variance = ((sum / whole ** 2) * answers) / known + sharedVariance(cells, days);
+  return { variance, freedom: Math.max(1, Math.min(freedom, counted)) };
+}
+
+/**
+ * How a ratio would spread over other prompts like these: each prompt is one observation. Null with fewer than five,
+ * or where one holds most of the whole. Source: the linearised ratio with the cluster-robust variance of Liang and
+ * Zeger 1986, as the jackknife (CR3) of Bell and McCaffrey 2002.
+ */
+export function spreadOfQuestions(cells: CellSums, of: PromptsOfCells): Spread | null {
+  const whole = total(cells.whole);
+  if (whole === 0) return null;
+  const ratio = total(cells.part) / whole;
+  const off = new Float64Array(of.prompts);
+  const wholes = new Float64Array(of.prompts);
+  const asked = new Uint8Array(of.prompts);
+  for (let at = 0; at < cells.units.length; at++) {
+    const to = of.prompt[at] ?? 0;
+    if ((cells.answers[at] ?? 0) > 0) asked[to] = 1;
+    off[to] = (off[to] ?? 0) + (cells.part[at] ?? 0) - ratio * (cells.whole[at] ?? 0);
+    wholes[to] = (wholes[to] ?? 0) + (cells.whole[at] ?? 0);
+  }
+  const count = asked.reduce((sum, one) => sum + one, 0);
+  if (count < PROMPTS_MIN) return null;
+  let [squares, even] = [0, 0];
+  for (let at = 0; at < of.prompts; at++) {
+    const part = (wholes[at] ?? 0) / whole;
+    even += part ** 2;
+    // A prompt draws the ratio to itself by its part of the whole.
+    if (part < 1) squares += ((off[at] ?? 0) / (1 - part)) ** 2;
+  }
+  // A few prompts that hold most of the whole are a few observations.
+  const worth = Math.min(count, 1 / even);
+  if (worth < 2) return null;
+  return { variance: ((squares / whole ** 2) * (count - 1)) / count, freedom: worth - 1 };
+}
+
+export type Ends = { low: number; high: number };
+
+/** A prompt tells at most as much of questions like it as so many independent answers would. */
+const ANSWERS_OF_PROMPT = 6;
+
+/**
+ * The ends of a share's 95 % interval from its spread: Wilson's, with as many answers as independent ones of that
+ * spread would be; always within 0 to 1. `worth`: as many as they are worth where nothing spreads; `most`: at most.
+ */
+export function endsOfShare(
+  share: number,
+  spread: Spread,
+  { worth, most = Number.POSITIVE_INFINITY }: { worth: number; most?: number },
+): Ends {
+  const t = studentQuantile(spread.freedom);
+  const room = share * (1 - share);
+  const n = Math.min(most, spread.variance > 0 && room > 0 ? room / spread.variance : worth);
+  const square = t * t;
+  const center = (share + square / (2 * n)) / (1 + square / n);
+  const half = (t / (1 + square / n)) * Math.sqrt(room / n + square / (4 * n * n));
+  // Rounding must not put the share outside.
+  return {
+    low: Math.max(0, Math.min(share, center - half)),
+    high: Math.min(1, Math.max(share, center + half)),
+  };
+}
+
+/**
+ * The ends of a share's interval for questions like these. A few prompts may all miss the rare ones that name a brand,
+ * so `prompts` are never taken for more than six answers each; `each`: what an answer adds to the whole.
+ */
+export function endsForQuestions(
+  share: number,
+  spread: Spread,
+  { prompts, each }: { prompts: number; each: number },
+): Ends {
+  return endsOfShare(share, spread, { worth: prompts, most: ANSWERS_OF_PROMPT * prompts * each });
+}
+
+/** The ends of a mean's 95 % interval from its spread. */
+export function endsOfMean(mean: number, { variance, freedom }: Spread): Ends {
+  const half = studentQuantile(freedom) * Math.sqrt(variance);
+  return { low: mean - half, high: mean + half };
+}
