@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
 import { canonicalUrl, siteOf } from "#domain/detection/canonical-url.ts";
+import { casedSpellings } from "#domain/detection/case-flag.ts";
 import { classifyDomain } from "#domain/detection/classify-source.ts";
-import { suggestCaseSensitive } from "#domain/detection/common-words.ts";
 import { createCandidateCounter } from "#domain/detection/count-candidates.ts";
 import { candidatesOf, suggestionKey } from "#domain/detection/find-candidates.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
@@ -40,7 +40,7 @@ function mostFrequentBrands(from: string): BrandRules[] {
   return sorted.map(({ name }, index) => ({
     brand_id: index + 1,
     name,
-    aliases: [{ text: name, case_sensitive: suggestCaseSensitive(name) }],
+    aliases: casedSpellings(name),
     domains: [],
     regex: null,
     exclude_phrases: [],

@@ -129,7 +129,7 @@ test("a suggested brand is accepted under another name, once the name is free", 
   const made = body.data.find(({ name }: { name: string }) => name === "Umbra Shoes");
   assert.deepEqual(
     [made.source, made.aliases],
-    ["suggestion", [{ text: "UMB", case_sensitive: false }]],
+    ["suggestion", [{ text: "UMB", case_sensitive: true }]],
   );
 });
 

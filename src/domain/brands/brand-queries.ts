@@ -4,10 +4,13 @@ import type { Change, Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { type PageInput, readPage } from "#core/page.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Spelling } from "#domain/detection/case-flag.ts";
+import { foldKey } from "#domain/detection/fold-text.ts";
+import { requireProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { type BrandFields, nameKey, paletteColor } from "./brand.ts";
+import { settleAliases } from "./settle-aliases.ts";
 
-type AliasColumn = Pick<BrandValues, "aliases">;
+type AliasColumn = { aliases: Spelling[] };
 
 /** What a caller may set of a brand. */
 export type BrandValues = z.output<z.ZodObject<typeof BrandFields>>;
@@ -86,20 +89,21 @@ export async function countBrands(db: Database, { project_id }: Tenant): Promise
   return row.count;
 }
 
-/** Makes a brand and returns its number; 0 when the name is taken. */
+/** Makes a brand, with case flags where none are given, and returns its number; 0 when the name is taken. */
 export async function insertBrand(
   db: Database,
   { project_id }: Tenant,
   brand: Pick<BrandValues, "name"> &
     Change<BrandValues> & { is_own?: boolean; source?: "manual" | "suggestion" | "onboarding" },
 ): Promise<number> {
+  const { language_code } = await requireProject(db, { project_id });
   const row = await db
     .insertInto("brands")
     .values({
       project_id,
       name: brand.name,
       name_key: nameKey(brand.name),
-      aliases: JSON.stringify(brand.aliases ?? []),
+      aliases: JSON.stringify(settleAliases(brand.aliases, { name: brand.name, language_code })),
       domains: brand.domains ?? [],
       regex: brand.regex ?? null,
       exclude_phrases: brand.exclude_phrases ?? [],
@@ -120,10 +124,11 @@ export async function updateBrandRow(
   { brand_id, change }: { brand_id: number; change: Change<BrandValues> },
 ): Promise<boolean> {
   const { name, aliases, ...columns } = change;
+  const settled = await settledChange(db, { project_id }, { brand_id, change });
   const values = {
     ...columns,
     ...(name !== undefined && { name, name_key: nameKey(name) }),
-    ...(aliases && { aliases: JSON.stringify(aliases) }),
+    ...(settled && { aliases: JSON.stringify(settled) }),
   };
   if (Object.values(values).every((value) => value === undefined)) return true;
   const { rows } = await sql<{ taken: boolean }>`
@@ -137,6 +142,22 @@ export async function updateBrandRow(
     .where((row) => row.and({ project_id, brand_id }))
     .execute();
   return true;
+}
+
+/** The aliases that a change asks for; a new name gets its case flag as a new brand's does, a kept one keeps its own. */
+async function settledChange(
+  db: Database,
+  tenant: Tenant,
+  { brand_id, change: { name, aliases } }: { brand_id: number; change: Change<BrandValues> },
+): Promise<Spelling[] | undefined> {
+  const before = await requireBrand(db, tenant, brand_id);
+  const is_renamed = name !== undefined && nameKey(name) !== nameKey(before.name);
+  if (!aliases && !is_renamed) return undefined;
+  const { language_code } = await requireProject(db, tenant);
+  const old_key = foldKey(before.name);
+  // Without the old name's own spellings: they are not another name of the brand.
+  const kept = before.aliases.filter(({ text }) => !is_renamed || foldKey(text) !== old_key);
+  return settleAliases(aliases ?? kept, { language_code, ...(is_renamed && { name }) });
 }
 
 /** Sets the status of some brands. */

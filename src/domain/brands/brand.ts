@@ -6,8 +6,8 @@ export const Alias = z.strictObject({
   text: z.string().trim().min(1).max(100).describe("Another way the brand is written."),
   case_sensitive: z
     .boolean()
-    .default(false)
-    .describe("True to match this spelling only; for names that are common words too."),
+    .optional()
+    .describe("True to match this case only; if left out, for common words and up to 3 letters."),
 });
 
 export const HexColor = z

@@ -103,3 +103,37 @@ test("a plan's brands are a limit that parallel calls cannot pass", async () => 
   const refused = made.find(({ status }) => status === 403);
   assert.match(refused?.body.error.message, /brand\/growth has room for 25 brands/);
 });
+
+test("a name that is a common word, or very short, is found in its exact case unless the caller says otherwise", async () => {
+  const world = await makeWorld();
+  await world.pool.query("update projects set language_code = 'fr' where project_id = $1", [
+    world.project.project_id,
+  ]);
+  const spellingsOf = async (sent: object, path = "/brands", method = "POST") => {
+    const { body } = await world.rest(method, path, sent);
+    const shown = body.aliases.map(
+      ({ text, case_sensitive }: { text: string; case_sensitive: boolean }) =>
+        case_sensitive ? text : `${text} in any case`,
+    );
+    return { id: body.id, shown: shown.join(", ") };
+  };
+  const expected = {
+    Target: "Target, TARGET",
+    notion: "Notion, NOTION",
+    GAP: "GAP, Gap",
+    HP: "HP",
+    Président: "Président, PRÉSIDENT",
+    "Best Buy": "Best Buy, BEST BUY",
+    Zolto: "",
+    星河: "",
+  };
+  for (const [name, shown] of Object.entries(expected)) {
+    assert.equal((await spellingsOf({ name })).shown, shown, name);
+  }
+  const told = [{ text: "Away", case_sensitive: false }, { text: "Shell" }, { text: "Zolta" }];
+  const { id, shown } = await spellingsOf({ name: "Away", aliases: told });
+  assert.equal(shown, "Away in any case, Shell, Zolta in any case");
+  const rename = (name: string) => spellingsOf({ name }, `/brands/${id}`, "PATCH");
+  assert.equal((await rename("Bolt")).shown, "Bolt, BOLT, Shell, Zolta in any case");
+  assert.equal((await rename("Zolti")).shown, "Shell, Zolta in any case");
+});

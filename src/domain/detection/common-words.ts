@@ -2,7 +2,7 @@
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   `
   about above access account action active adapt advance after again agent air alert align all
-  alpha always amber ample anchor angel answer anthem any anyone anything anywhere apex apple arc
+  ally alpha always amber ample anchor angel answer anthem any anyone anything anywhere apex apple arc
   arch arrow art ascend ask aspire atlas aura away axis back balance ball bamboo band bank bar
   base basic bass beacon beam bear beat bee before bell bench best beta better beyond big bird bit
   black blank blast blend bliss block bloom blue board boast bold bolt bond book boost boss bounce
@@ -74,17 +74,3 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 );
-
-/** Names that the word list's neighbours make look common but that are not English words. */
-const TWO_WORDS = /^(?:made in|on running|all in|best buy|old navy|next level|first light)$/;
-
-/**
- * Whether a new alias should be matched in its exact case: it is an English word, a common pair of
- * words, or at most three characters long, so its lower-case form is usually something else.
- */
-export function suggestCaseSensitive(name: string): boolean {
-  const plain = name.trim().toLowerCase();
-  if (plain.length === 0 || /\P{ASCII}/u.test(plain)) return false;
-  if (plain.length <= 3 || TWO_WORDS.test(plain)) return true;
-  return COMMON_WORDS.has(plain);
-}

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { MENTION_CASES } from "../../../test/kit/mention-cases.ts";
 import type { BrandRules } from "./brand-rules.ts";
 import { EVIDENCE_LIMIT } from "./brand-rules.ts";
+import { suggestCaseSensitive } from "./case-flag.ts";
 import { cleanAnswer } from "./clean-answer.ts";
-import { suggestCaseSensitive } from "./common-words.ts";
 import { foldKey } from "./fold-text.ts";
 import { compileBrands, findMentions } from "./match-brands.ts";
 

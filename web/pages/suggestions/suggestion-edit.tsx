@@ -31,7 +31,7 @@ export function SuggestionEdit({
     setError(null);
     const rules = {
       domains,
-      aliases: aliases.map((text) => ({ text, case_sensitive: false })),
+      aliases: aliases.map((text) => ({ text })),
     };
     try {
       await decisions.acceptEdited(id, { name: name.trim(), ...(kind === "brand" && rules) });

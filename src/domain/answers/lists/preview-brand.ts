@@ -4,7 +4,9 @@ import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { BrandFields } from "#domain/brands/brand.ts";
 import { checkRules } from "#domain/brands/check-rules.ts";
+import { settleAliases } from "#domain/brands/settle-aliases.ts";
 import { createDetector, detectAnswers } from "#domain/detection/detect-answers.ts";
+import { requireProject } from "#domain/projects/project-queries.ts";
 
 const ANSWERS_MAX = 1_000;
 const BYTES_MAX = 20_000_000;
@@ -45,7 +47,9 @@ export const previewBrand = operation({
       ) newest
       where bytes <= ${BYTES_MAX}
       order by captured_at desc, answer_id desc`.execute(db);
-    const detector = createDetector([{ ...draft, brand_id: 1 }]);
+    const { language_code } = await requireProject(db, project);
+    const aliases = settleAliases(draft.aliases, { name: draft.name, language_code });
+    const detector = createDetector([{ ...draft, aliases, brand_id: 1 }]);
     const found = await detectAnswers(detector, rows);
     const matched = rows.flatMap(({ answer_id, answer }, index) => {
       const [mention] = found[index]?.mentions ?? [];
