@@ -187,7 +187,9 @@ test("every command that changes something, or takes all of it away, leaves one 
     ["restore_project", ["project_id"], ["import", "project", backup, "--name", "Audited"]],
     ["create_demo", ["organisation_id", "project_id"], ["demo"]],
   ];
-  let seen = Number((await client.query("select max(audit_id) as last from audit_log")).rows[0].last);
+  let seen = Number(
+    (await client.query("select max(audit_id) as last from audit_log")).rows[0].last,
+  );
   for (const [operation, named, words] of changes) {
     const { code, output, errors } = await command(...words);
     assert.equal(code, 0, errors);

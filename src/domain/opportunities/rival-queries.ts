@@ -102,7 +102,7 @@ async function countInCells(
           counts.set(prompt_id, of);
           return true;
         },
-        brand(brand_id, answers) {
+        brand({ brand_id, answers }) {
           if (rivals.has(brand_id)) of.set(brand_id, (of.get(brand_id) ?? 0) + answers);
         },
       });

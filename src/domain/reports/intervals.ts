@@ -2,7 +2,7 @@
 const Z = 1.959963984540054;
 
 /** A 95 % interval, or null where there is nothing to tell it from. */
-type Interval = { low: number; high: number };
+export type Interval = { low: number; high: number };
 
 /**
  * Wilson's interval of `count` in `total` at 95 %, always within 0 to 1, even of a count that is out of bounds; null
