@@ -8,7 +8,7 @@ type Text = Line & { text: string; brand: string; mentioned: boolean };
 export function measureAbsence(folders: readonly string[]): Rendered {
   const lines = readSet<Text>("absence", folders).map((one) => ({
     ...one,
-    isFound: findMentions(compileBrands([brandOf(one.brand)]), one.text).length > 0,
+    isFound: findMentions(compileBrands([brandOf(one.brand, one.language)]), one.text).length > 0,
   }));
   type Read = (typeof lines)[number];
   return render({

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { settleAliases } from "#domain/brands/settle-aliases.ts";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
 import { readLines } from "../real-data.ts";
 
@@ -24,7 +25,8 @@ export function readSet<Row>(set: string, folders: readonly string[]): (Row & { 
   ]);
 }
 
-/** A brand as the product makes it of a name alone. */
-export function brandOf(name: string, brand_id = 1): BrandRules {
-  return { brand_id, name, aliases: [], domains: [], regex: null, exclude_phrases: [] };
+/** A brand as the product makes it of a name alone, in a project of that language. */
+export function brandOf(name: string, language_code: string, brand_id = 1): BrandRules {
+  const aliases = settleAliases([], { name, language_code });
+  return { brand_id, name, aliases, domains: [], regex: null, exclude_phrases: [] };
 }

@@ -8,7 +8,7 @@ type Text = Line & { name: string; text: string; counts: boolean; safe: boolean 
 export function measureNames(folders: readonly string[]): Rendered {
   const lines = readSet<Text>("names", folders).map((one) => ({
     ...one,
-    isFound: findMentions(compileBrands([brandOf(one.name)]), one.text).length > 0,
+    isFound: findMentions(compileBrands([brandOf(one.name, one.language)]), one.text).length > 0,
   }));
   type Read = (typeof lines)[number];
   const of = (counts: boolean, safe: boolean, isFound: boolean) =>

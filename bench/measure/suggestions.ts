@@ -48,7 +48,7 @@ export function measureSuggestions(folders: readonly string[]): Rendered {
 }
 
 function itemsOf(project: Project): Item[] {
-  const { half, language, brands, either, answers } = project;
+  const { half, language, brands, either } = project;
   const item = (kind: Kind, isRight: boolean): Item => {
     return { half, language, class: project.project, kind, isRight };
   };
@@ -66,7 +66,7 @@ function itemsOf(project: Project): Item[] {
     ...decided.map(({ name }, place) =>
       item(place < FIRST ? "first 20" : "later brand", right.has(foldKey(name))),
     ),
-    ...suggested.map((one) => item("found again", isFoundAgain(one, answers))),
+    ...suggested.map((one) => item("found again", isFoundAgain(one, project))),
     ...brands
       .filter((one) => one.answers >= EXPECTED_FROM)
       .map(({ name, also }) =>
@@ -92,8 +92,8 @@ function suggestBrands({ answers, tracked }: Project): BrandCandidate[] {
   );
 }
 
-function isFoundAgain({ name, examples }: BrandCandidate, answers: Project["answers"]): boolean {
-  const matcher = compileBrands([brandOf(name)]);
+function isFoundAgain({ name, examples }: BrandCandidate, { answers, language }: Project): boolean {
+  const matcher = compileBrands([brandOf(name, language)]);
   const isIn = (chat_id: number) => findMentions(matcher, answers[chat_id]?.text ?? "").length > 0;
   return examples.every(({ chat_id }) => isIn(chat_id));
 }

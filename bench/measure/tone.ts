@@ -30,7 +30,9 @@ export function measureTone(folders: readonly string[]): Rendered {
 }
 
 function targetsOf({ half, language, class: kind, text, targets }: Passage): Target[] {
-  const rules = compileRules(targets.map(({ brand }, index) => brandOf(brand, index + 1)));
+  const rules = compileRules(
+    targets.map(({ brand }, index) => brandOf(brand, language, index + 1)),
+  );
   const mentions = detectInAnswers(rules, [{ answer: text }])[0]?.mentions ?? [];
   return targets.map(({ tone }, index) => {
     const score = mentions.find(({ brand_id }) => brand_id === index + 1)?.sentiment ?? null;
