@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
@@ -30,11 +31,13 @@ type Days = { date_from: string; date_to: string };
 const SINGLE_DAYS_MAX = 35;
 const UNITS = { short: 1, long: 8 } as const;
 
-/** The counts by prompt, model and unit that rows of the brand report are made of, and which cells each stands for. */
-export type BrandCells = {
+/** The counts by prompt, model and unit that rows of a report are made of, and which cells each stands for. */
+export type LoadedCells = {
   table: CellTable;
   cellsOf: (row: Record<string, unknown>) => readonly Cell[];
 };
+/** The same before it is read; `key`: equal keys stand for equal counts, whenever they are read; null: unknown. */
+export type BrandCells = { key: string | null; load: () => Promise<LoadedCells> };
 
 /** Counts by prompt, model and day of all brands, in the days of a query and, if it compares, of the period before. */
 export async function readBrandCells(
@@ -42,14 +45,39 @@ export async function readBrandCells(
   tenant: Tenant,
   query: ReportQuery,
 ): Promise<BrandCells> {
+  const asked = await whatIsAsked(db, tenant, query);
+  const fromFacts = () => tableFromFacts(db, tenant, { ...asked, ...FACTS });
+  if (!canAnswer("cell", asked.query)) return { key: null, load: () => load(asked, fromFacts) };
+  const periods = periodsOf(query);
+  const places: Place[][] = [];
+  for (const { days, span } of periods)
+    places.push(await readPlaces(db, tenant, { query, days, span }));
+  const fromSums = async () =>
+    (await tableFromSums(db, tenant, { ...asked, places })) ?? (await fromFacts());
+  const versions = places.map((some) => some.map(({ version }) => version));
+  const { prompts, dimensions } = asked;
+  const ranges = periods.map(({ days }) => [days.date_from, days.date_to]);
+  const parts = [ranges, versions, dimensions, prompts && [...prompts.values()]];
+  const key = createHash("sha256").update(JSON.stringify(parts)).digest("base64");
+  return { key, load: () => load(asked, fromSums) };
+}
+
+type AskedCells = Awaited<ReturnType<typeof whatIsAsked>>;
+
+async function whatIsAsked(db: Database, tenant: Tenant, given: ReportQuery) {
+  // What rows by time have in common is told from the whole period.
+  const dimensions = given.dimensions.filter((name) => !TIMES.includes(name));
+  const query = { ...given, dimensions };
   const prompts = await readPrompts(db, tenant, query);
   const keeps = (prompt_id: number) => !prompts || prompts.has(prompt_id);
-  const wanted = { query, keeps };
-  // What rows by time have in common is told from the whole period.
-  const dimensions = query.dimensions.filter((name) => !TIMES.includes(name));
-  const table =
-    (canAnswer("cell", { ...query, dimensions }) && (await tableFromSums(db, tenant, wanted))) ||
-    (await tableFromFacts(db, tenant, { ...wanted, dimensions, ...FACTS }));
+  return { query, dimensions, prompts, keeps };
+}
+
+async function load(
+  { dimensions, prompts }: AskedCells,
+  read: () => Promise<CellTable>,
+): Promise<LoadedCells> {
+  const table = await read();
   return { table, cellsOf: groupCells(table.cells, { dimensions, prompts }) };
 }
 
@@ -62,11 +90,11 @@ export async function readUseCells(
   tenant: Tenant,
   { query, ...facts }: { query: ReportQuery } & Facts,
 ): Promise<BrandCells> {
-  const prompts = await readPrompts(db, tenant, query);
-  const keeps = (prompt_id: number) => !prompts || prompts.has(prompt_id);
-  const dimensions = query.dimensions.filter((name) => !TIMES.includes(name));
-  const table = await tableFromFacts(db, tenant, { query, keeps, dimensions, ...facts });
-  return { table, cellsOf: groupCells(table.cells, { dimensions, prompts }) };
+  const asked = await whatIsAsked(db, tenant, query);
+  return {
+    key: null,
+    load: () => load(asked, () => tableFromFacts(db, tenant, { ...asked, ...facts })),
+  };
 }
 
 type Facts = { uses: (project_id: number) => Sql; also: Sql };
@@ -79,7 +107,7 @@ const FACTS: Facts = {
   also: sql`true`,
 };
 
-type Wanted = { query: ReportQuery; keeps: (prompt_id: number) => boolean };
+type Wanted = Pick<AskedCells, "query" | "keeps">;
 
 /** The units of a period, and which of them a day is in. */
 function unitsOf({ date_from, date_to }: Days) {
@@ -89,26 +117,31 @@ function unitsOf({ date_from, date_to }: Days) {
   return { span, unitOf, units: unitOf(date_to) + 1 };
 }
 
-/** The periods of a query with what they are in its table. */
+/** The periods of a query, the one before first. */
 function periodsOf(query: ReportQuery) {
-  const days = { now: query, before: previousPeriod(query) };
-  const [now, before] = [unitsOf(days.now), unitsOf(days.before)];
-  const table = new CellTable({ now: now.units, before: before.units });
-  const all = [
-    { days: days.before, cells: table.before, ...before },
-    { days: days.now, cells: table.now, ...now },
-  ];
-  return { table, periods: query.compare ? all : all.slice(1) };
+  const now = { name: "now", days: query, ...unitsOf(query) } as const;
+  if (!query.compare) return [now];
+  const days = previousPeriod(query);
+  return [{ name: "before", days, ...unitsOf(days) } as const, now];
+}
+
+function tableOf(periods: ReturnType<typeof periodsOf>): CellTable {
+  const unitsIn = (name: "now" | "before") => periods.find((one) => one.name === name)?.units ?? 0;
+  return new CellTable({ now: unitsIn("now"), before: unitsIn("before") });
 }
 
 /** The counts from packed rows; null where one is in a format that this version does not read. */
-async function tableFromSums(db: Database, tenant: Tenant, { query, keeps }: Wanted) {
-  const { table, periods } = periodsOf(query);
-  for (const { days, cells: period, span, unitOf } of periods) {
-    const pieces = piecesOf({ ...days, dimensions: [] }, span === 1 ? [1] : CELL_SPANS);
-    for await (const { start, model_id, cells } of readPacked(db, tenant, { query, pieces })) {
+async function tableFromSums(
+  db: Database,
+  tenant: Tenant,
+  { query, keeps, places }: Wanted & { places: readonly Place[][] },
+) {
+  const periods = periodsOf(query);
+  const table = tableOf(periods);
+  for (const [index, { name, unitOf }] of periods.entries()) {
+    for await (const { start, model_id, cells } of readPacked(db, tenant, places[index] ?? [])) {
       if (!isReadable(cells)) return null;
-      table.add(period, { of: { model_id }, unit: unitOf(start), cells, keeps });
+      table.add(table[name], { of: { model_id }, unit: unitOf(start), cells, keeps });
       await breathe();
     }
   }
@@ -121,7 +154,8 @@ async function tableFromFacts(
   tenant: Tenant,
   { query, keeps, dimensions, uses, also }: Wanted & Facts & { dimensions: readonly Dimension[] },
 ) {
-  const { table, periods } = periodsOf(query);
+  const periods = periodsOf(query);
+  const table = tableOf(periods);
   const { project_id } = tenant;
   const by = isFrom(dimensions, "answer")
     ? dimensions.filter((name) => isFrom([name], "answer"))
@@ -129,7 +163,7 @@ async function tableFromFacts(
   const columns = sql.raw(
     ["f.day, f.model_id, f.prompt_id, f.sample", ...factColumns(by)].join(", "),
   );
-  for (const { days, cells: period, span, unitOf } of periods) {
+  for (const { name, days, span, unitOf } of periods) {
     const scope = { ...query, date_from: days.date_from, date_to: days.date_to };
     const usable = sql`${factCondition(tenant, scope, { of: "f", isAnswer: true })} and f.status = 'answered' and ${also}`;
     // Each answer with its own columns, as `f` and as `a`, which dimensions are made of.
@@ -144,32 +178,43 @@ async function tableFromFacts(
         by: [...by, "start"],
       })}) packed order by start`.execute(db);
     for (const { cells, start, ...of } of rows) {
-      table.add(period, { of, unit: unitOf(start), cells, keeps });
+      table.add(table[name], { of, unit: unitOf(start), cells, keeps });
       await breathe();
     }
   }
   return table;
 }
 
+/** A packed row, and which it is. */
 type Packed = { start: string; model_id: number; cells: Buffer };
 type Place = { span: number; start: string; model_id: number; version: string; bytes: number };
 
-/** The rows that make up some days, in the order of days: a few new ones at a time, so that requests get their turn. */
-async function* readPacked(
+/** Which rows make up some days, in the order of days. */
+async function readPlaces(
   db: Database,
   tenant: Tenant,
-  { query, pieces }: { query: ReportQuery; pieces: readonly Piece[] },
-): AsyncGenerator<Packed> {
+  { query, days, span }: { query: ReportQuery; days: Days; span: number },
+): Promise<Place[]> {
+  const pieces = piecesOf({ ...days, dimensions: [] }, span === 1 ? [1] : CELL_SPANS);
   const runs = pieces.map(
-    ({ span, first, last }) =>
-      sql`(span = ${sql.lit(span)} and start between ${first}::date and ${last}::date)`,
+    (piece) =>
+      sql`(span = ${sql.lit(piece.span)} and start between ${piece.first}::date and ${piece.last}::date)`,
   );
-  const { rows: places } = await sql<Place>`
+  const { rows } = await sql<Place>`
     select span, start, model_id, version, octet_length(cells) as bytes from cell_rollup c
     ${where([
       sql`project_id = ${tenant.project_id} and (${sql.join(runs, sql` or `)})`,
       ...scopeConditions(tenant, query, { on: ["model"], of: "c" }),
     ])} order by start, model_id`.execute(db);
+  return rows;
+}
+
+/** These rows in their order: a few new ones at a time, so that requests get their turn. */
+async function* readPacked(
+  db: Database,
+  tenant: Tenant,
+  places: readonly Place[],
+): AsyncGenerator<Packed> {
   for (let at = 0; at < places.length; ) {
     const batch: Place[] = [];
     for (let bytes = 0; at < places.length && bytes < BYTES_AT_ONCE; at++) {

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import type { Database } from "#core/database.ts";
 import { readBoth } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -8,7 +7,7 @@ import { brandEnds } from "./brand-intervals.ts";
 import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";
 import { type BrandChanges, brandChange, judgeTogether, previousPeriod } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { RowStatistics } from "./row-statistics.ts";
+import { readStatistics } from "./row-statistics.ts";
 
 type WithEnds = BrandRow & ReturnType<typeof brandEnds>;
 /** A row with its intervals, and where it is compared, its period before and what changed; null: there is none. */
@@ -26,28 +25,28 @@ export async function completeBrands(
   if (rows.length === 0) return [];
   const isCompared = given.compare !== undefined && !hasDates(given.dimensions);
   const query = isCompared ? given : { ...given, compare: undefined };
-  const [before, cells] = await readBoth(
+  const [before, statisticsOf] = await readBoth(
     db,
     [
       (one) => (isCompared ? readBefore(one, tenant, { query, rows }) : Promise.resolve(null)),
-      (one) => readBrandCells(one, tenant, query),
+      async (one) =>
+        readStatistics(await readBrandCells(one, tenant, query), {
+          ...{ rows, dimensions: query.dimensions },
+        }),
     ],
     { isLong: needsFacts(query) || query.dimensions.includes("prompt_id") },
   );
-  const statistics = new RowStatistics(cells);
-  const complete: FullRow[] = [];
-  for (const row of rows) {
+  const complete = rows.map((row): FullRow => {
+    const { verdicts, ...spreads } = statisticsOf(row);
     const withEnds = (one: BrandRow, when: "now" | "before") =>
-      Object.assign(one, brandEnds(one, { spreads: statistics.spreads(row, when), query }));
+      Object.assign(one, brandEnds(one, { spreads: spreads[when], query }));
     const old = before?.get(keyOf(row, query));
-    complete.push({
+    return {
       row: withEnds(row, "now"),
       previous: old ? withEnds(old, "before") : null,
-      change: old ? brandChange(row, old, statistics.verdicts(row)) : null,
-    });
-    // A row may be made of thousands of cells: other requests get their turn in between.
-    await breathe();
-  }
+      change: old ? brandChange(row, old, verdicts) : null,
+    };
+  });
   judgeTogether(complete.flatMap(({ change }) => (change ? Object.values(change) : [])));
   return complete;
 }

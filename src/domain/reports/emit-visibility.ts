@@ -11,7 +11,7 @@ import { readBrandCells } from "./brand-cells.ts";
 import { readBrandRows } from "./brand-rows.ts";
 import { brandChange, judgeTogether, previousPeriod } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { RowStatistics } from "./row-statistics.ts";
+import { readStatistics } from "./row-statistics.ts";
 
 /** Days of a period: whole weeks, because weekdays differ. */
 const PERIOD_DAYS = 7;
@@ -89,8 +89,9 @@ async function compareWeeks(
   const [row] = (await readBrandRows(db, tenant, query)).rows;
   const [old] = (await readBrandRows(db, tenant, before)).rows;
   if (!row || !old) return undefined;
-  const statistics = new RowStatistics(await readBrandCells(db, tenant, query));
-  const { visibility } = brandChange(row, old, statistics.verdicts(row));
+  const cells = await readBrandCells(db, tenant, query);
+  const statisticsOf = await readStatistics(cells, { rows: [row], dimensions: [] });
+  const { visibility } = brandChange(row, old, statisticsOf(row).verdicts);
   judgeTogether([visibility]);
   if (!visibility.significant) return undefined;
   const { value, low, high } = visibility;

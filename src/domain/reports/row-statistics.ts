@@ -1,8 +1,11 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { changeVerdict, DAYS_MIN, type Verdict } from "#domain/statistics/change-verdict.ts";
 import { dependenceOf, inflation, type Neighbours } from "#domain/statistics/dependence.ts";
 import { type Spread, spreadAgain, spreadOfQuestions } from "#domain/statistics/row-intervals.ts";
-import type { Cell, PeriodCells } from "#domain/sums/cell-table.ts";
-import type { BrandCells } from "./brand-cells.ts";
+import type { Cell } from "#domain/sums/cell-table.ts";
+import { type Dimension, TIMES } from "#domain/sums/dimensions.ts";
+import type { BrandCells, LoadedCells } from "./brand-cells.ts";
 import {
   baseOf,
   type CellGroup,
@@ -46,51 +49,62 @@ export type Reason = (typeof REASONS)[number];
 export type Verdicts = Record<Ratio, Verdict | Reason>;
 
 type Period = "now" | "before";
+const PERIODS = ["now", "before"] as const;
 type Group = CellGroup & {
   base: Record<Period, GroupBase>;
   dependence: Record<Period, number | null>;
 };
 type Row = { brand_id: number } & Record<string, unknown>;
+/** What the cells of a row of a report say of its numbers: their spreads in both periods, and what changed. */
+export type Statistics = Record<Period, Spreads> & { verdicts: Verdicts };
 
-/** What the cells of a row of the brand report say of its numbers: their spreads in both periods, and what changed. */
-export class RowStatistics {
-  readonly #cells: BrandCells;
+/** What was found last, by the key of its cells and its row: equal counts say the same again. */
+const FOUND = new LRUCache<string, Statistics>({ max: 4_000 });
+
+/** The statistics of some rows of a report, each by what it is about but for its time. */
+export async function readStatistics<Of extends Row>(
+  cells: BrandCells,
+  { rows, dimensions }: { rows: readonly Of[]; dimensions: readonly Dimension[] },
+): Promise<(row: Of) => Statistics> {
+  const names = dimensions.filter((name) => !TIMES.includes(name));
+  const keyOf = (row: Of) => JSON.stringify([row.brand_id, ...names.map((name) => row[name])]);
+  const known = new Map<string, Statistics>();
+  let computer: Computer | null = null;
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (known.has(key)) continue;
+    const place = cells.key && `${cells.key} ${key}`;
+    let found = place ? FOUND.get(place) : undefined;
+    if (!found) {
+      computer ??= new Computer(await cells.load());
+      found = computer.statistics(row);
+      if (place) FOUND.set(place, found);
+      // A row may be made of thousands of cells: other requests get their turn in between.
+      await breathe();
+    }
+    known.set(key, found);
+  }
+  return (row) => known.get(keyOf(row)) as Statistics;
+}
+
+class Computer {
+  readonly #cells: LoadedCells;
   readonly #groups = new Map<readonly Cell[], Group>();
   readonly #pooled: Record<Period, Neighbours | null> = { now: null, before: null };
 
-  constructor(cells: BrandCells) {
+  constructor(cells: LoadedCells) {
     this.#cells = cells;
   }
 
-  /** The spreads of a row's numbers in one period. */
-  spreads(row: Row, when: Period): Spreads {
+  statistics(row: Row): Statistics {
     const group = this.#groupOf(row);
-    const sums = this.#sumsOf(row, when);
-    return ofEach((ratio) => spreadOf(sums[ratio], group, group.dependence[when]));
-  }
-
-  /** What changed of a row's numbers since the period before. */
-  verdicts(row: Row): Verdicts {
-    const group = this.#groupOf(row);
-    if (Math.min(group.base.now.units, group.base.before.units) < DAYS_MIN) {
-      return ofEach(() => "too few days");
-    }
-    const [now, before] = [this.#sumsOf(row, "now"), this.#sumsOf(row, "before")];
-    const { prompt, prompts } = group;
-    return ofEach((ratio) => {
-      const [fresh, old] = [now[ratio], before[ratio]];
-      const days = { before: old.units, now: fresh.units };
-      return changeVerdict({ prompt, prompts, before: old.cells, now: fresh.cells, days });
-    });
-  }
-
-  #period(when: Period): PeriodCells {
-    return this.#cells.table[when];
-  }
-
-  #sumsOf(row: Row, when: Period): Record<Ratio, RatioSums> {
-    const group = this.#groupOf(row);
-    return sumsOf(this.#period(when), group, { base: group.base[when], brand_id: row.brand_id });
+    const sums = byPeriod((when) =>
+      sumsOf(this.#cells.table[when], group, { base: group.base[when], brand_id: row.brand_id }),
+    );
+    const spreads = byPeriod((when) =>
+      ofEach((ratio) => spreadOf(sums[when][ratio], group, group.dependence[when])),
+    );
+    return { ...spreads, verdicts: verdictsOf(group, sums) };
   }
 
   #groupOf(row: Row): Group {
@@ -98,11 +112,10 @@ export class RowStatistics {
     const known = this.#groups.get(cells);
     if (known) return known;
     const group = groupOf(cells, this.#cells.table.cells.length);
-    const both = <Value>(of: (when: Period) => Value) => ({ now: of("now"), before: of("before") });
     const made = {
       ...group,
-      base: both((when) => baseOf(this.#period(when), group)),
-      dependence: both((when) => this.#dependenceOf(group, when)),
+      base: byPeriod((when) => baseOf(this.#cells.table[when], group)),
+      dependence: byPeriod((when) => this.#dependenceOf(group, when)),
     };
     this.#groups.set(cells, made);
     return made;
@@ -110,15 +123,31 @@ export class RowStatistics {
 
   /** A group's own dependence where it is of one model with enough pairs, else that of all cells. */
   #dependenceOf(group: CellGroup, when: Period): number | null {
-    const period = this.#period(when);
+    const { table } = this.#cells;
     if (group.models === 1) {
-      const own = neighboursOf(period, group);
+      const own = neighboursOf(table[when], group);
       if (own.pairs >= PAIRS_MIN) return dependenceOf(own);
     }
-    const { cells } = this.#cells.table;
-    this.#pooled[when] ??= neighboursOf(period, groupOf(cells, cells.length));
+    this.#pooled[when] ??= neighboursOf(table[when], groupOf(table.cells, table.cells.length));
     return dependenceOf(this.#pooled[when]);
   }
+}
+
+function verdictsOf(group: Group, sums: Record<Period, Record<Ratio, RatioSums>>): Verdicts {
+  if (Math.min(group.base.now.units, group.base.before.units) < DAYS_MIN) {
+    return ofEach(() => "too few days");
+  }
+  const { prompt, prompts } = group;
+  return ofEach((ratio) => {
+    const [fresh, old] = [sums.now[ratio], sums.before[ratio]];
+    const days = { before: old.units, now: fresh.units };
+    return changeVerdict({ prompt, prompts, before: old.cells, now: fresh.cells, days });
+  });
+}
+
+function byPeriod<Value>(of: (when: Period) => Value): Record<Period, Value> {
+  const [now, before] = PERIODS.map(of) as [Value, Value];
+  return { now, before };
 }
 
 function ofEach<Value>(of: (ratio: Ratio) => Value): Record<Ratio, Value> {

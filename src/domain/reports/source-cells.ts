@@ -3,15 +3,15 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { readUseCells } from "./brand-cells.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { RowStatistics } from "./row-statistics.ts";
-import { ableModels, type SourceKind } from "./source-rows.ts";
+import { readStatistics, type Statistics } from "./row-statistics.ts";
+import { ableModels, type SourceKind, type SourceRow } from "./source-rows.ts";
 
 /** What answers do with a source; each is counted as if it were a brand of its own. */
 export const USES = ["retrieved", "cited"] as const;
 export type Use = (typeof USES)[number];
 
 /** The number under which a use of a source is counted. */
-export const numberOf = (id: number, use: Use) => 2 * id + USES.indexOf(use);
+const numberOf = (id: number, use: Use) => 2 * id + USES.indexOf(use);
 
 /**
  * How the shares of answers that read and that cite some sources spread and change. From the facts, because no sum
@@ -20,8 +20,9 @@ export const numberOf = (id: number, use: Use) => 2 * id + USES.indexOf(use);
 export async function readSourceStatistics(
   db: Database,
   tenant: Tenant,
-  { kind, query, ids }: { kind: SourceKind; query: ReportQuery; ids: readonly number[] },
-): Promise<RowStatistics> {
+  { kind, query, rows }: { kind: SourceKind; query: ReportQuery; rows: readonly SourceRow[] },
+): Promise<(row: SourceRow, use: Use) => Statistics> {
+  const ids = [...new Set(rows.map((row) => row.id))];
   const id = sql.ref(`c.${kind}_id`);
   const cells = await readUseCells(db, tenant, {
     query,
@@ -36,5 +37,10 @@ export async function readSourceStatistics(
       ) used cross join lateral (values (0, used.retrieved), (1, used.cited)) v (use, is_used)
       where v.is_used)`,
   });
-  return new RowStatistics(cells);
+  const asBrand = (row: SourceRow, use: Use) => ({ ...row, brand_id: numberOf(row.id, use) });
+  const statisticsOf = await readStatistics(cells, {
+    rows: rows.flatMap((row) => USES.map((use) => asBrand(row, use))),
+    dimensions: query.dimensions,
+  });
+  return (row, use) => statisticsOf(asBrand(row, use));
 }

@@ -10,10 +10,9 @@ import { type End, fieldsOf, SOURCE_INTERVALS, SOURCE_MEASURES } from "#domain/s
 import { Change, judgeTogether, plainChange, previousPeriod, testedChange } from "./compare.ts";
 import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
-import type { RowStatistics } from "./row-statistics.ts";
 import { shareEnds } from "./share-ends.ts";
 import { keyOfSource, readSourceBrands } from "./source-brands.ts";
-import { numberOf, readSourceStatistics, USES, type Use } from "./source-cells.ts";
+import { readSourceStatistics, USES, type Use } from "./source-cells.ts";
 import {
   readSourceRows,
   type SourceKind,
@@ -100,24 +99,24 @@ export async function makeSourceReport(
   /** Null where counting by prompt and day would take much longer than the report itself. */
   async function readStatistics(one: Database) {
     if (population.answers > COUNTED_MAX[facts ? "facts" : "sums"]) return null;
-    const ids = [...new Set(rows.map(({ id }) => id))];
     const asked = isCompared ? query : { ...query, compare: undefined };
-    return readSourceStatistics(one, project, { kind, query: asked, ids });
+    return readSourceStatistics(one, project, { kind, query: asked, rows });
   }
 }
 
+type StatisticsOf = Awaited<ReturnType<typeof readSourceStatistics>>;
 type Known = {
   /** The row of the period now, which its cells are found by. */
   of: SourceRow;
   when: "now" | "before";
   query: ReportQuery;
-  statistics: RowStatistics | null;
+  statistics: StatisticsOf | null;
 };
 
 /** A row with the ends of the intervals of its shares. */
 function withEnds(row: SourceRow, { of, when, query, statistics }: Known) {
   const ends = USES.flatMap((use) => {
-    const spreads = statistics?.spreads({ ...of, brand_id: numberOf(of.id, use) }, when);
+    const spreads = statistics?.(of, use)[when];
     const part = { ratio: row[`${use}_percentage`], whole: row.total_chat_count };
     return Object.entries(shareEnds(part, spreads?.visibility ?? null, query)).map(
       ([end, value]) => [`${use}_${end}`, value],
@@ -126,12 +125,11 @@ function withEnds(row: SourceRow, { of, when, query, statistics }: Known) {
   return { ...row, ...(Object.fromEntries(ends) as Record<`${Use}_${End}`, number | null>) };
 }
 
-function changeOf(now: SourceRow, before: SourceRow, statistics: RowStatistics | null) {
+function changeOf(now: SourceRow, before: SourceRow, statistics: StatisticsOf | null) {
   const compare = (use: Use) => {
     const values = { now: now[`${use}_percentage`], before: before[`${use}_percentage`] };
     if (!statistics) return plainChange(values.now, values.before, "too many answers");
-    const { visibility } = statistics.verdicts({ ...now, brand_id: numberOf(now.id, use) });
-    return testedChange(visibility, values);
+    return testedChange(statistics(now, use).verdicts.visibility, values);
   };
   return {
     retrieved_percentage: compare("retrieved"),

@@ -19,28 +19,25 @@ export const ENTRY = {
 /** A list of integers that grows. */
 class Numbers {
   length = 0;
-  #values = new Int32Array(64);
+  values = new Int32Array(64);
 
-  /** Room for `count` more, zeros, and where it begins. */
-  take(count: number): { values: Int32Array; at: number } {
-    const at = this.length;
-    this.length += count;
-    if (this.length > this.#values.length) {
-      const larger = new Int32Array(2 * this.length);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    return { values: this.#values, at };
+  /** Makes the list so long, with zeros. */
+  grow(length: number): void {
+    this.length = length;
+    if (length <= this.values.length) return;
+    const larger = new Int32Array(2 * length);
+    larger.set(this.values);
+    this.values = larger;
   }
 
   /** Adds to the number at a place, which the list grows to hold. */
   add(at: number, more: number): void {
-    if (at >= this.length) this.take(at + 1 - this.length);
-    this.#values[at] = (this.#values[at] ?? 0) + more;
+    if (at >= this.length) this.grow(at + 1);
+    this.values[at] = (this.values[at] ?? 0) + more;
   }
 
   get all(): Int32Array {
-    return this.#values.subarray(0, this.length);
+    return this.values.subarray(0, this.length);
   }
 }
 
@@ -49,7 +46,8 @@ class PeriodCells {
   readonly units: number;
   readonly #answers = new Numbers();
   readonly #voices = new Numbers();
-  readonly #entries = new Map<number, Numbers>();
+  /** By brand: numbers of brands are small, and an array is read faster than a map. */
+  readonly #entries: Numbers[] = [];
 
   constructor(units: number) {
     this.units = units;
@@ -66,13 +64,13 @@ class PeriodCells {
   }
 
   /** The brands that are named at all. */
-  get brands(): Iterable<number> {
-    return this.#entries.keys();
+  get brands(): number[] {
+    return Object.keys(this.#entries).map(Number);
   }
 
   /** What is said of a brand: runs of `ENTRY.size` numbers; those of one cell are in the order of units. */
   entriesOf(brand_id: number): Int32Array {
-    return this.#entries.get(brand_id)?.all ?? new Int32Array(0);
+    return this.#entries[brand_id]?.all ?? new Int32Array(0);
   }
 
   /** Adds packed cells of one unit; `placeOf`: the index of a prompt's cell, below 0 where it does not count. */
@@ -87,7 +85,10 @@ class PeriodCells {
         return true;
       },
       brand: ({ brand_id, answers, position, tone, toned }) => {
-        const { values, at } = this.#entriesFor(brand_id).take(ENTRY.size);
+        const entries = this.#entriesFor(brand_id);
+        const at = entries.length;
+        entries.grow(at + ENTRY.size);
+        const { values } = entries;
         values[at + ENTRY.cell] = cell;
         values[at + ENTRY.unit] = unit;
         values[at + ENTRY.answers] = answers;
@@ -99,10 +100,10 @@ class PeriodCells {
   }
 
   #entriesFor(brand_id: number): Numbers {
-    const known = this.#entries.get(brand_id);
+    const known = this.#entries[brand_id];
     if (known) return known;
     const made = new Numbers();
-    this.#entries.set(brand_id, made);
+    this.#entries[brand_id] = made;
     return made;
   }
 }
