@@ -9,7 +9,7 @@ import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-s
 import { type Cell, CellTable } from "#domain/sums/cell-table.ts";
 import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
 import { isReadable, packCells } from "#domain/sums/packed-cells.ts";
-import { CELL_SPANS, type Piece, piecesOf, spanStart, spanStartOf } from "#domain/sums/spans.ts";
+import { CELL_SPANS, piecesOf, spanStart, spanStartOf } from "#domain/sums/spans.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { groupCells, readPrompts } from "./cell-groups.ts";
 import { previousPeriod } from "./compare.ts";
