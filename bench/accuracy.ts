@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { measureAll, overviewOf, pageOf, SETS } from "./measure/page.ts";
+import { whenMeasured } from "./measure/simulations.ts";
 
 /**
  * Measures the product's rules on the labelled texts and writes docs/accuracy.md: `npm run accuracy`. With a folder of
@@ -9,10 +9,4 @@ import { measureAll, overviewOf, pageOf, SETS } from "./measure/page.ts";
 const [folder] = process.argv.slice(2);
 const measured = measureAll(folder ? [SETS, folder] : [SETS]);
 console.log(overviewOf(measured));
-if (!folder) {
-  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
-  const isChanged = git("status", "--porcelain", "src") !== "";
-  const commit = `${git("rev-parse", "--short", "HEAD")}${isChanged ? " and changes" : ""}`;
-  const date = new Date().toISOString().slice(0, 10);
-  writeFileSync("docs/accuracy.md", pageOf(measured, { date, commit }));
-}
+if (!folder) writeFileSync("docs/accuracy.md", pageOf(measured, whenMeasured()));

@@ -2,13 +2,21 @@ import { parseArgs } from "node:util";
 import type { CellSums } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
+import { headOf } from "./measure/report.ts";
+import { keepSimulation } from "./measure/simulations.ts";
 import { add, emptyCells, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
 
 /**
  * How many looks at a report of 40 brands show a change where nothing changes: 30 prompts asked of 5 models daily for a
- * month, each day's seven days held against the seven before. `node bench/daily-looks.ts --months 200`.
+ * month, each day's seven days held against the seven before. `node bench/daily-looks.ts --months 200`;
+ * `--keep` keeps the table for docs/accuracy.md.
  */
-const { values } = parseArgs({ options: { months: { type: "string", default: "40" } } });
+const { values } = parseArgs({
+  options: {
+    months: { type: "string", default: "40" },
+    keep: { type: "boolean", default: false },
+  },
+});
 const MONTHS = Number(values.months);
 const [BRANDS, PROMPTS, MODELS, WEEK, DAYS] = [40, 30, 5, 7, 44];
 const CELLS = PROMPTS * MODELS;
@@ -141,9 +149,12 @@ function looksOf(month: Month): Tests[] {
 
 const flags = (tests: readonly (number | null)[]) => standing(tests).filter(Boolean).length;
 
+const HEAD = ["repeats", "report", "rows flagged a look", "looks with any, %"];
+const rows: string[][] = [];
+
 function main(): void {
   console.log(`\n${MONTHS} months of daily looks at ${BRANDS} brands, nothing changes\n`);
-  console.log("| repeats | report | rows flagged a look | looks with any, % |\n|---|---|---|---|");
+  console.log(headOf(HEAD));
   const random = makeRandom(11);
   for (const repeats of [0, 0.3, 0.6]) {
     const counts = {
@@ -162,11 +173,24 @@ function main(): void {
       }
     }
     for (const [name, { looks, flagged, any }] of Object.entries(counts)) {
-      console.log(
-        `| ${repeats} | ${name} | ${(flagged / looks).toFixed(3)} | ${((100 * any) / looks).toFixed(1)} |`,
-      );
+      const row = [
+        `${repeats}`,
+        name,
+        (flagged / looks).toFixed(3),
+        ((100 * any) / looks).toFixed(1),
+      ];
+      rows.push(row);
+      console.log(`| ${row.join(" | ")} |`);
     }
   }
 }
 
 main();
+if (values.keep) {
+  keepSimulation({
+    title: "Daily looks at what changed",
+    says: `${MONTHS} months of daily looks at ${BRANDS} brands in ${MODELS} models where nothing changes, by how often an answer repeats the day before's.`,
+    head: HEAD,
+    rows,
+  });
+}

@@ -9,6 +9,7 @@ import {
   spreadAgain,
   spreadOfQuestions,
 } from "#domain/statistics/row-intervals.ts";
+import { keepSimulation } from "./measure/simulations.ts";
 import {
   type Drawn,
   drawWorld,
@@ -27,12 +28,13 @@ import {
 
 /**
  * How often the product's own verdicts and intervals are wrong where the truth is known:
- * `node bench/verdicts.ts --worlds 1000`. Percent of worlds. `--only` names a part of the worlds' names.
+ * `node bench/verdicts.ts --worlds 1000`. Percent of worlds. `--only` names a part of the worlds' names; `--keep` keeps the table for docs/accuracy.md.
  */
 const { values } = parseArgs({
   options: {
     worlds: { type: "string", default: "400" },
     only: { type: "string", default: "" },
+    keep: { type: "boolean", default: false },
   },
 });
 const UNKNOWN = { variance: 0, freedom: 1_000_000 };
@@ -135,6 +137,7 @@ function tally(world: World, seed: number): Record<Metric, Tally> {
   return counts;
 }
 
+const rows: string[][] = [];
 const percent = (count: number, of: number) => (of === 0 ? "-" : ((100 * count) / of).toFixed(1));
 
 function show(name: string, world: World, seed: number): void {
@@ -144,6 +147,7 @@ function show(name: string, world: World, seed: number): void {
     const { told, flagged, again, shown, questions, asked } = counts[metric];
     return `${percent(flagged, told)} / ${percent(again, shown)} / ${percent(questions, asked)}`;
   });
+  rows.push([name, ...cells]);
   console.log(`| ${name} | ${cells.join(" | ")} |`);
 }
 
@@ -196,3 +200,11 @@ function main(): void {
 }
 
 main();
+if (values.keep) {
+  keepSimulation({
+    title: "Verdicts on two periods, and intervals",
+    says: `${WORLDS} worlds of each kind (prompts x models x days, and how often an answer repeats the day before's): worlds where p of the change is below 0.05 / where the interval for the same prompts asked again holds the truth / where the one for questions like these does, in percent. Nothing changes, except in worlds called moved.`,
+    head: ["world", ...METRIC_NAMES],
+    rows,
+  });
+}

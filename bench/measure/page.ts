@@ -1,25 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
 import { measureAbsence } from "./absence.ts";
 import { readSet } from "./labelled.ts";
 import { measureNames } from "./names.ts";
 import { headOf, type Rendered } from "./report.ts";
+import { readSimulations } from "./simulations.ts";
 import { measureSources } from "./sources.ts";
 import { measureSuggestions } from "./suggestions.ts";
 import { measureTone } from "./tone.ts";
 
 /** Where the committed sets lie. */
 export const SETS = "bench/accuracy";
-/** Where `bench/verdicts.ts` leaves its figures. */
-const VERDICTS = `${SETS}/verdicts.json`;
-
-/** Figures of simulations as their bench leaves them: tables with a sentence each. */
-type Simulations = {
-  date: string;
-  commit: string;
-  says: string;
-  tables: { title: string; says: string; head: string[]; rows: (string | number)[][] }[];
-};
-
 /** Runs the product's rules over every set in the folders. */
 export function measureAll(folders: readonly string[] = [SETS]): Rendered[] {
   return [measureTone, measureAbsence, measureNames, measureSuggestions, measureSources].map(
@@ -52,17 +41,14 @@ function judgeSection(): string {
 }
 
 function simulationSection(): string {
-  const title = "## Changes and intervals";
-  if (!existsSync(VERDICTS)) {
-    return `${title}\n\nNot measured yet: \`bench/verdicts.ts\` writes its figures to \`${VERDICTS}\`.`;
-  }
-  const { date, commit, says, tables } = JSON.parse(readFileSync(VERDICTS, "utf8")) as Simulations;
-  const parts = tables.map(({ title: name, says: about, head, rows }) =>
+  const parts = readSimulations().map(({ title, says, head, rows, date, commit }) =>
     [
-      `### ${name}`,
-      about,
+      `### ${title}`,
+      `${says} Measured on ${date}, commit ${commit}.`,
       [headOf(head), ...rows.map((row) => `| ${row.join(" | ")} |`)].join("\n"),
     ].join("\n\n"),
   );
-  return [title, `${says} Measured on ${date}, commit ${commit}.`, ...parts].join("\n\n");
+  const says =
+    "Worlds are drawn in which the truth is known, and the product's own functions judge them: `node bench/verdicts.ts --keep`, `node bench/daily-looks.ts --keep`. What the numbers mean: docs/methodology.md.";
+  return ["## Changes and intervals", says, ...parts].join("\n\n");
 }
