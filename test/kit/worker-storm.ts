@@ -19,8 +19,8 @@ export type Storm = { kills: number; crashes: number; seconds: number; problems:
 type Worker = OwnProcess & { isKilled: boolean };
 
 /**
- * Runs worker processes until no task of the database is queued or running, killing a random one (SIGKILL) again and
- * again; each that ends is started again.
+ * Runs worker processes until no task of the database is queued or running, but for models that wait for a user, killing
+ * a random one (SIGKILL) again and again; each that ends is started again.
  */
 export async function storm(options: StormOptions): Promise<Storm> {
   const { pool, workers, kill_every_ms, limit_ms } = options;
@@ -60,8 +60,9 @@ export async function storm(options: StormOptions): Promise<Storm> {
     for (;;) {
       await new Promise((done) => setTimeout(done, 1_000));
       const { rows } =
-        await pool.query(`select count(*) filter (where status in ('queued', 'running', 'submitted'))::int as left,
-        count(*)::int as all from capture_tasks`);
+        await pool.query(`select count(*) filter (where status in ('running', 'submitted')
+          or (status = 'queued' and g.paused_until is distinct from 'infinity'))::int as left,
+        count(*)::int as all from capture_tasks t join capture_targets g using (project_id, model_id)`);
       await options.look?.(rows[0].all - rows[0].left);
       if (rows[0].left === 0) break;
       if (Date.now() - started > limit_ms) {
@@ -130,9 +131,9 @@ export async function readBooks(pool: pg.Pool): Promise<Books> {
 
 /** What is wrong with the books, in words; none when all is well. */
 export function findErrors(books: Books, planned: number): string[] {
-  const { done = 0, failed = 0, skipped_budget = 0 } = books.tasks;
+  const { done = 0, failed = 0, skipped_budget = 0, cancelled = 0, copied = 0 } = books.tasks;
   const problems: [boolean, string][] = [
-    [done + failed + skipped_budget !== planned, "not every task has ended"],
+    [done + failed + skipped_budget + cancelled + copied !== planned, "not every task has ended"],
     [books.answers !== done, "answers are not the done tasks"],
     [books.unmatched > 0, "an answer without its task, or a task without its answer"],
     [books.answered_twice > 0, "a task was answered twice"],

@@ -214,7 +214,9 @@ export async function cancelStaleTasks(
   await endWaiting(db, tenant, { which: isUnwanted, as: sql`status = 'cancelled'`, now });
   const isOver = sql`t.day < ${today}::date - 1`;
   const as = sql`status = 'failed', error_kind = 'expired',
-    error = coalesce(error, 'Its day ended before it could be asked.')`;
+    error = coalesce(error, 'Its day ended before it could be asked' || coalesce(
+      ': its model was paused. ' || (select g.paused_reason from capture_targets g
+        where g.project_id = t.project_id and g.model_id = t.model_id), '.'))`;
   await endWaiting(db, tenant, { which: isOver, as, now });
 }
 
