@@ -6,25 +6,36 @@ type Tone = "positive" | "negative" | "neutral" | "none";
 type Passage = Line & { text: string; targets: { brand: string; tone: Tone }[] };
 type Target = Line & { tone: Tone; said: Tone };
 
+/** Tone is estimated in these; elsewhere it takes a judge. */
+const ESTIMATED = ["en"];
 /** Scores from -1 to 1 nearer to 0 than this are read as neutral. */
 const NEUTRAL = 0.1;
 
 /** The estimate of tone by word lists against a reader's label of each target. */
 export function measureTone(folders: readonly string[]): Rendered {
   const lines = readSet<Passage>("tone", folders).flatMap(targetsOf);
+  const isRead = ({ language }: Target) => ESTIMATED.includes(language);
+  const ofRead = (judge: (one: Target) => boolean) =>
+    shareOf<Target>((one) => (isRead(one) ? judge(one) : null));
   const ofLabel = (tone: Tone, said: Tone) =>
-    shareOf<Target>((one) => (one.tone === tone ? one.said === said : null));
+    shareOf<Target>((one) => (isRead(one) && one.tone === tone ? one.said === said : null));
+  const kappa = kappaOf<Target>((one) => [one.tone, one.said]);
   return render({
     title: "Tone",
-    says: `Each brand of a passage was labelled positive, negative, neutral (an opinion that cuts both ways) or none. The estimate counts as neutral within ${NEUTRAL} of 0 (45 to 55 of 100), as none where it gives no number. *Always positive* is what calling every brand positive would get; *kappa* is the agreement beyond chance.`,
+    says: `Each brand of a passage was labelled positive, negative, neutral (an opinion that cuts both ways) or none. The estimate counts as neutral within ${NEUTRAL} of 0 (45 to 55 of 100), as none where it gives no number. *Always positive* is what calling every brand positive would get; *kappa* is the agreement beyond chance. Tone is estimated in English; for other languages it takes a judge, and no number is right.`,
     lines,
     measures: [
-      { name: "right", aim: "", of: shareOf((one) => one.said === one.tone) },
-      { name: "always positive", aim: "", of: shareOf((one) => one.tone === "positive") },
-      { name: "kappa", aim: "", of: kappaOf((one) => [one.tone, one.said]) },
+      { name: "right", aim: "", of: ofRead((one) => one.said === one.tone) },
+      { name: "always positive", aim: "", of: ofRead((one) => one.tone === "positive") },
+      { name: "kappa", aim: "", of: (all) => kappa(all.filter(isRead)) },
       { name: "negative found", aim: "", of: ofLabel("negative", "negative") },
       { name: "negative taken for positive", aim: "", of: ofLabel("negative", "positive") },
       { name: "no opinion, no number", aim: "", of: ofLabel("none", "none") },
+      {
+        name: "other languages: no number",
+        aim: "100 %",
+        of: shareOf((one) => (isRead(one) ? null : one.said === "none")),
+      },
     ],
   });
 }
