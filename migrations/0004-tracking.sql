@@ -23,6 +23,7 @@ create unique index brands_own on brands (project_id) where is_own;
 create table recalculations (
   project_id integer primary key references projects on delete cascade,
   rules_hash text not null,
+  detector_version smallint not null,
   last_answer_id bigint not null default 0,
   done integer not null default 0,
   total integer not null default 0,

@@ -660,6 +660,7 @@ create table raw_answers (
 create table recalculations (
   project_id integer not null,
   rules_hash text not null,
+  detector_version smallint not null,
   last_answer_id bigint not null default 0,
   done integer not null default 0,
   total integer not null default 0,

@@ -218,9 +218,9 @@ export type Tables = {
     project_id: number; answer_id: number; adapter_version: string; body: Json;
   };
   recalculations: {
-    project_id: number; rules_hash: string; last_answer_id: Generated<number>;
-    done: Generated<number>; total: Generated<number>; started_at: NewTime;
-    finished_at: Time | null;
+    project_id: number; rules_hash: string; detector_version: number;
+    last_answer_id: Generated<number>; done: Generated<number>; total: Generated<number>;
+    started_at: NewTime; finished_at: Time | null;
   };
   rollup_brands: {
     project_id: number; brand_id: number; place: number;

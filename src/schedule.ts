@@ -1,5 +1,6 @@
 import type { AnyJob } from "#core/job.ts";
 import { detectAgain } from "#domain/answers/facts/detect-again.ts";
+import { detectOutdated } from "#domain/answers/facts/detect-outdated.ts";
 import { askCanaries, askCanariesOf } from "#domain/capture/health/ask-canaries.ts";
 import { checkHealth, watchHealth } from "#domain/capture/health/check-health.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
@@ -19,6 +20,7 @@ export const schedule: readonly AnyJob[] = [
   SWEEP_ONBOARDING,
   REBUILD_ROLLUPS,
   detectAgain,
+  detectOutdated,
   suggest,
   planCaptures,
   fillDemoDays,

@@ -18,6 +18,7 @@ import {
 } from "../../../test/kit/open-store.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { detectAgain } from "./facts/detect-again.ts";
+import { detectOutdated } from "./facts/detect-outdated.ts";
 import { insertJudgements } from "./facts/judgement-queries.ts";
 
 /** How many rows of each kind of fact belong to no prompt, and how many there are. */
@@ -210,6 +211,30 @@ test("a detection that began before the rules changed does not do the next one's
   await second;
   const found = "select from mentions where project_id = $1";
   assert.equal((await queryProject(world, found)).length, 1);
+});
+
+test("answers that were read by another version of the rules are read again, once", async () => {
+  const world = await makeWorld();
+  await addPrompt(world);
+  await importLines(world, line({ answer: "Take Acme." }));
+  await queryProject(world, "delete from mentions where project_id = $1 returning 1");
+  const jobs = () =>
+    queryProject(
+      world,
+      "select from graphile_worker.jobs where key = 'detect_again:' || $1::integer",
+    );
+  const outdated = async () => {
+    await queryProject(world, "select graphile_worker.remove_job('detect_again:' || $1::integer)");
+    await detectOutdated.handler(jobContext(world), {});
+    return (await jobs()).length;
+  };
+  assert.equal(await outdated(), 1);
+  await detectAgain.handler(jobContext(world), world.project);
+  const found = "select from mentions where project_id = $1";
+  assert.equal((await queryProject(world, found)).length, 1);
+  assert.equal(await outdated(), 0);
+  await queryProject(world, "update recalculations set detector_version = 1 where project_id = $1");
+  assert.equal(await outdated(), 1);
 });
 
 test("a brand that is made while the first answers of a project are stored is looked for in them", async () => {

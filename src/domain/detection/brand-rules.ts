@@ -23,8 +23,8 @@ export type Mention = {
   evidence: Evidence[];
 };
 
-/** Version of the detection rules; a change of it means that stored mentions are re-detected. */
-export const DETECTOR_VERSION = 1;
+/** Version of the detection rules; when it changes, `detectOutdated` has all stored answers read again. */
+export const DETECTOR_VERSION = 2;
 
 /** Most occurrences kept as evidence per brand and answer; all are counted. */
 export const EVIDENCE_LIMIT = 20;

@@ -1,5 +1,7 @@
 import { isCommonWord } from "./word-lists.ts";
 
+const ARTICLE = /^(?:the|le|la|les|el|los|las|il|lo|gli|der|die|das|de|het|o|a|os|as) (?=\S)/i;
+
 /** A spelling and whether it must be written exactly so. */
 export type Spelling = { text: string; case_sensitive: boolean };
 
@@ -27,9 +29,12 @@ export function casedSpellings(name: string, language = "en"): Spelling[] {
     if (plain === plain.toLowerCase()) texts[0] = withCapitals(plain);
     if (plain === capitals) texts[1] = withCapitals(plain);
   }
-  return [...new Set(texts)].map((text) => ({ text, case_sensitive: true }));
+  // "La Poste" is "la Poste" within a sentence.
+  const inner = plain.replace(ARTICLE, (article) => article.toLowerCase());
+  return [...new Set([...texts, inner])].map((text) => ({ text, case_sensitive: true }));
 }
 
-function withCapitals(text: string): string {
+/** The words with a capital each, the rest in small letters. */
+export function withCapitals(text: string): string {
   return text.toLowerCase().replace(/(?<![\p{L}\p{M}'’])\p{L}/gu, (letter) => letter.toUpperCase());
 }

@@ -10,6 +10,11 @@ export type CleanAnswer = {
   toOriginalSpan: (span: Span) => Span;
 };
 
+/** A code span that holds a name, words with a capital each, or one word or domain in any letters: "`Vercel`", "`acme.io`". */
+const DOMAIN_END = String.raw`(?:\.(?:com|org|net|app|dev|[a-z]{2}))?`;
+const CODE_WORD = String.raw`[\p{Lu}\p{Lo}\p{N}](?:[\p{L}\p{M}\p{N}'’&+!]|\.(?!\p{Ll})){0,40}${DOMAIN_END}`;
+const NAME_IN_CODE = String.raw`(?:${CODE_WORD}(?:[ \-]|\x60)){1,5}(?<=\x60)|[\p{L}\p{M}\p{N}]{1,40}${DOMAIN_END}\x60`;
+
 /*
  * What is not prose. Every quantifier is bounded or stops at the character that could begin the
  * same construct again, so the scan is linear on hostile input.
@@ -21,6 +26,7 @@ const NOT_PROSE = new RegExp(
     // The frame of Google's page around an answer, captured with it: it names Google every time.
     String.raw`(?<frame>(?:Thank you\s?)?Your feedback helps Google improve\.(?:\s?See our Privacy Policy\.)?)`,
     String.raw`(?<comment><!--(?:[^\-<]|-(?!->)|<(?!!--)){0,2000}-->)`,
+    String.raw`(?<code>(?<![\p{L}\p{N}\x60])\x60{1,2}(?!\x60)(?!${NAME_IN_CODE})[^\x60\n]{1,300}\x60{1,2})`,
     String.raw`(?<image>!\[[^\[\]\n]{0,500}\](?:\([^()\s\[]{0,2000}(?:\([^()\s\[]{0,200}\))?[^()\s\[]{0,200}(?:[ \t]+"[^"\n\[]{0,500}")?\)|\[[^\[\]\n]{0,100}\]))`,
     String.raw`(?<group>\((?:\[[^\[\]\n]{0,300}\]\[\d{1,4}\][,;\s]{0,3}){1,30}\))`,
     String.raw`(?<linked_group>\((?:\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{1,2000}\)[,;\s]{0,3}){1,30}\))`,

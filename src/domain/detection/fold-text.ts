@@ -13,10 +13,11 @@ const NON_ASCII = /\P{ASCII}/u;
 const CLUSTER = /(?:[\u1100-\u11ff]{1,60}|.)(?:\p{M}|\uff9e|\uff9f){0,30}/suy;
 const MARKS = /\p{M}{1,30}/uy;
 const ALPHABETIC = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u;
-// Soft hyphen, zero-width and direction marks, Arabic stretching and vowel marks: never letters.
+// Soft hyphen, zero-width and direction marks, Arabic stretching and vowel marks, the nukta: never letters.
 const INVISIBLE =
-  /\u00ad|\u061c|\u0640|[\u064b-\u0652]|\u0670|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2064]|[\u2066-\u2069]|[\ufe00-\ufe0f]|\ufeff/g;
-const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u02b9\u2032\u00b4`]/g;
+  /\u00ad|\u093c|\u061c|\u0640|[\u064b-\u0652]|\u0670|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2064]|[\u2066-\u2069]|[\ufe00-\ufe0f]|\ufeff/g;
+const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u02b9\u2032\u00b4\u05f3`]/g;
+const QUOTES = /[\u201c-\u201f\u00ab\u00bb\u05f4\u300a-\u300f\u2033]/g;
 // NFKC would glue these to the name before them: "Acme™" is not "AcmeTM", "Acme¹" not "Acme1".
 const SIGNS = /[\u00a9\u00ae\u00b2\u00b3\u00b9\u2070-\u208e\u2120\u2122\u2460-\u24ff]/g;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63]/g;
@@ -35,6 +36,16 @@ const LETTERS: Readonly<Record<string, string>> = {
   Œ: "OE",
   ı: "i",
   ς: "σ",
+  // One letter to whoever writes Arabic or Persian in haste, or on the other one's keyboard.
+  أ: "ا",
+  إ: "ا",
+  آ: "ا",
+  ٱ: "ا",
+  ى: "ي",
+  ی: "ي",
+  ک: "ك",
+  ة: "ه",
+  ۀ: "ه",
 };
 
 const CACHE_LIMIT = 20_000;
@@ -42,7 +53,8 @@ const cache = new Map<string, string>();
 
 /**
  * Folds text for comparison: NFKC, accents off Latin, Greek and Cyrillic letters (elsewhere marks
- * change the letter), one apostrophe, one dash, nothing invisible; offsets are kept.
+ * change the letter), one apostrophe, one quotation mark, one dash, one form of the Arabic
+ * letters that keyboards mix up, nothing invisible; offsets are kept.
  */
 export function foldText(text: string): FoldedText {
   if (!NON_ASCII.test(text)) {
@@ -136,7 +148,11 @@ function foldCluster(cluster: string): string {
   const known = cache.get(cluster);
   if (known !== undefined) return known;
   let folded = "";
-  const plain = cluster.replace(APOSTROPHES, "'").replace(SIGNS, " ").replace(INVISIBLE, "");
+  const plain = cluster
+    .replace(APOSTROPHES, "'")
+    .replace(QUOTES, '"')
+    .replace(SIGNS, " ")
+    .replace(INVISIBLE, "");
   for (const letter of plain.normalize("NFKC").replace(DASHES, "-")) {
     folded += LETTERS[letter] ?? stripAccent(letter);
   }

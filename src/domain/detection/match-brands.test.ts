@@ -152,15 +152,15 @@ test("evidence is the original slice and folds to the alias, whatever surrounds 
 
 test("a brand with thousands of aliases that begin alike is found by the right ones", () => {
   const aliases = Array.from({ length: 5_000 }, (_, index) => ({
-    text: `Acme & ${index} Corp`,
+    text: `Acme & ${index} Gear`,
     case_sensitive: false,
   }));
   const [mention] = findMentions(
     compileBrands([brand(1, "Zed", { aliases })]),
-    "Acme and 17 Corp, Acme&4999-Corp, Acme & 5000 Corp, Acme & 12 Corpse",
+    "Acme and 17 Gear, Acme&4999-Gear, Acme & 5000 Gear, Acme & 12 Gears",
   );
   const found = mention?.evidence.map((evidence) => evidence.text);
-  assert.deepEqual(found, ["Acme and 17 Corp", "Acme&4999-Corp"]);
+  assert.deepEqual(found, ["Acme and 17 Gear", "Acme&4999-Gear"]);
 });
 
 test("hostile answers take linear time", () => {

@@ -6,6 +6,7 @@ import { countMentions, type Naming } from "./count-mentions.ts";
 import { type Effort, newEffort } from "./effort.ts";
 import { isAbsence, mayStateAbsence } from "./find-absence.ts";
 import { foldKey, foldText } from "./fold-text.ts";
+import { safeSpellings } from "./safe-spellings.ts";
 import { compileSearch, type Entry, type Search, search } from "./search-names.ts";
 
 /** What looking whether a name is only said to be absent takes, compared with trying a spelling. */
@@ -82,9 +83,11 @@ function entriesOf(brand: BrandRules): Entry[] {
   if (!given.some((alias) => foldKey(alias.text) === name_key)) {
     given.push({ text: brand.name, case_sensitive: false });
   }
-  const entries = given.map((alias): Entry => ({ ...alias, brand_id: brand.brand_id }));
+  const entries = given
+    .flatMap(safeSpellings)
+    .map((spelling): Entry => ({ ...spelling, brand_id: brand.brand_id }));
   for (const entry of [...entries]) {
-    const split = splitCompound(entry.text);
+    const split = entry.is_dotted ? null : splitCompound(entry.text);
     // "Linked In" may be the name; "linked in" is English.
     if (split) entries.push({ text: split, brand_id: brand.brand_id, case_sensitive: true });
   }

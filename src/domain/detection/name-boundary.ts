@@ -11,6 +11,10 @@ const DIGIT = /^\p{N}/u;
 const PROCLITIC = /(?:^|[^\p{L}\p{N}\p{M}])(?:[وف]?(?:[بكل]?(?:ال)?|لل)|[וש]?[הבלמכ]?)$/u;
 const UNIT = /^(?:hp|ps|kw|mw|gb|tb|mb|oz|lb|cm|mm|ms|db|hz|mp|mah)$/i;
 
+// "2.0 HP", "2+ HP", "1.5-peak HP", "½ HP", "horsepower (HP)": the unit, not the name.
+const AMOUNT =
+  /(?:\d ?\+?[ -]{0,2}(?:(?:peak|max|continuous|rated|running)[ -])?|(?:horsepower|pferdestarken|kilowatts?|megawatts?|gigabytes?|terabytes?|megabytes?|millimet(?:er|re)s?|centimet(?:er|re)s?|megapixels?) \()$/i;
+
 /** The edge of a folded spelling before which something may stand. */
 export function leftEdge(spelling: string): Edge {
   if (UNIT.test(spelling)) return "unit";
@@ -38,9 +42,7 @@ export function canBegin(edge: Edge, text: string, start: number): boolean {
   if (edge === "hangul") return !HANGUL.test(before);
   if (edge === "semitic") return PROCLITIC.test(text.slice(Math.max(0, start - 6), start));
   if (before === "@") return false;
-  if (edge === "unit" && /\d[ -]?(?:peak )?$/.test(text.slice(Math.max(0, start - 8), start))) {
-    return false;
-  }
+  if (edge === "unit" && AMOUNT.test(text.slice(Math.max(0, start - 24), start))) return false;
   // "$3M" and "1.3M" are amounts, not the name "3M".
   if (edge === "digit" && /(?:\p{Sc}|\d[.,])$/u.test(text.slice(Math.max(0, start - 2), start))) {
     return false;

@@ -1,5 +1,5 @@
 import type { AliasPattern } from "./alias-pattern.ts";
-import { aliasPattern, escapeText, squeeze } from "./alias-pattern.ts";
+import { aliasPattern, dottedPattern, escapeText, squeeze } from "./alias-pattern.ts";
 import type { Naming } from "./count-mentions.ts";
 import type { Effort } from "./effort.ts";
 import { foldText } from "./fold-text.ts";
@@ -26,19 +26,20 @@ export type Search = {
 const SMALL_GROUP = 8;
 const NOBODY: readonly number[] = [];
 
-/** A spelling and the brand that it names. */
-export type Entry = { text: string; brand_id: number; case_sensitive: boolean };
+/** A spelling and the brand that it names; `is_dotted` when it is meant as an abbreviation with its dots. */
+export type Entry = { text: string; brand_id: number; case_sensitive: boolean; is_dotted?: true };
 
 /** Makes spellings ready to be searched, or null when none has a letter or digit. */
 export function compileSearch(entries: readonly Entry[]): Search | null {
   const brands = new Map<string, number[]>();
   const patterns = new Map<string, AliasPattern>();
   for (const entry of entries) {
-    const folded = foldText(entry.text);
+    // What Persian joins with a mark is written with a space, too.
+    const folded = foldText(entry.text.replaceAll("\u200c", " "));
     const spelling = entry.case_sensitive ? folded.cased : folded.lower;
-    const pattern = aliasPattern(spelling);
+    const pattern = (entry.is_dotted ? dottedPattern : aliasPattern)(spelling);
     if (!pattern) continue;
-    patterns.set(spelling, pattern);
+    patterns.set(entry.is_dotted ? `${spelling} dotted` : spelling, pattern);
     const ids = brands.get(squeeze(spelling)) ?? [];
     if (!ids.includes(entry.brand_id)) ids.push(entry.brand_id);
     brands.set(squeeze(spelling), ids);

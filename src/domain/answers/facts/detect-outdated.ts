@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import * as z from "zod";
+import { job } from "#core/job.ts";
+import { requestDetection } from "#domain/brands/request-detection.ts";
+import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
+
+/** Has the answers of projects read again that were read by another version of the rules; each project once. */
+export const detectOutdated = job({
+  name: "detect_outdated",
+  input: z.object({}),
+  attempts: 3,
+  timeout_seconds: 60,
+  cron: "*/5 * * * *",
+  async handler({ db, queueOn }) {
+    const { rows } = await sql<{ project_id: number }>`
+      select project_id from projects p
+      where exists (select from answers a where a.project_id = p.project_id)
+        and not exists (select from recalculations r where r.project_id = p.project_id
+          and r.detector_version = ${DETECTOR_VERSION}::smallint)`.execute(db);
+    for (const project of rows) await requestDetection({ db, queueOn, project }, []);
+  },
+});
