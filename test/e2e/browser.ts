@@ -40,6 +40,8 @@ export async function openBrowser({
     viewport: { width, height },
     javaScriptEnabled: scripts,
     colorScheme: dark ? "dark" : "light",
+    // What fades in is there at once, as users can ask for: looked at is what comes to rest.
+    reducedMotion: "reduce",
   });
   context.setDefaultTimeout(WAIT_MS);
   return context;

@@ -86,12 +86,13 @@ test("what opens at a press has names, contrast and room, on a phone and on a de
   for (const opening of OPENINGS) {
     const { path, press: names, shows } = opening;
     await showAs(page, NARROW);
-    if (at?.path === path && at.press.length === 1) await close(page, at.shows);
-    else {
+    if (at) await close(page, at.shows);
+    if (at?.path !== path || at.press.length > 1) {
       const days = `from=${range.date_from}&to=${range.date_to}`;
-      await page.goto(
-        `${server.origin}/projects/${world.project.id}${path}${path.includes("?") ? "&" : "?"}${days}`,
-      );
+      const address = `${server.origin}/projects/${world.project.id}${path}${path.includes("?") ? "&" : "?"}${days}`;
+      // As links do, unless a row of this page is still selected.
+      if (!at || at.path === path) await page.goto(address);
+      else await page.evaluate(`history.pushState(null, "", ${JSON.stringify(address)})`);
     }
     at = opening;
     const name = `opened${path.replaceAll(/[/?=]/g, "-")}-${String(names.at(-1)).replaceAll(/\W/g, "")}`;

@@ -6,10 +6,12 @@ import { WAIT_MS } from "./browser.ts";
 /** What a page shows comes to be as expected, once what was asked for has been answered and drawn. */
 export async function comesTo(read: () => Promise<unknown>, expected: unknown): Promise<void> {
   const deadline = Date.now() + WAIT_MS;
-  while (!isDeepStrictEqual(await read(), expected) && Date.now() < deadline) {
+  let seen = await read();
+  while (!isDeepStrictEqual(seen, expected) && Date.now() < deadline) {
     await new Promise((done) => setTimeout(done, 20));
+    seen = await read();
   }
-  assert.deepEqual(await read(), expected);
+  assert.deepEqual(seen, expected);
 }
 
 /**
