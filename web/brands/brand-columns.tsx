@@ -27,7 +27,7 @@ export function useBrandColumns(
     {
       key: "visibility",
       header: "Visibility",
-      hint: "Share of answers that mention it, with its 95 % interval.",
+      hint: "Share of answers that mention it, with its 95 % interval if the same prompts were asked again.",
       place: "wide",
       value: (row) => row.visibility,
       show: (row) => (
@@ -45,8 +45,7 @@ export function useBrandColumns(
         </div>
       ),
     },
-    { key: "visibility_low", header: "", value: (row) => row.visibility_low, csvOnly: true },
-    { key: "visibility_high", header: "", value: (row) => row.visibility_high, csvOnly: true },
+    ...ENDS,
     { key: "visibility_count", header: "", value: (row) => row.visibility_count, csvOnly: true },
     {
       key: "visibility_total",
@@ -69,10 +68,22 @@ export function useBrandColumns(
   ];
 }
 
+const MEASURES = ["visibility", "share_of_voice", "position", "sentiment"] as const;
+
+/** The ends of both intervals of every number, in the file alone. */
+const ENDS = MEASURES.flatMap((measure) =>
+  (["low", "high", "questions_low", "questions_high"] as const).map(
+    (end): Column<BrandRow> => ({
+      ...{ key: `${measure}_${end}`, header: "", csvOnly: true },
+      value: (row) => row[`${measure}_${end}`],
+    }),
+  ),
+);
+
 const CHANGE: Column<BrandRow> = {
   key: "change",
   header: "Change",
-  hint: "Change in visibility since the previous period; coloured only if it is more than noise.",
+  hint: "Change in visibility since the previous period; coloured only if it is more than noise: of all that are, at most 5 % are chance.",
   value: (row) => row.change?.visibility.value,
   show: (row) => <Change change={row.change?.visibility} show={points} isOurs={row.brand.is_own} />,
 };

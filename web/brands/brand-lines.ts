@@ -13,8 +13,17 @@ export function useBrandColors(): ReadonlyMap<string, string> {
   return new Map(data?.data.map(({ id, color }) => [id, color]));
 }
 
-/** What of a row a line shows; share of voice and the like have no interval. */
+/** What of a row a line shows. */
 export type Measure = "visibility" | "share_of_voice" | "position" | "sentiment";
+
+/** The ends of both intervals of a number of a row. */
+export function endsOf(row: BrandRow, measure: Measure) {
+  return {
+    ...{ low: row[`${measure}_low`], high: row[`${measure}_high`] },
+    ...{ questions_low: row[`${measure}_questions_low`] },
+    ...{ questions_high: row[`${measure}_questions_high`] },
+  };
+}
 
 /** The lines of `shown` brands from report rows by time; own brands stand out. */
 export function brandLines(
@@ -36,7 +45,7 @@ export function brandLines(
       .map((row) => ({
         at: String(row[step]),
         value: row.visibility_total === 0 ? null : row[measure],
-        ...(measure === "visibility" && { low: row.visibility_low, high: row.visibility_high }),
+        ...{ low: row[`${measure}_low`], high: row[`${measure}_high`] },
         n: row.visibility_total,
       }))
       .sort((a, b) => a.at.localeCompare(b.at)),

@@ -4,11 +4,34 @@ import { useHere } from "../here.tsx";
 import { Change, type Difference } from "../words/change.tsx";
 import { Panel } from "./panel.tsx";
 
-/** One number in large, what it rests on, and how it changed. */
+/** The ends of both 95 % intervals of a number; null: too little to tell. */
+export type Ends = {
+  low: number | null;
+  high: number | null;
+  questions_low: number | null;
+  questions_high: number | null;
+};
+
+/** What both intervals of a number say, in a sentence each; `say`: how one end reads. */
+function sayEnds({ low, high, questions_low, questions_high }: Ends, say: (end: number) => string) {
+  const again =
+    low === null || high === null
+      ? ""
+      : `95 % interval ${say(low)} to ${say(high)} if the same prompts were asked again. `;
+  const questions =
+    questions_low === null || questions_high === null
+      ? ""
+      : `${say(questions_low)} to ${say(questions_high)} for questions like these.`;
+  return again + questions;
+}
+
+/** One number in large, its intervals, what it rests on, and how it changed. */
 export function Figure(figure: {
   label: string;
   value: string;
   note: string;
+  ends: Ends;
+  say(end: number): string;
   change: Difference | undefined;
   show(value: number): string;
   lowerIsBetter?: boolean;
@@ -16,7 +39,8 @@ export function Figure(figure: {
   badge?: ReactNode;
 }) {
   const { scope } = useHere();
-  const { label, value, note, change, show, lowerIsBetter = false, isOurs = true, badge } = figure;
+  const { label, value, note, ends, say, change, show } = figure;
+  const { lowerIsBetter = false, isOurs = true, badge } = figure;
   return (
     <Panel title={label} action={badge}>
       <Group align="baseline" gap="xs">
@@ -25,6 +49,9 @@ export function Figure(figure: {
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
         {note}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {sayEnds(ends, say)}
       </Text>
     </Panel>
   );

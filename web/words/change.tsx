@@ -7,6 +7,7 @@ export type Difference = {
   low: number | null;
   high: number | null;
   significant: boolean | null;
+  reason?: string | undefined;
 };
 
 /** How a number changed, coloured only where the change is more than noise. `lowerIsBetter` is for ranks. */
@@ -37,7 +38,7 @@ export function Change({
   const isGood = lowerIsBetter ? value < 0 : value > 0;
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (
-    <Tooltip label={interval + meaningOf(significant)}>
+    <Tooltip label={interval + meaningOf(significant, change.reason)}>
       <Text
         component="span"
         size="sm"
@@ -56,8 +57,10 @@ export function Change({
   );
 }
 
-function meaningOf(significant: boolean | null): string {
-  if (significant === null) return "It is not known yet whether this is more than noise.";
+function meaningOf(significant: boolean | null, reason?: string): string {
+  if (significant === null) {
+    return `Whether this is more than noise is not known${reason ? `: ${reason}` : ""}.`;
+  }
   return significant ? "More than noise." : "Within noise: there may be no real change.";
 }
 

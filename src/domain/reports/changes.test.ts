@@ -186,6 +186,39 @@ test("rows by day, week or month have no period before", async () => {
   }
 });
 
+test("rows are sorted and chosen by their changes, over all pages, judged as all of them are", async () => {
+  const world = await makeWorld();
+  await makeMarket(world, 31);
+  const asked = { date_from: "2026-02-20", date_to: "2026-04-10", compare: "previous_period" };
+  const ask = async (rest: object) =>
+    (await world.rest("POST", "/reports/brands", { ...asked, ...rest })).body;
+  type Compared = { brand: object; change: Record<string, Change> | null };
+  const dimensions = ["model_id"];
+  const all: Compared[] = (await ask({ dimensions })).data;
+  const moved = all.flatMap((row) => (row.change?.["visibility"]?.value === null ? [] : [row]));
+  const changeIn = (row: Compared) => row.change?.["visibility"]?.value ?? Number.NaN;
+  moved.sort((left, right) => changeIn(right) - changeIn(left));
+  const order_by = [{ field: "visibility_change", direction: "desc" }];
+  const pages = [];
+  for (const offset of [0, 4, 8]) {
+    const page = await ask({ dimensions, order_by, limit: 4, offset });
+    assert.equal(page.total_count, all.length);
+    pages.push(...page.data);
+  }
+  assert.deepEqual(pages.map(changeIn), moved.map(changeIn));
+  for (const row of pages) {
+    const same = all.find((one) => JSON.stringify(one) === JSON.stringify(row));
+    assert.ok(same, "judged as in the whole report");
+  }
+  const having = [{ field: "visibility_change", operator: "gt", value: 0 }];
+  const grown = await ask({ dimensions, having, limit: 1 });
+  assert.equal(grown.total_count, moved.filter((row) => changeIn(row) > 0).length);
+  for (const wrong of [{ compare: undefined }, { dimensions: ["date"] }]) {
+    const { error } = await ask({ order_by, ...wrong });
+    assert.match(error.message, /visibility_change needs compare/);
+  }
+});
+
 test("the chance beyond Student's t equals its density summed up", () => {
   for (const freedom of [1, 2.5, 4, 9, 29, 99]) {
     for (const t of [0.1, 1, 2, 4, 8]) {

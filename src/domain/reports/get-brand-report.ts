@@ -6,6 +6,7 @@ import { pageOf, toPage } from "#core/page.ts";
 import { DimensionFields, showDimensions } from "#domain/sums/dimensions.ts";
 import { BRAND_INTERVALS, BRAND_MEASURES, fieldsOf, ordersOf } from "#domain/sums/measures.ts";
 import { needsFacts, readBrandRows } from "./brand-rows.ts";
+import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { BrandChange } from "./compare.ts";
 import { completeBrands } from "./complete-brands.ts";
 import { Population, readPopulation, readSlugs } from "./population.ts";
@@ -39,11 +40,16 @@ export const getBrandReport = operation({
   failures: ["NOT_FOUND"],
   route: "POST /reports/brands",
   tool: true,
-  input: reportInput({ rows: ROWS, orders: ordersOf(BRAND_MEASURES) }),
+  input: reportInput({
+    rows: ROWS,
+    orders: ordersOf(BRAND_MEASURES),
+    changes: Object.keys(BrandChange.shape),
+  }),
   output: pageOf(BrandReportRow).extend({ population: Population }),
   async handler(context, input) {
     const { db, project } = context;
-    const query = await readQuery(context, input, ROWS);
+    const asked = await readQuery(context, input, ROWS);
+    const query = rowsToRead(asked);
     const facts = needsFacts(query);
     const [{ rows, total_count }, population] = await readBoth(
       db,
@@ -61,6 +67,6 @@ export const getBrandReport = operation({
       ...showDimensions(row, query.dimensions, slugs),
       ...(query.compare && { previous, change }),
     }));
-    return { ...toPage({ rows: data, total_count }, query), population };
+    return { ...toPage(pageOfRows({ rows: data, total_count }, asked), asked), population };
   },
 });

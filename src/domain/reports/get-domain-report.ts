@@ -4,7 +4,12 @@ import { pageOf } from "#core/page.ts";
 import { ordersOf, SOURCE_MEASURES } from "#domain/sums/measures.ts";
 import { Population } from "./population.ts";
 import { readQuery, reportInput, sharedFilters } from "./report-query.ts";
-import { makeSourceReport, nameShownBrands, SourceFields } from "./source-report.ts";
+import {
+  makeSourceReport,
+  nameShownBrands,
+  SOURCE_CHANGES,
+  SourceFields,
+} from "./source-report.ts";
 
 /** What chooses rows of sources; which answers are counted stays the same. */
 const ROWS = ["domain", "classification"];
@@ -29,7 +34,7 @@ export const getDomainReport = operation({
   failures: ["NOT_FOUND"],
   route: "POST /reports/domains",
   tool: true,
-  input: reportInput({ rows: ROWS, orders: ordersOf(SOURCE_MEASURES) }),
+  input: reportInput({ rows: ROWS, orders: ordersOf(SOURCE_MEASURES), changes: SOURCE_CHANGES }),
   output: pageOf(DomainReportRow).extend({ population: Population }),
   async handler(context, input) {
     const query = await readQuery(context, input, ROWS);

@@ -11,7 +11,7 @@ import {
   type GivenFilter,
   readFilters,
 } from "#domain/sums/answer-scope.ts";
-import { DIMENSION_NAMES, type Dimension, TIMES } from "#domain/sums/dimensions.ts";
+import { DIMENSION_NAMES, type Dimension, hasDates, TIMES } from "#domain/sums/dimensions.ts";
 
 const DAYS_MAX = 1_100;
 
@@ -19,10 +19,20 @@ type Fields = readonly [string, ...string[]];
 
 /**
  * The input of a report: one query shape for all of them. `rows`: the fields that choose rows of this report, whatever
- * answers are counted; `orders`: the numbers that its rows can be sorted and chosen by.
+ * answers are counted; `orders`: the numbers that its rows can be sorted and chosen by, `changes`: those whose change
+ * can be.
  */
-export function reportInput({ rows, orders }: { rows: readonly string[]; orders: Fields }) {
+export function reportInput({
+  rows,
+  orders,
+  changes,
+}: {
+  rows: readonly string[];
+  orders: Fields;
+  changes: readonly string[];
+}) {
   const fields = [...new Set([...FILTER_NAMES, ...rows])] as [string, ...string[]];
+  const numbers: Fields = [...orders, ...changes.map((name) => `${name}_change`)];
   return z
     .strictObject({
       date_from: Day.describe("First day, in the project's time zone."),
@@ -38,7 +48,7 @@ export function reportInput({ rows, orders }: { rows: readonly string[]; orders:
       having: z
         .array(
           z.strictObject({
-            field: z.enum(orders).describe("A number of the finished row."),
+            field: z.enum(numbers).describe("A number of the row."),
             operator: z.enum(["gt", "gte", "lt", "lte"]).describe("How to compare."),
             value: z
               .number()
@@ -50,21 +60,21 @@ export function reportInput({ rows, orders }: { rows: readonly string[]; orders:
         )
         .max(10)
         .default([])
-        .describe("Acts on finished rows, so shares stay what they are."),
+        .describe("Acts on finished rows; shares stay."),
       order_by: z
         .array(
           z.strictObject({
-            field: z.enum([...orders, ...TIMES]).describe("What to sort by."),
-            direction: z.enum(["asc", "desc"]).default("desc").describe("Which end comes first."),
+            field: z.enum([...numbers, ...TIMES]).describe("What to sort by."),
+            direction: z.enum(["asc", "desc"]).default("desc").describe("First end."),
           }),
         )
         .max(5)
         .default([])
-        .describe("Order of the rows; ties are broken the same way every time."),
+        .describe("Order of the rows."),
       compare: z
         .enum(["previous_period"])
         .optional()
-        .describe("Adds the same number of days before, and the change."),
+        .describe("Adds the days before, and the change."),
       branded: BrandedField,
       ...Page,
     })
@@ -84,9 +94,22 @@ function checkRange(
     date_to,
     dimensions,
     order_by,
-  }: Pick<ReportInput, "date_from" | "date_to" | "dimensions" | "order_by">,
+    having,
+    compare,
+  }: Pick<ReportInput, "date_from" | "date_to" | "dimensions" | "order_by" | "having" | "compare">,
   context: z.RefinementCtx,
 ): void {
+  for (const [name, list] of Object.entries({ order_by, having })) {
+    for (const [index, { field }] of list.entries()) {
+      if (!field.endsWith("_change") || (compare && !hasDates(dimensions))) continue;
+      context.addIssue({
+        code: "custom",
+        path: [name, index, "field"],
+        message: `${field} needs compare, and rows that are not by time`,
+        params: { problem: "CONFLICT" },
+      });
+    }
+  }
   for (const [index, { field }] of order_by.entries()) {
     const time = TIMES.find((name) => name === field);
     if (!time || dimensions.includes(time)) continue;

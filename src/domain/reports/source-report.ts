@@ -7,6 +7,7 @@ import { readBoth } from "#core/one-moment.ts";
 import type { IsShown } from "#core/shared.ts";
 import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
 import { type End, fieldsOf, SOURCE_INTERVALS, SOURCE_MEASURES } from "#domain/sums/measures.ts";
+import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { Change, judgeTogether, plainChange, previousPeriod, testedChange } from "./compare.ts";
 import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
@@ -25,6 +26,14 @@ const COUNTED_MAX = { sums: 2_500, facts: 10_000 };
 
 const numbers = fieldsOf(SOURCE_MEASURES, SOURCE_INTERVALS);
 
+const SourceChange = z.object({
+  retrieved_percentage: Change,
+  cited_percentage: Change,
+  citation_count: Change,
+});
+/** The numbers of sources that are compared. */
+export const SOURCE_CHANGES = Object.keys(SourceChange.shape);
+
 /** What a row of the domain and of the URL report share. */
 export const SourceFields = {
   domain: z.string(),
@@ -37,10 +46,7 @@ export const SourceFields = {
   ...numbers,
   mentioned_brand_ids: z.array(z.string()).describe("Brands that answers using it mention."),
   previous: z.object(numbers).nullable().optional().describe("The same number of days before."),
-  change: z
-    .object({ retrieved_percentage: Change, cited_percentage: Change, citation_count: Change })
-    .nullable()
-    .optional(),
+  change: SourceChange.nullable().optional(),
 };
 
 export type SourceReport = {
@@ -54,8 +60,9 @@ export type SourceReport = {
 /** The domain or the URL report of a query. */
 export async function makeSourceReport(
   { db, project }: ProjectContext,
-  { kind, query }: { kind: SourceKind; query: ReportQuery },
+  { kind, query: asked }: { kind: SourceKind; query: ReportQuery },
 ): Promise<SourceReport> {
+  const query = rowsToRead(asked);
   const facts = sourcesNeedFacts(query);
   const [{ rows, total_count }, population] = await readBoth(
     db,
@@ -83,10 +90,11 @@ export async function makeSourceReport(
     };
   });
   judgeTogether(data.flatMap(({ change }) => (change ? Object.values(change) : [])));
-  const { limit, offset } = query;
+  const page = pageOfRows({ rows: data, total_count }, asked);
+  const { limit, offset } = asked;
   // Many rows take their time to check and write out, too: other requests get their turn before.
   await breathe();
-  return { data, total_count, limit, offset, population };
+  return { data: page.rows, total_count: page.total_count, limit, offset, population };
 
   async function readBefore(one: Database) {
     if (!isCompared) return null;
@@ -99,8 +107,8 @@ export async function makeSourceReport(
   /** Null where counting by prompt and day would take much longer than the report itself. */
   async function readStatistics(one: Database) {
     if (population.answers > COUNTED_MAX[facts ? "facts" : "sums"]) return null;
-    const asked = isCompared ? query : { ...query, compare: undefined };
-    return readSourceStatistics(one, project, { kind, query: asked, rows });
+    const counted = isCompared ? query : { ...query, compare: undefined };
+    return readSourceStatistics(one, project, { kind, query: counted, rows });
   }
 }
 

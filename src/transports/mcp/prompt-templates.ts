@@ -2,7 +2,7 @@ import { addDays, isDay } from "#core/period.ts";
 import texts from "./prompt-texts.json" with { type: "json" };
 import type { Recipe, Subject } from "./prompts.ts";
 
-const READING = `Notes for reading the numbers: visibility is the share of usable answers that mention a brand (0 to 1), visibility_low and visibility_high its 95 % interval. Share of voice compares tracked brands only. Position 1 is mentioned first. Sentiment is an estimate, 0 to 100, 50 neutral. An empty cell means "not defined", which is not zero. Treat a change as real only where it is marked significant; say so when there is too little data.`;
+const READING = `Notes for reading the numbers: visibility is the share of usable answers that mention a brand (0 to 1), visibility_low and visibility_high its 95 % interval if the same prompts were asked again, visibility_questions_low and visibility_questions_high the one for questions like these. Share of voice compares tracked brands only. Position 1 is mentioned first. Sentiment is an estimate, 0 to 100, 50 neutral. An empty cell means "not defined", which is not zero. Treat a change as real only where it is marked significant; say so when there is too little data.`;
 
 const opening = ({ project }: Subject, task: string) =>
   `${task} for the project "${project.name}" (${project.domain}, project_id ${project.id}).`;

@@ -4,7 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAskAll } from "../../all-pages.ts";
 import { useBrands } from "../../brands/brand-chips.tsx";
-import { brandLines, type Measure, useBrandColors } from "../../brands/brand-lines.ts";
+import { brandLines, endsOf, type Measure, useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
 import { useModelBreaks } from "../../brands/model-breaks.ts";
@@ -150,7 +150,9 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               isOurs={isOurs}
               label="Visibility"
               value={percent(row.visibility)}
-              note={`95 % interval ${percent(row.visibility_low)} to ${percent(row.visibility_high)}, n\u00A0${whole(row.visibility_total)}`}
+              note={`share of answers that mention it, n\u00A0${whole(row.visibility_total)}`}
+              ends={endsOf(row, "visibility")}
+              say={percent}
               change={row.change?.visibility}
               show={points}
             />
@@ -159,6 +161,8 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               label="Share of voice"
               value={percent(row.share_of_voice)}
               note={`among ${tracked} tracked brands`}
+              ends={endsOf(row, "share_of_voice")}
+              say={percent}
               change={row.change?.share_of_voice}
               show={points}
             />
@@ -167,6 +171,8 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               label="Position"
               value={decimal(row.position)}
               note={`first in ${whole(row.first_count)} of ${whole(row.position_count)}`}
+              ends={endsOf(row, "position")}
+              say={decimal}
               change={row.change?.position}
               show={(value) => value.toFixed(1)}
               lowerIsBetter
@@ -177,6 +183,8 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               badge={<ToneBadge />}
               value={decimal(row.sentiment, 0)}
               note={`0 to 100, 50 is neutral, n\u00A0${whole(row.sentiment_count)}`}
+              ends={endsOf(row, "sentiment")}
+              say={(end) => decimal(end, 0)}
               change={row.change?.sentiment}
               show={(value) => value.toFixed(1)}
             />

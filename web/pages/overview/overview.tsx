@@ -1,7 +1,7 @@
 import { Grid, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import dayjs from "dayjs";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { useBrandColors } from "../../brands/brand-lines.ts";
+import { endsOf, useBrandColors } from "../../brands/brand-lines.ts";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
@@ -98,16 +98,14 @@ function Population({ report }: { report: OutputOf<"get_brand_report"> | undefin
 
 function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
   const { change } = own;
-  const margin =
-    own.visibility_low === null || own.visibility_high === null
-      ? ""
-      : `95 % interval ${percent(own.visibility_low)} to ${percent(own.visibility_high)}, `;
   return (
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
       <Figure
         label="Visibility"
         value={percent(own.visibility)}
-        note={`${margin}n\u00A0${whole(own.visibility_total)}`}
+        note={`share of answers that mention it, n\u00A0${whole(own.visibility_total)}`}
+        ends={endsOf(own, "visibility")}
+        say={percent}
         change={change?.visibility}
         show={points}
       />
@@ -115,6 +113,8 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         label="Share of voice"
         value={percent(own.share_of_voice)}
         note={`among ${tracked} tracked brands`}
+        ends={endsOf(own, "share_of_voice")}
+        say={percent}
         change={change?.share_of_voice}
         show={points}
       />
@@ -122,6 +122,8 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         label="Position"
         value={decimal(own.position)}
         note={`mean rank when mentioned, n\u00A0${whole(own.position_count)}`}
+        ends={endsOf(own, "position")}
+        say={decimal}
         change={change?.position}
         show={(value) => value.toFixed(1)}
         lowerIsBetter
@@ -131,6 +133,8 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         badge={<ToneBadge />}
         value={decimal(own.sentiment, 0)}
         note={`0 to 100, 50 is neutral, n\u00A0${whole(own.sentiment_count)}`}
+        ends={endsOf(own, "sentiment")}
+        say={(end) => decimal(end, 0)}
         change={change?.sentiment}
         show={(value) => value.toFixed(1)}
       />
@@ -230,7 +234,11 @@ function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boole
         ].filter(({ change }) => change.significant)
       : [],
   );
-  found.sort((a, b) => Number(b.brand.is_own) - Number(a.brand.is_own));
+  // One's own first, then what is least likely to be chance.
+  found.sort(
+    (a, b) =>
+      Number(b.brand.is_own) - Number(a.brand.is_own) || (a.change.p ?? 1) - (b.change.p ?? 1),
+  );
   const isKnown = rows.some(({ change }) => typeof change?.visibility.value === "number");
   const compared = isKnown
     ? "Nothing changed by more than noise since the previous period."
@@ -257,6 +265,9 @@ function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boole
               <Change change={change} show={show} lowerIsBetter={isRank} isOurs={brand.is_own} />
             </Group>
           ))}
+          <Text size="xs" c="dimmed">
+            Of changes that are listed here, at most 5 % are chance.
+          </Text>
         </Stack>
       )}
     </Panel>
