@@ -6,16 +6,16 @@ import { limitsOf, type Plan } from "#core/plans.ts";
 import { estimateAnswer, isNew } from "../budget/answer-price.ts";
 import { reserveOf } from "../budget/budget.ts";
 import { findRoom, lockCaps, readCosts } from "../budget/room.ts";
-import { ATTEMPTS_MAX, LEASE_SECONDS } from "../capture-task.ts";
+import { LEASE_SECONDS } from "../capture-task.ts";
 import { claimSubmission, openSubmission, type Submission } from "../later/submission-queries.ts";
 import { countCaptures } from "../runs/run-queries.ts";
 import { ASKED_COLUMNS, type ClaimedTask } from "./claimed-task.ts";
+import { putBackLost } from "./put-back-lost.ts";
 import {
   atOnce,
   countRunning,
-  firstOf,
+  firstQueuedOf,
   isDue,
-  isLost,
   mayBeAsked,
   restProject,
   type Turn,
@@ -35,8 +35,6 @@ export type Claim =
   | { kind: "look"; submission: Submission };
 
 type Candidate = Omit<ClaimedTask, "lease" | "submission_id"> & {
-  status: "queued" | "running";
-  reserved_micros: number;
   costliest_micros: number;
   plan: Plan;
 };
@@ -66,8 +64,7 @@ type OwnTurn = Extract<Turn, { project_id: number }>;
 
 /**
  * Takes the next due task of a project, in one transaction: reserves its estimated cost under the project's caps, and
- * leases it for LEASE_SECONDS to a process, if one is named. A task whose lease ran out is taken again, its reservation
- * counted as spent, because the provider may have answered and billed it. Null when there is nothing to do.
+ * leases it for LEASE_SECONDS to a process, if one is named. Null when there is nothing to do.
  */
 async function claimOf(
   context: AccountContext,
@@ -78,6 +75,8 @@ async function claimOf(
   const submission = turn.has_looks && (await claimSubmission(context.db, asked));
   if (submission) return { kind: "look", submission };
   try {
+    const failed = turn.has_lost && (await putBackLost(context, turn));
+    if (failed) return { kind: "settled", task: failed };
     return await context.db
       .transaction()
       .execute((db) => claimNext({ ...context, db }, turn, process_id));
@@ -98,19 +97,12 @@ async function claimNext(
 ): Promise<Claim | null> {
   const { providers, db } = context;
   const now = context.now();
-  const lost = turn.has_lost ? await findCandidate(db, turn, { now, status: "running" }) : null;
-  const candidate = lost ?? (await findCandidate(db, turn, { now, status: "queued" }));
+  const candidate = await findCandidate(db, turn, now);
   if (!candidate) return null;
-  const end = async (status: "failed" | "skipped_budget", kind: string, message: string) => {
-    await endTask(db, candidate, { status, kind, message, now });
+  const skip = async (kind: string, message: string) => {
+    await skipTask(db, candidate, { kind, message, now });
     return { kind: "settled", task: candidate } as const;
   };
-  const charge = () => (candidate.status === "running" ? chargeLostLease(db, candidate) : null);
-  // A question whose workers die again and again may be what kills them.
-  if (candidate.status === "running" && candidate.attempts >= ATTEMPTS_MAX) {
-    await charge();
-    return end("failed", "lost", "Asked too often without an answer.");
-  }
   const { captures_per_month } = limitsOf(candidate.plan);
   const left =
     captures_per_month === null
@@ -119,9 +111,8 @@ async function claimNext(
         (await countCaptures(db, candidate, now)) -
         (await countOpen(db, candidate, now));
   if (left <= 0) {
-    await charge();
     const message = `The plan ${candidate.plan} has room for ${captures_per_month} captures a month.`;
-    return end("skipped_budget", "plan", message);
+    return skip("plan", message);
   }
   const provider = providers.get(candidate.provider);
   const is_capped = await lockCaps(db, candidate);
@@ -132,10 +123,7 @@ async function claimNext(
   const wanted = { ...candidate, held_micros: estimate, is_new };
   const room = is_capped ? await findRoom(context, wanted) : "room";
   if (room === "wait") return { kind: "missed" };
-  await charge();
-  if (room !== "room") {
-    return end("skipped_budget", "budget", `The ${room} budget leaves no room for it.`);
-  }
+  if (room !== "room") return skip("budget", `The ${room} budget leaves no room for it.`);
   const lease = await leaseTask(db, candidate, { estimate, now, process_id });
   const later = provider?.engine.later(candidate.parameters);
   const base_url = candidate.base_url ?? provider?.default_base_url;
@@ -150,16 +138,13 @@ async function claimNext(
 
 /**
  * The due task of a project that waited longest, of a model that is neither paused, saturated nor over its rate; locked.
- * "queued": one to be asked; "running": one whose lease ran out. The model is chosen first, so that each is a step into
- * an index, whatever waits for models that may not be asked.
+ * The model is chosen first, so that each is a step into an index, whatever waits for models that may not be asked.
  */
 async function findCandidate(
   db: Database,
   { project_id }: OwnTurn,
-  { now, status }: { now: Date; status: "queued" | "running" },
+  now: Date,
 ): Promise<Candidate | undefined> {
-  const which = status === "queued" ? isDue(now) : isLost(now);
-  const order = status === "queued" ? sql`t.run_after` : sql`t.lease_until`;
   const { rows } = await sql<Candidate>`
     with free as materialized (
       select g.project_id, g.model_id, g.base_url, g.parameters, g.refusals, g.api_key, g.costliest_micros, g.price, g.measured, g.listed, m.slug, m.provider, m.requested_model, o.plan
@@ -170,12 +155,12 @@ async function findCandidate(
       where g.project_id = ${project_id} and ${mayBeAsked(now)} and ${atOnce(now)} > ${countRunning(now)}
     ), chosen as materialized (
       select f.* from free f
-      cross join lateral (${firstOf(sql`${order} as waits_since`, which, order)}) t
-      order by t.waits_since limit 1
+      cross join lateral (${firstQueuedOf(sql`t.run_after`, isDue(now))}) t
+      order by t.run_after limit 1
     )
-    select ${ASKED_COLUMNS}, t.status, t.reserved_micros, f.costliest_micros, f.plan
+    select ${ASKED_COLUMNS}, f.costliest_micros, f.plan
     from chosen f
-    cross join lateral (${firstOf(sql`t.*`, which, order)} for update of t skip locked) t
+    cross join lateral (${firstQueuedOf(sql`t.*`, isDue(now))} for update of t skip locked) t
     join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id`.execute(db);
   return rows[0];
 }
@@ -186,18 +171,6 @@ async function countOpen(db: Database, task: Candidate, now: Date): Promise<numb
     select count(*) as count from capture_tasks where project_id = ${task.project_id}
       and (status = 'submitted' or (status = 'running' and lease_until > ${now}))`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-async function chargeLostLease(db: Database, task: Candidate): Promise<void> {
-  await sql`
-    update capture_ledger set reserved_micros = reserved_micros - ${task.reserved_micros},
-      spent_micros = spent_micros + ${task.reserved_micros}
-    where project_id = ${task.project_id} and day = ${task.day} and model_id = ${task.model_id}`.execute(
-    db,
-  );
-  await sql`
-    update capture_tasks set cost_micros = cost_micros + reserved_micros, reserved_micros = 0
-    where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
 }
 
 async function leaseTask(
@@ -231,13 +204,13 @@ async function leaseTask(
 }
 
 /** Ends a task without asking it, for a stated reason. */
-async function endTask(
+async function skipTask(
   db: Database,
   task: Candidate,
-  end: { status: "failed" | "skipped_budget"; kind: string; message: string; now: Date },
+  { kind, message, now }: { kind: string; message: string; now: Date },
 ): Promise<void> {
   await sql`
-    update capture_tasks set status = ${end.status}, error_kind = ${end.kind},
-      error = coalesce(error, ${end.message}), finished_at = ${end.now}, worker = null, lease_until = null
+    update capture_tasks set status = 'skipped_budget', error_kind = ${kind}, error = coalesce(error, ${message}),
+      finished_at = ${now}
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
 }

@@ -14,6 +14,8 @@ export type ClaimedTask = {
   lease: string;
   /** With which request it was handed over, where its answer is fetched later. */
   submission_id: number | null;
+  /** Another question of the same request has failed before: together they are one failure of its model. */
+  is_echo?: boolean;
   prompt: string;
   slug: string;
   country_code: string;

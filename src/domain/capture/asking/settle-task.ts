@@ -148,7 +148,7 @@ function stopsModel(kind: FailureKind): boolean {
  */
 async function coolModel(
   context: AccountContext,
-  { project_id, model_id }: ClaimedTask,
+  { project_id, model_id, is_echo = false }: ClaimedTask,
   { failure, message, now }: { failure: EngineFailure; message: string; now: Date },
 ): Promise<void> {
   const { db } = context;
@@ -157,10 +157,11 @@ async function coolModel(
   const slowed_until = new Date(now.getTime() + SLOWED_SECONDS * 1000);
   const { rows } = await sql<{ failure_streak: number }>`
     update capture_targets set last_error = ${message}, last_error_kind = ${failure.kind},
-      failure_streak = failure_streak + ${isSlower ? 0 : 1}::integer,
+      failure_streak = failure_streak + ${isSlower || is_echo ? 0 : 1}::integer,
       slowed_until = case when ${isSlower}::boolean then ${slowed_until}::timestamptz else slowed_until end
     where project_id = ${project_id} and model_id = ${model_id}
     returning failure_streak`.execute(db);
+  if (is_echo && !stopsModel(failure.kind)) return;
   const streak = rows[0]?.failure_streak ?? 0;
   const seconds = pauseSeconds(failure, streak);
   const until = seconds === null ? "infinity" : new Date(now.getTime() + seconds * 1000);

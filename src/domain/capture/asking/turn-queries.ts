@@ -60,16 +60,10 @@ export async function restProject(db: Database, { project_id }: Tenant, now: Dat
         join projects r on r.project_id = g.project_id and r.status = 'active'
         where g.project_id = ${project_id}
       ), coming (at) as (
-        select greatest(w.at, f.free_at) from target f cross join lateral (
-          ${firstOf(sql`t.run_after as at`, isQueued, sql`t.run_after`)}
-        ) w where f.has_room
-        union all select greatest(w.at, f.free_at) from target f cross join lateral (
-          ${firstOf(sql`t.lease_until as at`, isLost(now), sql`t.lease_until`)}
-        ) w where f.has_room
-        union all select greatest(w.at, f.free_at) from target f cross join lateral (
-          select min(t.lease_until) as at from capture_tasks t where ${isOf}
-            and t.status = 'running' and t.lease_until > ${now}
-        ) w where w.at is not null
+        select greatest(w.at, f.free_at) from target f
+        cross join lateral (${firstQueuedOf(sql`t.run_after as at`, isQueued)}) w where f.has_room
+        union all select min(lease_until) from capture_tasks where project_id = ${project_id}
+          and status = 'running' and (lease_until > ${now} or submission_id is null)
         union all select min(look_at) from capture_submissions where project_id = ${project_id}
       )
       update capture_turns set turn_at = greatest(${soonest}::timestamptz,
@@ -88,7 +82,8 @@ export async function wakeProject(
   at: Date | RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    insert into capture_turns as w (project_id, turn_at) values (${project_id}, ${at})
+    insert into capture_turns as w (project_id, turn_at)
+    select project_id, ${at}::timestamptz from projects where project_id = ${project_id}
     on conflict (project_id) do update set turn_at = least(w.turn_at, excluded.turn_at)`.execute(
     db,
   );
@@ -128,20 +123,13 @@ export const countRunning = (now: Date) => sql`(
   select count(*) from capture_tasks k where k.project_id = g.project_id
     and k.model_id = g.model_id and k.status = 'running' and k.lease_until > ${now})`;
 
-const isOf = sql`t.project_id = f.project_id and t.model_id = f.model_id`;
 const isQueued = sql`t.status = 'queued'`;
-/** A question t whose worker has died. */
-export const isLost = (now: Date) =>
-  sql`t.status = 'running' and t.lease_until <= ${now} and t.submission_id is null`;
 /** A question t that is to be asked now. */
 export const isDue = (now: Date) => sql`t.status = 'queued' and t.run_after <= ${now}`;
 
-/** The first question t of a model f, of an active prompt: one step into an index, however many wait. */
-export const firstOf = (
-  columns: RawBuilder<unknown>,
-  which: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-) => sql`
+/** The queued question t of a model f that waits longest, of an active prompt: one step into an index, however many wait. */
+export const firstQueuedOf = (columns: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
   select ${columns} from capture_tasks t
   join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id and p.status = 'active'
-  where ${isOf} and ${which} order by ${order} limit 1`;
+  where t.project_id = f.project_id and t.model_id = f.model_id and ${which}
+  order by t.run_after limit 1`;

@@ -266,3 +266,16 @@ test("batches are refused where a provider takes none", async () => {
   const made = run(createTarget, world.context(), { ...given, parameters: { batch: true } });
   await assert.rejects(made, { message: "parameters: xAI takes no batches" });
 });
+
+test("an empty batch is one failure of its model, however many questions it held", async () => {
+  const { state, statuses, drain, advance, query } = await makeCase(8);
+  state.write = () => [];
+  await drain();
+  advance(10);
+  await drain();
+  assert.deepEqual(new Set(await statuses()), new Set(["queued"]));
+  assert.deepEqual(
+    await query("select failure_streak, paused_until from capture_targets where project_id = $1"),
+    [{ failure_streak: 1, paused_until: null }],
+  );
+});

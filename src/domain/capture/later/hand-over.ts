@@ -95,7 +95,9 @@ export async function settleAll(
     cost_micros,
   }: { submission: Submission; tasks: HandedTask[]; failure: EngineFailure; cost_micros?: number },
 ): Promise<void> {
-  for (const task of tasks) await settleOutcome(context, task, failure, cost_micros);
+  for (const [place, task] of tasks.entries()) {
+    await settleOutcome(context, { ...task, is_echo: place > 0 }, failure, cost_micros);
+  }
   await closeSubmission(context.db, submission);
 }
 

@@ -86,12 +86,14 @@ async function fetchAnswers(
   }
   const nothing = answers.size === 0 ? "came back empty" : "came back without this answer";
   const missing = new EngineFailure("timeout_after_send", `The request to ${label} ${nothing}.`);
+  let is_echo = false;
   for (const task of tasks) {
     const answer = answers.get(String(task.task_id)) ?? missing;
     const cost_micros = typicalMicros(context, task);
     const outcome = task.is_same
-      ? await settleOutcome(context, task, answer)
+      ? await settleOutcome(context, { ...task, is_echo }, answer)
       : await settle(context, task, (inner) => endLate(inner, task, cost_micros));
+    is_echo ||= answer instanceof EngineFailure;
     const { provider, project_id, task_id } = task;
     context.log.info({ provider, outcome, project_id, task_id }, "capture later");
   }
