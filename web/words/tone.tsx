@@ -9,7 +9,7 @@ import { whole } from "./numbers.ts";
 type Tone = { word: string; how: string };
 type SharedTone = NonNullable<OutputOf<"get_share">["tone_method"]>;
 
-const BY_WORDS = "estimated from a word list, in English only";
+const BY_WORDS = "estimated by words and grammar in English, not measured in other languages";
 
 /** How the tone of this project's mentions comes about: in a word, and in a sentence. */
 export function useTone(): Tone {

@@ -68,7 +68,7 @@ function detect(
   const found = countMentions({ names, patterns }, { clean, markdown: answer, effort });
   const cut = isSpent(effort) ? "effort" : matched?.is_cut ? "expression" : null;
   if (found.length === 0) return { mentions: [], cut };
-  const scoreTone = makeToneScorer(clean.text);
+  const scoreTone = makeToneScorer(clean.text, [...names, ...patterns]);
   const mentions = found.map(({ spans, ...mention }) => ({
     ...mention,
     sentiment: scoreTone(spans),

@@ -1,48 +1,140 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { guessLanguage, makeToneScorer } from "./score-tone.ts";
+import { compileRules, detectInAnswers } from "./detect-answer.ts";
+import { guessLanguage } from "./guess-language.ts";
+import { makeToneScorer } from "./score-tone.ts";
 
-function toneOf(text: string, name = "Acme", language: string | null = "en"): number | null {
-  const start = text.indexOf(name);
-  return makeToneScorer(text, language)([{ start, end: start + name.length }]);
+/** The tone towards each brand as "+", "-", "0" or "?" for none, in the order of the brands. */
+function tones(text: string, ...brands: string[]): string {
+  const rules = brands.map((name, index) => ({
+    ...{ brand_id: index + 1, name, aliases: [], domains: [], regex: null, exclude_phrases: [] },
+  }));
+  const [found] = detectInAnswers(compileRules(rules), [{ answer: text }]);
+  const signs = rules.map(({ brand_id }) => {
+    const score = found?.mentions.find((one) => one.brand_id === brand_id)?.sentiment ?? null;
+    if (score === null) return "?";
+    assert.ok(score >= -1 && score <= 1, text);
+    return score > 0.15 ? "+" : score < -0.15 ? "-" : "0";
+  });
+  return signs.join("");
 }
 
-test("praise scores above nothing, nothing above blame, all within -1 and 1", () => {
-  const praise = ["Acme is excellent and reliable.", "The best choice is Acme."];
-  const blame = ["Acme is unreliable and overpriced.", "Acme is not good.", "Avoid Acme."];
-  for (const text of praise) assert.ok((toneOf(text) ?? 0) > 0.3 && (toneOf(text) ?? 2) <= 1, text);
-  for (const text of blame)
-    assert.ok((toneOf(text) ?? 0) < -0.2 && (toneOf(text) ?? -2) >= -1, text);
-  assert.equal(toneOf("Acme is a company."), 0);
+function expectTones(cases: readonly (readonly [string, string])[], ...brands: string[]): void {
+  for (const [text, signs] of cases) assert.equal(tones(text, ...brands), signs, text);
+}
+
+test("praise is praise, blame is blame, also under a negation, a hedge and a relief", () => {
+  expectTones(
+    [
+      ["Acme is excellent and reliable.", "+"],
+      ["The best choice is Acme.", "+"],
+      ["Acme is unreliable and overpriced.", "-"],
+      ["Acme is not good.", "-"],
+      ["Avoid Acme.", "-"],
+      ["Acme might be a sensible and comfortable option.", "+"],
+      ["Acme does not disappoint.", "+"],
+      ["There are no complaints about Acme.", "+"],
+      ["Acme prevents leaks and reduces hassle.", "+"],
+      ["Acme is anything but reliable.", "-"],
+      ["Hardly anyone who bought one is happy with Acme.", "-"],
+      ["Acme is too heavy for most hikers.", "-"],
+    ],
+    "Acme",
+  );
 });
 
-test("only the brand's own clause counts", () => {
-  const text = "Zolto is terrible, but Acme is excellent. Other things are awful.";
-  assert.ok((toneOf(text) ?? 0) > 0.3);
-  assert.ok((toneOf(text, "Zolto") ?? 0) < -0.3);
+test("a name that is only mentioned has no tone", () => {
+  expectTones(
+    [
+      ["Acme is a company.", "?"],
+      ["You can buy the excellent Zolto at Acme.", "?"],
+      ["The lamp is great and works with Acme.", "?"],
+      ["Available at retailers (e.g., Acme), with a good warranty.", "?"],
+      ["Great question! Which Acme do you have?", "?"],
+      ["| Acme | $299 | 4.7 | 18 V |", "?"],
+      ["Acme is great if you are in doubt, isn't it?", "?"],
+    ],
+    "Acme",
+  );
+  assert.equal(tones("Best Buy is a shop.", "Best Buy"), "?");
 });
 
-test("a name made of praise is no praise", () => {
-  assert.equal(toneOf("Best Buy is a shop.", "Best Buy"), 0);
+test("comparisons speak of both sides", () => {
+  expectTones(
+    [
+      ["Acme is better than Zolto in every respect.", "+-"],
+      ["Zolto is less reliable than Acme.", "+-"],
+      ["Unlike Zolto, Acme is reliable.", "+-"],
+      ["Zolto lags behind Acme.", "+-"],
+      ["Acme outperforms Zolto.", "+-"],
+      ["I would pick Acme over Zolto.", "+-"],
+      ["Zolto is not as comfortable as Acme.", "+-"],
+      ["Acme works great, as opposed to Zolto.", "+-"],
+      ["Acme keeps its shape. Zolto breaks down faster than Acme.", "+-"],
+      ["Acme is as reliable as Zolto.", "++"],
+      ["Nothing comes close to Acme.", "+?"],
+    ],
+    "Acme",
+    "Zolto",
+  );
+});
+
+test("each clause, cell and line speaks of its own brand", () => {
+  expectTones(
+    [
+      ["Zolto is terrible, but Acme is excellent. Other things are awful.", "+-"],
+      ["Acme is polished, Zolto is clunky.", "+-"],
+      ["Instead of the overpriced Zolto, consider Acme, which is durable.", "+-"],
+      ["| Acme | superb sound, quick |\n| Zolto | flimsy, noisy |", "+-"],
+      ["### Acme\n- Why: durable and quiet\n### Zolto\n- Why: breaks down, support is rude", "+-"],
+      ["Acme opened in 1987. It is a delight to use. Zolto opened later. It is a nightmare.", "+-"],
+      ["Acme and Zolto are dependable choices.", "++"],
+    ],
+    "Acme",
+    "Zolto",
+  );
+});
+
+test("what is conceded weighs less than what is meant", () => {
+  expectTones(
+    [
+      ["Although Acme is expensive, it is excellent.", "+"],
+      ["Acme looks nice, but it breaks down and support is terrible.", "-"],
+      ["Acme is okay, nothing more.", "0"],
+      ["Some swear by Acme, others call it overpriced.", "0"],
+    ],
+    "Acme",
+  );
 });
 
 test("no tone is estimated in other languages or without a mention", () => {
-  assert.equal(toneOf("Acme ist hervorragend.", "Acme", "de"), null);
-  assert.equal(toneOf("Acme is excellent.", "Acme", null), null);
-  assert.equal(makeToneScorer("Acme is excellent.", "en")([]), null);
+  const scoreOf = (text: string, language: string | null) => {
+    const spans = [{ start: 0, end: 4 }];
+    return makeToneScorer(text, spans, language)(spans);
+  };
+  assert.equal(scoreOf("Acme ist hervorragend.", "de"), null);
+  assert.equal(scoreOf("Acme is excellent.", null), null);
+  assert.equal(makeToneScorer("Acme is excellent.", [], "en")([]), null);
 });
 
 test("English is distinguished from other languages", () => {
   const english =
     "The best shoes for running are from Acme, and they are not too expensive for you.";
+  const table = "| Acme | superb sound, quick, quiet | $12 |\n| Zolto | flimsy, noisy, slow | $8 |";
   const german =
     "Die besten Schuhe zum Laufen sind von Acme, und sie sind nicht zu teuer für dich.";
   const french =
     "Les meilleures chaussures pour courir sont de chez Acme, et elles ne sont pas chères.";
   const spanish =
     "Las mejores zapatillas para correr son de Acme, y no son muy caras para el uso diario.";
-  assert.equal(guessLanguage(english), "en");
+  for (const text of [english, table]) assert.equal(guessLanguage(text), "en", text);
   for (const text of [german, french, spanish, "ランニングに最適な靴はアクメです。"]) {
     assert.equal(guessLanguage(text), null, text);
   }
+});
+
+test("a line without an end is read in pieces", () => {
+  const text = "Acme is superb and so on, ".repeat(20_000);
+  const spans = [...text.matchAll(/Acme/g)].map(({ index }) => ({ start: index, end: index + 4 }));
+  assert.ok((makeToneScorer(text, spans, "en")(spans) ?? 0) > 0.5);
 });

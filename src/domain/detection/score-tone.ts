@@ -1,105 +1,108 @@
 import type { Span } from "./clean-answer.ts";
-import { scoreSentence } from "./score-sentence.ts";
-import { TONE_WORDS } from "./tone-words.ts";
+import { guessLanguage } from "./guess-language.ts";
+import { type Piece, splitSentences } from "./split-sentences.ts";
+import { groupNames } from "./tone-roles.ts";
+import { readSentence } from "./tone-sentence.ts";
+import { giveHits, type Judged } from "./tone-targets.ts";
 
 const SPAN_LIMIT = 20;
-const SEGMENT_LIMIT = 400;
-const ENGLISH = new Set(
-  "the and is are of to for with that this you it in on from have has can best which its".split(
-    " ",
-  ),
-);
-const FOREIGN = new Set(
-  "der die und ist nicht ein eine les des est une pour avec dans el los las una para por que il di che sono della het een van voor zijn uma não são com os das".split(
-    " ",
-  ),
-);
+const TOPIC_SENTENCES = 6;
+const TITLE_SENTENCES = 30;
+const TOPIC_WEIGHT = 0.8;
+/** A sentence that begins so has left what was spoken of. */
+const ELSEWHERE =
+  /^\W*(?:other|another|others|alternativ|most|some|many|competitors|rivals|elsewhere|if you|let me|you should|before|when (?:choosing|buying)|generally|in general|overall|in conclusion|ultimately|both|these|those|by contrast|in contrast|meanwhile|as for)\b/i;
+
+const RETURN = /\b(?:it|its|they|their|them)\b/i;
+const leaves = (sentence: string) => ELSEWHERE.test(sentence) && !RETURN.test(sentence);
+
+/** What is being spoken of, at the level of its line, and how many more sentences may go on about it. */
+type Topic = { judged: Judged[]; level: number; left: number; is_title: boolean };
 
 /**
- * Estimates tone towards brands of one cleaned answer, from -1 to 1: the mean over the clauses that name one at the
- * given places, the first 20. Null when the language is not English or nothing is named. An estimate from word lists
- * (own lexicon, then VADER, Hutto and Gilbert 2014), not a judgement. A place is judged once, whatever number of
- * brands it names.
+ * Estimates tone towards brands of one cleaned answer, from -1 to 1: the mean over the places that name one, the first
+ * 20, that say something good or bad of it. Null where none does, or the language is not English. `names` are all
+ * places that name tracked brands. An estimate from word lists and the build of sentences, not a judgement: each
+ * judging word is given to what its clause speaks of, comparisons to both sides.
  */
 export function makeToneScorer(
   text: string,
+  names: readonly Span[],
   language: string | null = guessLanguage(text),
 ): (spans: readonly Span[]) => number | null {
-  const known = new Map<string, number>();
-  const scoreAt = (span: Span): number => {
-    const key = `${span.start} ${span.end}`;
-    const score = known.get(key) ?? scoreSegment(segmentOf(text, span));
-    known.set(key, score);
-    return score;
-  };
+  let known: Map<string, Judged[]> | undefined;
   return (spans) => {
     if (language === null || !/^en\b/i.test(language)) return null;
-    const used = spans.slice(0, SPAN_LIMIT);
-    if (used.length === 0) return null;
-    const sum = used.reduce((total, span) => total + scoreAt(span), 0);
-    return Math.round((sum / used.length) * 1000) / 1000;
+    known ??= judgeNames(text, names);
+    const scores = spans.slice(0, SPAN_LIMIT).flatMap((span) => meanOf(known?.get(keyOf(span))));
+    if (scores.length === 0) return null;
+    const sum = scores.reduce((total, score) => total + score, 0);
+    return Math.round((sum / scores.length) * 1000) / 1000;
   };
 }
 
-/** "en" for English prose, null for anything else; judged by its short words. */
-export function guessLanguage(text: string): "en" | null {
-  const words = text.slice(0, 4_000).match(/\p{L}+/gu) ?? [];
-  const counts = { letters: 0, latin: 0, english: 0, foreign: 0 };
-  for (const word of words) {
-    counts.letters += word.length;
-    counts.latin += /^[a-z]+$/i.test(word)
-      ? word.length
-      : (word.match(/\p{sc=Latin}/gu)?.length ?? 0);
-    if (word.length > 5) continue;
-    const lower = word.toLowerCase();
-    if (ENGLISH.has(lower)) counts.english += 1;
-    else if (FOREIGN.has(lower)) counts.foreign += 1;
-  }
-  const { letters, latin, english, foreign } = counts;
-  if (letters === 0 || latin / letters < 0.7) return null;
-  if (words.length < 12) return foreign > english ? null : "en";
-  return english >= words.length * 0.05 && english > foreign * 1.5 ? "en" : null;
-}
+const keyOf = ({ start, end }: Span) => `${start} ${end}`;
 
-/** The clause that holds the span: a sentence, a line or a cell, cut where the thought turns. */
-function segmentOf(text: string, span: Span): string {
-  const left = text.slice(Math.max(0, span.start - SEGMENT_LIMIT), span.start);
-  const right = text.slice(span.end, span.end + SEGMENT_LIMIT);
-  // Scraped answers glue sentences together: "options.Acme".
-  const starts = [
-    ...left.matchAll(/[.!?](?=\s|\p{Lu})\s*|[\n|;]|,? (?:but|however|whereas|while|although) /gu),
+function meanOf(judged: readonly Judged[] = []): number[] {
+  const weight = judged.reduce((sum, one) => sum + one.weight, 0);
+  if (weight === 0) return [];
+  return [
+    Math.max(
+      -1,
+      Math.min(1, judged.reduce((sum, one) => sum + one.value * one.weight, 0) / weight),
+    ),
   ];
-  const last = starts.at(-1);
-  const begin = last ? last.index + last[0].length : 0;
-  const end = right.search(
-    /[.!?](?=\s|\p{Lu}|$)|\n|[|;]|,? (?:but|however|whereas|while|although) /u,
-  );
-  const name = text.slice(span.start, span.end);
-  // The name is replaced: "Best Buy" is not praise.
-  return `${left.slice(begin)} Name ${end < 0 ? right : right.slice(0, end)}`.replaceAll(
-    name,
-    "Name",
-  );
 }
 
-function scoreSegment(segment: string): number {
-  const own = scoreByLexicon(segment.toLowerCase());
-  if (own !== null) return own;
-  return Math.max(-1, Math.min(1, scoreSentence(segment)));
-}
-
-function scoreByLexicon(segment: string): number | null {
-  const words = segment.match(/[\p{L}'-]+/gu) ?? [];
-  let sum = 0;
-  let hits = 0;
-  for (const [index, word] of words.entries()) {
-    const value = TONE_WORDS.get(word);
-    if (value === undefined) continue;
-    const before = words.slice(Math.max(0, index - 3), index).join(" ");
-    const is_negated = /(?:\bnot|n't|\bnever|\bno|\bwithout|\bhardly|\bless)\b/.test(before);
-    sum += is_negated ? -0.7 * value : value;
-    hits += 1;
+/** What the text says of each of the names, by place. */
+function judgeNames(text: string, given: readonly Span[]): Map<string, Judged[]> {
+  const names = [...new Map(given.map((span) => [keyOf(span), span])).values()];
+  names.sort((a, b) => a.start - b.start || b.end - a.end);
+  const known = new Map<string, Judged[]>();
+  let topic: Topic | null = null;
+  let next = 0;
+  for (const piece of splitSentences(text, names)) {
+    const first = next;
+    while ((names[next]?.start ?? Number.POSITIVE_INFINITY) < piece.end) next += 1;
+    topic = goesOn(topic, piece) ? topic : null;
+    if (first === next && (!topic || topic.left === 0)) continue;
+    const inside = names.slice(first, next);
+    const sentence = readSentence(text, piece, inside);
+    if (
+      first === next &&
+      (sentence.words.length === 0 || leaves(text.slice(piece.start, piece.end)))
+    ) {
+      if (sentence.words.length > 0 && !topic?.is_title) topic = null;
+      continue;
+    }
+    const groups = groupNames(text, sentence, inside);
+    const opinions = giveHits(text, sentence, {
+      groups,
+      is_under_title: topic?.is_title === true && piece.level > topic.level,
+    });
+    if (topic && topic.left > 0) {
+      topic.judged.push(
+        ...opinions.topic.map((one) => ({ ...one, weight: one.weight * TOPIC_WEIGHT })),
+      );
+      topic.left -= 1;
+    }
+    for (const [index, group] of groups.entries()) {
+      for (const name of group.names) known.set(keyOf(name), opinions.groups[index] ?? []);
+    }
+    const subjects = groups.flatMap(({ role }, index) => (role === "subject" ? [index] : []));
+    const [only] = subjects;
+    if (subjects.length === 1 && only !== undefined) {
+      const judged = opinions.groups[only] ?? [];
+      const is_title = piece.level < 9;
+      const left = is_title ? TITLE_SENTENCES : TOPIC_SENTENCES;
+      topic = { judged, level: piece.level, left, is_title };
+    } else if (subjects.length > 1) topic = null;
   }
-  if (hits === 0) return null;
-  return Math.max(-1, Math.min(1, sum / Math.sqrt(hits)));
+  return known;
+}
+
+/** Whether a sentence may go on about the topic: it is in the same line, or in the lines under a title. */
+function goesOn(topic: Topic | null, { level, opens_line }: Piece): boolean {
+  if (!topic) return false;
+  return !opens_line || (topic.is_title && level > topic.level);
 }

@@ -66,7 +66,11 @@ function BrandEntry({ one, brand }: { one: Mentioned; brand: Brand | undefined }
       </Group>
       <Text size="xs" c="dimmed" component="div" className="under-rank">
         {sentiment === null ? (
-          "Tone not scored"
+          <Tooltip label="Nothing good or bad is said of it, or the answer is in a language in which tone is not measured.">
+            <Text span inherit tabIndex={0} className="hinted">
+              Tone not measured
+            </Text>
+          </Tooltip>
         ) : (
           <Tooltip label={`${judged} 0 is bad, 50 is neutral, 100 is good.`}>
             <Text span inherit tabIndex={0} className="hinted">

@@ -1,0 +1,157 @@
+import type { Group } from "./tone-roles.ts";
+import { type Hit, type Sentence, weightAt } from "./tone-sentence.ts";
+
+/** A judgement of a group of names, -1 to 1, and what it weighs. */
+export type Judged = { value: number; weight: number };
+
+/** What a sentence says of each of its groups, in their order, and of what was spoken of before it (`topic`). */
+export type Opinions = { groups: Judged[][]; topic: Judged[] };
+
+const SWITCHED = 0.4;
+const UNMATCHED = 0.7;
+
+/** Gives each judgement of a sentence to what it is said of, by clause and by place. */
+export function giveHits(
+  text: string,
+  sentence: Sentence,
+  { groups, is_under_title }: { groups: readonly Group[]; is_under_title: boolean },
+): Opinions {
+  const opinions: Opinions = { groups: groups.map(() => []), topic: [] };
+  const direct = groups.map((): Hit[] => []);
+  for (const hit of sentence.hits) {
+    const weight = weightAt(sentence, text, hit.from);
+    if (weight === 0) continue;
+    const index = targetOf(hit, { text, sentence, groups, is_under_title });
+    if (index === null) continue;
+    const judged = { value: hit.value, weight };
+    if (index === "topic") opinions.topic.push(judged);
+    else {
+      opinions.groups[index]?.push(judged);
+      direct[index]?.push(hit);
+    }
+  }
+  contrast(text, sentence, { groups, opinions });
+  for (const [index, group] of groups.entries()) {
+    opinions.groups[index]?.push(
+      ...byComparison(group, { index, groups, direct, hits: sentence.hits, sentence }),
+    );
+  }
+  return opinions;
+}
+
+/** "Where Acme nags, Globex works": what is said of one is denied of the other, of which nothing else is said. */
+function contrast(
+  text: string,
+  { start, end }: Sentence,
+  { groups, opinions }: { groups: readonly Group[]; opinions: Opinions },
+): void {
+  if (groups.length !== 2 || !groups.every(isSubject)) return;
+  if (
+    !/^\W*where\b|\bwhereas\b|\bon the other hand\b|\bby contrast\b/i.test(text.slice(start, end))
+  )
+    return;
+  const [one = [], other = []] = opinions.groups;
+  const [empty, full] = one.length === 0 ? [one, other] : [other, one];
+  if (empty.length === 0)
+    empty.push(...full.map(({ value, weight }) => ({ value: -value, weight })));
+}
+
+type Scene = {
+  text: string;
+  sentence: Sentence;
+  groups: readonly Group[];
+  is_under_title: boolean;
+};
+
+const MODIFIES = /^(?:the|a|an|its|their|this|that|than|unlike|to|of|with|as)$/;
+
+const isSubject = ({ role }: Group) => role === "subject";
+
+function targetOf(
+  hit: Hit,
+  { text, sentence, groups, is_under_title }: Scene,
+): number | "topic" | null {
+  const { words, clauses } = sentence;
+  const clause = clauses[hit.from] ?? 0;
+  const isHere = (group: Group) => group.clause === clause;
+  const next = groups.findIndex((group) => isHere(group) && group.from >= hit.to);
+  const previous = groups.findLastIndex((group) => isHere(group) && group.to <= hit.from);
+  const following = groups[next];
+  // "the overpriced Beats", "favourites: Acme"
+  if (following && following.role !== "aside" && following.from === hit.to) {
+    const gap = text.slice(words[hit.to - 1]?.end, words[following.from]?.start);
+    // "beats Acme": what compares is no word for what it is compared with.
+    const opens = isSubject(following) || MODIFIES.test(words[hit.from - 1]?.lower ?? "");
+    if (opens && (previous < 0 ? /^[^.;]*$/.test(gap) : /^\s*[*_"'“]*$/.test(gap))) return next;
+  }
+  const last = groups[previous];
+  if (last && last.role !== "subject" && last.role !== "aside") {
+    const gap = text.slice(words[last.to - 1]?.end, words[hit.from]?.start);
+    if (/^['’s]{0,2},? (?:which|who|whose|that|where)\b[^,]*$/.test(gap)) return previous;
+  }
+  const subject = groups.findLastIndex(
+    (group) => isHere(group) && group.to <= hit.from && isSubject(group),
+  );
+  if (subject >= 0) return subject;
+  const coming = groups.findIndex(
+    (group) => isHere(group) && group.from >= hit.to && isSubject(group),
+  );
+  const is_of_topic =
+    is_under_title || /^(?:it|its|it's|they|their|he|she|this)$/.test(words[0]?.lower ?? "");
+  if (coming >= 0) return is_of_topic ? "topic" : coming;
+  if (opensWithOther(text, sentence, clause)) return null;
+  const earlier = groups.findLastIndex((group) => group.clause < clause && isSubject(group));
+  if (earlier >= 0) return earlier;
+  if (clause === 0 && !is_of_topic) {
+    const later = groups.findIndex((group) => group.clause > clause && isSubject(group));
+    if (later >= 0) return later;
+  }
+  return groups.every(({ clause: at }) => at > clause) || groups.every((group) => !isSubject(group))
+    ? "topic"
+    : null;
+}
+
+/** A clause that begins with another name is about that; cells of a table begin with capitals anyway. */
+function opensWithOther(text: string, { words, clauses }: Sentence, clause: number): boolean {
+  const from = clauses.indexOf(clause);
+  if (from === 0 || /[|–—]/.test(text.slice(words[from - 1]?.end, words[from]?.start)))
+    return false;
+  return words
+    .slice(from, from + 3)
+    .some(
+      ({ is_capital, lower }, at) =>
+        is_capital && !/^i(?:'|$)/.test(lower) && clauses[from + at] === clause,
+    );
+}
+
+type Compared = {
+  index: number;
+  groups: readonly Group[];
+  direct: readonly (readonly Hit[])[];
+  hits: readonly Hit[];
+  sentence: Sentence;
+};
+
+/** What a comparison says of what it compares with. */
+function byComparison({ role, from, clause }: Group, scene: Compared): Judged[] {
+  const { index, groups, direct, hits, sentence } = scene;
+  if (role === "left") return [{ value: -SWITCHED, weight: 1 }];
+  if (role === "reached") return [{ value: SWITCHED, weight: 1 }];
+  if (role === "unmatched") return [{ value: UNMATCHED, weight: 1 }];
+  if (role !== "compared" && role !== "equal") return [];
+  const start = sentence.clauses.indexOf(clause);
+  const close = hits.filter(
+    (hit) => hit.to <= from && hit.from >= start && !direct[index]?.includes(hit),
+  );
+  if (role === "equal") return close.slice(-1).map(({ raw }) => ({ value: raw, weight: 1 }));
+  const own = close.slice(-1);
+  // "Unlike Acme, Globex is reliable": what is praised comes after.
+  const coming = groups.findIndex((group, at) => at > index && isSubject(group));
+  const shown =
+    own.length > 0
+      ? own
+      : coming >= 0
+        ? (direct[coming] ?? [])
+        : hits.filter((hit) => hit.from > from);
+  return shown.map(({ value }) => ({ value: -value, weight: 1 }));
+}
