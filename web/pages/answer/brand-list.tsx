@@ -44,7 +44,7 @@ function BrandEntry({ one, brand }: { one: Mentioned; brand: Brand | undefined }
   const judged =
     sentiment_method === "judge"
       ? "A language model judged the tone."
-      : "An estimate from word lists.";
+      : "An estimate by words and grammar.";
   return (
     <li>
       <Group justify="space-between" wrap="nowrap" gap="xs">

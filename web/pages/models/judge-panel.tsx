@@ -17,7 +17,7 @@ export function JudgePanel() {
         {({ model_id, judged_count, discarded_count, waiting_count, since }) => (
           <Stack gap="xs">
             <Text size="sm" c="dimmed">
-              Tone is an estimate from a word list, English only. A language model can judge it
+              Tone is an estimate by words and grammar, English only. A language model can judge it
               instead and quote the answer each time. It also checks suggested names and proposes
               what your next projects track. Each answer is judged once, within this project's
               budget.
@@ -29,7 +29,7 @@ export function JudgePanel() {
                 allowDeselect={false}
                 w={280}
                 data={[
-                  { value: "none", label: "The word list only" },
+                  { value: "none", label: "The estimate only" },
                   ...(targets.data?.data ?? []).map((target) => ({
                     value: target.model_id,
                     label: target.name,
