@@ -17,12 +17,13 @@ function sayEnds({ low, high, questions_low, questions_high }: Ends, say: (end: 
   const again =
     low === null || high === null
       ? ""
-      : `95 % interval ${say(low)} to ${say(high)} if the same prompts were asked again. `;
+      : `${say(low)} to ${say(high)} if the same prompts were asked again`;
   const questions =
     questions_low === null || questions_high === null
       ? ""
-      : `${say(questions_low)} to ${say(questions_high)} for questions like these.`;
-  return again + questions;
+      : `${say(questions_low)} to ${say(questions_high)} for questions like these`;
+  const both = [again, questions].filter(Boolean).join("; ");
+  return both && `95 % interval ${both}.`;
 }
 
 /** One number in large, its intervals, what it rests on, and how it changed. */

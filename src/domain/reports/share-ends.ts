@@ -27,10 +27,11 @@ export function shareEnds(
   const of = ownSpread({ ratio, whole }, period, query);
   // With too few days to tell how answers of a prompt spread, each prompt and model counts as one answer.
   const worth = of?.again ? whole / inflation(of.dependence, of.units) : (of?.cells ?? whole);
-  return name(
-    endsOfShare(ratio, of?.again ?? UNKNOWN, { worth }),
-    of?.questions ? endsForQuestions(ratio, of.questions, of) : null,
-  );
+  const again = endsOfShare(ratio, of?.again ?? UNKNOWN, { worth });
+  const questions = of?.questions ? endsForQuestions(ratio, of.questions, of) : null;
+  // Asked again, the same prompts spread less than others would.
+  const isWide = !of?.again && questions && questions.high - questions.low < again.high - again.low;
+  return name(isWide ? questions : again, questions);
 }
 
 /** The same of a mean. */
