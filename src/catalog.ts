@@ -85,6 +85,7 @@ import { exportUrlReport } from "#domain/reports/export-url-report.ts";
 import { getBrandReport } from "#domain/reports/get-brand-report.ts";
 import { getComparisonReport } from "#domain/reports/get-comparison-report.ts";
 import { getDomainReport } from "#domain/reports/get-domain-report.ts";
+import { getModelReport } from "#domain/reports/get-model-report.ts";
 import { getUrlReport } from "#domain/reports/get-url-report.ts";
 import { listUnclassifiedDomains } from "#domain/reports/list-unclassified-domains.ts";
 import { createShareLink } from "#domain/shares/create-share-link.ts";
@@ -120,7 +121,13 @@ export const catalog = [
   listModels,
   listModelChanges,
   ...([listChats, browseChats, getChat, getRawAnswer, importChats, listSearchQueries] as const),
-  ...([getBrandReport, getDomainReport, getUrlReport, getComparisonReport] as const),
+  ...([
+    getBrandReport,
+    getDomainReport,
+    getUrlReport,
+    getComparisonReport,
+    getModelReport,
+  ] as const),
   ...([exportAnswers, exportMentions, exportCitations, exportSearchQueries] as const),
   ...([exportBrandReport, exportDomainReport, exportUrlReport] as const),
   exportComparisonReport,

@@ -71,8 +71,9 @@ export function BreakList({ breaks }: { breaks: readonly Break[] }) {
   if (breaks.length === 0) return null;
   return (
     <Text size="xs" c="dimmed" component="div" mt={4}>
-      {breaks.length === 1 ? "The line marks" : "The lines mark"} a new version of the model, or
-      another way of asking it: what comes before and after is not from the same.
+      {breaks.length === 1 ? "The line marks" : "The lines mark"} a new version of the model,
+      another way of asking it, or that it began to search more or less often: what comes before and
+      after is not from the same.
       <ul className="bare-list plain-list">
         {breaks.map(({ text }) => (
           <li key={text}>{text}</li>

@@ -1,6 +1,9 @@
+import { percent } from "./numbers.ts";
+
 /** The parts of how answers are asked for, and what may be said of some. */
 const PARTS: Record<string, { label: string; values?: Record<string, string> }> = {
   served_model: { label: "Version" },
+  searched: { label: "Searched for" },
   search: {
     label: "Search",
     values: { forced: "made to search", chosen: "left to choose", off: "given no search" },
@@ -16,7 +19,9 @@ const PARTS: Record<string, { label: string; values?: Record<string, string> }> 
 /** What changed of a model, and what it is now, or was before. */
 export const changedPart = (what: string): string => PARTS[what]?.label ?? what;
 export const askedValue = (what: string, value: string): string =>
-  PARTS[what]?.values?.[value] ?? value;
+  what === "searched"
+    ? `${percent(Number(value))} of its answers`
+    : (PARTS[what]?.values?.[value] ?? value);
 
 /** What answers can be filtered by of how they were asked for. */
 export const ASKED_OPTIONS: readonly { value: string; label: string }[] = [

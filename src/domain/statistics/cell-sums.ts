@@ -45,7 +45,7 @@ export function total(values: Float64Array): number {
 }
 
 /** Fewer units tell nothing of what days have in common. */
-const UNITS_MIN = 14;
+export const UNITS_MIN = 14;
 
 /**
  * The variance of a ratio that comes from what all prompts of a model have in common on a day: how far the sums of a

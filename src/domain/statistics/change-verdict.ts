@@ -1,4 +1,10 @@
-import { type CellSums, type PromptsOfCells, sharedVariance, type UnitSums } from "./cell-sums.ts";
+import {
+  type CellSums,
+  type PromptsOfCells,
+  sharedVariance,
+  UNITS_MIN,
+  type UnitSums,
+} from "./cell-sums.ts";
 import { studentP, studentQuantile } from "./student.ts";
 
 /** Fewer prompts, asked in both periods, tell nothing of how prompts differ. */
@@ -52,12 +58,22 @@ export function changeVerdict(periods: Periods): Verdict | Untold {
   const squares = off.reduce((sum, one) => sum + one ** 2, 0);
   // Half an answer in each period, so that no spread at all is not certainty.
   const least = 0.5 / first.whole ** 2 + 0.5 / second.whole ** 2;
-  const shared = sharedVariance(before, days?.before) + sharedVariance(now, days?.now);
+  const shared = sharedOf(periods);
   const error = Math.sqrt(Math.max(least, (squares * (count - 1)) / count) + shared);
   const freedom = Math.max(1, Math.min(count, leverage.worth) - 1);
   const value = second.ratio - first.ratio;
   const half = studentQuantile(freedom) * error;
   return { value, low: value - half, high: value + half, p: studentP(value / error, freedom) };
+}
+
+/** What days have in common adds to the variance in both periods; one of too few days has it from the other. */
+function sharedOf({ before, now, days }: Periods): number {
+  if (!days) return 0;
+  const [old, fresh] = [days.before.units, days.now.units];
+  return (
+    sharedVariance(before, days.before) * (fresh < UNITS_MIN ? 1 + old / fresh : 1) +
+    sharedVariance(now, days.now) * (old < UNITS_MIN ? 1 + fresh / old : 1)
+  );
 }
 
 /** The answers of each cell that has some in both periods, 0 of the others. */

@@ -42,7 +42,7 @@ export const EVENTS = {
       model_changes: z.array(
         z.strictObject({
           ...{ model_id: z.string(), date: z.iso.date() },
-          what: z.enum(["served_model", "search", "tool", "effort", "country"]),
+          what: z.enum(["searched", "served_model", "search", "tool", "effort", "country"]),
           ...{ value: z.string(), previous_value: z.string() },
         }),
       ),

@@ -40,9 +40,9 @@ export function ModelChanges() {
       action={<CsvButton name="changes of assistants" rows={newest} columns={columns} />}
     >
       <Text size="sm" c="dimmed" mb="xs">
-        Days in the last twelve months when an assistant started to answer with another version, or
-        was asked in another way. Numbers before and after are not of the same; charts narrowed to
-        one assistant mark it.
+        Days in the last twelve months when an assistant started to answer with another version, was
+        asked in another way, or began to search more or less often. Numbers before and after are
+        not of the same. Charts mark the latter; narrowed to one assistant, all of them.
       </Text>
       <Answered asked={changes} height={80}>
         {() => (
@@ -54,7 +54,8 @@ export function ModelChanges() {
             size={ROWS}
             empty={
               <Text size="sm">
-                No assistant has changed its version, and all are asked as before.
+                No assistant has changed its version or how often it searches, and all are asked as
+                before.
               </Text>
             }
           />

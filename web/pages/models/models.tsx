@@ -12,6 +12,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { isFromMemory } from "../../words/simulated.tsx";
 import { AnswerCost } from "./answer-cost.tsx";
+import { AnswersWorth } from "./answers-worth.tsx";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { JudgePanel } from "./judge-panel.tsx";
 import { ModelChanges } from "./model-changes.tsx";
@@ -69,6 +70,7 @@ export function Models() {
         <BudgetPanel />
         <SchedulePanel />
         <JudgePanel />
+        <AnswersWorth />
         <ModelChanges />
         <ImportedModels />
       </Stack>

@@ -11,8 +11,12 @@ const ModelChange = z
     date: z.string().meta({ format: "date" }).describe("First day on which it is so."),
     what: z
       .enum(CHANGES)
-      .describe("The version that answers, or how answers are asked for, as the filter `asked`."),
-    value: z.string().describe("That of most answers from that day on."),
+      .describe(
+        "The version that answers; how answers are asked for, as the filter `asked`; or `searched`: how often it searches.",
+      ),
+    value: z
+      .string()
+      .describe("That of most answers from that day on; of `searched` the share, as 0.85."),
     previous_value: z.string().describe("That of most answers before."),
   })
   .meta({ id: "ModelChange" });
@@ -24,7 +28,7 @@ export const listModelChanges = operation({
   group: "Models",
   summary: "List changes of models",
   description:
-    "Lists the days on which a provider began to answer with another version of a model, or answers were asked for in another way. Numbers before and after such a day are not of the same thing: mark a break there, and take a change across it with care.",
+    "Lists the days on which a provider began to answer with another version of a model, answers were asked for in another way, or a model began to search for more or fewer of its answers (by more than noise). Numbers before and after such a day are not of the same thing: mark a break there, and take a change across it with care.",
   returns: "A page of changes, oldest first",
   route: "GET /models/changes",
   input: z

@@ -2,13 +2,18 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ASKED } from "#domain/sums/dimensions.ts";
+import { findMoves, SEARCH_LOOK_BACK_DAYS, type Searches } from "./search-moves.ts";
 
 /** What of a model's answers is watched: its version, and how they were asked for. */
 const WATCHED = { served_model: "served_model", ...ASKED } as const;
-export const CHANGES = Object.keys(WATCHED) as [Change, ...Change[]];
-type Change = keyof typeof WATCHED;
+type Watched = keyof typeof WATCHED;
+type Change = Watched | "searched";
+export const CHANGES: [Change, ...Change[]] = ["searched", ...(Object.keys(WATCHED) as Watched[])];
 
-/** The day from which most answers of a model, named by its slug, were of another kind than before. */
+/**
+ * The day from which most answers of a model, named by its slug, were of another kind than before, or from which it
+ * searched for another share of them.
+ */
 export type ModelChange = {
   model_id: string;
   date: string;
@@ -24,14 +29,30 @@ const PAIRS = Object.entries(WATCHED).map(
   ([name, column]) => sql`(${sql.lit(name)}, ${sql.ref(column)})`,
 );
 
+type Range = { date_from: string; date_to: string };
+
+/** Days of a range from which a model was another, was asked in another way, or searched more or less often. */
+export async function listModelChangeRows(
+  db: Database,
+  tenant: Tenant,
+  range: Range,
+): Promise<ModelChange[]> {
+  const changes = [
+    ...(await readKinds(db, tenant, range)),
+    ...(await readMoves(db, tenant, range)),
+  ];
+  const keyOf = ({ date, model_id, what }: ModelChange) => `${date} ${model_id} ${what}`;
+  return changes.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
 /**
  * Days of a range on which the version that gave most of a model's answers, or how most were asked for, is another than
  * on the last day before that tells; by day and model.
  */
-export async function listModelChangeRows(
+async function readKinds(
   db: Database,
   { project_id }: Tenant,
-  { date_from, date_to }: { date_from: string; date_to: string },
+  { date_from, date_to }: Range,
 ): Promise<ModelChange[]> {
   const { rows } = await sql<ModelChange>`
     with kinds as (
@@ -53,7 +74,35 @@ export async function listModelChangeRows(
     select m.slug as model_id, s.day as date, s.what, s.value, s.previous_value
     from steps s
     join models m on m.project_id = ${project_id} and m.model_id = s.model_id
-    where s.previous_value <> s.value and s.day >= ${date_from}::date
-    order by s.day, m.slug, s.what`.execute(db);
+    where s.previous_value <> s.value and s.day >= ${date_from}::date`.execute(db);
   return rows;
+}
+
+/** Days of a range from which the share of answers that models searched for moved. */
+async function readMoves(
+  db: Database,
+  { project_id }: Tenant,
+  { date_from, date_to }: Range,
+): Promise<ModelChange[]> {
+  // What comes after the range tells a move in its last days from one bad day.
+  const usable = sql`project_id = ${project_id} and status = 'answered' and search_ran is not null
+    and day between ${date_from}::date - ${SEARCH_LOOK_BACK_DAYS}::integer and ${date_to}::date + 6`;
+  const { rows } = await sql<Searches & { slug: string }>`
+    with varying as (
+      select model_id from answers where ${usable}
+      group by model_id having bool_or(search_ran) and not bool_and(search_ran)
+    )
+    select m.slug, a.prompt_id, a.day, count(*)::integer as known,
+      count(*) filter (where a.search_ran)::integer as searched
+    from (select * from answers where ${usable}) a join varying using (model_id)
+    join models m on m.project_id = ${project_id} and m.model_id = a.model_id
+    group by m.slug, a.prompt_id, a.day`.execute(db);
+  return [...Map.groupBy(rows, ({ slug }) => slug)].flatMap(([model_id, some]) =>
+    findMoves(some)
+      .filter(({ date }) => date >= date_from && date <= date_to)
+      .map(({ date, value, previous_value }) => ({
+        ...{ model_id, date, what: "searched" as const },
+        ...{ value: value.toFixed(2), previous_value: previous_value.toFixed(2) },
+      })),
+  );
 }

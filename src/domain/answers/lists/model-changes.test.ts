@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { addDays } from "#core/period.ts";
 import { addModel, addPrompt, type Fact, putFact } from "../../../../test/kit/facts.ts";
 import { makeWorld } from "../../../../test/kit/world.ts";
 
@@ -73,4 +74,28 @@ test("a day from which most answers are asked for in another way is a break, one
     { ...of, what: "search", value: "chosen", previous_value: "forced" },
     { ...of, what: "tool", value: "web_search_20260209", previous_value: "web_search_20250305" },
   ]);
+});
+
+test("a day from which a model searches for fewer answers is a break; a few that it did not search for are none", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { project_id } = project;
+  const model_id = await addModel(db, project_id, "one");
+  const prompts = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => addPrompt(db, project_id, { text: `q${n}` }));
+  for (let day = 0; day < 24; day++) {
+    for (const [index, made] of prompts.entries()) {
+      // From the fifteenth day on it searches for one question of eight; before, it leaves out another each day.
+      const search_ran = day >= 14 ? index === 0 : (day + index) % 8 !== 0;
+      const key = { day: addDays("2026-03-01", day), model_id, prompt_id: await made };
+      await putFact(db, project_id, { ...key, search_ran });
+    }
+  }
+  const read = async (from: string, to: string) => {
+    const { body } = await world.rest("GET", `/models/changes?date_from=${from}&date_to=${to}`);
+    return body.data;
+  };
+  const found = { ...{ model_id: "mdl_one", date: "2026-03-15", what: "searched" }, value: "0.13" };
+  assert.deepEqual(await read("2026-03-01", "2026-03-31"), [{ ...found, previous_value: "0.88" }]);
+  assert.deepEqual(await read("2026-03-15", "2026-03-15"), [{ ...found, previous_value: "0.88" }]);
+  assert.deepEqual(await read("2026-03-16", "2026-03-31"), [], "it is of the day it began");
 });

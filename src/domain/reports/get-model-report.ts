@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import * as z from "zod";
+import type { Database } from "#core/database.ts";
+import { encodeModelId } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { checkDateRange, Day } from "#core/period.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { inflation } from "#domain/statistics/dependence.ts";
+import {
+  BrandedField,
+  FILTER_NAMES,
+  factCondition,
+  filterList,
+} from "#domain/sums/answer-scope.ts";
+import { readBrandCells, readUseCells } from "./brand-cells.ts";
+import { readRepeats } from "./repeat-rows.ts";
+import { type ReportQuery, readQuery } from "./report-query.ts";
+import { readStatistics } from "./row-statistics.ts";
+import { shareEnds } from "./share-ends.ts";
+
+const share = z.number().nullable();
+
+/** How one model answers: whether it searches, and how much its answers tell. */
+const ModelReportRow = z
+  .object({
+    model: z.object({ id: z.string(), name: z.string() }),
+    answers: z.int().describe("Usable answers."),
+    worth_answers: z
+      .int()
+      .nullable()
+      .describe(
+        "As many independent answers would tell as much of visibility; null: too few days to know.",
+      ),
+    repeat_share: share.describe(
+      "Of answers, how many name the very brands of the day before's to the same prompt; null without any.",
+    ),
+    repeat_share_by_chance: share.describe(
+      "The same of answers to the same prompt on days further apart.",
+    ),
+    repeat_pairs: z.int().describe("Pairs of answers behind repeat_share."),
+    searched_share: share.describe("Answers it searched for / those of which it is known."),
+    searched_share_low: share.describe("95 % interval, the same prompts asked again."),
+    searched_share_high: share,
+    searched_share_questions_low: share.describe("95 % interval, questions like these."),
+    searched_share_questions_high: share,
+    searched_count: z.int(),
+    searched_total: z.int().describe("Usable answers of which it is known."),
+  })
+  .meta({ id: "ModelReportRow" });
+
+export const getModelReport = operation({
+  name: "get_model_report",
+  scope: "project",
+  effect: "reads",
+  snapshot: true,
+  group: "Reports",
+  summary: "Report on how models answer",
+  description:
+    "Of each model: how many of its answers it searched for, how often an answer repeats the brands of the day before's, and how many independent answers its answers are worth.",
+  returns: "The report",
+  failures: ["NOT_FOUND"],
+  route: "POST /reports/models",
+  input: z
+    .strictObject({
+      date_from: Day.describe("First day, in the project's time zone."),
+      date_to: Day.describe("Last day, included."),
+      filters: filterList(FILTER_NAMES).describe("Act before counting; all must hold."),
+      branded: BrandedField,
+    })
+    .superRefine(checkDateRange),
+  output: z.object({ data: z.array(ModelReportRow).describe("Each model with answers, by name.") }),
+  async handler(context, given) {
+    const { db, project } = context;
+    const rest = { having: [], order_by: [], limit: 1, offset: 0 };
+    const query = await readQuery(context, { ...given, dimensions: ["model_id"], ...rest }, []);
+    const models = await readModels(db, project, query);
+    const rows = models.map(({ model_id }) => ({ brand_id: SEARCHED, model_id }));
+    const [brands, searches] = [
+      await readBrandCells(db, project, query),
+      await readUseCells(db, project, { query, ...SEARCHES }),
+    ];
+    const wanted = { rows, dimensions: query.dimensions };
+    const ofBrands = await readStatistics(brands, wanted);
+    const ofSearches = await readStatistics(searches, wanted);
+    const repeats = new Map((await readRepeats(db, project, query)).map((r) => [r.model_id, r]));
+    return {
+      data: models.map(({ slug, name, model_id, ...counts }) => {
+        const row = { brand_id: SEARCHED, model_id };
+        const part = { ratio: shareOf(counts), whole: counts.searched_total };
+        const ends = shareEnds(part, ofSearches(row).now.visibility, query);
+        const of = ofBrands(row).now.visibility;
+        const repeat = repeats.get(model_id);
+        return {
+          model: { id: encodeModelId(slug), name },
+          worth_answers: of?.again
+            ? Math.round(counts.answers / inflation(of.dependence, of.units))
+            : null,
+          repeat_share: repeat?.share ?? null,
+          repeat_share_by_chance: repeat?.by_chance ?? null,
+          repeat_pairs: repeat?.pairs ?? 0,
+          searched_share: part.ratio,
+          searched_share_low: ends.low,
+          searched_share_high: ends.high,
+          searched_share_questions_low: ends.questions_low,
+          searched_share_questions_high: ends.questions_high,
+          ...counts,
+        };
+      }),
+    };
+  },
+});
+
+/** A search counts as if it were a brand that an answer names. */
+const SEARCHED = 0;
+const SEARCHES = {
+  also: sql`f.search_ran is not null`,
+  uses: (project_id: number) => sql`(
+    select u.*, ${sql.lit(SEARCHED)} as brand_id, 1 as position, null::integer as sentiment
+    from usable u join answers a on a.project_id = ${project_id} and a.day = u.day
+      and a.model_id = u.model_id and a.prompt_id = u.prompt_id and a.sample = u.sample
+    where a.search_ran)`,
+};
+
+type Counts = { answers: number; searched_count: number; searched_total: number };
+const shareOf = ({ searched_count, searched_total }: Counts) =>
+  searched_total > 0 ? searched_count / searched_total : null;
+
+async function readModels(db: Database, tenant: Tenant, query: ReportQuery) {
+  const { rows } = await sql<Counts & { model_id: number; slug: string; name: string }>`
+    select m.model_id, m.slug, m.name, count(*)::integer as answers,
+      count(*) filter (where f.search_ran)::integer as searched_count,
+      count(f.search_ran)::integer as searched_total
+    from answers f join models m on m.project_id = ${tenant.project_id} and m.model_id = f.model_id
+    where ${factCondition(tenant, query, { of: "f", isAnswer: true })} and f.status = 'answered'
+    group by m.model_id, m.slug, m.name order by m.name, m.model_id`.execute(db);
+  return rows;
+}

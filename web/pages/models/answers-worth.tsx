@@ -1,0 +1,107 @@
+import { Text } from "@mantine/core";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { periodOf } from "../../scope.ts";
+import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { percent, whole } from "../../words/numbers.ts";
+
+type Row = OutputOf<"get_model_report">["data"][number];
+
+/** Of each assistant in the last thirty days: what its answers are worth, how often it repeats itself, and searches. */
+export function AnswersWorth() {
+  const { project_id, timezone } = useHere();
+  const report = useAsk("get_model_report", {
+    project_id,
+    ...periodOf({ range: "30d" }, timezone),
+  });
+  return (
+    <Panel
+      title="What their answers tell"
+      action={
+        <CsvButton name="worth of answers" rows={report.data?.data ?? []} columns={COLUMNS} />
+      }
+    >
+      <Text size="sm" c="dimmed" mb="xs">
+        The last thirty days. An assistant that repeats itself tells less with as many answers; one
+        that begins to search more or less often names other brands.
+      </Text>
+      <Answered asked={report} height={80}>
+        {({ data }) => (
+          <DataTable
+            name="What their answers tell"
+            rows={data}
+            columns={COLUMNS}
+            keyOf={(row) => row.model.id}
+            empty={<Text size="sm">There are no answers in these days yet.</Text>}
+          />
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+const COLUMNS: Column<Row>[] = [
+  { key: "model", header: "Assistant", value: (row) => row.model.name },
+  {
+    key: "worth_answers",
+    header: "Answers",
+    hint: "As many independent answers would tell as much of the visibility of your prompts.",
+    value: (row) => row.worth_answers,
+    show: (row) =>
+      row.worth_answers === null
+        ? `${whole(row.answers)}, too few days to say their worth`
+        : `${whole(row.answers)}, worth ${row.worth_answers === row.answers ? "as many" : `about ${whole(row.worth_answers)}`}`,
+  },
+  { key: "answers", header: "All answers", value: (row) => row.answers, csvOnly: true },
+  {
+    key: "repeat_share",
+    header: "Same brands as the day before",
+    hint: "Answers that name the very tracked brands of the day before's answer to the same prompt. By chance: of answers on days further apart.",
+    value: (row) => row.repeat_share,
+    show: (row) =>
+      row.repeat_share === null ? (
+        "–"
+      ) : (
+        <Noted
+          text={percent(row.repeat_share, 0)}
+          note={`by chance ${percent(row.repeat_share_by_chance, 0)}`}
+        />
+      ),
+  },
+  {
+    key: "repeat_share_by_chance",
+    header: "Same brands by chance",
+    value: (row) => row.repeat_share_by_chance,
+    csvOnly: true,
+  },
+  {
+    key: "searched_share",
+    header: "Searched",
+    hint: "Answers it searched the web for, of those of which it is known, and the 95 % interval if the same prompts were asked again.",
+    value: (row) => row.searched_share,
+    show: (row) =>
+      row.searched_share === null ? (
+        <Text size="sm" c="dimmed">
+          not known
+        </Text>
+      ) : (
+        <Noted
+          text={percent(row.searched_share, 0)}
+          note={`${percent(row.searched_share_low, 0)} to ${percent(row.searched_share_high, 0)}, n ${whole(row.searched_total)}`}
+        />
+      ),
+  },
+];
+
+function Noted({ text, note }: { text: string; note: string }) {
+  return (
+    <div>
+      <Text size="sm">{text}</Text>
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    </div>
+  );
+}
