@@ -1,71 +1,105 @@
-import { cellsOfCounts } from "#domain/statistics/cell-sums.ts";
+import { addDays, daysBetween } from "#core/period.ts";
+import { newsPeriods } from "#domain/reports/news-periods.ts";
+import type { CellSums, UnitSums } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
-import { makeRandom } from "./seeded-worlds.ts";
+import { isNews } from "#domain/statistics/daily-look.ts";
+import { add, emptyCells, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
 
-const PERIOD_DAYS = 7;
-const DAYS = 44;
-const MONTHS = 400;
+/**
+ * How often visibility.changed is told where nothing changes, and how soon where each prompt's share rises by 10 points:
+ * looked at daily for two months, one answer a day. `node bench/visibility-alarms.ts 200` (months, 100 unless given).
+ */
+const MONTHS = Number(process.argv[2] ?? 100);
+/** Looks begin once four weeks lie before; the shares rise after another two months in which chance may tell something. */
+const [FIRST, MONTH, DAYS] = [34, 30, 104];
+const RISE_DAY = FIRST + 2 * MONTH;
+const TOLD_WITHIN = 8;
+const START = "2026-01-01";
 
-/** Three in ten prompts hardly ever name the brand, two in ten nearly always, the others anything between. */
-function makePropensity(random: () => number): number {
-  const kind = random();
-  if (kind < 0.3) return 0.02;
-  return kind > 0.8 ? 0.95 : 0.1 + 0.8 * random();
-}
+type World = { prompts: number; models: number; repeats: number; shock: number; rise: number };
+/** By prompt and model, prompt after prompt: whether each day's answer names the brand. */
+type Hits = Uint8Array[];
 
-function countWeek(hits: readonly boolean[], first: number) {
-  const part = hits.slice(first, first + PERIOD_DAYS).filter(Boolean).length;
-  return { part, answers: PERIOD_DAYS };
-}
-
-type Size = readonly [prompts: number, models: number];
-
-/** 31 daily checks over one sample a day; `jump` is added to every propensity after the first week of checks. */
-function watchMonth(random: () => number, [prompts, models]: Size, jump: number) {
-  const prompt = Int32Array.from({ length: prompts * models }, (_, at) => Math.floor(at / models));
-  const jumpDay = 3 * PERIOD_DAYS;
-  const hits = Array.from(prompt, () => {
-    const propensity = makePropensity(random);
-    return Array.from({ length: DAYS }, (_, day) => {
-      return random() < Math.min(1, propensity + (day >= jumpDay ? jump : 0));
+/** Prompts' shares spread with a standard deviation of 2 in logits; today's answer is yesterday's with `repeats`. */
+function drawHits(random: Random, { prompts, models, repeats, shock, rise }: World): Hits {
+  const shocks = Array.from({ length: models * DAYS }, () => shock * normal(random));
+  return Array.from({ length: prompts }, () => {
+    const prompt = -0.5 + 2 * normal(random);
+    return Array.from({ length: models }, (_, model) => {
+      const level = prompt + 0.5 * normal(random);
+      const days = new Uint8Array(DAYS);
+      for (let day = 0; day < DAYS; day++) {
+        const share = shareOf(level + (shocks[model * DAYS + day] ?? 0));
+        const named = random() < share + (day >= RISE_DAY ? rise : 0) ? 1 : 0;
+        days[day] = day > 0 && random() < repeats ? (days[day - 1] ?? 0) : named;
+      }
+      return days;
     });
-  });
-  const reported: number[] = [];
-  let significant = 0;
-  for (let day = 2 * PERIOD_DAYS - 1; day < DAYS; day++) {
-    const week = (first: number) => cellsOfCounts(hits.map((days) => countWeek(days, first)));
-    const now = day - PERIOD_DAYS + 1;
-    const periods = { before: week(now - PERIOD_DAYS), now: week(now) };
-    const change = changeVerdict({ prompt, prompts, ...periods });
-    if (typeof change === "string" || change.p > 0.05) continue;
-    significant++;
-    if (day - (reported.at(-1) ?? -PERIOD_DAYS) >= PERIOD_DAYS) reported.push(day);
-  }
-  const found = reported.some((day) => day >= jumpDay && day <= jumpDay + PERIOD_DAYS);
-  return { significant, reported: reported.length, found };
+  }).flat();
 }
 
-/** How often visibility.changed would be sent by chance, and how soon a true change is. */
+function sumUp(hits: Hits, models: number, range: { date_from: string; date_to: string }) {
+  const first = daysBetween(START, range.date_from) - 1;
+  const units = daysBetween(range.date_from, range.date_to);
+  const cells: CellSums = emptyCells(hits.length);
+  const byDay = new Float64Array(models * units);
+  for (const [cell, days] of hits.entries()) {
+    for (let unit = 0; unit < units; unit++) {
+      const named = days[first + unit] ?? 0;
+      add(cells.part, cell, named);
+      add(byDay, (cell % models) * units + unit, named);
+    }
+    const part = cells.part[cell] ?? 0;
+    for (const sums of [cells.answers, cells.units, cells.whole, cells.whole2])
+      add(sums, cell, units);
+    add(cells.part2, cell, part);
+    add(cells.product, cell, part);
+  }
+  const answers = new Float64Array(byDay.length).fill(hits.length / models);
+  const model = Int32Array.from(byDay, (_, at) => Math.floor(at / units));
+  const days: UnitSums = { model, units, answers, part: byDay, whole: answers };
+  return { cells, days };
+}
+
+/** The days on which a change is told, looked at daily as the product does. */
+function tellDays(hits: Hits, { prompts, models }: World): number[] {
+  const prompt = Int32Array.from(hits, (_, at) => Math.floor(at / models));
+  const told: number[] = [];
+  for (let day = FIRST; day < DAYS; day++) {
+    const since = told.length > 0 ? addDays(START, (told.at(-1) ?? 0) + 1) : START;
+    const periods = newsPeriods(addDays(START, day), since);
+    if (!periods) continue;
+    const before = sumUp(hits, models, periods.before);
+    const now = sumUp(hits, models, periods.now);
+    const days = { before: before.days, now: now.days };
+    const of = { prompt, prompts, before: before.cells, now: now.cells, days };
+    if (isNews(changeVerdict(of))) told.push(day);
+  }
+  return told;
+}
+
 function main(): void {
-  const random = makeRandom(5);
-  const show = (value: number) => value.toFixed(2);
-  console.log(
-    "prompts x models | checks by chance | events in a month | +10 points reported in 8 days",
-  );
-  for (const [prompts, models] of [
-    [10, 1],
-    [30, 1],
-    [30, 4],
+  console.log("prompts x models | repeats, shock | false a month | +10 points told within 8 days");
+  for (const [prompts, models, repeats, shock] of [
+    [10, 1, 0, 0],
+    [30, 1, 0, 0],
+    [30, 4, 0, 0],
+    [30, 4, 0.3, 0],
+    [30, 4, 0.6, 0],
+    [30, 4, 0, 0.3],
+    [100, 5, 0, 0.3],
   ] as const) {
-    const size = [prompts, models] as const;
-    const quiet = Array.from({ length: MONTHS }, () => watchMonth(random, size, 0));
-    const moved = Array.from({ length: MONTHS }, () => watchMonth(random, size, 0.1));
-    const checks = MONTHS * (DAYS - 2 * PERIOD_DAYS + 1);
-    const chance = quiet.reduce((sum, month) => sum + month.significant, 0) / checks;
-    const events = quiet.reduce((sum, month) => sum + month.reported, 0) / MONTHS;
-    const found = moved.filter((month) => month.found).length / MONTHS;
+    const random = makeRandom(5);
+    let [chance, found, months] = [0, 0, 0];
+    for (; months < MONTHS / 2; months++) {
+      const world = { prompts, models, repeats, shock, rise: 0.1 };
+      const told = tellDays(drawHits(random, world), world);
+      chance += told.filter((day) => day < RISE_DAY).length / 2;
+      if (told.some((day) => day >= RISE_DAY && day < RISE_DAY + TOLD_WITHIN)) found++;
+    }
+    const share = `${Math.round((100 * found) / months)} %`;
     console.log(
-      `${prompts} x ${models} | ${show(chance)} | ${show(events)} | ${Math.round(found * 100)} %`,
+      `${prompts} x ${models} | ${repeats}, ${shock} | ${(chance / months).toFixed(3)} | ${share}`,
     );
   }
 }

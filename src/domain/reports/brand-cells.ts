@@ -121,7 +121,7 @@ function unitsOf({ date_from, date_to }: Days) {
 function periodsOf(query: ReportQuery) {
   const now = { name: "now", days: query, ...unitsOf(query) } as const;
   if (!query.compare) return [now];
-  const days = previousPeriod(query);
+  const days = query.before ?? previousPeriod(query);
   return [{ name: "before", days, ...unitsOf(days) } as const, now];
 }
 

@@ -1,90 +1,104 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "#core/period.ts";
-import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { jobContext, watch } from "../../../test/kit/event-checks.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import type { World } from "../../../test/kit/world.ts";
 import { emitVisibility } from "./emit-visibility.ts";
 
-/** Ten prompts and two models, asked daily; `share` says how many of the answers of a day name the own brand. */
+const PROMPTS = 12;
+
+/** A dozen prompts asked daily; `share` says how many of the answers of a day name the own brand. */
 async function fillDays(world: World, days: number, share: (day: number) => number) {
   const { db, pool, project } = world;
   const { project_id } = project;
   const [brand] = (
     await pool.query("select brand_id from brands where project_id = $1", [project_id])
   ).rows;
-  const models = [await addModel(db, project_id, "a"), await addModel(db, project_id, "b")];
-  for (let prompt = 0; prompt < 10; prompt++) {
+  const model_id = await addModel(db, project_id, "a");
+  for (let prompt = 0; prompt < PROMPTS; prompt++) {
     const prompt_id = await addPrompt(db, project_id, { text: `q${prompt}` });
-    for (const model_id of models) {
-      for (let day = 0; day < days; day++) {
-        const isNamed = prompt < share(day) * 10;
-        await putFact(db, project_id, {
-          ...{ day: addDays("2026-03-01", day), model_id, prompt_id },
-          mentions: isNamed
-            ? [{ brand_id: brand.brand_id, position: 1, mention_count: 1, sentiment: null }]
-            : [],
-        });
-      }
+    for (let day = 0; day < days; day++) {
+      const isNamed = prompt < share(day) * PROMPTS;
+      await putFact(db, project_id, {
+        ...{ day: addDays("2026-03-01", day), model_id, prompt_id },
+        mentions: isNamed
+          ? [{ brand_id: brand.brand_id, position: 1, mention_count: 1, sentiment: null }]
+          : [],
+      });
     }
   }
   await rebuildDirtyRollups(db, project);
 }
 
-test("visibility that moved by more than chance is reported, once in seven days, as the report compares it", async () => {
+test("visibility that moved by more than noise is told once: what is told is what later days are compared with", async () => {
   const { world, sent } = await watch();
-  await fillDays(world, 24, (day) => (day < 12 ? 0.2 : 0.7));
+  await fillDays(world, 52, (day) => (day < 23 ? 0.1 : day < 44 ? 0.95 : 0.1));
   await world.pool.query(
-    "update answers set served_model = case when day < '2026-03-13' then 'x-1' else 'x-2' end where project_id = $1",
+    "update answers set served_model = case when day < '2026-03-24' then 'x-1' else 'x-2' end where project_id = $1",
     [world.project.project_id],
   );
   const emitOn = (day: number) =>
     emitVisibility(jobContext(world), world.project, addDays("2026-03-01", day));
-  await emitOn(11);
-  assert.deepEqual(await sent(), [], "nothing moved yet");
-  await Promise.all([emitOn(15), emitOn(15)]);
-  await emitOn(15);
-  await emitOn(16);
-  const [event, ...more] = await sent();
-  assert.equal(more.length, 0);
-  const report = await world.rest("POST", "/reports/brands", {
-    ...{ date_from: addDays("2026-03-01", 9), date_to: addDays("2026-03-01", 15) },
-    compare: "previous_period",
-  });
-  const { change, visibility } = report.body.data[0];
-  const { value, low, high } = change.visibility;
-  assert.deepEqual(event.data.change, { value, low, high });
+  for (const day of [12, 19, 22]) await emitOn(day);
+  assert.deepEqual(await sent(), [], "no two weeks before; then nothing moved");
+  await Promise.all([emitOn(27), emitOn(27)]);
+  const [event] = await sent();
+  const { period, previous, change } = event.data;
+  for (const { date_from, date_to, visibility, answers } of [period, previous]) {
+    const report = await world.rest("POST", "/reports/brands", { date_from, date_to });
+    const [row] = report.body.data;
+    assert.deepEqual([visibility, answers], [row.visibility, row.visibility_total]);
+  }
   assert.deepEqual(
-    [event.data.period.visibility, event.data.period.date_from],
-    [visibility, addDays("2026-03-01", 9)],
+    [period.date_from, previous.date_from, previous.date_to],
+    ["2026-03-22", "2026-03-01", "2026-03-21"],
+    "a week against the whole weeks before, from the first answer on",
   );
-  assert.ok(low > 0);
+  assert.ok(change.low > 0);
   const breaks = event.data.model_changes.map((one: Record<string, string>) => one["date"]);
-  assert.deepEqual(breaks, ["2026-03-13", "2026-03-13"], "of both models, beside the change");
-  await emitOn(22);
-  assert.equal((await sent()).length, 2, "still moving against a week before");
+  assert.deepEqual(breaks, ["2026-03-24"], "beside the change");
+  for (const day of [27, 28, 34, 43]) await emitOn(day);
+  assert.equal((await sent()).length, 1, "the same change is not told again");
+  // Two weeks after what was told, and a week of another level.
+  await emitOn(51);
+  const [, second] = await sent();
+  assert.deepEqual(
+    [second.data.previous.date_from, second.data.change.high < 0],
+    ["2026-04-01", true],
+  );
 });
 
-test("visibility that stayed, or may have moved by chance, is not reported", async () => {
+test("visibility that stayed, or moved in one prompt alone, is not told; a day is looked at once", async () => {
   const { world, sent } = await watch();
-  // One answer in twenty more: far inside the interval.
-  await fillDays(world, 16, (day) => (day === 12 ? 0.6 : 0.5));
-  for (const day of [6, 13, 15]) {
-    await emitVisibility(jobContext(world), world.project, addDays("2026-03-01", day));
-  }
+  await fillDays(world, 30, (day) => (day < 23 ? 0.5 : 0.58));
+  const look = () => emitVisibility(jobContext(world), world.project, addDays("2026-03-01", 29));
+  await look();
+  assert.deepEqual(await sent(), []);
+  // As large a move as can be, on a day that was looked at already.
+  await world.pool.query("delete from mentions where project_id = $1 and day >= '2026-03-24'", [
+    world.project.project_id,
+  ]);
+  await markDirty(
+    world.db,
+    world.project,
+    [0, 1, 2, 3, 4, 5, 6].map((day) => addDays("2026-03-24", day)),
+  );
+  await rebuildDirtyRollups(world.db, world.project);
+  await look();
   assert.deepEqual(await sent(), []);
 });
 
 test("visibility is not reported while answers are read again", async () => {
   const { world, sent } = await watch();
-  await fillDays(world, 16, (day) => (day < 8 ? 0 : 1));
+  await fillDays(world, 24, (day) => (day < 16 ? 0 : 1));
   const recalculate = (status: string) =>
     world.pool.query("update brands set status = $2 where project_id = $1", [
       world.project.project_id,
       status,
     ]);
-  const tell = () => emitVisibility(jobContext(world), world.project, addDays("2026-03-01", 14));
+  const tell = () => emitVisibility(jobContext(world), world.project, addDays("2026-03-01", 22));
   await recalculate("recalculating");
   await tell();
   assert.deepEqual(await sent(), []);

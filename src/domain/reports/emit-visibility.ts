@@ -6,42 +6,42 @@ import { atOneMoment } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
 import { listModelChangeRows } from "#domain/answers/lists/model-change-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { emitOnce } from "#domain/webhooks/event-queries.ts";
+import { isNews } from "#domain/statistics/daily-look.ts";
+import { emitOnce, noteFacts } from "#domain/webhooks/event-queries.ts";
 import { readBrandCells } from "./brand-cells.ts";
 import { readBrandRows } from "./brand-rows.ts";
-import { brandChange, judgeTogether, previousPeriod } from "./compare.ts";
+import { newsPeriods } from "./news-periods.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
 
-/** Days of a period: whole weeks, because weekdays differ. */
-const PERIOD_DAYS = 7;
 // First half of the advisory lock's key; the project is the second.
 const LOCK = 0x76697369;
 
 /**
- * Tells visibility.changed when the own brand's visibility over the seven days up to `day` differs from the seven
- * days before by more than chance: the interval of the difference, as reports compare, excludes zero. At most one in
- * seven days, so that the same change is not sent again as the days move on.
+ * Looks once a day whether the own brand's visibility moved by more than noise: the week up to `day` against the weeks
+ * before, prompt by prompt. Then visibility.changed is told, and what is told is the new normal: the next look compares
+ * with days after it alone. See docs/methodology.md for how rarely chance does that.
  */
 export async function emitVisibility(
   context: AccountContext,
   tenant: Tenant,
   day: string,
 ): Promise<void> {
-  const told = await atOneMoment(context.db, async (db) => {
+  const look = await atOneMoment(context.db, async (db) => {
     const brand = await findOwnBrand(db, tenant);
-    if (!brand || (await wasEmitted(db, tenant, { brand_id: brand.brand_id, day }))) return;
-    const data = await compareWeeks(db, tenant, { ...brand, day });
-    return data && { brand_id: brand.brand_id, data };
+    if (!brand || (await wasNoted(db, tenant, lookOf(brand, day)))) return;
+    return { brand, data: await compareWeeks(db, tenant, { ...brand, day }) };
   });
-  if (!told) return;
-  const { brand_id, data } = told;
+  if (!look) return;
+  const { brand, data } = look;
   await context.db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${tenant.project_id}::integer)`.execute(
       db,
     );
-    if (await wasEmitted(db, tenant, { brand_id, day })) return;
-    const fact = `${factOf(brand_id)}${day}`;
+    const facts = [lookOf(brand, day)];
+    const isFirst = (await noteFacts(db, tenant, { facts, now: context.now() })).size > 0;
+    if (!isFirst || !data) return;
+    const fact = `${factOf(brand)}${day}`;
     await emitOnce({ ...context, db }, tenant, { fact, event: "visibility.changed", data });
   });
 }
@@ -56,44 +56,53 @@ async function findOwnBrand(db: Database, { project_id }: Tenant): Promise<OwnBr
   return rows[0];
 }
 
-const factOf = (brand_id: number) => `visibility:${brand_id}:`;
+type Of = Pick<OwnBrand, "brand_id">;
+const factOf = ({ brand_id }: Of) => `visibility:${brand_id}:`;
+// A second look on a day would be a second chance of noise.
+const lookOf = ({ brand_id }: Of, day: string) => `${factOf({ brand_id })}looked:${day}`;
 
-/** True when a change was sent for a period that overlaps the one up to `day`. */
-async function wasEmitted(
-  db: Database,
-  { project_id }: Tenant,
-  { brand_id, day }: { brand_id: number; day: string },
-): Promise<boolean> {
+async function wasNoted(db: Database, { project_id }: Tenant, fact: string): Promise<boolean> {
   const { rows } = await sql`
-    select from events_told where project_id = ${project_id}
-      and fact > ${`${factOf(brand_id)}${addDays(day, -PERIOD_DAYS)}`} collate "C"
-      and fact < ${`${factOf(brand_id)}${addDays(day, PERIOD_DAYS)}`} collate "C"
-      limit 1`.execute(db);
+    select from events_told where project_id = ${project_id} and fact = ${fact}`.execute(db);
   return rows.length > 0;
 }
 
-/** What is sent of the change, or undefined where it may be chance. */
+/** The first day that may be compared with: that of the first answer, or after the last change that was told. */
+async function findSince(db: Database, { project_id }: Tenant, brand: Of): Promise<string | null> {
+  const { rows } = await sql<{ first: string | null; told: string | null }>`
+    select (select min(day) from answers where project_id = ${project_id}) as first,
+      (select max(right(fact, 10)) from events_told where project_id = ${project_id}
+        and starts_with(fact, ${factOf(brand)}) and fact not like '%:looked:%') as told`.execute(
+    db,
+  );
+  const { first, told } = rows[0] ?? { first: null, told: null };
+  if (first === null || told === null || addDays(told, 1) < first) return first;
+  return addDays(told, 1);
+}
+
+/** What is sent of the change, or null where it may be chance. */
 async function compareWeeks(
   db: Database,
   tenant: Tenant,
   { brand_id, name, day }: OwnBrand & { day: string },
 ) {
+  const since = await findSince(db, tenant, { brand_id });
+  const periods = since === null ? null : newsPeriods(day, since);
+  if (!periods) return null;
+  const { now, before } = periods;
   const query: ReportQuery = {
-    ...{ date_from: addDays(day, 1 - PERIOD_DAYS), date_to: day, branded: "include" },
-    filters: [],
+    ...{ ...now, branded: "include", filters: [] },
     rows: [{ field: "brand_id", operator: "in", values: [brand_id] }],
     ...{ dimensions: [], having: [], order_by: [], limit: 1, offset: 0 },
-    compare: "previous_period",
+    ...{ compare: "previous_period", before },
   };
-  const before = previousPeriod(query);
   const [row] = (await readBrandRows(db, tenant, query)).rows;
-  const [old] = (await readBrandRows(db, tenant, before)).rows;
-  if (!row || !old) return undefined;
+  const [old] = (await readBrandRows(db, tenant, { ...query, ...before })).rows;
+  if (!row || !old) return null;
   const cells = await readBrandCells(db, tenant, query);
   const statisticsOf = await readStatistics(cells, { rows: [row], dimensions: [] });
-  const { visibility } = brandChange(row, old, statisticsOf(row).verdicts);
-  judgeTogether([visibility]);
-  if (!visibility.significant) return undefined;
+  const { visibility } = statisticsOf(row).verdicts;
+  if (!isNews(visibility)) return null;
   const { value, low, high } = visibility;
   const range = { date_from: before.date_from, date_to: query.date_to };
   const changes = await listModelChangeRows(db, tenant, range);

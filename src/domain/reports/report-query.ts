@@ -158,7 +158,11 @@ type RowFilter = Omit<GivenFilter, "values"> & { values: readonly (string | numb
 
 /** A report's input as it is answered: which answers are counted, and which rows are shown. */
 export type ReportQuery = DatedScope &
-  Omit<ReportInput, "filters"> & { rows: readonly RowFilter[] };
+  Omit<ReportInput, "filters"> & {
+    rows: readonly RowFilter[];
+    /** What it is compared with, where that is not the same number of days before. */
+    before?: { date_from: string; date_to: string };
+  };
 
 /** Reads the filters of a report's input, of which those by `rows` choose rows; refuses ids that the project lacks. */
 export async function readQuery(

@@ -34,7 +34,7 @@ export const EVENTS = {
   "visibility.changed": {
     label: "Visibility changed by more than noise",
     description:
-      "After a run: the visibility of your own brand over the seven days up to that run differs from the seven days before.",
+      "After a day's first run: the visibility of your own brand in the week up to it differs from the weeks before by more than noise.",
     data: z.strictObject({
       brand: z.strictObject({ id: z.string(), name: z.string() }),
       ...{ period: week, previous: week },
