@@ -1,5 +1,6 @@
+import type { Language } from "./everyday-words.ts";
 import type { AnswerWords } from "./find-candidates.ts";
-import type { CandidateTotals } from "./rank-candidates.ts";
+import type { CandidateAggregate, CandidateTotals } from "./rank-candidates.ts";
 
 /** Where candidates were found. */
 export type CountedAnswer = { chat_id: number; model_id: number };
@@ -10,6 +11,8 @@ const ENTRY_LIMIT = 20_000;
 const WORD_LIMIT = 100_000;
 const SPELLING_LIMIT = 5;
 const EXAMPLE_COUNT = 3;
+/** Answers in a language from which on its words are words of the project. */
+const LANGUAGE_SHARE = 0.1;
 
 /**
  * Sums the candidates of any number of answers, added one by one; memory stays bounded (20,000
@@ -18,10 +21,12 @@ const EXAMPLE_COUNT = 3;
 export function createCandidateCounter() {
   const entries = new Map<string, Entry>();
   const lower_words = new Map<string, number>();
+  const languages = new Map<Language, number>();
   let answer_count = 0;
 
   const add = ({ chat_id, model_id }: CountedAnswer, words: AnswerWords): void => {
     answer_count += 1;
+    if (words.language) languages.set(words.language, (languages.get(words.language) ?? 0) + 1);
     for (const [word, count] of words.lower_words) {
       if (lower_words.size < WORD_LIMIT || lower_words.has(word)) {
         lower_words.set(word, (lower_words.get(word) ?? 0) + count);
@@ -34,6 +39,10 @@ export function createCandidateCounter() {
       entry.models.add(model_id);
       entry.head_count += one.head_count;
       entry.inner_count += one.inner_count;
+      entry.alone_count += one.alone_count;
+      entry.bare_count += one.bare_count;
+      entry.row_count += one.row_count;
+      entry.noun_count += one.noun_count;
       if (entry.spellings.size < SPELLING_LIMIT || entry.spellings.has(one.name)) {
         entry.spellings.set(one.name, (entry.spellings.get(one.name) ?? 0) + 1);
       }
@@ -44,8 +53,16 @@ export function createCandidateCounter() {
     if (entries.size > ENTRY_LIMIT) dropRare(entries);
   };
 
-  const totals = (): { answer_count: number; candidates: CandidateTotals[] } => ({
+  const totals = (): Omit<CandidateAggregate, "cited_domains"> => ({
     answer_count,
+    // English words stand in the headings and tables of every language.
+    languages: [
+      "en",
+      ...[...languages].flatMap(([language, count]) =>
+        language !== "en" && count >= LANGUAGE_SHARE * answer_count ? [language] : [],
+      ),
+    ],
+    is_german: (languages.get("de") ?? 0) > answer_count / 2,
     candidates: [...entries.values()].map(({ models, spellings, ...sums }) => ({
       ...sums,
       name: mostFrequent(spellings),
@@ -65,6 +82,10 @@ function newEntry(key: string, name: string): Entry {
     model_count: 0,
     head_count: 0,
     inner_count: 0,
+    alone_count: 0,
+    bare_count: 0,
+    row_count: 0,
+    noun_count: 0,
     lower_count: 0,
     examples: [],
     models: new Set(),

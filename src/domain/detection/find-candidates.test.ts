@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCandidateCounter } from "./count-candidates.ts";
 import { candidatesOf, suggestionKey } from "./find-candidates.ts";
+import { compileBrands, findMentions } from "./match-brands.ts";
 import type { KnownNames } from "./rank-candidates.ts";
 import { rankCandidates } from "./rank-candidates.ts";
 
@@ -58,4 +59,66 @@ test("a name met in one answer only is not suggested", () => {
   counter.add({ chat_id: 1, model_id: 1 }, candidatesOf("**Zolto**: good. **Zolto**: fine."));
   const aggregate = { ...counter.totals(), cited_domains: [] };
   assert.deepEqual(rankCandidates(aggregate, { tracked_names: [], rejected_keys: new Set() }), []);
+});
+
+/** What is suggested from some answers, each given twice. */
+function suggestFrom(answers: readonly string[], tracked_names: string[] = []) {
+  const counter = createCandidateCounter();
+  for (const [index, answer] of [...answers, ...answers].entries()) {
+    counter.add({ chat_id: index + 1, model_id: 1 }, candidatesOf(answer));
+  }
+  const known = { tracked_names, rejected_keys: new Set<string>() };
+  return rankCandidates({ ...counter.totals(), cited_domains: [] }, known);
+}
+const namesOf = (...given: Parameters<typeof suggestFrom>) =>
+  suggestFrom(...given).map(({ name }) => name);
+
+test("a suggested name is found in the answers it comes from, an apostrophe inside it too", () => {
+  const answers = [
+    "- **Mirela’s Kettle**: even heat.\n- **Tolvar's**: cheap.\n\nMany cooks like Mirela’s Kettle and Tolvar's.",
+    "1. Mirela’s Kettle – the best of the two.\n2. Tolvar's – small.",
+  ];
+  const found = suggestFrom(answers);
+  assert.deepEqual(found.map(({ name }) => name).sort(), ["Mirela’s Kettle", "Tolvar's"]);
+  for (const { name, chat_count } of found) {
+    const aliases = [{ text: name, case_sensitive: false }];
+    const rules = { domains: [], regex: null, exclude_phrases: [] };
+    const matcher = compileBrands([{ brand_id: 1, name, aliases, ...rules }]);
+    const named = answers.filter((answer) => findMentions(matcher, answer).length > 0);
+    assert.equal(2 * named.length, chat_count, name);
+  }
+});
+
+test("parts of tracked names, places, people, labels, norms and models are no brands; a maker's product is the maker", () => {
+  const answers = [
+    "## Noise\n- **Zolvano Duo 28**: quiet, sold in Lisbon.\n- **De’Marino Classic**: loud.\n- **USB-C**: yes\n- **Plastic**: none\n- **A315-24P**: cheap\n\nDon't buy the first one, Bob says. Zolvano is from Portugal.",
+    "- **Noise**: low\n- **Zolvano Trio**: large.\n- **Lisbon**: many shops\n- **Don't**: hurry\n- **USB-C**: no\n- **Plastic**: some\n- **A315-24P**: dear\n\nMost people like Zolvano.",
+  ];
+  assert.deepEqual(namesOf(answers, ["De'Marino"]), ["Zolvano"]);
+});
+
+test("an everyday word is a brand where a sentence writes it with a capital", () => {
+  const answers = [
+    "- **Lantern**: heavy, made to last.\n- **Comfort**: good.\n\nMany cooks say a Lantern is worth it.",
+    "- **Lantern**: for every stove.\n- **Comfort**: fine.\n\nYou can buy from Lantern directly.",
+  ];
+  assert.deepEqual(namesOf(answers), ["Lantern"]);
+});
+
+test("in German, where nouns have capitals, nouns and what is put together of them are no brands", () => {
+  const answers = [
+    "- **Belegarchiv**: Die Software ist für Kleinunternehmer und Vereine.\n- **Quentaro**: Mit der Lohnabrechnung ist das nicht möglich.\n- **Preise**: ab 9 Euro\n- **DATEV-Export**: ja",
+    "- **Preise**: für Selbstständige und Vereine\n- **Kleinunternehmer**: nicht mit Lohnabrechnung\n- **Quentaro**: die beste Wahl für Belege und das Finanzamt.",
+  ];
+  assert.deepEqual(namesOf(answers, ["DATEV"]), ["Quentaro"]);
+});
+
+test("names that makers write small are found where they are labels or in a row of names", () => {
+  const answers = [
+    "- zolvano: simple and cheap.\n- Brendo: large.\n\nAlso good are Brendo, quentaro and Mirlo.",
+    "1. zolvano – for beginners.\n2. simple – no.\n\nCompare Brendo, quentaro and Mirlo.",
+  ];
+  const names = namesOf(answers);
+  for (const name of ["zolvano", "quentaro", "Brendo"]) assert.ok(names.includes(name), name);
+  assert.ok(!names.includes("simple"));
 });

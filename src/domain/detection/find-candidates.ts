@@ -1,4 +1,5 @@
 import { cleanAnswer } from "./clean-answer.ts";
+import { type Language, languageOf } from "./everyday-words.ts";
 import { foldKey } from "./fold-text.ts";
 import { NOT_BRANDS } from "./not-brands.ts";
 
@@ -10,6 +11,14 @@ export type AnswerCandidate = {
   head_count: number;
   /** Occurrences inside prose. */
   inner_count: number;
+  /** Those with no other capitalised word behind. */
+  alone_count: number;
+  /** Those inside a sentence after a small word, one word alone or two: in most languages only names stand so. */
+  bare_count: number;
+  /** Those in a row of names: "Acme, Globex and Initech". */
+  row_count: number;
+  /** Those after an article or another word that goes before nouns, in a language that capitalises these. */
+  noun_count: number;
   /** The sentence or line of the first occurrence. */
   example: string;
 };
@@ -17,6 +26,7 @@ export type AnswerCandidate = {
 /** Possible names of one answer, its lower-case words with their occurrences, and the questions it asks. */
 export type AnswerWords = {
   candidates: AnswerCandidate[];
+  language: Language | null;
   lower_words: Map<string, number>;
   questions: string[];
 };
@@ -35,6 +45,14 @@ const HEAD =
   /(?:(?:^|\n)[ \t]*(?:#{1,6}[ \t]+)?(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|\|[ \t]*)?(?:\*{1,3}|__|\[)*(?:\d{1,3}[.)][ \t]*)?[^\p{L}\p{N}\n]{0,6}|\*\*(?:\d{1,3}[.)][ \t]*)?|\[|[.!?)]|:[ \t]?)$/u;
 const LABEL_END = /^(?: [\p{L}\p{N}.-]{1,20}){0,5}(?: \([^)\n]{1,30}\))?\*{0,2}:/u;
 
+/** What may stand between a small word and a name inside a sentence. */
+const INSIDE = /[\p{Ll}\p{N},;)]["“„(«'’]? ?["“„(«]?$/u;
+const BEFORE_NOUN =
+  /(?:^|[^\p{L}])(?:der|die|das|den|dem|des|eine?[nmrs]?|(?:k|m|d|s)eine?[nmrs]?|ihre?[nmrs]?|unsere?[nmrs]?|eure?[nmrs]?|dies\p{Ll}{1,2}|jed\p{Ll}{1,2}|welch\p{Ll}{1,2}|alle[nr]?|viele[nr]?|wenige[nr]?|mehrere[nr]?|einige[nr]?|beide[nr]?|zur|zum|im|ins|vom|beim|am|\p{Ll}{4,}(?:e|er|es|em)) $/u;
+const NO_ADJECTIVE =
+  /(?:^|[^\p{L}])(?:oder|aber|unter|über|hinter|immer|wieder|etwa|gerade|heute|seite|bitte|sowie|beispielsweise|ohne|außer|daher|lieber|bereits|alles|seiner?) $/u;
+const HEADING = /^[ \t]*#{1,6} /;
+
 /**
  * Names in one answer that could be brands: the first one or two words of capitalised runs, with
  * how often they open a structure. Cheap and purely structural; `rankCandidates` does the sifting.
@@ -42,6 +60,7 @@ const LABEL_END = /^(?: [\p{L}\p{N}.-]{1,20}){0,5}(?: \([^)\n]{1,30}\))?\*{0,2}:
 export function candidatesOf(answer: string): AnswerWords {
   const found = new Map<string, AnswerCandidate>();
   const { text, toOriginal } = cleanAnswer(answer);
+  const language = languageOf(text);
   let left = RUN_LIMIT;
   for (const match of text.matchAll(RUN)) {
     if (left-- === 0) break;
@@ -50,24 +69,77 @@ export function candidatesOf(answer: string): AnswerWords {
     const is_head =
       HEAD.test(answer.slice(Math.max(0, original - 40), original)) ||
       LABEL_END.test(text.slice(end, end + 120));
-    for (const name of namesOf(match[0].split(" ").map(trimWord).filter(Boolean))) {
+    const before = text.slice(Math.max(0, match.index - 40), match.index);
+    const line = answer.slice(answer.lastIndexOf("\n", original - 1) + 1, original);
+    const is_inside = language !== "de" && INSIDE.test(before) && !HEADING.test(line);
+    const is_noun = language === "de" && BEFORE_NOUN.test(before) && !NO_ADJECTIVE.test(before);
+    const is_in_row =
+      /[\p{L}\p{N})], $/u.test(before) ||
+      /^(?: \([^)\n]{1,30}\))?, \p{Lu}/u.test(text.slice(end, end + 40));
+    const words = match[0].split(" ").map(trimWord).filter(Boolean);
+    for (const { name, size } of namesOf(words)) {
       const key = suggestionKey(name);
       let entry = found.get(key);
       if (!entry && found.size < CANDIDATE_LIMIT) {
         const example = exampleAt(text, match.index);
-        entry = { key, name, head_count: 0, inner_count: 0, example };
+        entry = { key, name, ...NO_COUNTS, example };
         found.set(key, entry);
       }
-      if (entry && is_head) entry.head_count += 1;
-      else if (entry) entry.inner_count += 1;
+      if (!entry) continue;
+      if (is_head) entry.head_count += 1;
+      else entry.inner_count += 1;
+      if (size === words.length) entry.alone_count += 1;
+      // Behind a name of two words its products may stand.
+      if (is_inside && (size > 1 || words.length === 1)) entry.bare_count += 1;
+      if (is_noun) entry.noun_count += 1;
+      if (is_in_row) entry.row_count += 1;
+      // "Wombat's" is a name only where it is never without.
+      if (entry.name !== name && bare(entry.name) === name) entry.name = name;
     }
+  }
+  for (const { name, is_head, index } of smallNames(text)) {
+    const key = suggestionKey(name);
+    const known = found.get(key);
+    if (!known && found.size >= CANDIDATE_LIMIT) break;
+    const entry = known ?? { key, name, ...NO_COUNTS, example: exampleAt(text, index) };
+    found.set(key, entry);
+    if (is_head) entry.head_count += 1;
+    else entry.row_count += 1;
+    if (!is_head) entry.inner_count += 1;
   }
   const lower_words = new Map<string, number>();
   for (const [word] of text.matchAll(LOWER)) {
     const key = suggestionKey(word);
     lower_words.set(key, (lower_words.get(key) ?? 0) + 1);
   }
-  return { candidates: [...found.values()], lower_words, questions: questionsIn(answer) };
+  return {
+    ...{ candidates: [...found.values()], language, lower_words },
+    questions: questionsIn(answer),
+  };
+}
+
+const NO_COUNTS = {
+  ...{ head_count: 0, inner_count: 0, alone_count: 0, bare_count: 0 },
+  ...{ row_count: 0, noun_count: 0 },
+};
+const SMALL = String.raw`\p{Ll}[\p{L}\p{N}&]{2,20}`;
+/** A word in small letters that is all of a label, or stands in a row of names: "ibis: cheap", "Acme, ibis and Globex". */
+const SMALL_LABEL = new RegExp(
+  String.raw`^[ \t]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+|\|[ \t]*)(${SMALL})(?=[ \t]*(?:[:–—|]|- |\(|$))`,
+  "gmu",
+);
+const SMALL_IN_ROW = new RegExp(
+  String.raw`(?<=\p{Lu}[\p{L}\p{N}]{1,20}, )(${SMALL})(?=, \p{Lu}|,? (?:and|or|und|oder|et|ou|y|o|e|en|of) \p{Lu})`,
+  "gu",
+);
+
+function smallNames(text: string): { name: string; is_head: boolean; index: number }[] {
+  const of = (pattern: RegExp, is_head: boolean) =>
+    [...text.matchAll(pattern)].map(({ 0: all, 1: name = "", index }) => ({
+      ...{ name, is_head },
+      index: index + all.length - name.length,
+    }));
+  return [...of(SMALL_LABEL, true), ...of(SMALL_IN_ROW, false)];
 }
 
 /** Equal for all spellings of a suggested name, so that a rejected one never returns. */
@@ -77,24 +149,37 @@ export function suggestionKey(name: string): string {
     .replace(/[^\p{L}\p{N}\p{M}&+]/gu, "");
 }
 
-function namesOf(words: readonly string[]): string[] {
+/** "St", "De", "Dr": never a name alone. */
+const PREFIX = /^(?:\p{Lu}\p{Ll}|Mrs|Prof|Saint|Los|Las|Les|Der|Die|Das|The|San|Santa)\.?$/u;
+
+/** The names that a capitalised run may begin with, and of how many of its words each is made. */
+function namesOf(words: readonly string[]): { name: string; size: number }[] {
   const [first, second, third] = words;
-  if (!first || isNoBrand(first)) return [];
-  const names = /^(?:the|la|le|el|los|las)$/i.test(first) ? [] : [first];
-  if (second === "&" && third) names.push(`${first} & ${third}`);
-  else if (second && !/^(?:of|de|la)$/.test(second) && !/^\d/.test(second)) {
-    names.push(`${first} ${second}`);
+  if (!first || (isNoBrand(first) && first !== "The")) return [];
+  const names: { name: string; size: number }[] = [];
+  const isLast = words.length === 1;
+  if (!PREFIX.test(first)) names.push({ name: isLast ? first : bare(first), size: 1 });
+  if (second === "&" && third) names.push({ name: `${first} & ${bare(third)}`, size: 3 });
+  else if (second && !/^(?:of|de|la)$/.test(second) && !isSizeOrYear(second)) {
+    names.push({ name: `${first} ${bare(second)}`, size: 2 });
   }
-  return names.filter((name) => suggestionKey(name).length >= 2);
+  return names.filter(({ name }) => suggestionKey(name).length >= 2);
 }
+
+const isSizeOrYear = (word: string) => /^\d/.test(word);
 
 function isNoBrand(word: string): boolean {
   return /^\p{Lu}?[\d.]+$/u.test(word) || NOT_BRANDS.has(foldKey(word).replace(/[^a-z0-9]/g, ""));
 }
 
+/** A word of a run without what ends a sentence or joins the next; an abbreviation keeps its dot. */
 function trimWord(word: string): string {
-  return word === "&" ? word : word.replace(/(?:'s|’s)$/u, "").replace(/[.'’&+-]+$/u, "");
+  if (word === "&" || /^\p{Lu}\p{Ll}{0,2}\.$/u.test(word)) return word;
+  return word.replace(/[.'’&+-]+$/u, "");
 }
+
+/** The last word of a name without a possessive: one inside belongs to the name ("Paula's Choice"). */
+const bare = (word: string) => word.replace(/(?:'s|’s)$/u, "");
 
 function exampleAt(text: string, at: number): string {
   const left = text.slice(Math.max(0, at - EXAMPLE_LIMIT / 2), at);

@@ -139,6 +139,18 @@ export function knownKindOf(host: string): Classification | null {
   return null;
 }
 
+let labels: ReadonlySet<string> | undefined;
+
+/** Whether the name, folded and without spaces, is that of a well-known company's or shop's site. */
+export function isKnownLabel(key: string): boolean {
+  labels ??= new Set(
+    [...PUBLIC_SITES, ...KNOWN_DOMAINS, ...[...MAKERS].map((site) => [site, "corporate"] as const)]
+      .filter(([, kind]) => kind === "corporate" || kind === "retail")
+      .map(([host]) => host.split(".")[0]?.replaceAll("-", "") ?? ""),
+  );
+  return labels.has(key);
+}
+
 /** Whether a site has the name of a well-known product: its maker's, where nothing else is known. */
 export function maybeMaker(site: string): boolean {
   return MAKERS.has(site);

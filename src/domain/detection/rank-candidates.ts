@@ -1,6 +1,8 @@
-import { COMMON_WORDS } from "./common-words.ts";
+import type { Language } from "./everyday-words.ts";
 import { suggestionKey } from "./find-candidates.ts";
-import { foldKey } from "./fold-text.ts";
+import { isKnownLabel } from "./known-domains.ts";
+import { headRate, isEverydayName, isLikeName, isProduct } from "./like-name.ts";
+import { compileBrands, findMentions } from "./match-brands.ts";
 
 /** Sums of one candidate over the answers of a project; ask for the most frequent few thousand. */
 export type CandidateTotals = {
@@ -11,6 +13,10 @@ export type CandidateTotals = {
   model_count: number;
   head_count: number;
   inner_count: number;
+  alone_count: number;
+  bare_count: number;
+  row_count: number;
+  noun_count: number;
   /** Occurrences of the same word in lower case. */
   lower_count: number;
   examples: readonly { chat_id: number; text: string }[];
@@ -19,6 +25,10 @@ export type CandidateTotals = {
 /** What a project's answers say together. */
 export type CandidateAggregate = {
   answer_count: number;
+  /** Languages of the answers, English always. */
+  languages: readonly Language[];
+  /** Whether most answers are in German, which capitalises nouns. */
+  is_german: boolean;
   candidates: readonly CandidateTotals[];
   /** Registrable domains that the answers cite. */
   cited_domains: readonly string[];
@@ -44,7 +54,6 @@ export type BrandCandidate = {
 
 const RESULT_LIMIT = 100;
 const EXAMPLE_COUNT = 3;
-const MIN_HEAD_RATE = 0.2;
 const MIN_CAPITAL_RATE = 0.9;
 
 /**
@@ -56,17 +65,23 @@ export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames)
   // Under 30 answers a brand named twice is already news, and three would hide most of them;
   // above, two can be chance.
   const min_chats = aggregate.answer_count < 30 ? 2 : 3;
-  const tracked = new Set(known.tracked_names.map(suggestionKey));
+  const tracked = trackedKeys(known.tracked_names);
   const domains = domainsByLabel(aggregate.cited_domains);
-  const names = { domains, longest: longestByFirstWord(aggregate.candidates) };
+  const isProductOf = (name: string) => isProduct(name, aggregate.languages);
+  const isWord = (name: string) =>
+    isEverydayName(name, aggregate) && !isKnownLabel(suggestionKey(name));
+  const longest = longestByFirstWord(aggregate.candidates);
+  const names = { domains, longest, isProductOf, isWord };
   const by_key = new Map(aggregate.candidates.map((one) => [one.key, one]));
+  const isAlone = (word: string) => (by_key.get(suggestionKey(word))?.alone_count ?? 0) > 0;
   const ranked: BrandCandidate[] = [];
   for (const one of aggregate.candidates) {
-    if (one.chat_count < min_chats || !isPossible(one, domains) || !isMostlyCapital(one, by_key))
-      continue;
-    if (known.rejected_keys.has(one.key) || tracked.has(one.key)) continue;
-    if (startsWithTracked(one.name, tracked)) continue;
+    if (one.chat_count < min_chats || !isMostlyCapital(one, by_key)) continue;
+    if (known.rejected_keys.has(one.key) || tracked.parts.has(one.key)) continue;
+    if (hasTrackedWord(one.name, tracked.whole)) continue;
+    if (!isLikeName(one, { ...aggregate, isCited: domains.has(one.key), isAlone })) continue;
     if (isCoveredByOther(one, by_key, names)) continue;
+    if (!matchesItsExamples(one)) continue;
     ranked.push(toSuggestion(one, domains.get(one.key) ?? []));
   }
   return ranked
@@ -74,17 +89,26 @@ export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames)
     .slice(0, RESULT_LIMIT);
 }
 
-// Verbs, adverbs and qualities that begin sentences; sizes, grades and compounds ("80W", "AI-driven").
-const WORD_SHAPE =
-  /^\p{Lu}\p{Ll}+(?:ing|ed|ly|able|ible|ity|tions?|ments?|ness|izes?|ful|less)$|^\d+\p{Lu}{1,3}\b|^\p{Lu}{1,4}\d+$|^[\p{L}]+-\p{Ll}+$|^\p{Lu}{2,}s$/u;
+/** Tracked names, and these with every part of theirs: "De" and "Longhi" of "De'Longhi". */
+function trackedKeys(names: readonly string[]) {
+  const whole = new Set(names.map(suggestionKey));
+  const parts = new Set(whole);
+  for (const name of names) {
+    const words = name.split(/[\s\-'’.&+/]+/).filter(Boolean);
+    for (const [at, word] of words.entries()) {
+      parts.add(suggestionKey(word));
+      parts.add(suggestionKey(words.slice(0, at + 1).join("")));
+    }
+  }
+  return { whole, parts };
+}
 
-function isPossible(one: CandidateTotals, domains: ReadonlyMap<string, string[]>): boolean {
-  if (WORD_SHAPE.test(one.name) && !domains.has(one.key)) return false;
-  const rate = headRate(one);
-  const is_short_acronym = /^\p{Lu}{2,5}$/u.test(one.name);
-  if (is_short_acronym) return rate >= 0.6;
-  const is_word = COMMON_WORDS.has(foldKey(one.name));
-  return rate >= (is_word ? 0.5 : MIN_HEAD_RATE);
+/** A brand made of the suggestion is found where the suggestion was. */
+function matchesItsExamples({ name, examples }: CandidateTotals): boolean {
+  const rules = { domains: [], regex: null, exclude_phrases: [] };
+  const aliases = [{ text: name, case_sensitive: false }];
+  const matcher = compileBrands([{ brand_id: 1, name, aliases, ...rules }]);
+  return examples.every(({ text }) => findMentions(matcher, text).length > 0);
 }
 
 /** A word that is also written small is a word; of two words the first decides. */
@@ -92,51 +116,68 @@ function isMostlyCapital(
   one: CandidateTotals,
   by_key: ReadonlyMap<string, CandidateTotals>,
 ): boolean {
+  // A name that makers write small is met in lists and labels only.
+  if (/^[\p{Ll}\d]/u.test(one.name)) return true;
   const first = by_key.get(suggestionKey(one.name.split(" ")[0] ?? "")) ?? one;
   const capital = first.head_count + first.inner_count;
   return capital >= MIN_CAPITAL_RATE * (capital + first.lower_count);
 }
 
-function headRate(one: CandidateTotals): number {
-  return one.head_count / Math.max(1, one.head_count + one.inner_count);
-}
-
-function startsWithTracked(name: string, tracked: ReadonlySet<string>): boolean {
-  const words = name.split(" ");
-  return words.some((_, index) => tracked.has(suggestionKey(words.slice(0, index + 1).join(" "))));
+/** Whether any word of a name is a tracked one: "Acme Pro" is a product, "the new Acme" a phrase. */
+function hasTrackedWord(name: string, tracked: ReadonlySet<string>): boolean {
+  const words = name.split(/[ -]/);
+  return (
+    words.some((_, at) => tracked.has(suggestionKey(words.slice(0, at + 1).join(" ")))) ||
+    words.some((word) => tracked.has(suggestionKey(word)))
+  );
 }
 
 type Names = {
+  isProductOf: (name: string) => boolean;
+  isWord: (name: string) => boolean;
   domains: ReadonlyMap<string, string[]>;
-  /** For a first word, the answers of its most frequent continuation. */
-  longest: ReadonlyMap<string, number>;
+  /** For the key of a first word, its most frequent continuation. */
+  longest: ReadonlyMap<string, { name: string; chat_count: number }>;
 };
 
-function longestByFirstWord(candidates: readonly CandidateTotals[]): Map<string, number> {
-  const longest = new Map<string, number>();
+function longestByFirstWord(candidates: readonly CandidateTotals[]): Names["longest"] {
+  const longest = new Map<string, { name: string; chat_count: number }>();
   for (const { name, chat_count } of candidates) {
     const space = name.indexOf(" ");
-    const first = name.slice(0, Math.max(0, space));
-    if (space > 0) longest.set(first, Math.max(longest.get(first) ?? 0, chat_count));
+    const first = suggestionKey(name.slice(0, Math.max(0, space)));
+    const isMore = chat_count > (longest.get(first)?.chat_count ?? 0);
+    if (space > 0 && isMore) longest.set(first, { name, chat_count });
   }
   return longest;
 }
 
-/** Of "Capital" and "Capital One" one is the name: the longer when it covers most of the answers. */
+/** Of "Capital" and "Capital One" one is the name: the longer when the shorter hardly comes without it. */
 function isCoveredByOther(
   one: CandidateTotals,
   by_key: ReadonlyMap<string, CandidateTotals>,
-  { domains, longest }: Names,
+  { domains, longest, isProductOf, isWord }: Names,
 ): boolean {
-  const [first, second] = one.name.split(" ");
-  if (second !== undefined && first !== undefined) {
+  const [first = "", second] = one.name.split(" ");
+  // "The Acme" is Acme, unless nobody calls it so.
+  if (first === "The") return (by_key.get(suggestionKey(second ?? ""))?.alone_count ?? 0) > 0;
+  if (second !== undefined) {
     const shorter = by_key.get(suggestionKey(first));
     if (!shorter) return false;
-    return domains.has(shorter.key) || one.chat_count < 0.75 * shorter.chat_count;
+    const isWhole = isOnlyWith(shorter, one.chat_count, isWord);
+    return domains.has(shorter.key) || !isWhole || isProductOf(one.name);
   }
   if (domains.has(one.key)) return false;
-  return (longest.get(one.name) ?? 0) >= 0.75 * one.chat_count;
+  const { name = "", chat_count = 0 } = longest.get(one.key) ?? {};
+  return isOnlyWith(one, chat_count, isWord) && !isProductOf(name);
 }
+
+/** Whether a first word comes with one and the same second word in most answers, and never alone unless it is a word. */
+const isOnlyWith = (
+  shorter: CandidateTotals,
+  longer_count: number,
+  isWord: (name: string) => boolean,
+) =>
+  longer_count >= 0.75 * shorter.chat_count && (shorter.alone_count === 0 || isWord(shorter.name));
 
 function toSuggestion(one: CandidateTotals, domains: string[]): BrandCandidate {
   const rate = headRate(one);

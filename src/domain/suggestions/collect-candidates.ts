@@ -2,16 +2,12 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { createCandidateCounter } from "#domain/detection/count-candidates.ts";
 import { findCandidates } from "#domain/detection/detect-answers.ts";
 import { suggestionKey } from "#domain/detection/find-candidates.ts";
-import type { CandidateTotals } from "#domain/detection/rank-candidates.ts";
+import type { CandidateAggregate } from "#domain/detection/rank-candidates.ts";
 import type { AskedText } from "./suggest-prompts.ts";
 import type { AnswerToCount } from "./suggest-queries.ts";
 
 /** What many answers show together: names that may be brands, and questions. */
-export type Collected = {
-  answer_count: number;
-  candidates: CandidateTotals[];
-  questions: AskedText[];
-};
+export type Collected = Omit<CandidateAggregate, "cited_domains"> & { questions: AskedText[] };
 
 const QUESTIONS_MAX = 20_000;
 const EXAMPLES_MAX = 3;
