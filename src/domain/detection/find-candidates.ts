@@ -191,11 +191,19 @@ function exampleAt(text: string, at: number): string {
 
 // The space before a question is bounded: an answer of line breaks alone would be walked from each of them.
 const QUESTION =
-  /(?:^|[.!?:\n]\s{0,20}|[-*•] |\d[.)] |\*\*)((?:What|Which|How|Who|Where|When|Why|Is|Are|Can|Does|Do)\b[^.!?\n*]{12,160}\?)/gu;
-const TO_THE_READER = /\b(you|your|I|me|we|us)\b/i;
+  /(?:^|[.!?:\n]\s{0,20}|[-*•#] |\d[.)] |\*\*)[¿"“„«]?(\p{Lu}[^.!?\n*:]{12,160}\?)/gu;
+const TO_THE_READER =
+  /(?:^|[^\p{L}])(?:you|your|i|me|we|us|my|our|du|dir|dich|dein\p{L}*|ihr|ihnen|ihre?[nmrs]?|ich|mir|mich|mein\p{L}*|wir|uns|vous|votre|vos|tu|ton|tes|je|usted|tienes?|quieres?|lei|voi|suo|sua|você)(?!\p{L})/iu;
+/** What needs the sentence before it: "Is it quiet?", "Why does this matter?", "Ist das erlaubt?" */
+const OF_BEFORE =
+  /^(?:\p{L}+ ){0,2}(?:it|they|this|that|these|those|he|she|them|das|es|dies\p{L}*|diese[nmrs]?|sie|er|il|elle|ils|cela|ça|esto|eso|questo)(?!\p{L})/iu;
+const WORDS_MIN = 4;
 
-/** Questions that an answer asks about its subject, not of its reader; at most 10. */
+/** Whole questions that an answer asks about its subject, not of its reader; at most 10. */
 export function questionsIn(answer: string): string[] {
   const found = [...answer.matchAll(QUESTION)].slice(0, 10).map((match) => (match[1] ?? "").trim());
-  return found.filter((text) => !TO_THE_READER.test(text));
+  return found.filter(
+    (text) =>
+      text.split(/\s+/).length >= WORDS_MIN && !TO_THE_READER.test(text) && !OF_BEFORE.test(text),
+  );
 }

@@ -1,3 +1,9 @@
+import {
+  isAdjective,
+  isEveryday,
+  isFunctionWord,
+  LANGUAGES,
+} from "#domain/detection/everyday-words.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
 
 const STOP = new Set(
@@ -11,11 +17,28 @@ const STOP = new Set(
 );
 const LENGTH_MIN = 3;
 
+/** "what's", "i'm", "don't": a joining word and what is left of another. */
+const CONTRACTION =
+  /^(?:i|you|we|they|he|she|it|what|who|that|there|here|how|let|where)'\p{L}+$|n't$/u;
+
 /** The words of a text that tell what it is about, folded, in order, each once. Languages that write words apart. */
 export function salientWords(text: string): string[] {
   const words = foldKey(text).match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}'-]*/gu) ?? [];
-  return [...new Set(words.filter((word) => word.length >= LENGTH_MIN && !STOP.has(word)))];
+  const telling = words
+    .filter((word) => !CONTRACTION.test(word))
+    .map((word) => word.replace(/'s?$/, ""))
+    .filter((word) => word.length >= LENGTH_MIN && !STOP.has(word) && !isJoining(word));
+  return [...new Set(telling)];
 }
+
+/** A joining word of another language than English, unless it is an English word. */
+const isJoining = (word: string) =>
+  (word.length <= LENGTH_MIN || !isEveryday(word, "en")) &&
+  LANGUAGES.some((language) => language !== "en" && isFunctionWord(word, language));
+
+/** Whether a word alone names something that prompts can be about: no quality, no joining word. */
+export const isSubject = (word: string): boolean =>
+  !isAdjective(word) && !isFunctionWord(word, "en");
 
 /** How much two texts are about the same: shared salient words over all of them, 0 to 1. */
 export function overlapOf(left: readonly string[], right: ReadonlySet<string>): number {

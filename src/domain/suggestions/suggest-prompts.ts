@@ -17,14 +17,20 @@ export type NewSuggestion = Omit<AskedText, "source"> & {
   score: number;
 };
 
-const CHATS_MIN = 2;
+/** A search is a habit when two answers make it; a whole question in an answer says something by itself. */
+const CHATS_MIN = { search: 2, answer: 1 } as const;
+/** A search that is a question, in eight languages: most are rows of words. */
+const QUESTION_WORD =
+  /^(?:what|which|who|whose|where|when|why|how|is|are|does|do|can|should|will|was|wer|wo|wann|warum|wie|welche[rsnm]?|ist|sind|kann|lohnt|gibt|quel(?:le)?s?|comment|pourquoi|combien|est-ce|qué|cuál(?:es)?|cómo|quién|dónde|quale|quali|come|perché|chi|wat|welk[e]?|hoe|waarom|wie|qual|quais|como|quem|onde|co|który|która|jak|czy|dlaczego)\s/iu;
+const QUESTION = new RegExp(`\\?$|${QUESTION_WORD.source}`, "iu");
+/** "Half board or all inclusive?" asks the reader to choose. */
+const CHOICE = /(?:^|[ ,])(?:or|oder|ou) /iu;
 const WORDS_MIN = 2;
 const COVERED_FROM = 0.6;
 const RESULT_MAX = 50;
 
 /**
- * Questions worth tracking, the most asked first, at most 50: asked in at least two answers, with at least two
- * telling words, and sharing less than 60 % of them with every prompt and every better suggestion.
+ * Whole questions worth tracking, the most asked first, at most 50: with at least two telling words, and sharing less than 60 % of them with every prompt and every better suggestion.
  */
 export function suggestPrompts(
   asked: readonly AskedText[],
@@ -39,7 +45,13 @@ export function suggestPrompts(
     if (made.length >= RESULT_MAX) break;
     const words = salientWords(one.text);
     const key = suggestionKey(one.text);
-    if (one.chat_count < CHATS_MIN || words.length < WORDS_MIN || decided_keys.has(key)) continue;
+    if (
+      one.chat_count < CHATS_MIN[one.source] ||
+      !isWhole(one.text) ||
+      words.length < WORDS_MIN ||
+      decided_keys.has(key)
+    )
+      continue;
     if (covered.some((known) => overlapOf(words, known) >= COVERED_FROM)) continue;
     covered.push(new Set(words));
     const { source, ...counted } = one;
@@ -52,4 +64,9 @@ export function suggestPrompts(
     made.push({ ...counted, key, domains: [], detail: {}, reason, score: one.chat_count });
   }
   return made;
+}
+
+/** Whether a text is a question that somebody could ask as it stands. */
+function isWhole(text: string): boolean {
+  return QUESTION.test(text) && (!CHOICE.test(text) || QUESTION_WORD.test(text));
 }

@@ -1,5 +1,5 @@
 import { suggestionKey } from "#domain/detection/find-candidates.ts";
-import { salientWords } from "./salient-words.ts";
+import { isSubject, salientWords } from "./salient-words.ts";
 import type { NewSuggestion } from "./suggest-prompts.ts";
 
 /** A prompt without a topic. */
@@ -33,7 +33,7 @@ export function suggestTopics(
     const members = left.filter(({ words }) => words.includes(word));
     const name = nameOf(word, members);
     skipped.add(word);
-    if (taken.has(suggestionKey(name))) continue;
+    if (taken.has(suggestionKey(name)) || (!name.includes(" ") && !isSubject(word))) continue;
     taken.add(suggestionKey(name));
     left = left.filter((prompt) => !members.includes(prompt));
     made.push(toSuggestion(name, members));

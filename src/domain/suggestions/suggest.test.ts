@@ -29,7 +29,7 @@ async function addAnswers({ pool, project }: World, answers = ANSWERS) {
     );
     await pool.query(
       `insert into search_queries (project_id, day, model_id, prompt_id, sample, position, query)
-       values ($1, current_date - $2::integer, $3, $4, 1, 1, 'waterproof gaiters review')`,
+       values ($1, current_date - $2::integer, $3, $4, 1, 1, 'which waterproof gaiters breathe')`,
       [project.project_id, index, 1 + (index % 2), rows[0].prompt_id],
     );
   }
@@ -96,20 +96,23 @@ test("what assistants search for, and questions in answers, are suggested as pro
   await addAnswers(world);
   await lookAgain(world);
   const texts = (await list(world, "prompts")).map(({ text }) => text);
-  assert.deepEqual(texts, ["waterproof gaiters review", "How long do trail shoes last?"]);
+  assert.deepEqual(texts, ["which waterproof gaiters breathe", "How long do trail shoes last?"]);
   const covered = suggestPrompts(
     [
       {
-        text: "Waterproof gaiters review",
+        text: "Which waterproof gaiters breathe?",
         source: "search",
         chat_count: 9,
         model_count: 1,
         examples: [],
       },
     ],
-    { prompts: ["Which waterproof gaiters have the best review?"], decided_keys: new Set() },
+    { prompts: ["Do waterproof gaiters breathe?"], decided_keys: new Set() },
   );
   assert.deepEqual(covered, []);
+  const keywords = { text: "trail shoes reviews", source: "search", examples: [] } as const;
+  const asked = [{ ...keywords, examples: [], chat_count: 9, model_count: 1 }];
+  assert.deepEqual(suggestPrompts(asked, { prompts: [], decided_keys: new Set() }), []);
 });
 
 test("questions to the reader are not suggested", () => {
@@ -117,6 +120,10 @@ test("questions to the reader are not suggested", () => {
     "How wide should a trail shoe be?",
   ]);
   assert.deepEqual(questionsIn("What budget do you have in mind for the shoes?"), []);
+  assert.deepEqual(questionsIn("Is it quiet at night? Why does this matter so much?"), []);
+  assert.deepEqual(questionsIn("Gut. Wie lange halten gute Laufschuhe? Was ist dein Budget?"), [
+    "Wie lange halten gute Laufschuhe?",
+  ]);
 });
 
 test("prompts without a topic that share telling words are suggested as a topic", () => {
@@ -137,6 +144,14 @@ test("prompts without a topic that share telling words are suggested as a topic"
       ["Trail shoes", [1, 2, 3]],
     ],
   );
+  const loose = [
+    "What's a quiet blender I'm happy with?",
+    "What's the quiet way to grind beans?",
+    "What's a quiet fan for a bedroom?",
+    "Which lamp is bright?",
+    "Who repairs bikes?",
+  ].map((text, index) => ({ prompt_id: index + 1, text }));
+  assert.deepEqual(suggestTopics(loose, { known_names: [], decided_keys: new Set() }), []);
   const known = { known_names: ["espresso  MACHINE"], decided_keys: new Set(["trailshoes"]) };
   assert.ok(suggestTopics(prompts, known).every(({ text }) => !/^(Espresso m|Trail s)/.test(text)));
 });
