@@ -203,7 +203,7 @@ main();
 if (values.keep) {
   keepSimulation({
     title: "Verdicts on two periods, and intervals",
-    says: `${WORLDS} worlds of each kind (prompts x models x days, and how often an answer repeats the day before's): worlds where p of the change is below 0.05 / where the interval for the same prompts asked again holds the truth / where the one for questions like these does, in percent. Nothing changes, except in worlds called moved.`,
+    says: `${WORLDS} worlds of each kind (prompts x models x days, and how often an answer repeats the day before's): worlds where p of the change is below 0.05 / where the interval for the same prompts asked again holds the truth / where the one for questions like these does, in percent. Nothing changes, except in worlds called moved, where the third number holds the interval against the truth before the move and says nothing.`,
     head: ["world", ...METRIC_NAMES],
     rows,
   });
