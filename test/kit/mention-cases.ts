@@ -170,7 +170,7 @@ export const MENTION_CASES: Readonly<Record<string, readonly MentionCase[]>> = {
     ["Acme", "Acme is not mentioned in these sources.", []],
     ["Acme", "Acme does not appear in the results.", []],
     ["Acme", "**Acme** could not be found.", []],
-    ["Acme", "I don't have any information about Acme. Acme may be new.", ["Acme"]],
+    ["Acme", "I don't have any information about Acme. Acme may be new.", []],
     ["Acme", "I could not find a better laptop than the Acme.", ["Acme"]],
     ["Acme", "There is no doubt about it: Acme is best.", ["Acme"]],
     ["Acme", "I could not find anything about Zolto, but Acme is great.", ["Acme"]],

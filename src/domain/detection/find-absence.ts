@@ -1,77 +1,115 @@
+import { readTags, type Standing, type Tags } from "./absence-grammar.ts";
+import { compileLanguage, type Language, NAME } from "./absence-words.ts";
+import { CHINESE, JAPANESE, KOREAN } from "./absence-words-east-asian.ts";
+import { ARABIC, POLISH, RUSSIAN, TURKISH } from "./absence-words-eastern.ts";
+import { DUTCH, ENGLISH, GERMAN, SWEDISH } from "./absence-words-germanic.ts";
+import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./absence-words-romance.ts";
 import type { Span } from "./clean-answer.ts";
 
-/*
- * "I could not find anything about Acme" names Acme and says nothing of it. Patterns run on
- * folded, lower-case text: BEFORE must reach the name, AFTER must begin at its end.
- */
-const THING = String.raw`(?:\w+[ -]){0,4}(?:information|info|details|data|results?|mentions?|references?|records?|reviews?|sources?|coverage|company|brand|product|tool|app|service|anything|nothing|something)`;
-const NOT = String.raw`(?:could(?:n't| not)|can(?:'t|not| not)|was(?:n't| not) able to|were(?:n't| not) able to|unable to|did(?:n't| not)|do(?:n't| not)|have(?:n't| not)|failed to|am not able to|'m not able to)`;
-const FIND = String.raw`(?:find|found|locate|located|identify|see|seen|have|come across|retrieve|verify|provide|know)`;
-const ABOUT = String.raw`(?:about|on|for|regarding|concerning|of|called|named|with the name|by the name of|related to|specific to)`;
-
-const BEFORE_SOURCES = [
-  String.raw`${NOT} (?:(?:currently|really|actually|personally|seem to) )?${FIND} ${THING}(?: (?:available|specifically|online))? ${ABOUT}`,
-  String.raw`${NOT} (?:find|locate|identify) (?:an?|any) (?:\w+ ){0,3}(?:called|named)`,
-  String.raw`(?:no|without|little to no|there(?:'s| is) no) (?:(?!doubt)\w+[ -]){0,3}(?:information|info|details|data|results?|mentions?|records?|coverage|company|knowledge)(?: (?:available|found|was found))? ${ABOUT}`,
-  String.raw`(?:not|n't)(?: \w+)? (?:familiar with|aware of|heard of)`,
-  String.raw`(?:no idea|unsure) (?:who|what)`,
-  // German
-  String.raw`(?:nichts|keine(?:rlei)? (?:\w+ ){0,2}(?:informationen|infos|angaben|daten|ergebnisse|treffer|hinweise|details)) (?:uber|zu|zum|zur|von|fur)`,
-  // French
-  String.raw`(?:rien trouve|(?:aucune?|pas d'|d')\s?(?:\w+ )?(?:information|resultat|donnee|mention)s?(?: \w+)?) (?:sur|concernant|a propos de|de|pour)`,
-  // Spanish
-  String.raw`(?:no (?:he |pude |puedo |se )?(?:encontrado|encontre|encontrar|encontraron|hay|tengo|dispongo de|existe) (?:nada|(?:ninguna? )?(?:\w+ )?(?:informacion|datos|resultados|resultado|dato))|ninguna informacion|sin informacion) (?:sobre|acerca de|de|respecto a)`,
-  // Italian
-  String.raw`(?:non (?:ho trovato|sono riuscito a trovare|ci sono|ho|risultano) (?:nulla|niente|(?:alcuna )?(?:informazioni|informazione|dati|risultati))|nessuna informazione|nessun risultato) (?:su|sul|sulla|riguardo a|riguardo|relative a|per)`,
-  // Portuguese
-  String.raw`(?:nao (?:encontrei|consegui encontrar|foi possivel encontrar|ha|tenho|existem) (?:nada|(?:nenhuma? )?(?:informacoes|informacao|dados|resultados|resultado))|nenhuma informacao) (?:sobre|acerca de|a respeito de|de|do|da)`,
-  // Dutch
-  String.raw`(?:niets|geen (?:\w+ )?(?:informatie|gegevens|resultaten|vermelding)(?: gevonden)?) (?:over|van|voor|met betrekking tot)`,
-  // Russian
-  String.raw`(?:не (?:удалось наити|нашел|нашла|смог(?:ла)? наити|нашлось|наидено)|нет) (?:[а-я]+ ){0,2}(?:информации|информацию|данных|сведении|ничего|упоминании) (?:о|об|про)`,
+const LATIN = [
+  ENGLISH,
+  GERMAN,
+  DUTCH,
+  SWEDISH,
+  FRENCH,
+  SPANISH,
+  ITALIAN,
+  PORTUGUESE,
+  POLISH,
+  TURKISH,
+].map(compileLanguage);
+/** Languages that their script gives away; Japanese before Chinese, whose characters it uses. */
+const SCRIPTS: readonly [RegExp, readonly Language[]][] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, [compileLanguage(JAPANESE)]],
+  [/\p{sc=Hangul}/u, [compileLanguage(KOREAN)]],
+  [/\p{sc=Han}/u, [compileLanguage(CHINESE)]],
+  [/\p{sc=Arabic}/u, [compileLanguage(ARABIC)]],
+  [/\p{sc=Cyrillic}/u, [compileLanguage(RUSSIAN)]],
 ];
-// Between the preposition and the name: other names and articles, never a new thought.
-const BETWEEN = String.raw`(?:(?!\b(?:but|however|than|except|besides|beyond|how|why|whether|when|that|which|while|although|though|so|instead|is|are|was|were|has|have|offers?|try|consider|recommend|aber|mais|pero|ma|mas|maar)\b)[^.;:!?\n]){0,100}`;
-const BEFORE = new RegExp(`(?<![\\p{L}])(?:${BEFORE_SOURCES.join("|")}) ${BETWEEN}$`, "u");
+const BEFORE = 260;
+const AFTER = 320;
+const CUE_LENGTH = 5;
+const LETTER = /\p{L}/u;
+const SENTENCE_END = /[.!](?=\s|$)|[?。！؟]|\n/gu;
 
-const AFTER = new RegExp(
-  String.raw`^["'»”*)\]]{0,3}(?: \([^)\n]{0,60}\))? (?:` +
-    [
-      String.raw`(?:is|was|were|are)(?:n't| not) (?:\w+ )?(?:mentioned|listed|found|referenced|included|known to me|something i|a (?:company|brand|product) i)`,
-      String.raw`(?:do|does|did)(?:n't| not) (?:seem to |appear to )?(?:appear|exist|come up|show up|be (?:listed|mentioned|included|found)|get mentioned)`,
-      String.raw`(?:could|can)(?:n't| not|not) be (?:found|verified|identified)`,
-      String.raw`ist mir nicht bekannt|(?:wird|wurde) (?:\w+ ){0,2}nicht (?:erwahnt|genannt|aufgefuhrt|gefunden)|(?:konnte|kann) ich (?:\w+ ){0,2}(?:nichts|keine)|liegen (?:mir )?keine`,
-      String.raw`n'(?:est|a) pas (?:ete )?(?:mentionnee?|citee?|trouvee?)|n'apparait pas`,
-      String.raw`no (?:aparece|figura|se menciona|es mencionad[oa]|ha sido mencionad[oa])`,
-      String.raw`non (?:e|viene|compare|risulta) ?(?:stat[oa] )?(?:menzionat[oa]|citat[oa]|trovat[oa])?`,
-      String.raw`nao (?:e|foi|aparece|consta) ?(?:mencionad[oa]|citad[oa]|encontrad[oa])?`,
-      String.raw`(?:wordt|werd|is) (?:\w+ )?niet (?:genoemd|vermeld|gevonden)|komt niet voor`,
-    ].join("|") +
-    String.raw`)(?![\p{L}])`,
-  "u",
-);
-const AFTER_EAST_ASIAN =
-  /^.{0,12}(?:に関する|についての?|关于|的(?:相关)?|에 대한|에 관한).{0,12}(?:見つかりません|ありません|信息.{0,4}(?:没有|未)|정보.{0,8}(?:없|찾을 수 없))/su;
-const BEFORE_CHINESE =
-  /(?:没有|未能?|沒有|找不到|無法).{0,6}(?:找到|查到)?.{0,4}(?:关于|有关|關於)[^。，；\n]{0,30}$/u;
-
-const CUE =
-  /n't|n[o']t |\bnot\b|\bno\b|unable|failed|without|unsure|nicht|kein|rien|aucun|n'|nada|ningun|sin inf|non |nessun|nao |nenhum|niet|geen|не |нет |ません|没有|未|沒有|找不到|無法|없/;
-
-/** Whether any statement of absence can be in the folded text; a cheap test for the usual no. */
-export function mayStateAbsence(lower: string): boolean {
-  return CUE.test(lower);
+/** How many names of a text are read closely; the names beyond count as said, which long answers mostly say. */
+const READINGS_MAX = 200;
+/** How many are looked at for a sign of absence. */
+const LOOKS_MAX = 2_000;
+const WORDS = /[a-z0-9]+/g;
+const ASCII = /^[\0-\x7f\u00a7]*$/u;
+// What begins like one of these may be one of them.
+const CUES = new Map<string, Set<Language>>();
+for (const language of LATIN) {
+  for (const cue of language.cues) {
+    const key = cue.slice(0, CUE_LENGTH);
+    CUES.set(key, (CUES.get(key) ?? new Set()).add(language));
+  }
 }
 
-/** Whether the name at `span` of the folded text is named only as something not found or known. */
-export function isAbsence(lower: string, span: Span): boolean {
-  const rest = lower.slice(span.end, span.end + 120);
-  // The piece is cut before the line is sought in it: a text without line breaks is not walked for each name.
-  const piece = lower.slice(Math.max(0, span.start - 220), span.start);
-  const before = piece.slice(piece.lastIndexOf("\n") + 1);
-  // "no information about Acme's prices" is about the prices; Acme itself is known.
-  if (!/^'s?(?![\p{L}])/u.test(rest) && (BEFORE.test(before) || BEFORE_CHINESE.test(before))) {
-    return true;
+/**
+ * Tells how the name at a span of folded, lower-case text stands there: something is said of it, it is said to be
+ * unknown, or it only stands there. Looks at a bounded piece of text for each, its sentence and the two after it.
+ */
+export function standingsIn(lower: string): (span: Span) => Standing {
+  let readings = 0;
+  let looks = 0;
+  return (span) => {
+    looks += 1;
+    if (readings >= READINGS_MAX || looks > LOOKS_MAX) return "said";
+    const sentences = sentencesAround(lower, span);
+    const languages = languagesOf(sentences);
+    if (languages.length === 0) return "said";
+    readings += 1;
+    const standings = tagged(languages, sentences).map(({ language, tags }) =>
+      readTags(language, tags),
+    );
+    if (standings.includes("absent")) return "absent";
+    return standings.includes("repeated") ? "repeated" : "said";
+  };
+}
+
+/** The languages that a statement of absence may be in: by script, or by what each such statement has. */
+function languagesOf({ own, next }: Tags): readonly Language[] {
+  const text = own + next;
+  const by_script = ASCII.test(text) ? null : SCRIPTS.find(([script]) => script.test(text));
+  if (by_script) return by_script[1];
+  if (own.endsWith("?")) return LATIN;
+  const found = new Set<Language>();
+  for (const word of text.match(WORDS) ?? []) {
+    for (const language of CUES.get(word.slice(0, CUE_LENGTH)) ?? []) found.add(language);
   }
-  return AFTER.test(rest) || AFTER_EAST_ASIAN.test(rest.slice(0, 60));
+  return [...found];
+}
+
+/** The sentences' tags in the language that knows most of their words, or in several that are as likely. */
+function tagged(
+  languages: readonly Language[],
+  { own, next, later }: Tags,
+): { language: Language; tags: Tags }[] {
+  const readings = languages.map((language) => {
+    const tags = {
+      own: language.tags(own),
+      next: language.tags(next),
+      later: language.tags(later),
+    };
+    return { language, tags, strange: `${tags.own}${tags.next}`.split("x").length };
+  });
+  const least = Math.min(...readings.map(({ strange }) => strange));
+  return readings.filter(({ strange }) => strange <= least + 1);
+}
+
+/** The sentence with the name, a mark in its place, and the two after it. */
+function sentencesAround(lower: string, { start, end }: Span): Tags {
+  const before = lower.slice(Math.max(0, start - BEFORE), start);
+  const after = lower.slice(end, end + AFTER);
+  let from = 0;
+  for (const match of before.matchAll(SENTENCE_END)) from = match.index + match[0].length;
+  const cuts = [...after.matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
+  const [own_end = after.length, ...ends] = cuts;
+  const following = [...ends, after.length]
+    .map((to, index) => after.slice(cuts[index] ?? after.length, to))
+    .filter((sentence) => LETTER.test(sentence));
+  const [next = "", later = ""] = following;
+  return { own: before.slice(from) + NAME + after.slice(0, own_end), next, later };
 }

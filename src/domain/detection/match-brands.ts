@@ -1,10 +1,11 @@
+import type { Standing } from "./absence-grammar.ts";
 import { splitCompound } from "./alias-pattern.ts";
 import type { BrandRules, Mention } from "./brand-rules.ts";
 import type { Span } from "./clean-answer.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { countMentions, type Naming } from "./count-mentions.ts";
 import { type Effort, newEffort } from "./effort.ts";
-import { isAbsence, mayStateAbsence } from "./find-absence.ts";
+import { standingsIn } from "./find-absence.ts";
 import { foldKey, foldText } from "./fold-text.ts";
 import { safeSpellings } from "./safe-spellings.ts";
 import { compileSearch, type Entry, type Search, search } from "./search-names.ts";
@@ -61,19 +62,35 @@ export function findNames(matcher: Matcher, text: string, effort: Effort): Namin
     ...search(matcher.lower, { text: folded.lower, lower: folded.lower, effort }),
     ...search(matcher.cased, { text: folded.cased, lower: folded.lower, effort }),
   ];
-  const may_state_absence = mayStateAbsence(folded.lower);
   const visible = withoutExcluded(matcher, folded.lower, effort);
-  const names: Naming[] = [];
+  const standingOf = standingsIn(folded.lower);
+  const names: (Naming & { standing: Standing })[] = [];
   for (const hit of leftmostLongest(found)) {
-    if (may_state_absence) {
-      effort.tries -= ABSENCE_TRIES;
-      if (effort.tries < 0) break;
-      if (isAbsence(folded.lower, hit)) continue;
-    }
     const brand_ids = visible(hit);
-    if (brand_ids.length > 0) names.push({ ...folded.sourceSpan(hit.start, hit.end), brand_ids });
+    if (brand_ids.length === 0) continue;
+    effort.tries -= ABSENCE_TRIES;
+    if (effort.tries < 0) break;
+    const standing = standingOf(hit);
+    names.push({ ...folded.sourceSpan(hit.start, hit.end), brand_ids, standing });
   }
-  return names;
+  return withoutAbsent(names);
+}
+
+/** Without the names said to be unknown; where nothing else is said of a brand, without its bare names, too. */
+function withoutAbsent(names: readonly (Naming & { standing: Standing })[]): Naming[] {
+  const brandsAt = (standing: Standing) =>
+    new Set(
+      names.filter((name) => name.standing === standing).flatMap(({ brand_ids }) => brand_ids),
+    );
+  if (names.every(({ standing }) => standing !== "absent")) return [...names];
+  const absent = brandsAt("absent");
+  const said = brandsAt("said");
+  return names.flatMap(({ standing, ...name }) => {
+    if (standing === "absent") return [];
+    if (standing === "said") return [name];
+    const brand_ids = name.brand_ids.filter((id) => said.has(id) || !absent.has(id));
+    return brand_ids.length === 0 ? [] : [{ ...name, brand_ids }];
+  });
 }
 
 function entriesOf(brand: BrandRules): Entry[] {
