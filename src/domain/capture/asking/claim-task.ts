@@ -210,7 +210,7 @@ async function skipTask(
   { kind, message, now }: { kind: string; message: string; now: Date },
 ): Promise<void> {
   await sql`
-    update capture_tasks set status = 'skipped_budget', error_kind = ${kind}, error = coalesce(error, ${message}),
+    update capture_tasks set status = 'skipped_budget', error_kind = ${kind}, error = ${message},
       finished_at = ${now}
     where project_id = ${task.project_id} and task_id = ${task.task_id}`.execute(db);
 }
