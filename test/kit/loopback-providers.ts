@@ -213,6 +213,8 @@ function makeBatches() {
       const lines = files[Number(input_file_id.slice(2))] ?? [];
       const is_empty = batches.length % BATCH_EMPTY_EVERY === 0;
       batches.push({ metadata, lines, looks: 0, is_empty });
+      // What is accepted is paid, however often it is fetched.
+      for (const { body } of is_empty ? [] : lines) charge(call.bill, body.input, 0);
       return json(describe(batches.length - 1));
     }
     if (path.startsWith("/batches?")) {
@@ -226,7 +228,6 @@ function makeBatches() {
       return json(describe(number));
     }
     const told = batch.is_empty ? [] : batch.lines;
-    for (const { body } of told) charge(call.bill, body.input, 0);
     response.end(told.map(writeLine).join("\n"));
   };
 }
