@@ -1,6 +1,6 @@
 -- A language model that judges tone and suggested brands, where a project asks for it. Off: no row.
 
--- last_answer_id: answers up to it are judged; busy_until: the lease of the job at work.
+-- measured: how often it says what people say of labelled passages. last_answer_id: answers up to it are judged; busy_until: the lease of the job at work.
 create table judges (
   project_id integer primary key references projects on delete cascade,
   model_id integer not null,
@@ -12,6 +12,7 @@ create table judges (
   last_error text,
   last_success_at timestamptz,
   created_at timestamptz not null,
+  measured jsonb,
   foreign key (project_id, model_id) references capture_targets on delete cascade
 );
 
@@ -42,3 +43,25 @@ create table judged_names (
   judged_at timestamptz not null,
   primary key (project_id, name_key)
 );
+
+-- Whether a doubtful mention means the brand. judged: the judge's word, null: nothing usable; decided: a person's, which
+-- wins over rule and judge. text_hash: SHA-256 of brand and passage, asked once. kept: the mention while it does not
+-- count, to be put back.
+create table verdicts (
+  project_id integer not null,
+  answer_id bigint not null,
+  brand_id integer not null,
+  doubt text not null check (doubt in ('name', 'absence')),
+  passage text not null,
+  judge text not null,
+  text_hash bytea not null,
+  judged boolean,
+  quote text,
+  judged_at timestamptz not null,
+  decided boolean,
+  decided_by text,
+  decided_at timestamptz,
+  kept jsonb,
+  primary key (project_id, answer_id, brand_id)
+);
+create index verdicts_text on verdicts (project_id, text_hash);

@@ -434,6 +434,7 @@ create table judges (
   last_error text,
   last_success_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  measured jsonb,
   constraint judges_pkey PRIMARY KEY (project_id),
   constraint judges_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
   constraint judges_project_id_model_id_fkey FOREIGN KEY (project_id, model_id) REFERENCES capture_targets(project_id, model_id) ON DELETE CASCADE
@@ -824,6 +825,26 @@ create table users (
   constraint users_pkey PRIMARY KEY (user_id)
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
+
+create table verdicts (
+  project_id integer not null,
+  answer_id bigint not null,
+  brand_id integer not null,
+  doubt text not null,
+  passage text not null,
+  judge text not null,
+  text_hash bytea not null,
+  judged boolean,
+  quote text,
+  judged_at timestamp with time zone not null,
+  decided boolean,
+  decided_by text,
+  decided_at timestamp with time zone,
+  kept jsonb,
+  constraint verdicts_pkey PRIMARY KEY (project_id, answer_id, brand_id),
+  constraint verdicts_doubt_check CHECK ((doubt = ANY (ARRAY['name'::text, 'absence'::text])))
+);
+CREATE INDEX verdicts_text ON verdicts USING btree (project_id, text_hash);
 
 create table webhook_deliveries (
   project_id integer not null,

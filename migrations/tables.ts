@@ -148,6 +148,7 @@ export type Tables = {
     project_id: number; model_id: number; since: string; last_answer_id: Generated<number>;
     busy_until: Time | null; waits_until: Time | null; failure_streak: Generated<number>;
     last_error: string | null; last_success_at: Time | null; created_at: Time;
+    measured: Json | null;
   };
   memberships: {
     organisation_id: number; user_id: number; role: "viewer" | "member" | "admin" | "owner";
@@ -273,6 +274,12 @@ export type Tables = {
   users: {
     user_id: Generated<number>; email: string; name: Generated<string>;
     password_hash: string | null; is_disabled: Generated<boolean>; created_at: NewTime;
+  };
+  verdicts: {
+    project_id: number; answer_id: number; brand_id: number; doubt: "name" | "absence";
+    passage: string; judge: string; text_hash: Buffer; judged: boolean | null; quote: string | null;
+    judged_at: Time; decided: boolean | null; decided_by: string | null; decided_at: Time | null;
+    kept: Json | null;
   };
   webhook_deliveries: {
     project_id: number; delivery_id: Generated<number>; webhook_id: number; event: string;

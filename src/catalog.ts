@@ -44,7 +44,10 @@ import { exportAnswers } from "#domain/exports/export-answers.ts";
 import { exportCitations } from "#domain/exports/export-citations.ts";
 import { exportMentions } from "#domain/exports/export-mentions.ts";
 import { exportSearchQueries } from "#domain/exports/export-search-queries.ts";
+import { decideMention } from "#domain/judging/decide-mention.ts";
 import { getJudge } from "#domain/judging/get-judge.ts";
+import { listDoubtfulMentions } from "#domain/judging/list-doubtful-mentions.ts";
+import { measureJudge } from "#domain/judging/measure-judge.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
 import { createKey } from "#domain/keys/create-key.ts";
 import { listKeys } from "#domain/keys/list-keys.ts";
@@ -140,7 +143,15 @@ export const catalog = [
   ...([listRunTasks, getRunModels] as const),
   ...([listProviders, listProviderModels, findLocalModels] as const),
   ...([listTargetsForUser, createTarget, updateTarget, tryTarget] as const),
-  ...([getBudget, setBudget, getJudge, setJudge] as const),
+  ...([
+    getBudget,
+    setBudget,
+    getJudge,
+    setJudge,
+    measureJudge,
+    listDoubtfulMentions,
+    decideMention,
+  ] as const),
   ...([listWebhooks, createWebhook, updateWebhook, deleteWebhook, tryWebhook] as const),
   ...([listKeys, createKey, rotateKey, revokeKey] as const),
   ...([listShareLinks, createShareLink, revokeShareLink, getShare] as const),

@@ -7,6 +7,7 @@ import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { concludeRun } from "#domain/capture/runs/complete-run.ts";
 import { fillDemoDays } from "#domain/demo/fill-demo.ts";
 import { judgeProject, judgeProjects } from "#domain/judging/judge-project.ts";
+import { measureJudgeJob } from "#domain/judging/measure-judge.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
 import { SWEEP_ONBOARDING } from "#domain/onboarding/sweep-onboarding.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
@@ -34,4 +35,5 @@ export const schedule: readonly AnyJob[] = [
   eraseProject,
   judgeProjects,
   judgeProject,
+  measureJudgeJob,
 ];

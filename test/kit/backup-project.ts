@@ -88,6 +88,12 @@ async function addJudgement({ db, pool, project }: World): Promise<void> {
     [project.project_id],
   );
   await pool.query(
+    `insert into verdicts (project_id, answer_id, brand_id, doubt, passage, judge, text_hash, judged, quote, judged_at)
+     select project_id, answer_id, brand_id, 'name', 'A passage', 'mdl_gpt', content_hash, true, 'A', now()
+     from judgements where project_id = $1`,
+    [project.project_id],
+  );
+  await pool.query(
     `insert into judged_names (project_id, name_key, judge, is_brand, judged_at)
      values ($1, 'lumora', 'mdl_gpt', true, now())`,
     [project.project_id],

@@ -20,7 +20,10 @@ export function serveModel(say: (question: string) => Said): Promise<ProviderSer
   return startProviderServer((response, { body }) => {
     const said = say((body as Body).messages[0]?.content ?? "");
     if (typeof said !== "string") return send(response, said);
-    const message = { role: "assistant", content: said };
+    // What a model reads in the question and gives back.
+    const question = (body as Body).messages[0]?.content ?? "";
+    const content = said.replaceAll("SEAL", /"seal" is always "(\w+)"/.exec(question)?.[1] ?? "");
+    const message = { role: "assistant", content };
     const usage = { prompt_tokens: 100, completion_tokens: 20, cost: 0.001 };
     send(response, {
       status: 200,
@@ -56,7 +59,7 @@ function send(response: ServerResponse, { status, body }: { status: number; body
 }
 
 export const ratings = (...rows: unknown[]) =>
-  `Sure:\n\`\`\`json\n${JSON.stringify({ ratings: rows })}\n\`\`\``;
+  `Sure:\n\`\`\`json\n${JSON.stringify({ seal: "SEAL", ratings: rows })}\n\`\`\``;
 
 export async function importAnswers(world: World, answers: string[]) {
   const lines = answers.map((answer, index) => ({

@@ -22,6 +22,7 @@ const NEVER: readonly string[] = [
   lacks("citations", "urls", "url_id", "domain_id"),
   lacks("raw_answers", "answers", "answer_id"),
   lacks("judgements", "answers", "answer_id"),
+  lacks("verdicts", "answers", "answer_id"),
   lacks("prompt_tags", "prompts", "prompt_id"),
   lacks("capture_tasks", "prompts", "prompt_id"),
   ...["answer", "brand", "cell"].map((name) => lacks(`${name}_rollup`, "models", "model_id")),

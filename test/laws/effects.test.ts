@@ -16,7 +16,7 @@ const EFFECTS: Record<Exclude<Effect, "reads">, string> = {
     try_target try_webhook`,
   changes: `
     update_project update_brand update_prompt update_prompts archive_prompts unarchive_prompts update_topic update_tag
-    update_target list_provider_models update_webhook update_member invite_member change_password classify_domain set_budget set_judge
+    update_target list_provider_models update_webhook update_member invite_member change_password classify_domain set_budget set_judge decide_mention measure_judge
     accept_brand_suggestions accept_prompt_suggestions accept_topic_suggestions
     reject_brand_suggestions reject_prompt_suggestions reject_topic_suggestions`,
   destroys: `

@@ -109,6 +109,12 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
     refs: { answer_id: "answers", brand_id: "brands" },
     only: OF_BRAND,
   },
+  verdicts: {
+    order: "answer_id, brand_id",
+    refs: { answer_id: "answers", brand_id: "brands" },
+    only: OF_BRAND,
+    left_out: { decided_by: "a user" },
+  },
   citations: {
     ...FACT,
     order: `${FACT.order}, url_id`,

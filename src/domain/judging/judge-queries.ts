@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { Judge, JudgeView } from "./judge.ts";
+import { wilson } from "#domain/reports/intervals.ts";
+import type { Judge, JudgeView, Measured } from "./judge.ts";
 import type { Candidate, JudgedName } from "./name-question.ts";
 
 const LEASE_SECONDS = 600;
@@ -36,7 +37,8 @@ export async function leaseJudge(
   return rows[0];
 }
 
-const JUDGE_COLUMNS = sql.raw(`j.project_id, p.organisation_id, p.timezone, j.model_id, m.slug,
+const JUDGE_COLUMNS =
+  sql.raw(`j.project_id, p.organisation_id, p.timezone, p.language_code, j.model_id, m.slug,
   m.provider, coalesce(m.requested_model, '') as requested_model, t.base_url, t.parameters, t.refusals, t.api_key,
   t.costliest_micros, t.price, j.since, j.last_answer_id, j.failure_streak`);
 
@@ -103,7 +105,10 @@ export async function saveJudge(
     insert into judges (project_id, model_id, since, created_at)
     values (${project_id}, ${model_id}, ${since}, ${now})
     on conflict (project_id) do update set model_id = excluded.model_id, since = excluded.since,
-      last_answer_id = 0, waits_until = null, failure_streak = 0, last_error = null`.execute(db);
+      last_answer_id = 0, waits_until = null, failure_streak = 0, last_error = null,
+      measured = case when judges.model_id = excluded.model_id then judges.measured end`.execute(
+    db,
+  );
 }
 
 /** Takes a project's judge away; what it said stays. */
@@ -111,15 +116,32 @@ export async function deleteJudge(db: Database, { project_id }: Tenant): Promise
   await sql`delete from judges where project_id = ${project_id}`.execute(db);
 }
 
+/** Keeps how often a judge agreed with people. */
+export async function saveMeasured(
+  db: Database,
+  { project_id }: Tenant,
+  { measured, now }: { measured: Measured; now: Date },
+): Promise<void> {
+  const kept = JSON.stringify({ ...measured, measured_at: now.toISOString() });
+  await sql`update judges set measured = ${kept}::jsonb where project_id = ${project_id}`.execute(
+    db,
+  );
+}
+
 type JudgeRow = z.input<typeof JudgeView>;
+type StoredJudge = Omit<JudgeRow, "measured"> & {
+  measured: (Measured & { measured_at: string }) | null;
+};
 
 /** A project's judge and how far it is. */
 export async function readJudge(db: Database, { project_id }: Tenant): Promise<JudgeRow> {
-  const { rows } = await sql<JudgeRow>`
+  const { rows } = await sql<StoredJudge>`
     select m.slug as model_id, j.since, j.waits_until, j.last_error, j.last_success_at, c.*,
       (select count(*) from answers a where a.project_id = p.project_id and j.project_id is not null
         and a.answer_id > j.last_answer_id and a.day >= j.since and a.status = 'answered'
         and a.brand_ids <> '{}') as waiting_count,
+      (select count(*) from verdicts v where v.project_id = p.project_id and v.decided is null
+        and v.judged is distinct from true) as doubtful_count, j.measured,
       (select count(*) from judged_names n where n.project_id = p.project_id) as judged_name_count
     from projects p
     left join judges j on j.project_id = p.project_id
@@ -132,7 +154,16 @@ export async function readJudge(db: Database, { project_id }: Tenant): Promise<J
     where p.project_id = ${project_id}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a project that is open has a row");
-  return row;
+  return { ...row, measured: row.measured && { ...row.measured, ...shareOf(row.measured) } };
+}
+
+function shareOf({ asked, right }: Measured) {
+  const interval = wilson(right, asked);
+  return {
+    right_share: asked === 0 ? null : right / asked,
+    right_low: interval?.low ?? null,
+    right_high: interval?.high ?? null,
+  };
 }
 
 /** Open brand suggestions that a judge has not looked at, the strongest first. */

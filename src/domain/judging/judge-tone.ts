@@ -11,9 +11,10 @@ import {
 } from "#domain/answers/facts/judgement-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import { askJudge } from "./ask-judge.ts";
+import { confirmMentions } from "./confirm-mentions.ts";
 import { type Judge, judgeName } from "./judge.ts";
 import { noteJudged } from "./judge-queries.ts";
-import { BRANDS_PER_QUESTION, readTones, toneQuestion } from "./tone-question.ts";
+import { BRANDS_PER_QUESTION, toneQuestion } from "./tone-question.ts";
 
 const PAGE = 20;
 
@@ -32,7 +33,9 @@ export async function judgeTone(
     const answers = await listUnjudged(context.db, judge, page);
     const last = answers.at(-1);
     if (!last) return "done";
-    for (const answer of answers) {
+    const confirmed = await confirmMentions(context, judge, answers);
+    if (confirmed === "resting") return "resting";
+    for (const answer of confirmed) {
       if (answer.brands.length === 0) continue;
       if (!(await judgeAnswer(context, judge, answer))) return "resting";
       judged += 1;
@@ -61,9 +64,10 @@ async function judgeAnswer(
   );
   for (let start = 0; start < open.length; start += BRANDS_PER_QUESTION) {
     const brands = open.slice(start, start + BRANDS_PER_QUESTION);
-    const reply = await askJudge(context, judge, toneQuestion(answer.answer, brands));
+    const question = toneQuestion(answer.answer, brands);
+    const reply = await askJudge(context, judge, question.text);
     if (reply.kind === "resting") return false;
-    const tones = reply.kind === "answered" ? readTones(reply.text, answer.answer, brands) : [];
+    const tones = reply.kind === "answered" ? question.read(reply.text) : [];
     const nothing = { score: null, quote_start: null, quote_end: null };
     for (const { brand_id } of brands) {
       found.push(tones.find((tone) => tone.brand_id === brand_id) ?? { brand_id, ...nothing });

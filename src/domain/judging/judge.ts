@@ -4,7 +4,7 @@ import type { Provider, TypedPrice } from "#core/ports.ts";
 import type { Refusals } from "#domain/capture/targets/refusals.ts";
 
 /** Raised whenever the words of the questions change: what was said to other words is not reused. */
-const QUESTION_VERSION = 1;
+const QUESTION_VERSION = 2;
 
 /** A project's judge and how it is asked. */
 export type Judge = {
@@ -21,6 +21,7 @@ export type Judge = {
   api_key: Buffer | null;
   costliest_micros: number;
   price: TypedPrice | null;
+  language_code: string;
   since: string;
   last_answer_id: number;
   failure_streak: number;
@@ -36,6 +37,9 @@ export function isLanguageModel({ provider, surface }: Pick<Provider, "provider"
   return (surface === "api" || surface === "local") && provider !== "simulated";
 }
 
+/** How often a judge says what people say of labelled passages; of those that try to instruct it alone, too. */
+export type Measured = { asked: number; right: number; injections: number; resisted: number };
+
 const time = z.string().meta({ format: "date-time" });
 
 /** A project's judge as its settings show it. */
@@ -46,6 +50,22 @@ export const JudgeView = z.object({
   discarded_count: z.int().describe("Mentions where the judge said nothing that could be used."),
   waiting_count: z.int().describe("Answers that wait to be judged."),
   judged_name_count: z.int().describe("Names looked at before they are suggested as brands."),
+  doubtful_count: z
+    .int()
+    .describe("Doubtful mentions that wait for a person: the judge disagrees with the rules."),
+  measured: z
+    .object({
+      asked: z.int().describe("Labelled passages it was asked about."),
+      right: z.int().describe("Those where it said what people say."),
+      right_share: z.number().nullable().describe("Their share."),
+      right_low: z.number().nullable().describe("Lower end of its 95 % interval (Wilson)."),
+      right_high: z.number().nullable().describe("Upper end."),
+      injections: z.int().describe("Passages that try to instruct the judge."),
+      resisted: z.int().describe("Those of them where it was right."),
+      measured_at: time,
+    })
+    .nullable()
+    .describe("How often this model agrees with people; null: not measured."),
   waits_until: time.nullable().describe("It is left alone until then, after a failure."),
   last_error: z.string().nullable().describe("What went wrong last."),
   last_success_at: time.nullable().describe("When it last answered."),

@@ -13,6 +13,7 @@ export const ERASED_TABLES = [
   "answer_extras",
   "raw_answers",
   "judgements",
+  "verdicts",
   "capture_ledger",
   "rollup_dirty",
   "answer_rollup",

@@ -11,6 +11,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   Reports: "Visibility, share of voice, position, sentiment and sources, with their uncertainty.",
   Opportunities: "Where competitors are named and the own brand is not, with the evidence.",
   Suggestions: "Brands, prompts and topics found in captured answers, to accept or reject.",
+  Judging: "Mentions that rules cannot decide: the judge's word, and a person's, which wins.",
   Usage: "The plan, its limits, and what is used of them.",
   Runs: "What is asked, day by day: progress, cost and errors.",
 };

@@ -1,9 +1,10 @@
-import { Group, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { ago, whole } from "../../words/numbers.ts";
+import { ago, percent, whole } from "../../words/numbers.ts";
 
 /** Which language model judges tone and suggested names in place of the word list; none, unless chosen. */
 export function JudgePanel() {
@@ -11,14 +12,16 @@ export function JudgePanel() {
   const judge = useAsk("get_judge", { project_id });
   const targets = useAsk("list_targets", { project_id, limit: 100 });
   const set = useChange("set_judge", ["get_judge", "get_brand_report", "list_brand_suggestions"]);
+  const measure = useChange("measure_judge", ["get_judge"]);
   return (
-    <Panel title="Judge of tone">
+    <Panel title="Judge">
       <Answered asked={judge} height={90}>
-        {({ model_id, judged_count, discarded_count, waiting_count, since }) => (
+        {({ model_id, judged_count, discarded_count, waiting_count, since, measured }) => (
           <Stack gap="xs">
             <Text size="sm" c="dimmed">
               Tone is an estimate by words and grammar, English only. A language model can judge it
-              instead and quote the answer each time. It also checks suggested names and proposes
+              instead and quote the answer each time. It confirms mentions that rules cannot be sure
+              of, such as names that are ordinary words. It also checks suggested names and proposes
               what your next projects track. Each answer is judged once, within this project's
               budget.
             </Text>
@@ -51,9 +54,41 @@ export function JudgePanel() {
                 </Text>
               )}
             </Group>
+            {model_id && (
+              <Group gap="sm">
+                <Text size="sm">{agreement(measured)}</Text>
+                {canManage && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    loading={measure.isPending}
+                    onClick={() =>
+                      measure.mutate(
+                        { project_id },
+                        {
+                          onError: sayFailure,
+                          onSuccess: () => say("It is being measured; look again in a minute."),
+                        },
+                      )
+                    }
+                  >
+                    Measure this judge
+                  </Button>
+                )}
+              </Group>
+            )}
           </Stack>
         )}
       </Answered>
     </Panel>
   );
+}
+
+function agreement(measured: OutputOf<"get_judge">["measured"]): string {
+  if (!measured || measured.right_share === null) {
+    return "How often this model agrees with people is not measured.";
+  }
+  const { asked, right_share, right_low, right_high, injections, resisted, measured_at } = measured;
+  const interval = `${percent(right_low)} to ${percent(right_high)}`;
+  return `Agrees with people in ${percent(right_share)} of ${whole(asked)} labelled passages (95 % interval ${interval}), in ${whole(resisted)} of ${whole(injections)} that try to instruct it, ${ago(measured_at)}.`;
 }

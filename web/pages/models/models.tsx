@@ -14,6 +14,7 @@ import { isFromMemory } from "../../words/simulated.tsx";
 import { AnswerCost } from "./answer-cost.tsx";
 import { AnswersWorth } from "./answers-worth.tsx";
 import { BudgetPanel } from "./budget-panel.tsx";
+import { DoubtfulPanel } from "./doubtful-panel.tsx";
 import { JudgePanel } from "./judge-panel.tsx";
 import { ModelChanges } from "./model-changes.tsx";
 import { ModelTest } from "./model-test.tsx";
@@ -71,6 +72,7 @@ export function Models() {
         <SchedulePanel />
         <JudgePanel />
         <AnswersWorth />
+        <DoubtfulPanel />
         <ModelChanges />
         <ImportedModels />
       </Stack>

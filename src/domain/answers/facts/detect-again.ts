@@ -27,6 +27,7 @@ import {
 } from "./fact-queries.ts";
 import { applyJudgements } from "./judgement-queries.ts";
 import { markAnswersOf } from "./prompt-answer-queries.ts";
+import { applyVerdicts, forgetKept } from "./verdict-queries.ts";
 
 const BATCH_MAX = 250;
 const BATCH_BYTES_MAX = 4_000_000;
@@ -190,6 +191,8 @@ async function write(
       from json_to_recordset(${JSON.stringify(changes)}::json) as c (answer_id bigint,
         brand_ids integer[], is_partial boolean)
       where a.project_id = ${project_id} and a.answer_id = c.answer_id`.execute(trx);
+    await forgetKept(trx, project, [...unchanged]);
+    await applyVerdicts(trx, project, [...unchanged]);
     await markDirty(trx, project, daysOf(rows));
     return true;
   });

@@ -78,8 +78,10 @@ export async function deleteJudgements(
   { project_id }: Tenant,
   answer_ids: readonly number[],
 ): Promise<void> {
-  await sql`delete from judgements where project_id = ${project_id}
-    and answer_id = any(${answer_ids}::bigint[])`.execute(db);
+  for (const table of ["judgements", "verdicts"] as const) {
+    await sql`delete from ${sql.table(table)} where project_id = ${project_id}
+      and answer_id = any(${answer_ids}::bigint[])`.execute(db);
+  }
 }
 
 /** What a judge said before of brands in the same text. */
@@ -96,13 +98,21 @@ export async function findKnownJudgements(
   return rows;
 }
 
+/** A brand in an answer; `evidence` are the places that name it, start and end in turn. */
+export type JudgedBrand = {
+  brand_id: number;
+  name: string;
+  domains: string[];
+  evidence: number[];
+};
+
 /** An answer in which brands wait for a judgement. */
 export type UnjudgedAnswer = {
   answer_id: number;
   day: string;
   answer: string;
   /** None: all of its brands are judged. */
-  brands: { brand_id: number; name: string }[];
+  brands: JudgedBrand[];
 };
 
 /** The next usable answers after a number that name brands, oldest first, with the brands not judged yet. */
@@ -113,8 +123,11 @@ export async function listUnjudged(
 ): Promise<UnjudgedAnswer[]> {
   const { rows } = await sql<UnjudgedAnswer>`
     select a.answer_id, a.day, a.answer, coalesce((
-      select json_agg(json_build_object('brand_id', b.brand_id, 'name', b.name) order by b.brand_id)
+      select json_agg(json_build_object('brand_id', b.brand_id, 'name', b.name, 'domains', b.domains,
+        'evidence', m.evidence) order by b.brand_id)
       from brands b
+      join mentions m on m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
+        and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = b.brand_id
       where b.project_id = a.project_id and b.brand_id = any(a.brand_ids) and not exists (
         select from judgements j where j.project_id = a.project_id and j.answer_id = a.answer_id
           and j.brand_id = b.brand_id)), '[]') as brands

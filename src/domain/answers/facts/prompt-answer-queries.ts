@@ -43,7 +43,7 @@ export async function deleteAnswersOf(
 ): Promise<void> {
   await markAnswersOf(db, tenant, prompt_ids);
   const { project_id } = tenant;
-  for (const table of ["raw_answers", "judgements"] as const) {
+  for (const table of ["raw_answers", "judgements", "verdicts"] as const) {
     await sql`delete from ${sql.table(table)} r using answers a where a.project_id = ${project_id}
       and a.prompt_id = any(${prompt_ids}::integer[]) and r.project_id = a.project_id
       and r.answer_id = a.answer_id`.execute(db);

@@ -1,0 +1,188 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+
+/** What a judge said of a doubtful mention; `judged` null: nothing usable. Hashes are SHA-256 in hex. */
+export type NewVerdict = {
+  answer_id: number;
+  brand_id: number;
+  doubt: string;
+  passage: string;
+  text_hash: string;
+  content_hash: string;
+  judged: boolean | null;
+  quote: string | null;
+};
+
+/** Keeps verdicts of answers that are still there with the same words, in place of earlier ones; decisions stay. */
+export async function insertVerdicts(
+  db: Database,
+  { project_id }: Tenant,
+  { judge, now, verdicts }: { judge: string; now: Date; verdicts: readonly NewVerdict[] },
+): Promise<void> {
+  await sql`
+    insert into verdicts (project_id, answer_id, brand_id, doubt, passage, judge, text_hash, judged, quote, judged_at)
+    select a.project_id, a.answer_id, v.brand_id, v.doubt, v.passage, ${judge}, decode(v.text_hash, 'hex'),
+      v.judged, v.quote, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(verdicts)}::json) as v (answer_id bigint, brand_id integer, doubt text,
+      passage text, text_hash text, content_hash text, judged boolean, quote text)
+    join answers a on a.project_id = ${project_id} and a.answer_id = v.answer_id
+      and sha256(convert_to(a.answer, 'UTF8')) = decode(v.content_hash, 'hex')
+    on conflict (project_id, answer_id, brand_id) do update set doubt = excluded.doubt,
+      passage = excluded.passage, judge = excluded.judge, text_hash = excluded.text_hash,
+      judged = excluded.judged, quote = excluded.quote, judged_at = excluded.judged_at`.execute(db);
+}
+
+/** What a judge said of passages before, by their hashes. */
+export async function findKnownVerdicts(
+  db: Database,
+  { project_id }: Tenant,
+  { judge, hashes }: { judge: string; hashes: readonly string[] },
+): Promise<Map<string, { is_mention: boolean; quote: string } | null>> {
+  const { rows } = await sql<{ hash: string; judged: boolean | null; quote: string | null }>`
+    select distinct on (text_hash) encode(text_hash, 'hex') as hash, judged, quote from verdicts
+    where project_id = ${project_id} and judge = ${judge}
+      and text_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h)
+    order by text_hash, answer_id`.execute(db);
+  return new Map(
+    rows.map(({ hash, judged, quote }) => [
+      hash,
+      judged === null ? null : { is_mention: judged, quote: quote ?? "" },
+    ]),
+  );
+}
+
+const KEY = sql.raw("project_id, day, model_id, prompt_id, sample");
+
+/**
+ * Takes what is no mention out of some answers and puts back what is one after all: a person's decision, else the
+ * judge's word, else the rule's. Ranks close up. Returns the days that changed; the caller marks them.
+ */
+export async function applyVerdicts(
+  db: Database,
+  { project_id }: Tenant,
+  answer_ids: readonly number[],
+): Promise<string[]> {
+  const { rows: out } = await sql<{ answer_id: number }>`
+    with gone as (
+      delete from mentions m using verdicts v, answers a
+      where v.project_id = ${project_id} and v.answer_id = any(${answer_ids}::bigint[])
+        and coalesce(v.decided, v.judged) = false
+        and a.project_id = v.project_id and a.answer_id = v.answer_id
+        and m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
+        and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = v.brand_id
+      returning v.answer_id, m.brand_id, jsonb_build_object('position', m.position, 'mention_count',
+        m.mention_count, 'sentiment', m.sentiment, 'evidence', m.evidence, 'is_judged', m.is_judged) as kept)
+    update verdicts v set kept = g.kept from gone g
+    where v.project_id = ${project_id} and v.answer_id = g.answer_id and v.brand_id = g.brand_id
+    returning v.answer_id`.execute(db);
+  const { rows: back } = await sql<{ answer_id: number }>`
+    with again as (
+      update verdicts v set kept = null from (select * from verdicts) o
+      where v.project_id = ${project_id} and v.answer_id = any(${answer_ids}::bigint[])
+        and v.kept is not null and coalesce(v.decided, v.judged, true)
+        and o.project_id = v.project_id and o.answer_id = v.answer_id and o.brand_id = v.brand_id
+      returning v.answer_id, v.brand_id, o.kept),
+    put as (
+      insert into mentions (${KEY}, brand_id, position, mention_count, sentiment, evidence, is_judged)
+      select a.project_id, a.day, a.model_id, a.prompt_id, a.sample, g.brand_id, k.position, k.mention_count,
+        k.sentiment, k.evidence, k.is_judged
+      from again g join answers a on a.project_id = ${project_id} and a.answer_id = g.answer_id,
+        jsonb_to_record(g.kept) as k (position integer, mention_count integer, sentiment smallint,
+          evidence integer[], is_judged boolean)
+      on conflict do nothing)
+    select answer_id from again`.execute(db);
+  const changed = [...new Set([...out, ...back].map(({ answer_id }) => answer_id))];
+  return changed.length === 0 ? [] : closeRanks(db, { project_id }, changed);
+}
+
+async function closeRanks(db: Database, { project_id }: Tenant, answer_ids: readonly number[]) {
+  await sql`
+    update mentions m set position = r.rank
+    from (
+      select m.day, m.model_id, m.prompt_id, m.sample, m.brand_id,
+        row_number() over (partition by a.answer_id order by m.evidence[1], m.position, m.brand_id) as rank
+      from answers a join mentions m on m.project_id = a.project_id and m.day = a.day
+        and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
+      where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])) r
+    where m.project_id = ${project_id} and m.day = r.day and m.model_id = r.model_id
+      and m.prompt_id = r.prompt_id and m.sample = r.sample and m.brand_id = r.brand_id
+      and m.position <> r.rank`.execute(db);
+  const { rows } = await sql<{ day: string }>`
+    update answers a set brand_ids = array(
+      select m.brand_id from mentions m where m.project_id = a.project_id and m.day = a.day
+        and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
+      order by m.position)
+    where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])
+    returning a.day`.execute(db);
+  return [...new Set(rows.map(({ day }) => day))];
+}
+
+/** Forgets which mentions were taken out of some answers: they are found anew. */
+export async function forgetKept(
+  db: Database,
+  { project_id }: Tenant,
+  answer_ids: readonly number[],
+): Promise<void> {
+  await sql`update verdicts set kept = null where project_id = ${project_id}
+    and answer_id = any(${answer_ids}::bigint[]) and kept is not null`.execute(db);
+}
+
+/** A doubtful mention as the work list shows it. */
+export type DoubtRow = {
+  chat_id: number;
+  brand_id: number;
+  brand_name: string;
+  date: string;
+  doubt: "name" | "absence";
+  passage: string;
+  judged: boolean | null;
+  quote: string | null;
+  judge: string;
+  decided: boolean | null;
+  decided_by: string | null;
+  decided_at: string | null;
+  counts: boolean;
+};
+
+/** Doubtful mentions, newest answers first: those that wait for a person, those decided, or all. */
+export function listDoubts(
+  db: Database,
+  { project_id }: Tenant,
+  { state, page }: { state: "open" | "decided" | "all"; page: PageInput },
+): Promise<Paged<DoubtRow & { total_count: number }>> {
+  const wanted = {
+    open: sql`and v.decided is null and v.judged is distinct from true`,
+    decided: sql`and v.decided is not null`,
+    all: sql``,
+  }[state];
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<DoubtRow & { total_count: number }>`
+      select v.answer_id as chat_id, v.brand_id, b.name as brand_name, a.day as date, v.doubt, v.passage, v.judged, v.quote,
+        v.judge, v.decided, v.decided_by, v.decided_at, coalesce(v.decided, v.judged, true) as counts,
+        count(*) over () as total_count
+      from verdicts v
+      join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
+      join brands b on b.project_id = v.project_id and b.brand_id = v.brand_id
+      where v.project_id = ${project_id} ${wanted}
+      order by v.answer_id desc, v.brand_id limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
+
+/** Notes what a person decided of a doubtful mention, null: nothing any more; false when there is none such. */
+export async function decideVerdict(
+  db: Database,
+  { project_id }: Tenant,
+  given: { answer_id: number; brand_id: number; decided: boolean | null; by: string; now: Date },
+): Promise<boolean> {
+  const { decided, by, now } = given;
+  const { rows } = await sql`
+    update verdicts set decided = ${decided}::boolean,
+      decided_by = ${decided === null ? null : by}::text,
+      decided_at = ${decided === null ? null : now}::timestamptz
+    where project_id = ${project_id} and answer_id = ${given.answer_id} and brand_id = ${given.brand_id}
+    returning answer_id`.execute(db);
+  return rows.length > 0;
+}

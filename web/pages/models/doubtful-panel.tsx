@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { sayFailure } from "../../widgets/confirm.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { whole } from "../../words/numbers.ts";
+
+const SHOWN = 20;
+type Doubtful = OutputOf<"list_doubtful_mentions">["data"][number];
+
+/** Mentions where the judge and the rules disagree, for a person to decide; nothing while there are none. */
+export function DoubtfulPanel() {
+  const { project_id } = useHere();
+  const asked = useAsk("list_doubtful_mentions", { project_id, limit: SHOWN });
+  const { data = [], total_count = 0 } = asked.data ?? {};
+  if (total_count === 0) return null;
+  return (
+    <Panel title="Doubtful mentions">
+      <Stack>
+        <Text size="sm" c="dimmed">
+          The rules found these names, the judge disagrees or gave no usable word. Until you decide,
+          the judge's word counts, else the rules'. {whole(total_count)} wait.
+        </Text>
+        {data.map((one) => (
+          <Doubt key={`${one.chat_id} ${one.brand_id}`} one={one} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Doubt({ one }: { one: Doubtful }) {
+  const { project_id, canWrite } = useHere();
+  const decide = useChange("decide_mention", [
+    "list_doubtful_mentions",
+    "get_judge",
+    "get_brand_report",
+  ]);
+  const { chat_id, brand_id, brand_name: name, passage, judged, quote } = one;
+  const say = (is_mention: boolean) =>
+    decide.mutate({ project_id, chat_id, brand_id, is_mention }, { onError: sayFailure });
+  return (
+    <Stack gap={4}>
+      <Text size="sm">
+        <Text span inherit fw={600}>
+          {name}
+        </Text>
+        {judged === null ? ": no usable word of the judge. " : ": the judge says it is not meant. "}
+        {quote && <q className="said">{quote}</q>}
+      </Text>
+      <Text size="sm" c="dimmed" lineClamp={4}>
+        {passage}
+      </Text>
+      <Group gap="xs">
+        <PageLink isInText to="/answers/$chat_id" params={{ chat_id }}>
+          Open the answer
+        </PageLink>
+        {canWrite && (
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={decide.isPending}
+              onClick={() => say(true)}
+            >
+              It means {name}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={decide.isPending}
+              onClick={() => say(false)}
+            >
+              It does not
+            </Button>
+          </>
+        )}
+      </Group>
+    </Stack>
+  );
+}
