@@ -116,7 +116,7 @@ test("what cannot be used is discarded: invented quotes, wrong numbers, other sh
     async (world, asked) => {
       await importAnswers(
         world,
-        replies.map((_, index) => `Acme lasts, says tester number ${index}.`),
+        replies.map((_, index) => `Acme lasts, says tester number ${index + 1}.`),
       );
       const before = (await chats(world)).map(tones);
       await judgeAll(world);
