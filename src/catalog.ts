@@ -26,6 +26,7 @@ import { updateBrand } from "#domain/brands/update-brand.ts";
 import { getBudget } from "#domain/capture/budget/get-budget.ts";
 import { setBudget } from "#domain/capture/budget/set-budget.ts";
 import { listHealth } from "#domain/capture/health/list-health.ts";
+import { estimateAnswersNeeded } from "#domain/capture/planning/estimate-answers-needed.ts";
 import { estimateCaptures } from "#domain/capture/planning/estimate-captures.ts";
 import { runCaptures } from "#domain/capture/planning/run-captures.ts";
 import { getRun } from "#domain/capture/runs/get-run.ts";
@@ -139,7 +140,14 @@ export const catalog = [
   ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
-  ...([listRuns, getRun, runCaptures, estimateCaptures, listHealth] as const),
+  ...([
+    listRuns,
+    getRun,
+    runCaptures,
+    estimateCaptures,
+    estimateAnswersNeeded,
+    listHealth,
+  ] as const),
   ...([listRunTasks, getRunModels] as const),
   ...([listProviders, listProviderModels, findLocalModels] as const),
   ...([listTargetsForUser, createTarget, updateTarget, tryTarget] as const),

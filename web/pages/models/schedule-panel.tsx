@@ -5,6 +5,7 @@ import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { AnswersNeeded } from "./answers-needed.tsx";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
@@ -45,6 +46,7 @@ export function SchedulePanel() {
             ? "Paused: nothing is asked."
             : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 (${timezone}), spread over several hours.`}
         </Text>
+        <AnswersNeeded />
         <Chip.Group multiple value={weekdays} onChange={setWeekdays}>
           <Group gap={6}>
             {WEEKDAYS.map((label, index) => (
