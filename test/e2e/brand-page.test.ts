@@ -85,7 +85,7 @@ test("charts of one assistant mark where another version came; the Assistants pa
   await comesTo(cells, [...["ChatGPT", "Version", "gpt-two", "gpt-one"]]);
 });
 
-test("tone says whether a word list or which model it comes from", { skip }, async () => {
+test("tone says whether it is an estimate or which model it comes from", { skip }, async () => {
   assert(boots && viewer);
   const { page } = await enter(boots.server, viewer, WIDE);
   const isExplained = async (words: RegExp) => {
@@ -93,7 +93,9 @@ test("tone says whether a word list or which model it comes from", { skip }, asy
     await page.getByRole("button", { name: "Tone" }).locator(".hinted").hover();
     await page.getByRole("tooltip").filter({ hasText: words }).waitFor();
   };
-  await isExplained(/^Estimated from a word list, in English only\. 0 is bad/);
+  await isExplained(
+    /^Estimated by words and grammar in English, not measured in other languages\. 0 is bad/,
+  );
   await insertTarget(boots.world.db, boots.world.project, {
     ...{ slug: "judge", name: "Judge Dee", provider: "openai_compatible", surface: "api" },
     supports: { search_queries: false, retrieved: false, cited: false, location: false },

@@ -57,6 +57,11 @@ async function fill(world: World, seed: number): Promise<void> {
      select project_id, answer_id, 1, 'mdl_x', '', now() from answers where project_id = $1 limit 5`,
     [world.project.project_id],
   );
+  await world.pool.query(
+    `insert into verdicts (project_id, answer_id, brand_id, doubt, passage, judge, text_hash, judged_at)
+     select project_id, answer_id, 1, 'name', '', 'mdl_x', '', now() from answers where project_id = $1 limit 5`,
+    [world.project.project_id],
+  );
 }
 
 test("an owner or admin makes a project with its own brand; others may not", async () => {
