@@ -30,7 +30,7 @@ export function casedSpellings(name: string, language = "en"): Spelling[] {
     if (plain === capitals) texts[1] = withCapitals(plain);
   }
   // "La Poste" is "la Poste" within a sentence.
-  const inner = plain.replace(ARTICLE, (article) => article.toLowerCase());
+  const inner = (texts[0] ?? plain).replace(ARTICLE, (article) => article.toLowerCase());
   return [...new Set([...texts, inner])].map((text) => ({ text, case_sensitive: true }));
 }
 
