@@ -11,6 +11,7 @@ import { revokeSession } from "#domain/accounts/revoke-session.ts";
 import { updateMember } from "#domain/accounts/update-member.ts";
 import { importChats } from "#domain/answers/ingest/import-chats.ts";
 import { browseChats } from "#domain/answers/lists/browse-chats.ts";
+import { getAliasProposals } from "#domain/answers/lists/get-alias-proposals.ts";
 import { getChat } from "#domain/answers/lists/get-chat.ts";
 import { getRawAnswer } from "#domain/answers/lists/get-raw-answer.ts";
 import { listChats } from "#domain/answers/lists/list-chats.ts";
@@ -117,7 +118,15 @@ import { updateWebhook } from "#domain/webhooks/update-webhook.ts";
 /** Every capability, in the order the documents list them. */
 export const catalog = [
   ...([listProjects, getProject, updateProject, createProject, deleteProject] as const),
-  ...([listBrands, getBrand, createBrand, updateBrand, deleteBrand, previewBrand] as const),
+  ...([
+    listBrands,
+    getBrand,
+    createBrand,
+    updateBrand,
+    deleteBrand,
+    previewBrand,
+    getAliasProposals,
+  ] as const),
   ...([listPrompts, getPrompt, createPrompts, updatePrompt, updatePrompts] as const),
   ...([deletePrompt, deletePrompts, archivePrompts, unarchivePrompts] as const),
   ...([listTopics, getTopic, createTopic, updateTopic, deleteTopic] as const),

@@ -268,3 +268,32 @@ test("a preview shows which stored answers a draft of a brand would match", asyn
   assert.deepEqual([body.checked_count, body.matched_count], [1, 1]);
   assert.deepEqual(body.examples[0].matches, ["Borealis"]);
 });
+
+test("spellings that would add answers are proposed with how many, for a draft and for a brand", async () => {
+  const world = await makeWorld();
+  const texts = [
+    "Try Mail Zolt.",
+    "Two Mailzolts.",
+    "Mailzolts are fine.",
+    "Mailzolt.",
+    "The target.",
+  ];
+  await importLines(
+    world,
+    texts.map((answer, index) => line({ answer, captured_at: `2026-03-0${index + 1}T10:00:00Z` })),
+  );
+  const added = [
+    ["Mailzolts", 2, "ending"],
+    ["Mail Zolt", 1, "spacing"],
+  ];
+  type Proposal = { text: string; added_count: number; reason: string };
+  const shown = (all: Proposal[]) => all.map((one) => [one.text, one.added_count, one.reason]);
+  const draft = await world.rest("POST", "/brands/preview", { name: "Mailzolt" });
+  assert.deepEqual(shown(draft.body.proposals), added);
+  const brand = await world.rest("POST", "/brands", { name: "Mailzolt" });
+  const path = `/brands/${brand.body.id}/alias-proposals`;
+  assert.deepEqual(shown((await world.rest("GET", path)).body.proposals), added);
+  const { body } = await world.rest("POST", "/brands/preview", { name: "Target" });
+  assert.deepEqual(body.exact_case, { is_suggested: true, exact_count: 0, any_count: 1 });
+  assert.equal(body.matched_count, 0);
+});

@@ -11,19 +11,15 @@ import {
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDebouncedValue } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import type { OutputOf } from "../../call.ts";
-import { useAsk, useChange } from "../../data.ts";
+import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useFocusBack } from "../../widgets/dialog.tsx";
-import { Marked } from "../../words/marked.tsx";
-import { whole } from "../../words/numbers.ts";
+import { BrandPreview, type Draft } from "./brand-preview.tsx";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
-
-type Rules = Pick<Brand, "name" | "aliases" | "domains" | "exclude_phrases"> & { regex: string };
 
 /** What counts as a brand, with the stored answers that it would match while it is typed. */
 export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): void }) {
@@ -94,7 +90,11 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
             classNames={{ input: "mono" }}
             {...form.getInputProps("regex")}
           />
-          <Preview rules={form.values} />
+          <BrandPreview
+            draft={form.values}
+            isSaved={brand !== null && brand.name === form.values.name.trim()}
+            onAliases={(aliases) => form.setFieldValue("aliases", aliases)}
+          />
           <DialogEnd error={failure} onClose={onClose}>
             <Button type="submit" loading={create.isPending || update.isPending}>
               {brand ? "Save" : "Track it"}
@@ -107,7 +107,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
 }
 
 const useBrandForm = (brand: Brand | null) =>
-  useForm({
+  useForm<Draft & { color: string }>({
     initialValues: {
       name: brand?.name ?? "",
       aliases: brand?.aliases ?? [],
@@ -129,7 +129,7 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
         names that are also common words.
       </Text>
       <Stack gap={6}>
-        {form.values.aliases.map((_, index) => (
+        {form.values.aliases.map(({ case_sensitive }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an alias is identified by its place while it is typed.
           <Group key={index} wrap="nowrap">
             <TextInput
@@ -140,7 +140,10 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
             />
             <Checkbox
               label="Match case"
-              {...form.getInputProps(`aliases.${index}.case_sensitive`, { type: "checkbox" })}
+              checked={case_sensitive ?? false}
+              onChange={({ currentTarget: { checked } }) =>
+                form.setFieldValue(`aliases.${index}.case_sensitive`, checked)
+              }
             />
             <ActionIcon
               variant="subtle"
@@ -156,51 +159,11 @@ function Aliases({ form }: { form: ReturnType<typeof useBrandForm> }) {
           size="compact-sm"
           variant="default"
           style={{ alignSelf: "flex-start" }}
-          onClick={() => form.insertListItem("aliases", { text: "", case_sensitive: false })}
+          onClick={() => form.insertListItem("aliases", { text: "" })}
         >
           Add a spelling
         </Button>
       </Stack>
     </div>
-  );
-}
-
-/** Which of the newest stored answers the rules match as they are typed. */
-function Preview({ rules }: { rules: Rules }) {
-  const { project_id } = useHere();
-  const [{ name, aliases, domains, exclude_phrases, regex }] = useDebouncedValue(rules, 400);
-  const preview = useAsk(
-    "preview_brand",
-    {
-      project_id,
-      name: name.trim(),
-      aliases: aliases.filter(({ text }) => text.trim()),
-      domains,
-      exclude_phrases,
-      regex: regex.trim() || null,
-    },
-    { enabled: name.trim() !== "" },
-  );
-  if (name.trim() === "") return null;
-  return (
-    <section className="panel" aria-live="polite">
-      <Text size="sm" fw={600} mb={4}>
-        {preview.data
-          ? `${whole(preview.data.matched_count)} of the newest ${whole(preview.data.checked_count)} answers would mention it`
-          : "Checking stored answers…"}
-      </Text>
-      {preview.error && (
-        <Text size="sm" className="bad">
-          {preview.error.message}
-        </Text>
-      )}
-      <Stack gap={6}>
-        {preview.data?.examples.slice(0, 4).map(({ chat_id, text, matches }) => (
-          <Text key={chat_id} size="xs" c="dimmed">
-            <Marked text={text} matches={matches} />
-          </Text>
-        ))}
-      </Stack>
-    </section>
   );
 }

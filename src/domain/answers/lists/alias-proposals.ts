@@ -1,0 +1,104 @@
+import * as z from "zod";
+import type { Database } from "#core/database.ts";
+import type { BrandRules } from "#domain/detection/brand-rules.ts";
+import { suggestCaseSensitive } from "#domain/detection/case-flag.ts";
+import type { ScoredMention } from "#domain/detection/detect-answer.ts";
+import { createDetector, detectAnswers } from "#domain/detection/detect-answers.ts";
+import { foldKey } from "#domain/detection/fold-text.ts";
+import { PROPOSAL_REASONS, proposeSpellings } from "#domain/detection/propose-spellings.ts";
+import { requireProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { readNewest } from "./read-newest.ts";
+
+const SHOWN_MAX = 20;
+const AROUND = 80;
+
+export const AliasProposals = {
+  checked_count: z.int().describe("Answers that were read, the newest ones."),
+  proposals: z
+    .array(
+      z.object({
+        text: z.string().describe("The spelling."),
+        case_sensitive: z.boolean().describe("Whether to match it in this case only."),
+        reason: z
+          .enum(PROPOSAL_REASONS)
+          .describe(
+            "ending: plural, genitive or case; letters: umlauts, & and the like; script: simplified or traditional; spacing: joined or apart; shorter: without .com, Group or article.",
+          ),
+        added_count: z.int().describe("Answers that would mention the brand only with it."),
+        example: z.string().describe("A piece of one of them."),
+      }),
+    )
+    .describe("Spellings that would add answers, most first."),
+  exact_case: z
+    .object({
+      is_suggested: z.boolean().describe("Whether the name is a common word or very short."),
+      exact_count: z.int().describe("Answers that mention the brand in its exact case."),
+      any_count: z.int().describe("Answers that mention it in any case."),
+    })
+    .describe("What hangs on matching the name in its exact case."),
+};
+type Read = z.output<z.ZodObject<typeof AliasProposals>>;
+
+/** What a brand's rules find in the newest answers, and which further spellings would add to it; one reading for all. */
+export async function readProposals(
+  db: Database,
+  project: Tenant,
+  draft: Omit<BrandRules, "brand_id">,
+): Promise<Read & { found: { answer_id: number; answer: string; mention: ScoredMention }[] }> {
+  const { language_code } = await requireProject(db, project);
+  const answers = await readNewest(db, project);
+  const spellings = await proposeSpellings(draft.name, language_code);
+  const named = (case_sensitive: boolean) => {
+    const others = draft.aliases.filter(({ text }) => foldKey(text) !== foldKey(draft.name));
+    const own = draft.aliases.filter(({ text }) => foldKey(text) === foldKey(draft.name));
+    const exact = own.some((one) => one.case_sensitive) ? own : [{ text: draft.name }];
+    const name = case_sensitive ? exact : [{ text: draft.name }];
+    return [...others, ...name.map(({ text }) => ({ text, case_sensitive }))];
+  };
+  // Rules 1 to 3: as drafted, in exact case, in any case; then the proposals.
+  const rules = [draft.aliases, named(true), named(false)].map((aliases) => ({
+    ...draft,
+    aliases,
+  }));
+  const proposed = spellings.map((one) => ({
+    ...draft,
+    name: one.text,
+    aliases: [one],
+    domains: [],
+    regex: null,
+  }));
+  const detectors = [...rules, ...proposed].map((one, index) => ({ ...one, brand_id: index + 1 }));
+  const read = await detectAnswers(createDetector(detectors), answers);
+  const byBrand = read.map(({ mentions }) => new Map(mentions.map((one) => [one.brand_id, one])));
+  const countOf = (brand_id: number) => byBrand.filter((found) => found.has(brand_id)).length;
+  const proposals = spellings.map((one, index) => {
+    const brand_id = index + rules.length + 1;
+    const added = byBrand.flatMap((found, place) => {
+      const mention = found.has(1) ? undefined : found.get(brand_id);
+      return mention ? [around(answers[place]?.answer ?? "", mention)] : [];
+    });
+    return { ...one, added_count: added.length, example: added[0] ?? "" };
+  });
+  return {
+    checked_count: answers.length,
+    found: answers.flatMap((answer, place) => {
+      const mention = byBrand[place]?.get(1);
+      return mention ? [{ ...answer, mention }] : [];
+    }),
+    proposals: proposals
+      .filter(({ added_count }) => added_count > 0)
+      .sort((a, b) => b.added_count - a.added_count)
+      .slice(0, SHOWN_MAX),
+    exact_case: {
+      is_suggested: suggestCaseSensitive(draft.name, language_code),
+      exact_count: countOf(2),
+      any_count: countOf(3),
+    },
+  };
+}
+
+/** A mention with the text beside it. */
+export function around(answer: string, { evidence: [first] }: ScoredMention): string {
+  if (!first) return "";
+  return answer.slice(Math.max(0, first.start - AROUND), first.end + AROUND).toWellFormed();
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { idInput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { requireBrand } from "#domain/brands/brand-queries.ts";
+import { AliasProposals, readProposals } from "./alias-proposals.ts";
+import { ANSWERS_MAX } from "./read-newest.ts";
+
+export const getAliasProposals = operation({
+  name: "get_alias_proposals",
+  scope: "project",
+  effect: "reads",
+  group: "Brands",
+  summary: "Get alias proposals",
+  description: `Proposes further spellings of a brand, each with how many of the newest ${ANSWERS_MAX} answers it would add: plurals and cases of the project's language, umlauts, simplified and traditional characters, words joined or apart, without ".com". Add those that are right to its aliases.`,
+  returns: "Spellings that would add answers",
+  route: "GET /brands/{brand_id}/alias-proposals",
+  failures: ["NOT_FOUND"],
+  input: z.strictObject({ brand_id: idInput("brd").describe("The brand.") }),
+  output: z.object(AliasProposals),
+  async handler({ db, project }, { brand_id }) {
+    const brand = await requireBrand(db, project, brand_id);
+    const { found: _, ...read } = await readProposals(db, project, brand);
+    return read;
+  },
+});

@@ -1,0 +1,142 @@
+import { Button, Checkbox, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import type { InputOf, OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { Marked } from "../../words/marked.tsx";
+import { whole } from "../../words/numbers.ts";
+
+type Aliases = NonNullable<InputOf<"create_brand">["aliases"]>;
+type Preview = OutputOf<"preview_brand">;
+
+/** A brand's rules while they are typed; a case flag that is not said is the suggested one. */
+export type Draft = {
+  name: string;
+  aliases: Aliases;
+  domains: string[];
+  exclude_phrases: string[];
+  regex: string;
+};
+
+/** Which of the newest stored answers the rules match as they are typed, and which spellings would add to them. */
+export function BrandPreview({
+  draft,
+  isSaved,
+  onAliases,
+}: {
+  draft: Draft;
+  /** Whether the name is that of a saved brand: then its case is as it was saved. */
+  isSaved: boolean;
+  onAliases(aliases: Aliases): void;
+}) {
+  const { project_id } = useHere();
+  const [rules] = useDebouncedValue(draft, 400);
+  const name = rules.name.trim();
+  const written = rules.aliases.filter(({ text }) => text.trim());
+  const isSilent = isSaved && !written.some((one) => isName(one.text, name));
+  const asked = useAsk(
+    "preview_brand",
+    {
+      project_id,
+      name,
+      aliases: isSilent ? [...written, { text: name, case_sensitive: false }] : written,
+      domains: rules.domains,
+      exclude_phrases: rules.exclude_phrases,
+      regex: rules.regex.trim() || null,
+    },
+    { enabled: name !== "" },
+  );
+  if (name === "") return null;
+  const preview = asked.data;
+  const add = (one: Aliases[number]) => onAliases([...draft.aliases, one]);
+  return (
+    <section className="panel" aria-live="polite">
+      <Text size="sm" fw={600} mb={4}>
+        {preview
+          ? `${whole(preview.matched_count)} of the newest ${whole(preview.checked_count)} answers would mention it`
+          : "Checking stored answers…"}
+      </Text>
+      {asked.error && (
+        <Text size="sm" className="bad">
+          {asked.error.message}
+        </Text>
+      )}
+      <Stack gap="sm">
+        {preview && <CaseOfName {...{ name, preview, draft, onAliases }} />}
+        {preview && <Proposals proposals={preview.proposals} onAdd={add} />}
+        <Stack gap={6}>
+          {preview?.examples.slice(0, 4).map(({ chat_id, text, matches }) => (
+            <Text key={chat_id} size="xs" c="dimmed">
+              <Marked text={text} matches={matches} />
+            </Text>
+          ))}
+        </Stack>
+      </Stack>
+    </section>
+  );
+}
+
+/** Whether a name that is a common word is matched in its exact case, and what hangs on it. */
+function CaseOfName({
+  name,
+  preview: { aliases, exact_case },
+  draft,
+  onAliases,
+}: {
+  name: string;
+  preview: Preview;
+  draft: Draft;
+  onAliases(aliases: Aliases): void;
+}) {
+  const isExact = aliases.some((one) => one.case_sensitive && isName(one.text, name));
+  if (!exact_case.is_suggested && !isExact) return null;
+  const { exact_count, any_count } = exact_case;
+  const change = (case_sensitive: boolean) => {
+    const others = draft.aliases.filter(({ text }) => !isName(text, name));
+    const texts = case_sensitive ? [...new Set([name, name.toUpperCase()])] : [name];
+    onAliases([...texts.map((text) => ({ text, case_sensitive })), ...others]);
+  };
+  return (
+    <Checkbox
+      label={`Only “${name}” in this case`}
+      description={`It is a common word or very short. ${whole(any_count)} answers have it in any case, ${whole(exact_count)} in this one.`}
+      checked={isExact}
+      onChange={({ currentTarget }) => change(currentTarget.checked)}
+    />
+  );
+}
+
+function Proposals({
+  proposals,
+  onAdd,
+}: {
+  proposals: Preview["proposals"];
+  onAdd(alias: Aliases[number]): void;
+}) {
+  if (proposals.length === 0) return null;
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={4}>
+        Other spellings in these answers. Press one to count it, too.
+      </Text>
+      <Group gap={6}>
+        {proposals.map(({ text, case_sensitive, added_count, example }) => (
+          <Tooltip key={text} label={example} multiline maw={360}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Add ${text}, in ${whole(added_count)} more answers`}
+              onClick={() => onAdd({ text, case_sensitive })}
+            >
+              {text} +{whole(added_count)} {added_count === 1 ? "answer" : "answers"}
+            </Button>
+          </Tooltip>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function isName(text: string, name: string): boolean {
+  return text.trim().toLowerCase() === name.toLowerCase();
+}
