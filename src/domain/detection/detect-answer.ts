@@ -15,6 +15,8 @@ export type AnswerToRead = {
   answer: string;
   /** Citation annotations in the answer to leave out, UTF-16 offsets. */
   removed_spans?: readonly Span[];
+  /** A question, as prompts are: no words of it say that a name is unknown. */
+  is_question?: boolean;
 };
 
 /** A mention with its estimated tone, -1 to 1, or null where it is not estimated. */
@@ -51,19 +53,24 @@ export function detectInAnswers(
     expressions,
     cleaned.map(({ text }) => text),
   );
-  return answers.map(({ answer }, index) => {
+  return answers.map(({ answer, is_question = false }, index) => {
     onText(index);
     const clean = cleaned[index] ?? cleanAnswer(answer);
-    return detect(matcher, { clean, answer, matched: matched[index] });
+    return detect(matcher, { clean, answer, is_question, matched: matched[index] });
   });
 }
 
 function detect(
   matcher: Matcher,
-  { clean, answer, matched }: { clean: CleanAnswer; answer: string; matched: Matched | undefined },
+  {
+    clean,
+    answer,
+    is_question,
+    matched,
+  }: { clean: CleanAnswer; answer: string; is_question: boolean; matched: Matched | undefined },
 ): Detection {
   const effort = newEffort();
-  const names = findNames(matcher, clean.text, effort);
+  const names = findNames(matcher, clean.text, effort, { is_question });
   const patterns = matched?.patterns ?? [];
   const found = countMentions({ names, patterns }, { clean, markdown: answer, effort });
   const cut = isSpent(effort) ? "effort" : matched?.is_cut ? "expression" : null;

@@ -30,9 +30,10 @@ export function compileBrands(brands: readonly BrandRules[]): Matcher {
   };
 }
 
-/** Whether a text names one of the brands, their own expressions aside; for short texts. */
+/** Whether a question or a name names one of the brands, their own expressions aside; for short texts. */
 export function namesBrand(matcher: Matcher, markdown: string): boolean {
-  return findNames(matcher, cleanAnswer(markdown).text, newEffort()).length > 0;
+  const { text } = cleanAnswer(markdown);
+  return findNames(matcher, text, newEffort(), { is_question: true }).length > 0;
 }
 
 /**
@@ -55,15 +56,23 @@ export function findMentions(
   return found.map(({ spans: _, ...mention }) => mention);
 }
 
-/** What names brands in a cleaned text, by place, apart from each other; as far as the effort lasts. */
-export function findNames(matcher: Matcher, text: string, effort: Effort): Naming[] {
+/**
+ * What names brands in a cleaned text, by place, apart from each other; as far as the effort lasts. In an answer a name
+ * that is only said to be unknown does not count; in a question it does.
+ */
+export function findNames(
+  matcher: Matcher,
+  text: string,
+  effort: Effort,
+  { is_question = false }: { is_question?: boolean } = {},
+): Naming[] {
   const folded = foldText(text);
   const found = [
     ...search(matcher.lower, { text: folded.lower, lower: folded.lower, effort }),
     ...search(matcher.cased, { text: folded.cased, lower: folded.lower, effort }),
   ];
   const visible = withoutExcluded(matcher, folded.lower, effort);
-  const standingOf = standingsIn(folded.lower);
+  const standingOf = is_question ? () => "said" as const : standingsIn(folded.lower);
   const names: (Naming & { standing: Standing })[] = [];
   for (const hit of leftmostLongest(found)) {
     const brand_ids = visible(hit);

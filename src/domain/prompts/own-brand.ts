@@ -19,7 +19,7 @@ export async function namesOwnBrand(
     where project_id = ${project_id} and is_own`.execute(db);
   const found = await detectAnswers(
     createDetector(rows),
-    texts.map((answer) => ({ answer })),
+    texts.map((answer) => ({ answer, is_question: true })),
   );
   return found.map(({ mentions }) => mentions.length > 0);
 }
