@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import type { Hono } from "hono";
 import type { Pool } from "pg";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { decodeId } from "#core/id.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { describeApi } from "#transports/rest/openapi.ts";
 import { catalog } from "../../src/catalog.ts";
@@ -63,6 +64,11 @@ async function setting(): Promise<Setting> {
   for (const kind of ["prompts", "topics"]) {
     suggestions[kind] = await suggest(world, kind.slice(0, -1), "Which shoes suit wide feet?");
   }
+  await world.pool.query(
+    `insert into verdicts (project_id, answer_id, brand_id, doubt, passage, judge, text_hash, judged_at)
+     values ($1, $2, $3, 'name', 'Umbra', 'none', 'x', now())`,
+    [world.project.project_id, decodeId("cht", own.cht), decodeId("brd", own.brd)],
+  );
   return { world, own: { ...own, run: run_id } as Things, suggestions };
 }
 
@@ -76,6 +82,7 @@ async function suggest({ pool, project, rest }: World, kind: string, name: strin
   return body.data.find((one: Node) => (one.name ?? one.text) === name).id as string;
 }
 
+const DECIDE = "/doubtful-mentions/decide";
 const KIND: Record<string, string> = { brand: "brd", prompt: "prm", topic: "top", chat: "cht" };
 
 /** What must be in the query, from its examples. */
@@ -112,6 +119,7 @@ function legal(place: Place, { own, suggestions }: Setting): Sent {
   if (place.path === "/prompts/{prompt_id}") delete body["text"];
   if (place.path.startsWith("/reports")) body["filters"] = [];
   if ("having" in body) body["having"] = [];
+  if (place.path === DECIDE) Object.assign(body, { chat_id: own.cht, brand_id: own.brd });
   return { path, body };
 }
 
@@ -194,6 +202,12 @@ for (const place of places) {
     }
     if (/^\/suggestions\/\w+\/\w+/.test(place.path)) {
       await expect(404, world.app, { ...request, body: { suggestion_id: foreign.sug } });
+    }
+    if (place.path === DECIDE) {
+      await expect(404, world.app, {
+        ...request,
+        body: { ...(request.body as object), chat_id: foreign.cht },
+      });
     }
     if (place.path === "/runs" && isWrite) {
       await expect(404, world.app, { ...request, body: { prompt_ids: [foreign.prm] } });

@@ -63,6 +63,13 @@ async function countAll({ pool }: World): Promise<Record<string, number>> {
   return counts;
 }
 
+/** Sums of the same numbers in the order of other ids differ in their last digits. */
+function rounded(shown: unknown): unknown {
+  return JSON.parse(JSON.stringify(shown), (_, value) =>
+    typeof value === "number" ? Number(value.toPrecision(12)) : value,
+  );
+}
+
 function inProject(context: ProjectContext, project_id: number): ProjectContext {
   return { ...context, project: { ...context.project, project_id, timezone: "Asia/Tokyo" } };
 }
@@ -78,14 +85,17 @@ test("a project restored elsewhere shows what the first one shows, in every list
     target["api_key_hint"] = null;
   }
   assert.deepEqual(Object.keys(second), Object.keys(first));
-  for (const [name, shown] of Object.entries(first)) assert.deepEqual(second[name], shown, name);
+  for (const [name, shown] of Object.entries(first)) {
+    assert.deepEqual(rounded(second[name]), rounded(shown), name);
+  }
   assert.ok((first["chats"] as unknown[][]).some(([, raw]) => raw !== null));
   assert.ok(restored.rows["capture_tasks"]);
   // And the restored one again, from its own backup: ids apart, the files are the same.
   const again = inProject(other.context(), restored.project_id);
   const third = await restore(other, (await collect(writeBackup(again))).join(""));
   assert.deepEqual(third.rows, restored.rows);
-  assert.deepEqual(await lookAtProject(inProject(other.context(), third.project_id)), second);
+  const again_shown = await lookAtProject(inProject(other.context(), third.project_id));
+  assert.deepEqual(rounded(again_shown), rounded(second));
 });
 
 test("every row of a project is in its backup", async () => {

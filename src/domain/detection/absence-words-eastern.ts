@@ -4,7 +4,7 @@ export const POLISH: AbsenceWords = {
   verb: "first",
   not: "nie|nigdy|niestety nie|ani|nie udało się|nie sposób|trudno",
   without: "bez",
-  none: "nic|niczego|nikt|nikogo|nigdzie|żaden|żadna|żadne|żadnej|żadnego|żadnych|żadnym|żadną|brak|brakuje|brakowało|zero|0|ani jeden|ani jedna|ani jednej|ani jednego|ani jedno|ani słowa|ani śladu|brak mi|najmniejszego|jakichkolwiek",
+  none: "nic|niczego|nikt|nikogo|nigdzie|żaden|żadna|żadne|żadnej|żadnego|żadnych|żadnym|żadną|brak|brakuje|brakowało|zero|ani jeden|ani jedna|ani jednej|ani jednego|ani jedno|ani słowa|ani śladu|brak mi|najmniejszego|jakichkolwiek",
   know: "znaleźć|znalazł*|znajduję|znaleziono|znajdują|odnaleźć|odnalazł*|natrafi*|trafi*|natknął*|natknę*|znam|znać|znane|znany|znana|kojarzę|kojarzy|wiem|wiadomo|wiedzieć|słysz*|widzia*|widzę|czyta*|spotkał*|zetknął*|zetknęł*|rozpozn*|zidentyfikować|potwierdzić|zweryfikować|sprawdzić|ustalić|namierzyć|zlokalizować|odszukać|dotrzeć|doszuka*|wyszuka*|uzyska*|zwróci*|zwraca*|przynios*|przyniosło|dało|dał|dała|daje|wykaza*|wyświetl*|pokaza*|posiadam|mam|dysponuję|ocenić|powiedzieć|mówi|wypowiedzieć|dostępn*|dostęp|jest mi znany|obiło|pomóc|znajd*|zarejestrowa*|figuruje|doradzić|pojawi*|podać|udzielić|opisać|napotka*",
   mention:
     "wspomina|wspominają|wspomniano|wspomnia*|wzmianku*|wymienia|wymieniają|wymienion*|wymienia się|mówi|mówią|pisze|piszą|pisał*|pada|padło|padła|odnos*|odnosz*|pojawia|pojawiają|pojawił*|pojawi*|występuje|występują|istnieje|istnieją|istnieć|istnienia|istniała|figuruje|figurują|porusza|poruszają|omawia|omawiają|cytuje|nawiązu*|przywołu*|jest mowa|mowa|mowy|widnieje|dotyczą|prawdziwa|ma takiej|ma takiego|uwzględnia*|widać",
@@ -43,7 +43,7 @@ export const RUSSIAN: AbsenceWords = {
   verb: "first",
   not: "не|ни|никогда|нельзя|невозможно|не удалось|трудно",
   without: "без",
-  none: "нет|ничего|ничто|никто|никого|никем|никакой|никакая|никакие|никаких|никакого|никакой|нигде|ноль|0|нуль|ни один|ни одного|ни одна|ни одной|ни одном|ни слова|ни следа|отсутству*|отсутствие|не хватает|ни единого|нету|ничем",
+  none: "нет|ничего|ничто|никто|никого|никем|никакой|никакая|никакие|никаких|никакого|никакой|нигде|ноль|нуль|ни один|ни одного|ни одна|ни одной|ни одном|ни слова|ни следа|отсутству*|отсутствие|не хватает|ни единого|нету|ничем",
   know: "найти|нашёл|нашла|нашли|нашлось|нашлось|нашелся|нашлась|находится|находит|найдено|найден|найдена|найдены|находит|обнаружи*|обнаружен*|знаю|знать|знаем|известно|известн*|знаком*|слыша*|слышал*|встреча*|встрети*|видел*|вижу|увиде*|читал*|попада*|попал*|попался|попалось|натолкн*|наткнул*|узна*|опозна*|подтвердить|проверить|идентифицировать|установить|определить|отыскать|разыскать|дал|дала|дало|дали|дает|принес*|принёс|выда*|вернул*|показал*|располага*|имею|имеется|имеются|обладаю|владею|сказать|говорит|оценить|судить|доступн*|доступа|рассказать|помочь|поступало|сообщить|предоставить|удалось|выявить|обнаружилось|увенчал*|привел*|сталкива*|столкнул*|содержит|хранится|есть|вспомнить|припомн*",
   mention:
     "упомина*|упомян*|упоминан*|называ*|назван*|цитир*|говорит*|говорят|пишет|пишут|писал*|обсужда*|рассматрива*|фигурир*|встреча*|появля*|появи*|существу*|существова*|значится|значатся|числится|присутству*|ссыла*|ссыл*|отмеча*|касается|касаются|затрагива*|звучит|звучало|речь|речи|представлен*|зарегистрирован*|описыва*|сказано|попал*|проскальзывает|реальн*",
@@ -81,7 +81,7 @@ export const TURKISH: AbsenceWords = {
   verb: "last",
   not: "değil*|yok|yoktur|yoktu|imkânsız|mümkün değil|mümkün olmadı|olmadı|olmuyor|bulunmuyor|bulunmamakta*|vermedi|vermiyor|edemedim|edemiyorum|değilim|alamadım|çıkmadı|çıkmıyor|kalıyor mu|veremiyorum|veremem|yapamam|gelmedi|gelmiyor|etmiyor|etmedi|edilmiyor|edilmedi|edilmemiş|edilmemekte*|verilmiyor|verilmemiş|almıyor|almadı|içermiyor|içermemekte*|etmemiş|etmemekte*|sonuçsuz|olmamıştır",
   without: "olmadan|-madan",
-  none: "hiç|hiçbir|hiçbiri|hiçbirinde|hiçbirini|hiçbir şey|hiçbir yerde|kimse|kimsenin|sıfır|0|tek bir|tek kelime|herhangi",
+  none: "hiç|hiçbir|hiçbiri|hiçbirinde|hiçbirini|hiçbir şey|hiçbir yerde|kimse|kimsenin|sıfır|tek bir|tek kelime|herhangi",
   know: "bil*|tanı*|bul*|rastla*|duy*|gör*|ulaş*|erişim*|eriş*|karşıma|karşılaş*|sahip|doğrula*|teyit*|haberdar|haberim|aşina|tespit*|saptan*|buluna*|bilgi sahibi|çık*|vakıf|denk gel*|yardımcı|yorum|değerlendir*|kayıtlı|mevcut|elimde|bende",
   know_not:
     "bilmiyorum|bilmiyoruz|bilmem|bilmemekte*|bilinmiyor|tanımıyorum|tanımıyoruz|tanımam|tanımadım|bulamadım|bulamadık|bulamıyorum|bulunamadı|bulunamamıştır|bulunmadı|bulunamıyor|rastlamadım|rastlayamadım|rastlanmadı|rastlanmamıştır|rastlanamadı|duymadım|duymamıştım|duymuş değilim|görmedim|göremedim|göremiyorum|ulaşamadım|ulaşamıyorum|ulaşılamadı|erişemedim|erişemiyorum|doğrulayamıyorum|doğrulayamadım|karşılaşmadım|bilmiyor|tespit edemedim|denk gelmedim|yardımcı olamıyorum|çıkmadı|çıkmıyor|edinemedim|tanımlayamıyorum|değerlendiremiyorum|seçemedim|anımsamıyorum|hatırlamıyorum|yorum yapamam|yorum yapamıyorum|bulamadi",
@@ -122,7 +122,7 @@ export const ARABIC: AbsenceWords = {
   apposition: false,
   not: "لا|لم|لن|ليس|ليست|لست|لسنا|ما|غير|وليس|ولم|ولا|فلا|فلم|تعذر|تعذّر|يتعذر|لا يمكنني|لا أستطيع|لم أستطع|لم أتمكن|لم يتم|عدم|بدون|يصعب|عجزت|فشلت|أعجز|لعدم",
   without: "دون|من دون|بلا",
-  none: "أي|أيّ|أيا|أية|أيًا|لا شيء|لا أحد|أحد|شيئًا|شيئا|شيء|صفر|0|قط|إطلاقًا|ولا أي|بأي|لأي|كلمة واحدة|تنقصني|ينقصني|تعوزني|أفتقر|أثر",
+  none: "أي|أيّ|أيا|أية|أيًا|لا شيء|لا أحد|أحد|شيئًا|شيئا|شيء|صفر|قط|إطلاقًا|ولا أي|بأي|لأي|كلمة واحدة|تنقصني|ينقصني|تعوزني|أفتقر|أثر",
   know: "أعرف|أعرفه|أعرفها|نعرف|يعرف|أعلم|أدري|أجد|أجدها|أجده|نجد|يجد|أعثر|نعثر|العثور|إيجاد|أسمع|سمعت|نسمع|أملك|أمتلك|لدي|لديّ|عندي|يتوفر|تتوفر|متوفرة|متوفر|متاحة|متاح|يظهر|تظهر|ظهر|أتعرف|التعرف|تعرفت|أصل|الوصول|يسفر|تسفر|أسفر|يأت|يأتِ|تأت|يأتي|أرى|أرَ|أر|رأيت|دراية|علم|معرفة|اطلاع|مطلع|علم لي|أقرأ|قرأت|التحقق|أتحقق|التأكد|أتأكد|تأكيد|أؤكد|أتمكن|تحديد|أصادف|صادفت|تقييم|أقيّم|الحكم|أحكم|إفادتك|مساعدتك|يعطي|تعط|يعط|ينتج|تنتج|يرد|ترد|وجدت|وجود|الاطلاع|أقف|استرجاع|أحصل|الحصول|توصلت|أتوصل|التوصل|يوجد|توجد|أحتفظ|مألوف|مألوفة|مألوفًا|مألوفا|معروف|معروفة|معروفًا|أعتقد|تعرف|أقوله|أقول",
   mention:
     "تذكر|يذكر|ذكر|ذكرت|ذُكر|ذُكرت|مذكور|مذكورة|يُذكر|تُذكر|تشير|يشير|أشار|أشارت|إشارة|الإشارة|يتطرق|تتطرق|تطرق|يتناول|تتناول|تناولت|يتحدث|تتحدث|تحدث|يرد|ترد|ورد|وردت|وارد|واردة|يظهر|تظهر|يوجد|توجد|وجود|موجود|موجودة|يكتب|كتب|كتبت|يأت|يأتِ|تأتي|ذكره|ذكرها|ذكراه|مسجلة|مسجل|وجود لها|وجود له|حقيقية|حقيقي|قائمة فعلا|يناقش|تناقش|تستشهد",

@@ -5,7 +5,7 @@ export const ENGLISH: AbsenceWords = {
   apposition: true,
   not: "not|*n't|cannot|never|unable|failed to|fail to|failed|hardly|neither|nor|not yet|not even|not currently|not actually|not able to|impossible to",
   without: "without|lacking",
-  none: "no|none|nothing|nobody|no one|nowhere|not a|not any|not one|not a single|zero|0|lack|lacks|lacked|little to no|absence of|not the slightest",
+  none: "no|none|nothing|nobody|no one|nowhere|not a|not any|not one|not a single|zero|lack|lacks|lacked|little to no|absence of|not the slightest",
   know: "find|finds|found|finding|locate|located|know|known|identify|identified|recognize|recognise|recognized|recognised|familiar|acquainted|aware|heard|hear|see|seen|saw|spot|spotted|encounter|encountered|come across|came across|coming across|retrieve|retrieved|verify|verified|confirm|confirmed|access|look up|looked up|pull up|turn up|turned up|turns up|come up|comes up|came up|surface|surfaced|return|returned|returns|yield|yielded|yields|produce|produced|dig up|unearth|discover|discovered|obtain|provide|give|offer|trace|track down|detect|place|say|tell|speak to|comment|discern|available|determine|match|matched",
   mention:
     "mention|mentions|mentioned|mentioning|refer|refers|referred|reference|references|referenced|cite|cites|cited|name|names|named|discuss|discusses|discussed|cover|covers|covered|bring up|brings up|brought up|talk|talks|talked|talking|write|writes|wrote|written|speak|speaks|spoken|say|says|appear|appears|appeared|occur|occurs|show up|shows up|showed up|turn up|turns up|come up|comes up|came up|pop up|pops up|exist|exists|existed|ring a bell|ring any bells|rings a bell|ring any bell|a real brand|a real company|a real product|a real thing|be a real|seem to be a real|ring|address|addresses|touch on|touches on|acknowledge|acknowledges|talked about",
@@ -36,7 +36,7 @@ export const ENGLISH: AbsenceWords = {
   it: "it|it's|its|the company|the brand|the firm|the product|the app|the tool|the service|the site|the store|the shop|he|she",
   maybe:
     "may|might|maybe|perhaps|possibly|possible|possibility|could|if|probably|likely|would|unless|assuming|either",
-  veto: "much|well|little|few|better|than|only|often|more|longer|before|bad|complain|complaint|complaints|good reason|good reasons|negative|problem|problems|enough|just one|always|as well as|everywhere|everyone|yet to|widely available|such good|until|previously",
+  veto: "close|rivals|beats|tops|compares|much|well|little|few|better|than|only|often|more|longer|before|bad|complain|complaint|complaints|good reason|good reasons|negative|problem|problems|enough|just one|always|as well as|everywhere|everyone|yet to|widely available|such good|until|previously",
   fact: "according to|turns out|based on|judging by|its website|going by|otherwise|apparently|is known for|rate it",
 };
 
@@ -45,7 +45,7 @@ export const GERMAN: AbsenceWords = {
   apposition: true,
   not: "nicht|nie|niemals|noch nie|noch nicht|unmöglich|leider nicht|auch nicht|ebenso wenig|ebensowenig",
   without: "ohne",
-  none: "kein|keine|keinen|keinem|keiner|keines|keinerlei|keins|nichts|nirgends|nirgendwo|niemand|niemanden|niemandem|null|0|weder|noch|jede grundlage fehlt|fehlt|fehlen|mangelt|nicht ein|nicht eine|nicht einmal",
+  none: "kein|keine|keinen|keinem|keiner|keines|keinerlei|keins|nichts|nirgends|nirgendwo|niemand|niemanden|niemandem|null|weder|noch|jede grundlage fehlt|fehlt|fehlen|mangelt|nicht ein|nicht eine|nicht einmal",
   know: "finden|fand|findet|gefunden|fündig|auffinden|aufgefunden|ausfindig|ausfindig machen|kenne|kennen|gekannt|bekannt|geläufig|vertraut|ein begriff|begriff|weiß|wissen|gehört|gelesen|gestoßen|stoße|entdeckt|entdecken|gesehen|sehe|erkenne|zuordnen|einordnen|bestätigen|belegen|verifizieren|überprüfen|ermitteln|herausfinden|herausgefunden|recherchieren|nachweisen|identifizieren|abrufen|ergab|ergaben|ergibt|lieferte|lieferten|liefert|geliefert|brachte|erbrachte|blieb|verlief|sagen|sagt|anfangen|geben|beurteilen|einschätzen|bewerten|beantworten|vorliegt|vorliegen|liegen|liegt|verfüge|verfügbar|zeigt|zeigte|begegnet|untergekommen|auskunft geben|weiterhelfen|helfen|zugänglich|gespeichert|hinterlegt|fehlt",
   mention:
     "erwähnt|erwähnen|erwähnung|genannt|nennt|nennen|geht auf|gehen auf|eingegangen|aufgeführt|führt|taucht|tauchen|aufgetaucht|auftaucht|auftauchen|vorkommt|kommt|kommen|vorgekommen|erscheint|erscheinen|existiert|existieren|gibt|geben|die rede|rede|thema|spricht|sprechen|besprochen|schreibt|schreiben|bezug|verweis|verweist|behandelt|behandeln|zitiert|berichtet|berichten|diskutiert|zu finden|zu lesen|zu sehen|erfasst|verzeichnet|registriert|wort|existent",
@@ -85,7 +85,7 @@ export const DUTCH: AbsenceWords = {
   apposition: true,
   not: "niet|nooit|nog nooit|nog niet|onmogelijk|evenmin|niet gelukt|ook niet",
   without: "zonder",
-  none: "geen|geen enkele|geen enkel|niets|niks|nergens|niemand|nul|0|noch|ontbreekt|ontbreken|mis|niet één|niet een",
+  none: "geen|geen enkele|geen enkel|niets|niks|nergens|niemand|nul|noch|ontbreekt|ontbreken|mis|niet één|niet een",
   know: "kent|vinden|vind|vond|vonden|gevonden|terugvinden|teruggevonden|terug|achterhalen|achterhaald|ken|kennen|gekend|bekend|vertrouwd|weet|weten|gehoord|gelezen|gezien|zie|zien|zag|tegengekomen|tegen|kom|aangetroffen|trof|herken|herkennen|thuisbrengen|plaatsen|bevestigen|verifiëren|controleren|identificeren|opzoeken|ontdekt|ontdekken|traceren|lokaliseren|opleverde|leverde|leverden|levert|opgeleverd|gaf|gaven|geeft|zeggen|zegt|vertellen|beoordelen|beschikbaar|beschik|beschikken|heb|hebben|opgedoken|dook|stuit|stuitte|gestuit|ophalen|boven|bestaat|verschijnt|bevat",
   mention:
     "noemt|noemen|genoemd|vermeld|vermeldt|vermelden|vermelding|verwijst|verwijzen|verwijzing|verwijzingen|komt|komen|voorkomt|voorkomen|voorgekomen|verschijnt|verschijnen|bestaat|bestaan|duikt|duiken|opduiken|besproken|bespreekt|bespreken|praat|praten|spreekt|spreken|schrijft|schrijven|sprake|rept|reppen|gaat over|gaan over|behandeld|behandelt|aangehaald|geciteerd|citeert|genoteerd|geregistreerd|staat|staan|erover|te bekennen|woord|ter sprake",
@@ -124,7 +124,7 @@ export const SWEDISH: AbsenceWords = {
   apposition: true,
   not: "inte|aldrig|ej|icke|heller|omöjligt|ännu inte|heller inte|varken",
   without: "utan",
-  none: "ingen|inga|inget|ingenting|ingenstans|noll|0|saknar|saknas|varken|inte någon|inte något|inte några|inte ett enda|inte en enda",
+  none: "ingen|inga|inget|ingenting|ingenstans|noll|saknar|saknas|varken|inte någon|inte något|inte några|inte ett enda|inte en enda",
   know: "att hitta|hitta|hittar|hittade|hittat|hittas|hittades|finna|fann|funnit|återfinns|känner|känna|kände|känd|bekant|bekanta|vet|veta|hört|hört talas|sett|ser|såg|läst|stött|stöter|känner igen|känner till|bekräfta|bekräftas|verifiera|identifiera|kontrollera|lokalisera|få fram|fick|får|gav|ger|gett|gav upphov|resulterade|säga|säger|uttala|bedöma|berätta|tillgänglig|tillgängligt|tillgängliga|tillgång|har|hade|upptäckt|upptäckte|dök|spåra|placera|slå upp|kommer upp|kom upp|minns",
   mention:
     "nämner|nämns|nämna|nämnt|nämnts|nämnd|omnämns|omnämnd|tar upp|tas upp|upp|refererar|hänvisar|hänvisning|hänvisningar|citerar|citeras|finns|finnas|existerar|existera|förekommer|förekomma|dyker|dyka upp|dök|syns|synas|pratar|talar|skriver|skrivs|skrivit|diskuterar|diskuteras|behandlar|behandlas|omtalas|tal om|står|stod|berör|berörs|ord",

@@ -23,7 +23,9 @@ export const decideMention = operation({
     brand_id: idInput("brd").describe("The brand."),
     is_mention: z.boolean().nullable().describe("Null takes the decision back."),
   }),
-  output: z.object({ is_mention: z.boolean().nullable() }),
+  output: z.object({
+    is_mention: z.boolean().nullable().describe("What holds now; null: no decision."),
+  }),
   async handler({ db, project, actor, now }, { chat_id, brand_id, is_mention }) {
     const answer_id = decodeId("cht", chat_id);
     await lockAnswers(db, project);

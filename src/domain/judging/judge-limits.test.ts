@@ -43,7 +43,7 @@ test("judging stays within the project's budget and is counted in it", async () 
 
 test("names are looked at before they are suggested: what is no brand goes, others get their maker's spelling", async () => {
   const text = (extra: string) =>
-    `Good choices:\n1. **Zephyrine** is light.\n2. **Gore Tex** membranes keep you dry, from GORE-TEX.\n3. **Vibram** soles grip.\n${extra}`;
+    `Good choices:\n1. **Zephyrine** is light.\n2. **Vanta Loom** membranes keep you dry, from VANTA-LOOM.\n3. **Vibram** soles grip.\n${extra}`;
   await withJudge(
     (question) => {
       if (!question.includes("NAMES>>>")) return ratings();
@@ -52,7 +52,7 @@ test("names are looked at before they are suggested: what is no brand goes, othe
       return JSON.stringify({
         names: [
           { name: numberOf("Zephyrine"), is_brand: false, canonical: "" },
-          { name: numberOf("Gore Tex"), is_brand: true, canonical: "GORE-TEX" },
+          { name: numberOf("Vanta Loom"), is_brand: true, canonical: "VANTA-LOOM" },
           { name: numberOf("Vibram"), is_brand: true, canonical: "Invented Soles Inc" },
         ],
       });
@@ -70,12 +70,12 @@ test("names are looked at before they are suggested: what is no brand goes, othe
           ({ name }: { name: string }) => name,
         );
       const before = await names();
-      for (const name of ["Zephyrine", "Gore Tex", "Vibram"])
+      for (const name of ["Zephyrine", "Vanta Loom", "Vibram"])
         assert.ok(before.includes(name), `${before}`);
       await judgeAll(world);
       const after = await names();
       assert.ok(!after.includes("Zephyrine"), `${after}`);
-      assert.ok(after.includes("GORE-TEX") && !after.includes("Gore Tex"), `${after}`);
+      assert.ok(after.includes("VANTA-LOOM") && !after.includes("Vanta Loom"), `${after}`);
       assert.ok(after.includes("Vibram"), "a spelling that stands in no passage is not taken");
       await suggest.handler(jobContext(world), world.project);
       assert.deepEqual(await names(), after);

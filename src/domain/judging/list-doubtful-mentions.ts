@@ -9,7 +9,7 @@ export const DoubtfulMention = z
   .object({
     chat_id: idOutput("cht"),
     brand_id: idOutput("brd"),
-    brand_name: z.string(),
+    brand_name: z.string().describe("The brand."),
     date: z.string().meta({ format: "date" }),
     doubt: z
       .enum(["name", "absence"])
@@ -21,8 +21,8 @@ export const DoubtfulMention = z
     quote: z.string().nullable().describe("The words the judge went by."),
     judge: z.string().describe("Which model, asked in which version of the words."),
     decided: z.boolean().nullable().describe("What a person decided; it wins."),
-    decided_by: z.string().nullable(),
-    decided_at: z.string().meta({ format: "date-time" }).nullable(),
+    decided_by: z.string().nullable().describe("Who decided."),
+    decided_at: z.string().meta({ format: "date-time" }).nullable().describe("When."),
     counts: z.boolean().describe("Whether it counts as a mention."),
   })
   .meta({ id: "DoubtfulMention" });

@@ -33,7 +33,7 @@ export const Opportunity = z
       .object({ id: idOutput("brd"), name: z.string() })
       .describe("The competitor that most of them name."),
     best_share: share.describe("best_count / best_total."),
-    best_count: z.int(),
+    best_count: z.int().describe("The answers that name it."),
     best_total: z
       .int()
       .describe(

@@ -23,7 +23,7 @@ const share = z.number().nullable();
 /** How one model answers: whether it searches, and how much its answers tell. */
 const ModelReportRow = z
   .object({
-    model: z.object({ id: z.string(), name: z.string() }),
+    model: z.object({ id: z.string(), name: z.string() }).describe("The model."),
     answers: z.int().describe("Usable answers."),
     worth_answers: z
       .int()
@@ -40,10 +40,10 @@ const ModelReportRow = z
     repeat_pairs: z.int().describe("Pairs of answers behind repeat_share."),
     searched_share: share.describe("Answers it searched for / those of which it is known."),
     searched_share_low: share.describe("95 % interval, the same prompts asked again."),
-    searched_share_high: share,
+    searched_share_high: share.describe("Its upper end."),
     searched_share_questions_low: share.describe("95 % interval, questions like these."),
-    searched_share_questions_high: share,
-    searched_count: z.int(),
+    searched_share_questions_high: share.describe("Its upper end."),
+    searched_count: z.int().describe("Answers it searched for."),
     searched_total: z.int().describe("Usable answers of which it is known."),
   })
   .meta({ id: "ModelReportRow" });

@@ -34,7 +34,7 @@ type Periods = PromptsOfCells & {
  * Source: the linearised ratio with the cluster-robust variance of Liang and Zeger 1986.
  */
 export function changeVerdict(periods: Periods): Verdict | Untold {
-  const { prompt, prompts, before, now, days } = periods;
+  const { prompt, prompts, before, now } = periods;
   const weights = commonWeights(before, now);
   const asked = new Set(prompt.filter((_, at) => (weights[at] ?? 0) > 0));
   const count = asked.size;

@@ -30,7 +30,12 @@ export const previewBrand = operation({
     ...AliasProposals,
     matched_count: z.int().describe("Those that mention the draft."),
     aliases: z
-      .array(z.object({ text: z.string(), case_sensitive: z.boolean() }))
+      .array(
+        z.object({
+          text: z.string().describe("The spelling."),
+          case_sensitive: z.boolean().describe("True when only this spelling counts."),
+        }),
+      )
       .describe("The aliases that a new brand is saved with, case flags included."),
     examples: z.array(
       z.object({ chat_id: idOutput("cht"), text: z.string(), matches: z.array(z.string()) }),

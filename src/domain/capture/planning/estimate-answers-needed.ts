@@ -37,8 +37,8 @@ export const estimateAnswersNeeded = operation({
   }),
   output: z.object({
     date_from: z.string().meta({ format: "date" }).describe("The four weeks up to yesterday."),
-    date_to: z.string().meta({ format: "date" }),
-    points: z.int(),
+    date_to: z.string().meta({ format: "date" }).describe("Yesterday."),
+    points: z.int().describe("The change asked about, in points of 100."),
     answers: z.int().describe("Usable answers in these weeks."),
     prompts: z.int().describe("Prompts that they answer."),
     varying_prompts: z
@@ -53,7 +53,7 @@ export const estimateAnswersNeeded = operation({
     models: z.array(
       z.object({
         model_id: ModelIdOutput,
-        more_answers: z.int(),
+        more_answers: z.int().describe("Its part of them."),
         estimated_cost_usd: usd.describe("An estimate; null when its price is not known."),
       }),
     ),
