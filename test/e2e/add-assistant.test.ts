@@ -4,10 +4,11 @@ import type { Page } from "playwright-core";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { entry } from "../kit/model-lists.ts";
 import { type ProviderServer, startProviderServer } from "../kit/provider-server.ts";
-import { type RealServer, startServer } from "../kit/real-server.ts";
+import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { type Look, openBrowser, showAs, skip } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { describeBrand, setUp } from "./first-steps.ts";
 import { comesTo, pendingOf, settled } from "./wait-until.ts";
 
 const LOOKS: Look[] = [390, 1440].flatMap((width) =>
@@ -180,27 +181,8 @@ async function install(environment: Record<string, string>) {
   return { server, page, problems };
 }
 
-async function setUp(page: Page, server: RealServer): Promise<void> {
-  const addressOf = () => /"open":"([^"]+)"/.exec(server.output())?.[1];
-  await comesTo(async () => addressOf() !== undefined, true);
-  await page.goto(addressOf() ?? "");
-  await page.getByLabel("Organisation").fill("Acme");
-  await page.getByLabel("Your e-mail").fill("owner@example.com");
-  await page.getByLabel("Password").fill("four random words here");
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("heading", { name: "Welcome to Earshot" }).waitFor();
-}
-
 async function onboard(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByRole("textbox", { name: "Brand" }).fill("Acme Shoes");
-  await page.getByLabel("Website").fill("acme-shoes.com");
-  await page.getByLabel("What it sells").fill("running shoes");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("combobox", { name: "Who are your competitors?" }).fill("Orvane");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: /^Track \d+ questions$/ }).click();
+  await describeBrand(page, "acme-shoes.com");
   await page.getByRole("button", { name: "An assistant, with my key" }).waitFor();
 }
 

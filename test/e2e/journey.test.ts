@@ -6,9 +6,9 @@ import { authorizePath, exchange, makePkce, registered, Visitor } from "../kit/h
 import { type RealServer, startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { openBrowser, skip } from "./browser.ts";
+import { describeBrand, setUp } from "./first-steps.ts";
 import { startClient } from "./start-client.ts";
 
-const PASSWORD = "four random words here";
 const SLOW = { timeout: 180_000 };
 
 test("from an empty database to reports, a rejection, a key and an assistant", {
@@ -40,31 +40,8 @@ test("from an empty database to reports, a rejection, a key and an assistant", {
   await connectAndEnd(page, server);
 });
 
-async function setUp(page: Page, server: RealServer): Promise<void> {
-  let address: string | undefined;
-  for (let round = 0; round < 100 && !address; round++) {
-    address = /"open":"([^"]+)"/.exec(server.output())?.[1];
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  assert(address, server.output());
-  await page.goto(address);
-  await page.getByLabel("Organisation").fill("Acme");
-  await page.getByLabel("Your e-mail").fill("owner@example.com");
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.getByRole("heading", { name: "Welcome to Earshot" }).waitFor(SLOW);
-}
-
 async function onboard(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByRole("textbox", { name: "Brand" }).fill("Acme Shoes");
-  await page.getByLabel("Website").fill("https://www.acme-shoes.com/start");
-  await page.getByLabel("What it sells").fill("running shoes");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("combobox", { name: "Who are your competitors?" }).fill("Orvane");
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: /^Track \d+ questions$/ }).click();
+  await describeBrand(page, "https://www.acme-shoes.com/start");
   await page.getByRole("button", { name: "Use the simulated assistant" }).click();
   await page.getByText("A first run asks for").waitFor();
   await page.getByRole("button", { name: "Ask now" }).click();
