@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import type { CellSums } from "#domain/statistics/cell-sums.ts";
+import { type CellSums, emptyCells } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
 import { headOf } from "./measure/report.ts";
 import { keepSimulation } from "./measure/simulations.ts";
-import { add, emptyCells, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
+import { add, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
 
 /**
  * How many looks at a report of 40 brands show a change where nothing changes: 30 prompts asked of 5 models daily for a

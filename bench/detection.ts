@@ -57,22 +57,23 @@ const compile_start = performance.now();
 const matcher = compileBrands(brands);
 const compile_milliseconds = performance.now() - compile_start;
 
-const start = performance.now();
+// Processor time, which other work on the machine hardly changes.
+const start = process.cpuUsage();
 let mentions = 0;
 for (const text of answers) mentions += findMentions(matcher, text).length;
-const seconds = (performance.now() - start) / 1000;
+const seconds = process.cpuUsage(start).user / 1e6;
 
 const patterns = names.map(
   (name) => new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "giu"),
 );
 const sample = answers.slice(0, NAIVE_SAMPLE);
-const naive_start = performance.now();
+const naive_start = process.cpuUsage();
 let naive_mentions = 0;
 for (const text of sample) {
   const clean = cleanAnswer(text).text;
   for (const pattern of patterns) if (clean.search(pattern) >= 0) naive_mentions += 1;
 }
-const naive_seconds = ((performance.now() - naive_start) / 1000) * (ANSWERS / sample.length);
+const naive_seconds = (process.cpuUsage(naive_start).user / 1e6) * (ANSWERS / sample.length);
 
 console.log({
   answers: ANSWERS,

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { shareConnections } from "#adapters/database/share-connections.ts";
 import { makeProviders } from "#adapters/engines/providers.ts";
 import { makePost } from "#adapters/post.ts";
 import { migrateQueue, queueOn } from "#adapters/queue.ts";
@@ -57,9 +58,14 @@ async function measureAll(): Promise<void> {
   });
   const context: ProjectContext = {
     ...{ db, log, queueOn, now: () => new Date(), providers: makeProviders(null, "public") },
-    onboarding_model: null,
+    ...{ onboarding_model: null, inTurn: shareConnections(10) },
     ...{ vault: makeVault(["bench"]), post: makePost("public") },
-    server: { version: "bench", base_url: "http://localhost", rate_limit_per_minute: 0 },
+    server: {
+      version: "bench",
+      base_url: "http://localhost",
+      rate_limit_per_minute: 0,
+      keep_days: { answers: null, raw_bodies: null, runs: null, audit: null },
+    },
     actor: { kind: "system", door: "command", access: new Set(["read", "write"] as const) },
     project: {
       ...{ project_id, organisation_id: 1, plan: "brand/enterprise" },

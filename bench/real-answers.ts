@@ -142,6 +142,8 @@ function compareSuggestions(): void {
   let prefix = 0;
   let shown_count = 0;
   let milliseconds = 0;
+  let wanted = 0;
+  let known = 0;
   const misses: string[] = [];
   for (const [set, of_project] of projects) {
     const listed = new Set<string>();
@@ -149,8 +151,12 @@ function compareSuggestions(): void {
       for (const { brand } of products_mentioned ?? []) if (brand) listed.add(suggestionKey(brand));
     }
     const started = performance.now();
-    const top = suggestFor(of_project).slice(0, 10);
+    const all = suggestFor(of_project);
     milliseconds += performance.now() - started;
+    const top = all.slice(0, 10);
+    const common = listedOften(of_project);
+    wanted += common.length;
+    known += all.filter(({ key }) => common.includes(key)).length;
     for (const { name, key } of top) {
       shown_count += 1;
       if (listed.has(key)) exact += 1;
@@ -164,9 +170,31 @@ function compareSuggestions(): void {
     shown: shown_count,
     precision_at_10_exact: round(exact / shown_count),
     precision_at_10_prefix: round(prefix / shown_count),
+    listed_in_three: wanted,
+    listed_in_three_and_suggested: known,
     milliseconds_per_answer: round(milliseconds / answers.length),
   });
   console.log(misses.join(", "));
+}
+
+/** Brands that people listed for three answers or more, and that as many answers name. */
+function listedOften(of_project: readonly RealAnswer[]): string[] {
+  const counts = new Map<string, { name: string; count: number }>();
+  for (const { products_mentioned } of of_project) {
+    const names = (products_mentioned ?? []).map(({ brand }) => brand ?? "");
+    for (const name of new Map(names.map((name) => [suggestionKey(name), name])).values()) {
+      if (/^$|unknown|n\/a/i.test(name)) continue;
+      const before = counts.get(suggestionKey(name))?.count ?? 0;
+      counts.set(suggestionKey(name), { name, count: before + 1 });
+    }
+  }
+  return [...counts].flatMap(([key, { name, count }]) => {
+    if (count < 3) return [];
+    const rules = { aliases: [], domains: [], regex: null, exclude_phrases: [] };
+    const matcher = compileBrands([{ brand_id: 1, name, ...rules }]);
+    const naming = of_project.filter((one) => findMentions(matcher, one.response).length > 0);
+    return naming.length < 3 ? [] : [key];
+  });
 }
 
 function suggestFor(of_project: readonly RealAnswer[]) {

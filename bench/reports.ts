@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { shareConnections } from "#adapters/database/share-connections.ts";
 import type { Database } from "#core/database.ts";
 import { atOneMoment, readBoth } from "#core/one-moment.ts";
 import { addDays } from "#core/period.ts";
@@ -59,6 +60,7 @@ function queryOf(length: number, rest: Partial<ReportQuery> = {}): ReportQuery {
 
 async function report(db: Database, project_id: number): Promise<void> {
   const tenant = { project_id };
+  const reader = { db, inTurn: shareConnections(10), project: tenant };
   const ids = await sql<{ tag: number; prompt: number }>`
     select (select min(tag_id) from tags) as tag, (select min(prompt_id) from prompts) as prompt`.execute(
     db,
@@ -84,7 +86,7 @@ async function report(db: Database, project_id: number): Promise<void> {
     cases.push([
       `brands ${name}`,
       () =>
-        atOneMoment(db, async (one) => {
+        atOneMoment(reader, async (one) => {
           const { rows } = await readBrands(one, query);
           await completeBrands(one, tenant, { query, rows });
         }),
@@ -95,7 +97,7 @@ async function report(db: Database, project_id: number): Promise<void> {
     cases.push([
       `${kind}s ${name}`,
       () =>
-        atOneMoment(db, async (one) => {
+        atOneMoment(reader, async (one) => {
           const facts = sourcesNeedFacts(query);
           const [{ rows }] = await readBoth(
             one,
@@ -112,7 +114,7 @@ async function report(db: Database, project_id: number): Promise<void> {
     cases.push([
       `20 opportunities ${name}`,
       async () => {
-        await atOneMoment(db, async (one) => {
+        await atOneMoment(reader, async (one) => {
           const gaps = (await findGaps(one, tenant, query)).sort(bySize).slice(0, 20);
           const evidenceOf = (of: "source" | "prompt") => (one: Database) => {
             const ids = gaps.filter((gap) => gap.of === of).map(({ place }) => place.id);

@@ -1,4 +1,4 @@
-import type { CellSums, UnitSums } from "#domain/statistics/cell-sums.ts";
+import { type CellSums, emptyCells, type UnitSums } from "#domain/statistics/cell-sums.ts";
 
 /** Mulberry32: the same numbers every time. */
 export function makeRandom(seed: number): () => number {
@@ -176,14 +176,6 @@ function sumUp(seen: Answer[][], world: World): Period {
     seen,
     cells: Object.fromEntries(entries.map(([name, { cells }]) => [name, cells])) as Period["cells"],
     days: Object.fromEntries(entries.map(([name, { days }]) => [name, days])) as Period["days"],
-  };
-}
-
-export function emptyCells(length: number): CellSums {
-  const make = () => new Float64Array(length);
-  return {
-    ...{ answers: make(), units: make(), part: make(), whole: make() },
-    ...{ part2: make(), product: make(), whole2: make() },
   };
 }
 

@@ -1,9 +1,9 @@
 import { addDays, daysBetween } from "#core/period.ts";
 import { newsPeriods } from "#domain/reports/news-periods.ts";
-import type { CellSums, UnitSums } from "#domain/statistics/cell-sums.ts";
+import { type CellSums, emptyCells, type UnitSums } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
-import { add, emptyCells, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
+import { add, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
 
 /**
  * How often visibility.changed is told where nothing changes, and how soon where each prompt's share rises by 10 points:

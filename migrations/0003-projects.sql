@@ -1,5 +1,6 @@
 -- A tenant and what opens it. From here on project_id leads every key and index of a tenant's table.
 
+-- keep_*_days: for how many days it keeps answers, what providers sent, and runs; null: as long as the installation does.
 create table projects (
   project_id integer generated always as identity primary key,
   organisation_id integer not null references organisations,
@@ -12,6 +13,9 @@ create table projects (
   schedule_weekdays smallint[] not null default '{1,2,3,4,5,6,7}',
   schedule_hour smallint not null default 6 check (schedule_hour between 0 and 23),
   profile jsonb,
+  keep_answers_days integer check (keep_answers_days > 0),
+  keep_raw_bodies_days integer check (keep_raw_bodies_days > 0),
+  keep_runs_days integer check (keep_runs_days > 0),
   created_at timestamptz not null default now()
 );
 create index projects_organisation on projects (organisation_id);

@@ -52,14 +52,16 @@ create index answers_crowded on answers (project_id, day, model_id, prompt_id, s
 -- The few answers without a usable text, whose sources do not count.
 create index answers_unusable on answers (project_id, day, model_id, prompt_id, sample) where status <> 'answered';
 
--- The body a provider sent, kept so that a newer adapter can read it again.
+-- The body a provider sent, kept so that a newer adapter can read it again: JSON, compressed by us, because PostgreSQL's
+-- own compression leaves it half as large again.
 create table raw_answers (
   project_id integer not null,
   answer_id bigint not null,
   adapter_version text not null,
-  body jsonb not null,
+  body bytea not null,
   primary key (project_id, answer_id)
 );
+alter table raw_answers alter column body set storage external;
 
 -- sentiment: thousandths of the score, -1000 to 1000; null: not scored.
 -- evidence: start and end offsets in the answer's Markdown, flat, in UTF-16 units.

@@ -34,6 +34,7 @@ create table capture_targets (
   last_error text,
   last_error_kind text,
   asked_so_since timestamptz not null default '-infinity',
+  has_canary boolean not null default true,
   primary key (project_id, model_id),
   foreign key (project_id, model_id) references models on delete cascade
 );

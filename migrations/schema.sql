@@ -245,6 +245,7 @@ create table capture_targets (
   last_error text,
   last_error_kind text,
   asked_so_since timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  has_canary boolean not null default true,
   constraint capture_targets_pkey PRIMARY KEY (project_id, model_id),
   constraint capture_targets_concurrency_check CHECK (((concurrency >= 1) AND (concurrency <= 64))),
   constraint capture_targets_project_id_model_id_fkey FOREIGN KEY (project_id, model_id) REFERENCES models(project_id, model_id) ON DELETE CASCADE,
@@ -594,8 +595,14 @@ create table projects (
   schedule_weekdays smallint[] not null default '{1,2,3,4,5,6,7}'::smallint[],
   schedule_hour smallint not null default 6,
   profile jsonb,
+  keep_answers_days integer,
+  keep_raw_bodies_days integer,
+  keep_runs_days integer,
   created_at timestamp with time zone not null default now(),
   constraint projects_pkey PRIMARY KEY (project_id),
+  constraint projects_keep_answers_days_check CHECK ((keep_answers_days > 0)),
+  constraint projects_keep_raw_bodies_days_check CHECK ((keep_raw_bodies_days > 0)),
+  constraint projects_keep_runs_days_check CHECK ((keep_runs_days > 0)),
   constraint projects_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id),
   constraint projects_schedule_hour_check CHECK (((schedule_hour >= 0) AND (schedule_hour <= 23))),
   constraint projects_status_check CHECK ((status = ANY (ARRAY['onboarding'::text, 'active'::text, 'paused'::text])))
@@ -654,7 +661,7 @@ create table raw_answers (
   project_id integer not null,
   answer_id bigint not null,
   adapter_version text not null,
-  body jsonb not null,
+  body bytea storage external not null,
   constraint raw_answers_pkey PRIMARY KEY (project_id, answer_id)
 );
 

@@ -87,7 +87,7 @@ export type Tables = {
     price: Json | null; measured: NewJson; failure_streak: Generated<number>;
     failing_since: Time | null; paused_until: Time | null; paused_reason: string | null;
     last_success_at: Time | null; costliest_micros: Generated<number>; last_error: string | null;
-    last_error_kind: string | null; asked_so_since: NewTime;
+    last_error_kind: string | null; asked_so_since: NewTime; has_canary: Generated<boolean>;
   };
   capture_tasks: {
     project_id: number; task_id: Generated<number>; run_id: number; day: string; model_id: number;
@@ -198,7 +198,8 @@ export type Tables = {
     project_id: Generated<number>; organisation_id: number; name: string; domain: string;
     status: Generated<"onboarding" | "active" | "paused">; country_code: string;
     language_code: string; timezone: Generated<string>; schedule_weekdays: Generated<number[]>;
-    schedule_hour: Generated<number>; profile: Json | null; created_at: NewTime;
+    schedule_hour: Generated<number>; profile: Json | null; keep_answers_days: number | null;
+    keep_raw_bodies_days: number | null; keep_runs_days: number | null; created_at: NewTime;
   };
   prompt_rollup: {
     project_id: number; span: number; start: string; prompt_id: number; answers: number;
@@ -216,7 +217,7 @@ export type Tables = {
     subject: string; window_ends: Time; points: number;
   };
   raw_answers: {
-    project_id: number; answer_id: number; adapter_version: string; body: Json;
+    project_id: number; answer_id: number; adapter_version: string; body: Buffer;
   };
   recalculations: {
     project_id: number; rules_hash: string; detector_version: number;

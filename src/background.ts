@@ -31,9 +31,11 @@ export async function startBackground({
       log.warn({ error }, "dead workers not looked for");
     });
   await check();
-  const onWorker = (worker_id: string) => presence.nameWorker(worker_id);
   const wanted = schedule.filter((one) => one !== askCanaries || CANARY_QUESTIONS === "on");
-  const jobs = await startWorker(pool, wanted, { context, onWorker });
+  const jobs = await startWorker(pool, wanted, {
+    context,
+    onWorkers: presence.nameWorkers,
+  });
   await base.queueOn(base.db).add(planCaptures, {}, { key: planCaptures.name });
   const { process_id } = presence;
   const captures = startCaptureWorker(context, { slots: CAPTURE_SLOTS, process_id });

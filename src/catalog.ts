@@ -14,6 +14,7 @@ import { browseChats } from "#domain/answers/lists/browse-chats.ts";
 import { getAliasProposals } from "#domain/answers/lists/get-alias-proposals.ts";
 import { getChat } from "#domain/answers/lists/get-chat.ts";
 import { getRawAnswer } from "#domain/answers/lists/get-raw-answer.ts";
+import { listAskedValues } from "#domain/answers/lists/list-asked-values.ts";
 import { listChats } from "#domain/answers/lists/list-chats.ts";
 import { listModelChanges } from "#domain/answers/lists/list-model-changes.ts";
 import { listSearchQueries } from "#domain/answers/lists/list-search-queries.ts";
@@ -72,7 +73,9 @@ import { completeOnboarding } from "#domain/onboarding/complete-onboarding.ts";
 import { startOnboarding } from "#domain/onboarding/start-onboarding.ts";
 import { listOpportunities } from "#domain/opportunities/list-opportunities.ts";
 import { getProject } from "#domain/projects/get-project.ts";
+import { getRetention } from "#domain/projects/get-retention.ts";
 import { listProjects } from "#domain/projects/list-projects.ts";
+import { setRetention } from "#domain/projects/set-retention.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
 import { archivePrompts } from "#domain/prompts/archive-prompts.ts";
 import { createPrompts } from "#domain/prompts/create-prompts.ts";
@@ -106,6 +109,9 @@ import { listTopicSuggestions } from "#domain/suggestions/list-topic-suggestions
 import { rejectBrandSuggestions } from "#domain/suggestions/reject-brand-suggestions.ts";
 import { rejectPromptSuggestions } from "#domain/suggestions/reject-prompt-suggestions.ts";
 import { rejectTopicSuggestions } from "#domain/suggestions/reject-topic-suggestions.ts";
+import { reopenBrandSuggestions } from "#domain/suggestions/reopen-brand-suggestions.ts";
+import { reopenPromptSuggestions } from "#domain/suggestions/reopen-prompt-suggestions.ts";
+import { reopenTopicSuggestions } from "#domain/suggestions/reopen-topic-suggestions.ts";
 import { createProject } from "#domain/tenancy/create-project.ts";
 import { deleteProject } from "#domain/tenancy/delete-project.ts";
 import { getUsage } from "#domain/usage/get-usage.ts";
@@ -118,6 +124,7 @@ import { updateWebhook } from "#domain/webhooks/update-webhook.ts";
 /** Every capability, in the order the documents list them. */
 export const catalog = [
   ...([listProjects, getProject, updateProject, createProject, deleteProject] as const),
+  ...([getRetention, setRetention] as const),
   ...([
     listBrands,
     getBrand,
@@ -132,6 +139,7 @@ export const catalog = [
   ...([listTopics, getTopic, createTopic, updateTopic, deleteTopic] as const),
   ...([listTags, getTag, createTag, updateTag, deleteTag] as const),
   listModels,
+  listAskedValues,
   listModelChanges,
   ...([listChats, browseChats, getChat, getRawAnswer, importChats, listSearchQueries] as const),
   ...([
@@ -149,6 +157,7 @@ export const catalog = [
   ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
+  ...([reopenBrandSuggestions, reopenPromptSuggestions, reopenTopicSuggestions] as const),
   ...([
     listRuns,
     getRun,

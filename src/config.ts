@@ -7,6 +7,11 @@ import { isPlan, type Plan } from "#core/plans.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 const text = z.string().trim().min(1).optional();
 
+/** For how many days something is kept; null, which is what unset means: for ever. */
+function keepDays(least: number) {
+  return z.coerce.number().int().min(least).max(36_500).nullable().default(null);
+}
+
 const Environment = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
@@ -17,7 +22,10 @@ const Environment = z.object({
     .optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: text,
+  DATABASE_DIRECT_URL: text,
+  PGSSLMODE: text,
   DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
+  DATABASE_POOL: z.coerce.number().int().min(5).max(500).default(10),
   REDIS_URL: text,
   GIT_COMMIT: text,
   INIT_OWNER_EMAIL: z.email().optional(),
@@ -29,6 +37,10 @@ const Environment = z.object({
     .string()
     .refine(isPlan, { error: "must be a plan like brand/enterprise or agency/scale" })
     .default("brand/enterprise"),
+  KEEP_ANSWERS_DAYS: keepDays(35),
+  KEEP_RAW_BODIES_DAYS: keepDays(1),
+  KEEP_RUNS_DAYS: keepDays(7),
+  KEEP_AUDIT_DAYS: keepDays(30),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(200),
   ENCRYPTION_KEY: text,
   ENCRYPTION_KEY_PREVIOUS: text,

@@ -1,11 +1,15 @@
+import type pg from "pg";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
+import { type Door, findDoor } from "#adapters/database/find-door.ts";
+import { mayCreate } from "#adapters/database/may-create.ts";
 import { migrate } from "#adapters/database/migrate.ts";
-import { type Connection, makePool } from "#adapters/database/pool.ts";
+import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { shareConnections } from "#adapters/database/share-connections.ts";
 import { SIMULATION_SEED } from "#adapters/engines/providers.ts";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
 import { serveMetrics } from "#adapters/metrics.ts";
-import { migrateQueue } from "#adapters/queue.ts";
+import { LISTENING, migrateQueue } from "#adapters/queue.ts";
 import { resealSecrets } from "#adapters/reseal.ts";
 import type { Log } from "#core/context.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
@@ -17,9 +21,15 @@ import type { Config } from "./config.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
+/** What work in the background holds all the time: who listens for jobs, and the lock of a living worker. */
+const HELD = LISTENING + 1;
 
 /** The parts of a process over a database that is up, migrated and holds what INIT_* asks for. */
-export type Installation = Wiring & { close(): Promise<void> };
+export type Installation = Wiring & {
+  /** The same parts over connections of their own: work in the background takes none from requests. */
+  openBackground(): Wiring;
+  close(): Promise<void>;
+};
 
 /** Opens (and if need be starts) the database of a configuration; commands and the server begin here. */
 export async function openInstallation(config: Config, log: Log): Promise<Installation> {
@@ -29,12 +39,19 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
         data_dir: config.DATA_DIR,
         log: (message) => log.info({ part: "postgres" }, message),
       });
-  const connection: Connection = embedded?.connection ?? { url: config.DATABASE_URL ?? "" };
-  const pool = makePool(connection, {
-    size: 10,
-    statement_seconds: config.DATABASE_TIMEOUT_SECONDS,
-  });
-  const store = openStore(config, connection, log);
+  const { main, apart }: Doors = embedded
+    ? { main: { connection: embedded.connection } }
+    : await findDoors(config);
+  const { DATABASE_POOL, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
+  const pools: pg.Pool[] = [];
+  const openPool = ({ connection, ...reach }: AnyDoor, size = DATABASE_POOL) => {
+    const pool = makePool(connection, { size, statement_seconds, ...reach });
+    pools.push(pool);
+    return pool;
+  };
+  const pool = openPool(main);
+  const direct = apart ? openPool(apart) : pool;
+  const store = await openStore(config, main, log);
   const simulated = await startSimulatedServer({ seed: SIMULATION_SEED });
   const close = async () => {
     await simulated.close();
@@ -42,21 +59,17 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     if (store.kind === "redis") store.redis.disconnect();
     if (store.kind === "postgres") await store.pool.end();
     // What did not end in time ends with its connection.
-    await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, POOL_END_MS))]);
+    await Promise.race([
+      Promise.all(pools.map((one) => one.end())),
+      new Promise((resolve) => setTimeout(resolve, POOL_END_MS)),
+    ]);
     await embedded?.stop();
   };
   try {
-    await pool.query("select 1").catch((error: Error & { code?: string }) => {
-      const reason = error.message || error.code;
-      throw new Error(
-        `The database ${embedded ? "does not answer" : "that DATABASE_URL names cannot be opened"}: ${reason}`,
-      );
-    });
-    const applied = await migrate(pool);
-    if (applied.length > 0) log.info({ applied }, "database migrated");
-    await migrateQueue(pool, log);
+    if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
+    await mayCreate(direct, () => migrateAll(direct, log));
     const { base_url: simulated_base_url } = simulated;
-    const wiring = wireParts(config, { pool, store, simulated_base_url, log });
+    const wiring = wireParts(config, { pool, direct, store, simulated_base_url, log });
     const { db } = wiring.base;
     await catchUpSums(db, log);
     await bootstrap(db, {
@@ -74,22 +87,73 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       const counts = await resealSecrets(db, wiring.vault, [SEALED_API_KEY, SEALED_SECRET]);
       log.info(counts, "secrets resealed");
     }
-    return { ...wiring, close };
+    const openBackground = () => {
+      const own = openPool(apart ?? main, DATABASE_POOL + HELD);
+      wiring.metrics?.watchPool(own);
+      const inTurn = shareConnections(DATABASE_POOL);
+      return { ...wiring, pool: own, base: { ...wiring.base, db: makeDatabase(own), inTurn } };
+    };
+    return { ...wiring, openBackground, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
+async function migrateAll(pool: pg.Pool, log: Log): Promise<void> {
+  const applied = await migrate(pool);
+  if (applied.length > 0) log.info({ applied }, "database migrated");
+  await migrateQueue(pool, log);
+}
+
+/** The embedded server needs no look at where it leads. */
+type AnyDoor = Pick<Door, "connection"> & Partial<Door>;
+/** `apart`: another one for what needs sessions. */
+type Doors = { main: AnyDoor; apart?: Door };
+
+/** What the addresses of a configuration lead to; throws, naming it, where one does not serve. */
+async function findDoors(config: Config): Promise<Doors> {
+  const { DATABASE_URL = "", DATABASE_DIRECT_URL, PGSSLMODE } = config;
+  const open = (name: string, url: string) =>
+    findDoor(url, PGSSLMODE).catch((error: Error & { code?: string }) => {
+      const reason = error.message || error.code;
+      throw new Error(`The database that ${name} names cannot be opened: ${reason}`);
+    });
+  const main = await open("DATABASE_URL", DATABASE_URL);
+  const apart = DATABASE_DIRECT_URL ? await open("DATABASE_DIRECT_URL", DATABASE_DIRECT_URL) : null;
+  const { reach } = apart ?? main;
+  if (reach.has_sessions) return { main, ...(apart && { apart }) };
+  throw new Error(
+    `${apart ? "DATABASE_DIRECT_URL" : "DATABASE_URL"} leads through a pooler in transaction mode, where the locks and ` +
+      "notices of workers and migrations have no session to live in: set DATABASE_DIRECT_URL to PostgreSQL itself or to " +
+      "a pooler in session mode.",
+  );
+}
+
+/** Statements outside of transactions take the pooler's session as it is. */
+async function warnOfPatience(pool: pg.Pool, log: Log): Promise<void> {
+  const { rows } = await pool.query<{ patience: string; role: string }>(
+    "select current_setting('statement_timeout') as patience, quote_ident(current_user) as role",
+  );
+  if (rows[0]?.patience !== "0") return;
+  const todo = `alter role ${rows[0].role} set statement_timeout = '60s'`;
+  log.warn({ todo }, "through this pooler, statements outside of transactions have no time-out");
+}
+
 /** Redis when there is one, else the database when others may share it, else memory. */
-function openStore(config: Config, connection: Connection, log: Log): LimiterStore {
+async function openStore(
+  config: Config,
+  { connection, ...reach }: AnyDoor,
+  log: Log,
+): Promise<LimiterStore> {
   if (config.REDIS_URL) {
     const onError = (error: Error) => log.warn({ part: "redis", error: error.message }, "redis");
-    return { kind: "redis", redis: openRedis(config.REDIS_URL, onError) };
+    return { kind: "redis", redis: await openRedis(config.REDIS_URL, onError) };
   }
   if (!config.DATABASE_URL) return { kind: "memory" };
   // Connections of its own: counting must not wait behind slow reports, or it would fall back to memory.
-  return { kind: "postgres", pool: makePool(connection, { size: 2, statement_seconds: 2 }) };
+  const options = { size: 2, statement_seconds: 2, ...reach };
+  return { kind: "postgres", pool: makePool(connection, options) };
 }
 
 /** Lets metrics be read where the configuration says; commands never do. */

@@ -22,7 +22,8 @@ async function main(): Promise<void> {
   const server = makeWebServer(app.fetch, { hostname: config.HOST });
   const drain = makeDrain(server);
   const metrics = await openMetrics(installation);
-  const background = config.WORKER === "on" ? await startBackground(installation) : null;
+  const background =
+    config.WORKER === "on" ? await startBackground(installation.openBackground()) : null;
   const setup = await openSetup(installation.base);
   if (setup) {
     log.info({ open: `${config.BASE_URL}/setup?token=${setup}` }, "make the first account here");

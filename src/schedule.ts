@@ -5,6 +5,7 @@ import { askCanaries, askCanariesOf } from "#domain/capture/health/ask-canaries.
 import { checkHealth, watchHealth } from "#domain/capture/health/check-health.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { concludeRun } from "#domain/capture/runs/complete-run.ts";
+import { readModelLists, readModelListsOf } from "#domain/capture/targets/read-model-lists.ts";
 import { fillDemoDays } from "#domain/demo/fill-demo.ts";
 import { judgeProject, judgeProjects } from "#domain/judging/judge-project.ts";
 import { measureJudgeJob } from "#domain/judging/measure-judge.ts";
@@ -12,6 +13,7 @@ import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
 import { SWEEP_ONBOARDING } from "#domain/onboarding/sweep-onboarding.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
 import { REBUILD_ROLLUPS } from "#domain/sums/rebuild-rollups.ts";
+import { deleteExpired, deleteExpiredOf } from "#domain/tenancy/delete-expired.ts";
 import { eraseProject } from "#domain/tenancy/erase-project.ts";
 import { deliverWebhook, sweepWebhooks } from "#domain/webhooks/deliver-webhook.ts";
 
@@ -30,9 +32,13 @@ export const schedule: readonly AnyJob[] = [
   askCanaries,
   askCanariesOf,
   checkHealth,
+  readModelLists,
+  readModelListsOf,
   deliverWebhook,
   sweepWebhooks,
   eraseProject,
+  deleteExpired,
+  deleteExpiredOf,
   judgeProjects,
   judgeProject,
   measureJudgeJob,

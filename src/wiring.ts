@@ -2,6 +2,7 @@ import type pg from "pg";
 import { bundlePlaces, openBundle } from "#adapters/dashboard-bundle.ts";
 import { makeDatabase } from "#adapters/database/pool.ts";
 import { watchReadiness } from "#adapters/database/readiness.ts";
+import { shareConnections } from "#adapters/database/share-connections.ts";
 import { makeProviders } from "#adapters/engines/providers.ts";
 import { type LimiterStore, makeLimiter } from "#adapters/limiter.ts";
 import { type Metrics, makeMetrics } from "#adapters/metrics.ts";
@@ -27,6 +28,8 @@ const SHARED_PER_LINK = 1_200;
 /** What is open already: the migrated database, where limits are counted, the simulated engine's address. */
 export type Outside = {
   pool: pg.Pool;
+  /** Where connections keep their sessions, if those of `pool` do not. */
+  direct?: pg.Pool;
   store: LimiterStore;
   simulated_base_url: string | null;
   log: Log;
@@ -47,14 +50,15 @@ export type Wiring = {
 
 /** Makes the parts of a configuration over what is open; processes, commands and tests all begin here. */
 export function wireParts(config: Config, outside: Outside): Wiring {
-  const { pool, store, simulated_base_url, log } = outside;
-  const db = makeDatabase(pool);
+  const { pool, direct = pool, store, simulated_base_url, log } = outside;
+  const db = makeDatabase(pool, direct);
   const metrics = config.METRICS && makeMetrics({ pool, db, countTasks });
   const stopping = new AbortController();
   const providers = wireProviders(config, simulated_base_url, stopping.signal);
   const vault = makeVault(vaultKeys(config));
   const base = {
     ...{ db, queueOn, providers, vault },
+    inTurn: shareConnections(config.DATABASE_POOL),
     log: metrics ? metrics.meter(log) : log,
     now: () => new Date(),
     onboarding_model: openOnboardingModel(config, providers),
@@ -63,6 +67,12 @@ export function wireParts(config: Config, outside: Outside): Wiring {
       version: config.VERSION,
       base_url: config.BASE_URL,
       rate_limit_per_minute: config.RATE_LIMIT_PER_MINUTE,
+      keep_days: {
+        answers: config.KEEP_ANSWERS_DAYS,
+        raw_bodies: config.KEEP_RAW_BODIES_DAYS,
+        runs: config.KEEP_RUNS_DAYS,
+        audit: config.KEEP_AUDIT_DAYS,
+      },
     },
   };
   return { config, base, vault, pool, store, metrics, stopAsking: () => stopping.abort() };

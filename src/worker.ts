@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const log = makeLog(config.LOG_LEVEL);
   const installation = await openInstallation(config, log);
   const metrics = await openMetrics(installation);
-  const background = await startBackground(installation);
+  const background = await startBackground(installation.openBackground());
   log.info({ slots: config.CAPTURE_SLOTS }, "worker started");
   let stopping = false;
   for (const signal of ["SIGTERM", "SIGINT"]) {

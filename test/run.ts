@@ -42,11 +42,14 @@ async function main(): Promise<number> {
   }
 }
 
-/** Runs files in this order, three at a time; tells whether nothing failed. */
+/** As the product is started: more room for what is young takes half of the collecting. */
+const HEAP = ["--max-semi-space-size=16"];
+
+/** Runs files in this order, four at a time; tells whether nothing failed. */
 async function runFiles(files: string[]): Promise<boolean> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
-  const tests = run({ files, concurrency: 3, signal: stop.signal });
+  const tests = run({ files, concurrency: 4, execArgv: HEAP, signal: stop.signal });
   let hasPassed = true;
   tests.on("test:fail", ({ todo }) => {
     hasPassed &&= todo !== undefined;

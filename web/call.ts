@@ -16,11 +16,14 @@ export type OutputOf<Name extends OperationName> = z.output<Operations[Name]["ou
 export class CallFailure extends Error {
   readonly code: string;
   readonly status: number;
-  constructor(status: number, code: string, message: string) {
+  /** Seconds until the server takes it, where it says so. */
+  readonly retry_after: number | undefined;
+  constructor(status: number, code: string, message: string, retry_after?: number) {
     super(message);
     this.name = "CallFailure";
     this.status = status;
     this.code = code;
+    this.retry_after = retry_after;
   }
 }
 
@@ -35,6 +38,24 @@ export function whenPasswordIsNeeded(ask: () => Promise<boolean>): void {
 /** From here on calls go through a share link's door instead of a session's. */
 export function callAsGuest(token: string): void {
   base = `/app/share/${encodeURIComponent(token)}/call/`;
+}
+
+const TRIES_MAX = 2;
+const WAIT_MAX = 15;
+
+/** Whether a failed reading is asked again: what never came, and what the server takes in a few seconds. */
+export function isWorthAnother(count: number, error: Error): boolean {
+  if (count >= TRIES_MAX) return false;
+  if (!(error instanceof CallFailure)) return true;
+  return (
+    error.status < 400 || (error.status === 429 && (error.retry_after ?? Infinity) <= WAIT_MAX)
+  );
+}
+
+/** How long to wait before that: as the server says, else a second, then two. */
+export function waitBefore(count: number, error: Error): number {
+  const seconds = error instanceof CallFailure ? error.retry_after : undefined;
+  return 1_000 * (seconds ?? 2 ** count);
 }
 
 /** Runs one operation of the catalogue on the server; throws CallFailure. */
@@ -69,7 +90,8 @@ async function ask(path: string, request: RequestInit): Promise<Response> {
     body.error ?? {};
   if (answer.status === 401 && base === "/app/call/") leaveFor("/login");
   if (code === "PASSWORD_REQUIRED" && (await askPassword())) return ask(path, request);
-  throw new CallFailure(answer.status, code, message);
+  const wait = Number(answer.headers.get("retry-after")) || undefined;
+  throw new CallFailure(answer.status, code, message, wait);
 }
 
 /** To a page of the server that comes back here. */

@@ -16,7 +16,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { CallFailure } from "./call.ts";
+import { isWorthAnother, waitBefore } from "./call.ts";
 import { PasswordPrompt } from "./password-prompt.tsx";
 import { router } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -30,7 +30,8 @@ const client = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      retry: (count, error) => count < 2 && !(error instanceof CallFailure && error.status >= 400),
+      retry: isWorthAnother,
+      retryDelay: waitBefore,
     },
   },
 });

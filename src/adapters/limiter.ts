@@ -1,4 +1,4 @@
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import type pg from "pg";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
@@ -16,7 +16,8 @@ const WINDOW_SECONDS = 60;
 const REDIS_TIMEOUT_MS = 1_000;
 
 /** A connection to Redis that fails fast, so that limits fall back to memory instead of waiting. */
-export function openRedis(url: string, onError: (error: Error) => void): Redis {
+export async function openRedis(url: string, onError: (error: Error) => void): Promise<Redis> {
+  const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,

@@ -12,6 +12,8 @@ const SECONDS = [0.005, 0.025, 0.1, 0.25, 1, 2.5, 10, 60];
 export type Metrics = {
   /** Counts calls, jobs and questions by the lines that are logged of them, and passes those on. */
   meter(log: Log): Log;
+  /** Counts another pool's connections, too. */
+  watchPool(pool: pg.Pool): void;
   countRequest(request: { door: string; status: number; seconds: number }): void;
   text(): Promise<string>;
   content_type: string;
@@ -50,7 +52,8 @@ export function makeMetrics({ pool, db, countTasks }: Watched): Metrics {
   const jobTime = timer("job", "Time a background job took.", ["job"]);
   const captures = counter("captures", "Questions asked of providers.", ["provider", "outcome"]);
   const captureTime = timer("capture", "Time a question took.", ["provider"]);
-  watchPool(registry, pool);
+  const pools = [pool];
+  countConnections(registry, pools);
   watchQueues(registry, { db, countTasks });
   type Fields = Record<string, unknown>;
   const meters: Record<string, (fields: Fields, seconds: number) => void> = {
@@ -68,6 +71,7 @@ export function makeMetrics({ pool, db, countTasks }: Watched): Metrics {
     },
   };
   return {
+    watchPool: (other) => void pools.push(other),
     meter: (log) => ({
       info(fields, message) {
         meters[message]?.(fields, Number(fields["duration_ms"]) / 1000);
@@ -85,16 +89,22 @@ export function makeMetrics({ pool, db, countTasks }: Watched): Metrics {
   };
 }
 
-function watchPool(registry: Registry, pool: pg.Pool): void {
+function countConnections(registry: Registry, pools: readonly pg.Pool[]): void {
+  const sum = (countOf: (pool: pg.Pool) => number) =>
+    pools.reduce((total, pool) => total + countOf(pool), 0);
   const gauge = new Gauge({
     name: "earshot_database_connections",
     help: "Connections of this process: in use, idle, and callers that wait for one.",
     labelNames: ["state"],
     registers: [registry],
     collect() {
-      gauge.set({ state: "used" }, pool.totalCount - pool.idleCount);
-      gauge.set({ state: "idle" }, pool.idleCount);
-      gauge.set({ state: "waiting" }, pool.waitingCount);
+      const idle = sum(({ idleCount }) => idleCount);
+      gauge.set({ state: "used" }, sum(({ totalCount }) => totalCount) - idle);
+      gauge.set({ state: "idle" }, idle);
+      gauge.set(
+        { state: "waiting" },
+        sum(({ waitingCount }) => waitingCount),
+      );
     },
   });
 }

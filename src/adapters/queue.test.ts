@@ -16,7 +16,7 @@ test("a worker that is stopped while its runner is followed by another stops tha
   const job: AnyJob = {
     name: "count",
     attempts: 1,
-    timeout_seconds: 10,
+    work: "upkeep",
     input: z.object({}),
     handler: async () => {
       done += 1;
@@ -30,7 +30,7 @@ test("a worker that is stopped while its runner is followed by another stops tha
       log: testLog,
       actor: { kind: "system", door: "job", access: new Set(["read", "write"]) },
     },
-    onWorker(worker_id) {
+    onWorkers([worker_id = ""]) {
       // Called while the runner is being made: to stop then is to stop half-way.
       if (workers.push(worker_id) === 2) second.resolve(worker.stop());
     },
@@ -46,4 +46,42 @@ test("a worker that is stopped while its runner is followed by another stops tha
   await sleep(2 * POLL_MS);
   assert.equal(done, 1);
   assert.equal(workers.length, 2);
+});
+
+test("long work takes no place of what starts at once, and a project takes one place of long work", async () => {
+  const world = await makeWorld();
+  const started: string[] = [];
+  const end = Promise.withResolvers<void>();
+  const jobOf = (name: string, work: AnyJob["work"], isSlow: boolean): AnyJob => ({
+    ...{ name, work, attempts: 1, input: z.object({ project_id: z.int().optional() }) },
+    async handler(_, { project_id = "" }) {
+      started.push(`${name} ${project_id}`.trim());
+      if (isSlow) await end.promise;
+    },
+  });
+  const detect = jobOf("detect", "project", true);
+  const erase = jobOf("erase", "project", true);
+  const deliver = jobOf("deliver", "webhooks", true);
+  const plan = jobOf("plan", "upkeep", false);
+  const { add } = world.base.queueOn(world.db);
+  for (const job of [detect, erase]) await add(job, { project_id: 1 });
+  for (const project_id of [2, 3]) await add(detect, { project_id });
+  for (let count = 0; count < 5; count++) await add(deliver, { project_id: 1 });
+  const worker = await startWorker(world.pool, [detect, erase, deliver, plan], {
+    context: {
+      ...world.base,
+      log: testLog,
+      actor: { kind: "system", door: "job", access: new Set(["read", "write"]) },
+    },
+    onWorkers() {},
+  });
+  await waitFor("two long jobs and a webhook", () => started.length >= 3);
+  await add(deliver, { project_id: 2 });
+  await add(plan, {});
+  await waitFor("the plan and another's webhook", () => started.length >= 5);
+  await sleep(2 * POLL_MS);
+  assert.deepEqual(started.sort(), ["deliver 1", "deliver 2", "detect 1", "detect 2", "plan"]);
+  end.resolve();
+  await waitFor("all the others", () => started.length === 11);
+  await worker.stop();
 });

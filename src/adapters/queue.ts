@@ -15,16 +15,20 @@ import type { Database } from "#core/database.ts";
 import type { AnyJob } from "#core/job.ts";
 
 const RESTART_MS = 1_000;
+type Work = AnyJob["work"];
+/** How many jobs of a kind one process works on at a time: what is long takes no place of what has to start at once. */
+const PLACES: Record<Work, number> = { upkeep: 2, webhooks: 4, asking: 2, project: 2 };
+/** Connections that working on jobs holds all the time: each kind listens for new ones. */
+export const LISTENING = Object.keys(PLACES).length;
 
 /** The queue that adds jobs through `db`: inside a transaction they exist only once it commits. */
 export function queueOn(db: Database): Queue {
   return {
-    async add({ name, attempts }, input, { key, run_at, is_alone } = {}) {
+    async add({ name, attempts, work }, input, { key, run_at } = {}) {
+      const line = lineOf(work === "project" ? work : name, input);
       await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(input)}::json,
         run_at => ${run_at?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}::text,
-        max_attempts => ${attempts}::integer, queue_name => ${is_alone ? key : null}::text)`.execute(
-        db,
-      );
+        max_attempts => ${attempts}::integer, queue_name => ${line}::text)`.execute(db);
     },
     async cancel(input) {
       await sql`select graphile_worker.complete_jobs(array(
@@ -34,21 +38,53 @@ export function queueOn(db: Database): Queue {
   };
 }
 
+/** Jobs of one line are worked on one after the other; those of the schedule never beside themselves. */
+function lineOf(name: string, { project_id }: Record<string, unknown>): string {
+  return project_id === undefined ? name : `${name}:${project_id}`;
+}
+
 /** Creates or upgrades the job tables. */
 export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: quiet(log) });
 }
 
-/**
- * Starts working on `jobs`, each worker named to `onWorker`; `stop()` lets running jobs finish. A runner that ends
- * because it could not write down how a job went, the database being away, is followed by another.
- */
+type Worker = { stop(): Promise<void> };
+
+/** Starts working on `jobs`; `onWorkers` hears the names of all workers whenever one changes. `stop()` lets running jobs finish. */
 export async function startWorker(
   pool: pg.Pool,
   jobs: readonly AnyJob[],
-  { context, onWorker }: { context: AccountContext; onWorker: (worker_id: string) => void },
-): Promise<{ stop(): Promise<void> }> {
-  const begin = () => startRunner(pool, jobs, { context, onWorker });
+  { context, onWorkers }: { context: AccountContext; onWorkers: (worker_ids: string[]) => void },
+): Promise<Worker> {
+  const names = new Map<Work, string>();
+  const kinds = [...new Set(jobs.map(({ work }) => work))];
+  const workers = await Promise.all(
+    kinds.map((kind) => {
+      const onWorker = (worker_id: string) => {
+        names.set(kind, worker_id);
+        onWorkers([...names.values()]);
+      };
+      const own = jobs.filter(({ work }) => work === kind);
+      return keepWorking(pool, own, { context, onWorker, places: PLACES[kind] });
+    }),
+  );
+  return {
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
+}
+
+type Running = { context: AccountContext; places: number; onWorker(worker_id: string): void };
+
+/** A runner that ends because it could not write down how a job went, the database being away, is followed by another. */
+async function keepWorking(
+  pool: pg.Pool,
+  jobs: readonly AnyJob[],
+  running: Running,
+): Promise<Worker> {
+  const { context } = running;
+  const begin = () => startRunner(pool, jobs, running);
   let runner = await begin();
   let isStopped = false;
   let beginning = Promise.resolve();
@@ -85,20 +121,22 @@ export async function startWorker(
 function startRunner(
   pool: pg.Pool,
   jobs: readonly AnyJob[],
-  { context, onWorker }: { context: AccountContext; onWorker: (worker_id: string) => void },
+  { context, onWorker, places }: Running,
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   // Jobs are locked in the name of the pool of workers.
   events.on("pool:create", ({ workerPool }) => onWorker(workerPool.id));
   const crontab = jobs.flatMap((job) =>
-    job.cron ? `${job.cron} ${job.name} ?max=${job.attempts}` : [],
+    job.cron
+      ? `${job.cron} ${job.name} ?max=${job.attempts}&queue=${job.name}&jobKey=${job.name}`
+      : [],
   );
   return runWorker({
     pgPool: pool,
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, context)])),
     crontab: crontab.join("\n"),
     events,
-    concurrency: 2,
+    concurrency: places,
     noHandleSignals: true,
     pollInterval: 2_000,
     // With any delay a failure to write down how a job went ends the runner; without, it ends the process.

@@ -34,8 +34,8 @@ test("the jobs of a process that died are free at once, those of one that lives 
   const { world, other, lockJob, locked } = await twoProcesses();
   const living = await enterWorkers(world.pool, testLog);
   const dying = await enterWorkers(other, testLog);
-  living.nameWorker("worker-living");
-  dying.nameWorker("worker-dying");
+  living.nameWorkers(["worker-living"]);
+  dying.nameWorkers(["worker-dying"]);
   const number = dying.process_id();
   await lockJob("worker-living", 3_600);
   await lockJob("worker-dying", 1);

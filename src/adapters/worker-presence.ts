@@ -13,8 +13,8 @@ const ORPHANED_SECONDS = 60;
 export type Presence = {
   /** Its number; another one after its connection broke, null until it has one again. */
   process_id(): number | null;
-  /** Names its job worker, so that what that has locked is set free when the process dies or names another. */
-  nameWorker(worker_id: string): void;
+  /** Names its job workers, so that what they have locked is set free when the process dies or names others. */
+  nameWorkers(worker_ids: string[]): void;
   leave(): Promise<void>;
 };
 
@@ -46,20 +46,22 @@ export async function enterWorkers(pool: pg.Pool, log: Log): Promise<Presence> {
       return again();
     });
   };
+  // One after the other: a connection takes one statement at a time.
+  let naming: Promise<unknown> = Promise.resolve();
+  const name = () =>
+    seat?.client.query("update worker_processes set worker_ids = $2 where process_id = $1", [
+      seat.process_id,
+      worker_ids,
+    ]);
   await enter();
   // A lost connection is noticed only by asking.
   const timer = setInterval(() => void seat?.client.query("select 1").catch(() => {}), ASK_MS);
   timer.unref();
   return {
     process_id: () => seat?.process_id ?? null,
-    nameWorker(worker_id) {
-      worker_ids = [worker_id];
-      seat?.client
-        .query("update worker_processes set worker_ids = $2 where process_id = $1", [
-          seat.process_id,
-          worker_ids,
-        ])
-        .catch((error: unknown) => log.warn({ error }, "worker not named"));
+    nameWorkers(names) {
+      worker_ids = names;
+      naming = naming.then(name).catch((error: unknown) => log.warn({ error }, "worker not named"));
     },
     async leave() {
       hasLeft = true;

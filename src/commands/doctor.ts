@@ -8,6 +8,7 @@ import { Failure } from "#core/failure.ts";
 import { listAllProblems } from "#domain/capture/health/health-queries.ts";
 import { PROBLEMS } from "#domain/capture/health/problem.ts";
 import { findLocalServers } from "#domain/capture/targets/find-local-models.ts";
+import { listEnding } from "#domain/capture/targets/listed.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openInstallation } from "../installation.ts";
 import { wireProviders } from "../wiring.ts";
@@ -16,6 +17,8 @@ import { commandLog, print } from "./open-command.ts";
 
 const NODE_MAJOR = 24;
 const POSTGRES_MIN = 150_000;
+const POSTGRES_BEST = 180_000;
+const OLDER = "; 18 is recommended: it is what Earshot is measured on";
 /** `notice`: worth knowing, nothing is broken. */
 type Finding = { name: string; state: "ok" | "notice" | "problem"; says: string };
 
@@ -80,7 +83,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       const { version = "", number = 0, applied = 0 } = rows[0] ?? {};
       return [
         number >= POSTGRES_MIN
-          ? { name, state: "ok", says: `${kind} ${version}` }
+          ? { name, state: "ok", says: `${kind} ${version}${number < POSTGRES_BEST ? OLDER : ""}` }
           : {
               name,
               state: "problem",
@@ -88,6 +91,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
             },
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
         ...(await findUnwell(base.db)),
+        ...(await findEnding(base.db)),
       ];
     } finally {
       await close();
@@ -111,6 +115,16 @@ async function findUnwell(db: Database): Promise<Finding[]> {
       ...(said ? [`“${said}”`] : []),
       PROBLEMS[problem].todo,
     ].join(" "),
+  }));
+}
+
+/** Models whose provider ends them soon, as its list said when it was last read. */
+async function findEnding(db: Database): Promise<Finding[]> {
+  const ending = await listEnding(db, new Date().toISOString().slice(0, 10));
+  return ending.map(({ project, name, model, retires_on, read_on }) => ({
+    name: "Assistants",
+    state: "notice",
+    says: `${name} of ${project}: its provider ends ${model} on ${retires_on}, as its list said on ${read_on}. Choose another model under Assistants.`,
   }));
 }
 

@@ -9,6 +9,7 @@ import { addKeyCommand } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addPlanCommand } from "./plan.ts";
 import { addReparseCommand } from "./reparse.ts";
+import { addSizeCommand } from "./size.ts";
 import { addUserCommand } from "./user.ts";
 
 const LEARN = `
@@ -54,6 +55,7 @@ function makeProgram(): Command {
     addMigrateCommand,
     addDoctorCommand,
     addReparseCommand,
+    addSizeCommand,
     addBuildCommand,
   ];
   for (const addCommand of add) addCommand(program);

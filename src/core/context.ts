@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import type { Job } from "./job.ts";
 import type { Plan } from "./plans.ts";
 import type { OnboardingModel, Post, Providers, Vault } from "./ports.ts";
 
@@ -33,18 +34,21 @@ export type Log = {
   error(fields: Record<string, unknown>, message: string): void;
 };
 
-/** Puts work in the background; inside a transaction it starts only when that commits. */
+/**
+ * Puts work in the background; inside a transaction it starts only when that commits. Of one project one job of a name
+ * is worked on at a time, and one piece of long work.
+ */
 export type Queue = {
   add(
-    job: { name: string; attempts: number },
+    job: Pick<Job, "name" | "attempts" | "work">,
     input: Record<string, unknown>,
     options?: QueueOptions,
   ): Promise<void>;
   /** Takes back jobs that wait and whose input has these values. */
   cancel(input: Record<string, unknown>): Promise<void>;
 };
-/** Two waiting jobs of one `key` are one, and with `is_alone` none starts while another is worked on; `run_at` delays. */
-export type QueueOptions = { key?: string; run_at?: Date; is_alone?: boolean };
+/** Two waiting jobs of one `key` are one; `run_at` delays. */
+export type QueueOptions = { key?: string; run_at?: Date };
 
 /** Everything an account operation may touch. Doors build it; operations never reach past it. */
 export type AccountContext = {
@@ -53,6 +57,8 @@ export type AccountContext = {
   log: Log;
   /** The queue that writes through `db`. */
   queueOn(db: Database): Queue;
+  /** Runs what takes a connection for long when it is a project's turn; RATE_LIMIT_EXCEEDED when too much of it waits. */
+  inTurn<R>(kind: Long, project: { project_id: number }, work: () => Promise<R>): Promise<R>;
   now(): Date;
   providers: Providers;
   onboarding_model: OnboardingModel | null;
@@ -61,7 +67,17 @@ export type AccountContext = {
   /** Facts of this installation that answers show. */
   server: ServerFacts;
 };
-export type ServerFacts = { version: string; base_url: string; rate_limit_per_minute: number };
+export type ServerFacts = {
+  version: string;
+  base_url: string;
+  rate_limit_per_minute: number;
+  keep_days: KeepDays;
+};
+/** For how many days this installation keeps things at most; null: for ever. */
+export type KeepDays = Record<"answers" | "raw_bodies" | "runs" | "audit", number | null>;
+
+/** Reports and exports, or changes. */
+export type Long = "reads" | "writes";
 
 /** What every context is made of, before it is known who calls. */
 export type BaseContext = Omit<AccountContext, "actor">;

@@ -39,7 +39,11 @@ export type ArgumentProblem =
   | "NOT_FOUND"
   | "CONFLICT";
 
-export type FailureDetail = { cause?: unknown; problem?: ArgumentProblem };
+export type FailureDetail = {
+  cause?: unknown;
+  problem?: ArgumentProblem;
+  retry_after_seconds?: number;
+};
 
 const SECRET = /earshot_(sk|at|rt|ac)_[\w-]{8,}/g;
 
@@ -51,6 +55,8 @@ export class Failure extends Error {
   readonly code: FailureCode;
   /** Set on argument failures only. */
   readonly problem: ArgumentProblem | undefined;
+  /** When to try again, where that is known. */
+  readonly retry_after_seconds: number | undefined;
   constructor(code: FailureCode, message: string, detail: FailureDetail = {}) {
     super(
       message.replaceAll(SECRET, "[secret]"),
@@ -59,6 +65,7 @@ export class Failure extends Error {
     this.name = "Failure";
     this.code = code;
     this.problem = detail.problem;
+    this.retry_after_seconds = detail.retry_after_seconds;
   }
 }
 

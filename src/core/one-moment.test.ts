@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { shareConnections } from "#adapters/database/share-connections.ts";
 import { makeWorld, type World } from "../../test/kit/world.ts";
 import type { Database } from "./database.ts";
 import { atOneMoment, readBoth } from "./one-moment.ts";
@@ -14,6 +15,11 @@ async function look(db: Database): Promise<{ topics: number; backend: number }> 
   return rows[0] ?? { topics: -1, backend: -1 };
 }
 
+const readerOf = (db: Database) => ({
+  db,
+  inTurn: shareConnections(10),
+  project: { project_id: 1 },
+});
 const slow = (db: Database) => sql`select pg_sleep(0.05)`.execute(db);
 const lookSlowly = (db: Database) => slow(db).then(() => look(db));
 
@@ -27,7 +33,7 @@ function poolOf(world: World, size: number): Database {
 
 test("two long readings see one moment over two connections, whatever is stored meanwhile", async () => {
   const world = await makeWorld();
-  const [before, [one, other]] = await atOneMoment(world.db, async (db) => {
+  const [before, [one, other]] = await atOneMoment(readerOf(world.db), async (db) => {
     const before = await look(db);
     await world.rest("POST", "/topics", { name: "Boots" });
     const slowly = (db: Database) => sql`select pg_sleep(1)`.execute(db).then(() => look(db));
@@ -40,11 +46,15 @@ test("two long readings see one moment over two connections, whatever is stored 
 
 test("short readings, and those of a transaction, stay on their connection", async () => {
   const { db } = await makeWorld();
-  const short = await atOneMoment(db, (one) => readBoth(one, [look, look], { isLong: false }));
+  const short = await atOneMoment(readerOf(db), (one) =>
+    readBoth(one, [look, look], { isLong: false }),
+  );
   assert.equal(short[0].backend, short[1].backend);
   const inside = await db
     .transaction()
-    .execute((one) => atOneMoment(one, (same) => readBoth(same, [look, look], { isLong })));
+    .execute((one) =>
+      atOneMoment(readerOf(one), (same) => readBoth(same, [look, look], { isLong })),
+    );
   assert.equal(inside[0].backend, inside[1].backend);
 });
 
@@ -54,7 +64,7 @@ test("who holds a connection never waits for a second one", { timeout: 20_000 },
     const db = poolOf(world, size);
     const all = await Promise.all(
       Array.from({ length: 12 }, () =>
-        atOneMoment(db, (one) => readBoth(one, [lookSlowly, look], { isLong })),
+        atOneMoment(readerOf(db), (one) => readBoth(one, [lookSlowly, look], { isLong })),
       ),
     );
     assert.equal(new Set(all.flat().map(({ topics }) => topics)).size, 1);
@@ -71,7 +81,7 @@ test("what fails in either reading fails the whole, and the pool goes on", async
     [look, fail],
   ] as const) {
     await assert.rejects(
-      atOneMoment(db, (one) => readBoth<unknown, unknown>(one, parts, { isLong })),
+      atOneMoment(readerOf(db), (one) => readBoth<unknown, unknown>(one, parts, { isLong })),
       /division by zero/,
     );
   }

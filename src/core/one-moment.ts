@@ -1,20 +1,24 @@
 import { sql } from "kysely";
+import type { AccountContext, ProjectScope } from "./context.ts";
 import type { Database } from "./database.ts";
 
 type Read<Result> = (db: Database) => Promise<Result>;
+type Reader = Pick<AccountContext, "db" | "inTurn"> & {
+  project: Pick<ProjectScope, "project_id">;
+};
 
-/** The pool behind each snapshot, for what reads beside it. */
-const pools = new WeakMap<Database, Database>();
+/** Who reads each snapshot, for what is read beside it. */
+const readers = new WeakMap<Database, Reader>();
 
 /**
- * Runs `work` on one snapshot: all that it reads is of one moment, and it writes nothing. Inside a transaction it runs
- * on that. Statements of one snapshot wait for each other, unless `readBoth` runs them.
+ * Runs `work` on one snapshot when it is the project's turn: all that it reads is of one moment, and it writes nothing.
+ * Inside a transaction it runs on that. Statements of one snapshot wait for each other, unless `readBoth` runs them.
  */
-export function atOneMoment<Result>(db: Database, work: Read<Result>): Promise<Result> {
-  if (db.isTransaction) return work(db);
+export function atOneMoment<Result>(reader: Reader, work: Read<Result>): Promise<Result> {
+  if (reader.db.isTransaction) return work(reader.db);
   return new Promise((resolve, reject) => {
-    const read = snapshot(db, async (one) => {
-      pools.set(one, db);
+    const read = snapshot(reader, async (one) => {
+      readers.set(one, reader);
       // What was read is true whether or not the transaction ends well: nobody waits for its end.
       resolve(await work(one));
     });
@@ -34,8 +38,8 @@ export async function readBoth<One, Other>(
   [one, other]: readonly [Read<One>, Read<Other>],
   { isLong }: { isLong: boolean },
 ): Promise<[One, Other]> {
-  const pool = pools.get(db);
-  if (!isLong || !pool) return [await one(db), await other(db)];
+  const reader = readers.get(db);
+  if (!isLong || !reader) return [await one(db), await other(db)];
   const { rows } = await sql<{ name: string }>`select pg_export_snapshot() as name`.execute(db);
   const name = sql.lit(rows[0]?.name);
   let isTaken = false;
@@ -45,7 +49,7 @@ export async function readBoth<One, Other>(
   };
   let beside: Promise<{ result: Other } | null> | undefined;
   const timer = setTimeout(() => {
-    beside = snapshot(pool, async (second) => {
+    beside = snapshot(reader, async (second) => {
       if (!isTaken) await sql`set transaction snapshot ${name}`.execute(second);
       return isTaken ? null : { result: await read(second) };
     });
@@ -58,7 +62,10 @@ export async function readBoth<One, Other>(
   return [first, done ? done.result : await read(db)];
 }
 
-function snapshot<Result>(db: Database, work: Read<Result>): Promise<Result> {
-  const transaction = db.transaction().setIsolationLevel("repeatable read");
-  return transaction.setAccessMode("read only").execute(work);
+function snapshot<Result>({ db, inTurn, project }: Reader, work: Read<Result>): Promise<Result> {
+  const transaction = db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only");
+  return inTurn("reads", project, () => transaction.execute(work));
 }

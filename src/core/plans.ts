@@ -31,16 +31,8 @@ const LIMITS: Record<Level, Limits> = {
   enterprise: limits(null, null, null, null, null),
 };
 
-function limits(
-  ...[prompts, brands, projects, members, captures_per_month]: (number | null)[]
-): Limits {
-  return {
-    prompts: prompts ?? null,
-    brands: brands ?? null,
-    projects: projects ?? null,
-    members: members ?? null,
-    captures_per_month: captures_per_month ?? null,
-  };
+function limits(...most: (number | null)[]): Limits {
+  return Object.fromEntries(LIMIT_NAMES.map((name, at) => [name, most[at] ?? null])) as Limits;
 }
 
 /** Refuses to go over a limit of `plan`: `wanted` is how many there would be. */

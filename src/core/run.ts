@@ -66,11 +66,12 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
       if (target) await recordAudit(inner, { operation: operation.name, target });
       return result;
     };
-    if (operation.snapshot)
-      return await atOneMoment(context.db, (db) => handle({ ...context, db }));
-    return accessFor(operation) === "write" && operation.transaction !== "own"
-      ? await transact(context.db, (db) => handle({ ...context, db }))
-      : await handle(context);
+    const handleOn = (db: Database) => handle({ ...context, db });
+    if (operation.snapshot && "project" in context) return await atOneMoment(context, handleOn);
+    const reads = accessFor(operation) === "read";
+    if (reads || operation.transaction === "own") return await handle(context);
+    const save = () => transact(context.db, handleOn);
+    return await ("project" in context ? context.inTurn("writes", context.project, save) : save());
   } catch (thrown) {
     const error = translateDatabaseError(thrown);
     outcome = error instanceof Failure ? error.code : "INTERNAL_ERROR";

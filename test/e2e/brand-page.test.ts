@@ -51,6 +51,23 @@ test("a brand is edited on its page, and its numbers follow without a reload", {
   assert.deepEqual(problems, []);
 });
 
+test("a brand's page offers the spellings that its answers have, with what each adds", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, NARROW);
+  const { body } = await boots.world.rest("POST", "/brands", { name: "Summitline" });
+  await boots.world.runJobs();
+  await visit(page, boots, { path: `/brands/${body.id}` });
+  await look(page, "brand-spellings", NARROW);
+  await page.getByRole("button", { name: `Add Summit Line +${DAYS} answers` }).click();
+  await page.getByText("Summitline was saved.").waitFor();
+  const { body: after } = await boots.world.rest("GET", `/brands/${body.id}`);
+  assert.deepEqual(after.aliases, [{ text: "Summit Line", case_sensitive: true }]);
+  await boots.world.rest("DELETE", `/brands/${body.id}`);
+  assert.deepEqual(problems, []);
+});
+
 for (const view of [NARROW, WIDE]) {
   test(`a brand's rules lie open at ${view.width} px`, { skip }, async () => {
     assert(boots && owner);

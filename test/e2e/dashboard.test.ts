@@ -45,7 +45,7 @@ const PAGES: { path: string; heading: string }[] = [
 
 const world = skip ? undefined : await makeWorld({ now: () => new Date("2026-04-11T12:00:00Z") });
 const market = world && (await makeMarket(world, 7));
-const server = world && (await startServer(world, { DASHBOARD: "on" }));
+const server = world && (await startServer(world, { DASHBOARD: "on", WORKER: "off" }));
 const user = world && (await addUser(world));
 
 if (world) {

@@ -48,11 +48,21 @@ test("a new project's competitors and questions say whether a model or templates
   await page.getByText("Pages of initech.com will count as theirs").waitFor();
   assert.equal(await page.getByText("Globex").count(), 0);
   await look(page, "onboarding-competitors", NARROW);
+  await page.getByRole("combobox", { name: "Who are your competitors?" }).fill("Gap");
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Proposed by tiny-1 from memory, not from research.").waitFor();
   await look(page, "onboarding-questions", NARROW);
   await page.getByRole("button", { name: "Track 5 questions" }).click();
   await page.getByRole("button", { name: "Use the simulated assistant" }).waitFor();
+  const isCased = page.getByRole("checkbox", { name: "Only “Gap” in this case" });
+  assert.equal(await isCased.isChecked(), true);
+  assert.equal(await page.getByRole("checkbox", { name: /^Only/ }).count(), 1);
+  await look(page, "onboarding-case", NARROW);
+  await isCased.click();
+  await page
+    .getByRole("checkbox", { name: "Only “Gap” in this case", checked: false, disabled: false })
+    .waitFor();
 
   await model.close();
   await describe(page, server.origin);

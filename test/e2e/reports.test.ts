@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import dayjs from "dayjs";
 import type { Page } from "playwright-core";
+import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import {
   DAYS,
@@ -116,6 +117,27 @@ test("a saved chart names its days, filters and prompt", { skip }, async () => {
   await visit(page, boots, { path: `/prompts/${prompt.id}` });
   assert.deepEqual(textsOf(await save()).slice(1, 3), [asked, `Acme, ${days}`]);
 });
+
+for (const [view, tab] of [
+  [WIDE, "domains"],
+  [NARROW, "pages"],
+] as const) {
+  test(`${tab} show both intervals of their share, and its change`, { skip }, async () => {
+    assert(boots && viewer);
+    const { page, problems } = await enter(boots.server, viewer, view);
+    const days = { from: addDays(range.date_from, DAYS / 2), to: range.date_to };
+    await visit(page, boots, { path: "/sources" });
+    await page.goto(`${page.url().split("?")[0]}?${new URLSearchParams({ ...days, tab })}`);
+    const row = page.getByRole("row", { name: /acme\.com/ });
+    await row.getByText(/^[+−]\d+\.\d pts/).waitFor();
+    await row.getByRole("img", { name: /, interval .* to / }).hover();
+    const said =
+      /^\d+\.\d % of answers: .* if the same prompts were asked again(?:; .* for questions like these)?\.$/;
+    await page.getByRole("tooltip").getByText(said).waitFor();
+    await look(page, `sources-${tab}`, view);
+    assert.deepEqual(problems, []);
+  });
+}
 
 test("domains come in the order that is asked for, are saved whole, and lead to their answers", {
   skip,

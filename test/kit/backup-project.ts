@@ -143,12 +143,14 @@ export async function lookAtProject(context: ProjectContext): Promise<Json> {
     }
   }
   const { data: chats } = await ask(context, "list_chats", { limit: 1000, include_archived: true });
-  shown["chats"] = await Promise.all(
-    (chats as Row[]).map(async ({ id }) => [
-      await ask(context, "get_chat", { chat_id: id }),
-      await ask(context, "get_raw_answer", { chat_id: id }).catch(() => null),
-    ]),
-  );
+  // One by one: a project may have only so many reads under way.
+  const answers: unknown[] = [];
+  for (const { id } of chats as Row[]) {
+    const input = { chat_id: id };
+    const raw = await ask(context, "get_raw_answer", input).catch(() => null);
+    answers.push([await ask(context, "get_chat", input), raw]);
+  }
+  shown["chats"] = answers;
   for (const report of ["brand", "domain", "url"]) {
     for (const dimensions of DIMENSIONS) {
       const input = { ...REPORT, dimensions, compare: "previous_period" };

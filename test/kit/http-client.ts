@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import type { Role } from "#core/context.ts";
-import { hashSecret, makeSecret } from "#core/secret.ts";
 import { insertUser } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
+import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import type { World } from "./world.ts";
 
 export const PASSWORD = "correct horse battery";

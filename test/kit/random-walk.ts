@@ -20,6 +20,7 @@ export type Memory = {
   /** Every text that a prompt may have had. */
   texts: Map<string, Set<string>>;
   deletions: { prompt_id: string; start: number; end: number }[];
+  unarchived: Set<string>;
   /** How often each kind of call was acknowledged, and how often refused. */
   counts: Map<string, number>;
 };
@@ -35,6 +36,7 @@ export const newMemory = (): Memory => ({
   answers: new Map(),
   texts: new Map(),
   deletions: [],
+  unarchived: new Set(),
   counts: new Map(),
 });
 
@@ -201,6 +203,7 @@ async function archive(session: Session) {
   const ids = (await somePrompts(session, 4)).map(({ id }) => id);
   if (ids.length === 0) return;
   const path = pick(session, ["archive", "unarchive", "unarchive"]);
+  if (path === "unarchive") for (const id of ids) session.memory.unarchived.add(id);
   await session.call("POST", `/prompts/${path}`, { prompt_ids: ids });
 }
 
@@ -245,9 +248,10 @@ async function changeBrands(session: Session) {
 
 async function decide(session: Session) {
   const kind = pick(session, ["brands", "brands", "prompts", "topics"]);
-  const open = await listIds(session, `/suggestions/${kind}`);
-  if (open.length === 0) return;
-  const isAccepted = session.random(3) > 0;
-  const path = `/suggestions/${kind}/${isAccepted ? "accept" : "reject"}`;
-  await session.call("POST", path, { suggestion_ids: [pick(session, open).id] });
+  const act = pick(session, ["accept", "accept", "reject", "reopen"]);
+  const status = act === "reopen" ? "rejected" : "open";
+  const found = await listIds(session, `/suggestions/${kind}?status=${status}`);
+  if (found.length === 0) return;
+  const suggestion_ids = [pick(session, found).id];
+  await session.call("POST", `/suggestions/${kind}/${act}`, { suggestion_ids });
 }

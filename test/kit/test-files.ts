@@ -26,6 +26,8 @@ const TOGETHER = [
   "src/transports/{rest,mcp,shared}/**",
   "src/transports/**",
   "{src,web}/**",
+  "test/laws/{api,every,mcp,paging,tenants}*.ts",
+  "test/laws/**",
 ];
 
 /** Files with a process and a database of their own. */
@@ -47,6 +49,9 @@ export const ALONE = [
   "src/domain/sums/sums.test.ts",
   "src/adapters/database/*.test.ts",
   "src/adapters/{queue,worker-presence}.test.ts",
+  "test/laws/{mcp-wire,oauth-flow,oauth-races,secret-trail,test-files}.test.ts",
+  // What it prints holds for the first project alone.
+  "test/laws/api-guide.test.ts",
   // They are long by themselves.
   "src/adapters/dashboard-bundle.test.ts",
   "src/domain/backups/*.test.ts",
@@ -67,6 +72,7 @@ export function groupTests(files: readonly string[]): string[][] {
 
 /** What takes long by itself, the longest last. */
 const LONGEST = [
+  "test/laws/accuracy.test.ts",
   "test/laws/mcp-arguments.test.ts",
   "src/adapters/database/embedded-postgres.test.ts",
   "src/domain/reports/reports.test.ts",

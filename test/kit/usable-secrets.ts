@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 
 /** What could be a secret: all of ours are longer, and of these letters. */
 const WORD = "[A-Za-z0-9_-]{40,}";

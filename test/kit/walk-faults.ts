@@ -1,3 +1,4 @@
+import { decodeId } from "#core/id.ts";
 import type { Memory, Version } from "./random-walk.ts";
 import type { World } from "./world.ts";
 
@@ -60,15 +61,18 @@ const NEVER: readonly string[] = [
     where (t.status = 'done') is distinct from (a.answer_id is not null)`,
   `select 'a task has two answers' as fault, external_id from answers where project_id = $1 and origin = 'capture'
     group by external_id having count(*) > 1`,
-  // Of those that were answered: a question whose worker died counts at what was reserved for it.
-  `select 'a task that was answered at once cost more than any answer' as fault, t.* from capture_tasks t join capture_targets g using (project_id, model_id)
-    where t.project_id = $1 and t.status = 'done' and t.attempts = 1 and t.cost_micros > g.costliest_micros`,
   `select 'money is still held' as fault, l.* from capture_ledger l where project_id = $1 and reserved_micros <> 0`,
   `select 'the ledger lacks what tasks cost' as fault, l.*, t.cost, t.attempts from capture_ledger l
     join (select project_id, day, model_id, sum(cost_micros) as cost, sum(attempts) as attempts from capture_tasks group by 1, 2, 3) t
       using (project_id, day, model_id)
     where project_id = $1 and (l.spent_micros < t.cost or l.asked < t.attempts)`,
 ];
+
+/** A question whose worker died counts at what was reserved for it, also when it was cancelled then and came back as new. */
+const COST_MORE = `
+  select 'a task that was answered at once cost more than any answer' as fault, t.* from capture_tasks t join capture_targets g using (project_id, model_id)
+  where t.project_id = $1 and t.status = 'done' and t.attempts = 1 and t.cost_micros > g.costliest_micros
+    and t.prompt_id <> all($2::bigint[])`;
 
 /** What is wrong with what a walk has left, once its background work is done; in words and rows. */
 export async function findFaults(
@@ -80,6 +84,8 @@ export async function findFaults(
     const { rows } = await pool.query(query, [project_id]);
     faults.push(...rows.slice(0, 3));
   }
+  const unarchived = [...memory.unarchived].map((id) => decodeId("prm", id));
+  faults.push(...(await pool.query(COST_MORE, [project_id, unarchived])).rows.slice(0, 3));
   const { rows } = await pool.query<{ token: string; text: string }>(
     `select substring(a.answer from 't[0-9]+x[0-9]+$') as token, p.text from answers a
      join prompts p using (project_id, prompt_id) where a.project_id = $1 and a.origin = 'import'`,

@@ -8,8 +8,8 @@ import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import type { Plan } from "#core/plans.ts";
-import { hashSecret } from "#core/secret.ts";
 import { insertOrganisation, insertUser } from "#domain/accounts/account-queries.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { makeKey, previewKey } from "#domain/keys/key.ts";
 import { insertKey } from "#domain/keys/key-queries.ts";
@@ -141,6 +141,7 @@ function wireTest(pool: pg.Pool, options: WorldOptions): Wiring {
     BASE_URL: base_url,
     GIT_COMMIT: "test-commit",
     PLAN: options.plan ?? "brand/enterprise",
+    DATABASE_POOL: String(pool.options.max),
     RATE_LIMIT_PER_MINUTE: String(per_minute),
     TRUSTED_PROXIES: String(trusted_proxies),
     ENCRYPTION_KEY: "a key for tests",

@@ -5,6 +5,14 @@ import { readConfig } from "../../src/config.ts";
 const baseUrl = (BASE_URL?: string) =>
   readConfig({ PORT: "9100", ...(BASE_URL && { BASE_URL }) }).BASE_URL;
 
+test("DATABASE_POOL is 5 to 500 connections, 10 unless said", () => {
+  assert.equal(readConfig({}).DATABASE_POOL, 10);
+  assert.equal(readConfig({ DATABASE_POOL: "40" }).DATABASE_POOL, 40);
+  for (const bad of ["4", "501", "many"]) {
+    assert.throws(() => readConfig({ DATABASE_POOL: bad }), /DATABASE_POOL/);
+  }
+});
+
 test("BASE_URL is an origin as browsers write it, since clients compare it letter by letter", () => {
   for (const [given, used] of [
     [undefined, "http://localhost:9100"],

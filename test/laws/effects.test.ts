@@ -18,9 +18,10 @@ const EFFECTS: Record<Exclude<Effect, "reads">, string> = {
     update_project update_brand update_prompt update_prompts archive_prompts unarchive_prompts update_topic update_tag
     update_target list_provider_models update_webhook update_member invite_member change_password classify_domain set_budget set_judge decide_mention measure_judge
     accept_brand_suggestions accept_prompt_suggestions accept_topic_suggestions
-    reject_brand_suggestions reject_prompt_suggestions reject_topic_suggestions`,
+    reject_brand_suggestions reject_prompt_suggestions reject_topic_suggestions
+    reopen_brand_suggestions reopen_prompt_suggestions reopen_topic_suggestions`,
   destroys: `
-    delete_project delete_brand delete_prompt delete_prompts delete_topic delete_tag delete_webhook
+    delete_project set_retention delete_brand delete_prompt delete_prompts delete_topic delete_tag delete_webhook
     revoke_key rotate_key revoke_share_link revoke_session revoke_invitation remove_member disconnect_client`,
 };
 /** Where a second call does more than the first: a model that retries makes two. */
@@ -54,7 +55,7 @@ test("a host learns what destroys, what may be repeated and what reaches outside
 
 /** What a share link can call on some page. */
 const SHARED = `
-  get_share get_project list_brands list_models list_topics list_tags
+  get_share get_project get_retention list_brands list_models list_topics list_tags
   get_brand_report get_domain_report get_url_report`;
 
 test("a share link calls what its pages need, which only reads", () => {

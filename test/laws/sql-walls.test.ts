@@ -11,12 +11,13 @@ const SLICES = JSON.parse(readFileSync("src/domain/slices.json", "utf8")) as {
 const OWNER = new Map(
   Object.entries(SLICES.owns).flatMap(([slice, tables]) => tables.map((table) => [table, slice])),
 );
-/** Tables that belong to no slice: each is written by one file. */
-const APART: Record<string, string> = {
-  audit_log: "src/core/audit.ts",
-  migrations: "src/adapters/database/migrate.ts",
-  rate_limits: "src/adapters/limiter.ts",
-  worker_processes: "src/adapters/worker-presence.ts",
+/** Tables that belong to no slice, and the files that write them. */
+const APART: Record<string, readonly string[]> = {
+  // Written with every change, deleted by age.
+  audit_log: ["src/core/audit.ts", "src/domain/accounts/audit-queries.ts"],
+  migrations: ["src/adapters/database/migrate.ts"],
+  rate_limits: ["src/adapters/limiter.ts"],
+  worker_processes: ["src/adapters/worker-presence.ts"],
 };
 const FILES = globSync("src/**/*.ts").filter((file) => !file.endsWith(".test.ts"));
 const VERB = /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+/
@@ -49,7 +50,7 @@ function problemsOf(file: string, text: string): string[] {
   const [, , slice] = file.split("/");
   return [...written(text)].flatMap((table) => {
     const owner = OWNER.get(table);
-    const may = APART[table] ? APART[table] === file : !owner || owner === slice;
+    const may = APART[table] ? APART[table].includes(file) : !owner || owner === slice;
     return may && (owner === undefined || file.startsWith("src/domain/"))
       ? []
       : [`${file} writes ${table}, which belongs to ${owner ?? APART[table]}`];

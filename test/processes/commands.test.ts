@@ -57,6 +57,33 @@ test("an import tells failures by the line of the CSV file, and again changes no
   assert.match((await command("import", "answers", file)).output, /0 answers imported, 1 there/);
 });
 
+test("size says where the bytes are, all of them, and what a year will take", async () => {
+  const { output, code, errors } = await command("size", "--json");
+  assert.equal(code, 0, errors);
+  const size = JSON.parse(output);
+  const sumOf = (rows: Record<string, number>[], ...names: string[]) =>
+    rows.reduce((sum, row) => names.reduce((part, name) => part + (row[name] ?? 0), sum), 0);
+  const inGroups = sumOf(size.groups, "table_bytes", "index_bytes");
+  assert.ok(inGroups > 0 && inGroups < size.database_bytes);
+  assert.equal(size.answers, sumOf(size.projects, "answers"));
+  assert.ok(size.answers > 0);
+  const inProjects = sumOf(size.projects, "bytes");
+  assert.ok(inProjects > 0 && inProjects <= inGroups, `${inProjects} of ${inGroups}`);
+  const named = size.groups.map(({ name }: { name: string }) => name);
+  for (const name of ["texts of answers", "facts of answers", "sums of pages", "everything else"])
+    assert.ok(named.includes(name), name);
+  // Its answers are of a month that is long over: it does not grow.
+  const [project] = size.projects;
+  assert.deepEqual([project.growth_bytes_per_day, project.year_bytes], [0, project.bytes]);
+  const short = startProcess(["src/commands/earshot.ts", "size", "--json"], {
+    ...environment,
+    KEEP_ANSWERS_DAYS: "35",
+  });
+  const [kept] = JSON.parse((await short.ended).output).projects;
+  assert.deepEqual([kept.kept_days, kept.year_bytes], [35, 0]);
+  assert.match((await command("size")).output, /texts of answers +\S+ k?B.*\n[\s\S]*Acme/);
+});
+
 test("an export goes to standard output or a file, and what it wrote is imported again", async () => {
   const file = join(folder, "out.jsonl.gz");
   const written = await shell("export", "answers", "--format", "jsonl", "--out", file);

@@ -26,7 +26,9 @@ test("a server that stops waits neither for a slow answer nor a long job; both a
   const blocker = await pool.connect();
   await blocker.query("begin");
   await blocker.query("lock table suggestions in access exclusive mode");
-  await world.base.queueOn(world.db).add({ name: "suggest", attempts: 3 }, project);
+  await world.base
+    .queueOn(world.db)
+    .add({ name: "suggest", attempts: 3, work: "project" }, project);
   const locked = async () => {
     const { rows } = await pool.query(
       `select j.locked_by from graphile_worker._private_jobs j

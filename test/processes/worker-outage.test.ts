@@ -23,7 +23,9 @@ test("a worker whose database goes away says so once, and once when it is back",
   const blocker = await world.pool.connect();
   await blocker.query("begin");
   await blocker.query("lock table suggestions in access exclusive mode");
-  await world.base.queueOn(world.db).add({ name: "suggest", attempts: 3 }, world.project);
+  await world.base
+    .queueOn(world.db)
+    .add({ name: "suggest", attempts: 3, work: "project" }, world.project);
   await waitForLock(world.pool);
   try {
     await admin.query(`alter database ${database} with allow_connections false`);

@@ -1,7 +1,6 @@
-import { Text } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
 import type { Column } from "../widgets/data-table.tsx";
-import { IntervalBar } from "../widgets/interval-bar.tsx";
+import { endsOf, ShareCell } from "../widgets/interval-bar.tsx";
 import { Change, points } from "../words/change.tsx";
 import { decimal, percent, whole } from "../words/numbers.ts";
 import { useTone } from "../words/tone.tsx";
@@ -31,18 +30,14 @@ export function useBrandColumns(
       place: "wide",
       value: (row) => row.visibility,
       show: (row) => (
-        <div className="share">
-          <Text size="sm">{percent(row.visibility)}</Text>
-          <IntervalBar
-            value={row.visibility}
-            low={row.visibility_low}
-            high={row.visibility_high}
-            count={row.visibility_count}
-            total={row.visibility_total}
-            color={colorOf(row)}
-            max={max}
-          />
-        </div>
+        <ShareCell
+          value={row.visibility}
+          {...endsOf(row, "visibility")}
+          count={row.visibility_count}
+          total={row.visibility_total}
+          color={colorOf(row)}
+          max={max}
+        />
       ),
     },
     ...ENDS,

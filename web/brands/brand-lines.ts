@@ -16,15 +16,6 @@ export function useBrandColors(): ReadonlyMap<string, string> {
 /** What of a row a line shows. */
 export type Measure = "visibility" | "share_of_voice" | "position" | "sentiment";
 
-/** The ends of both intervals of a number of a row. */
-export function endsOf(row: BrandRow, measure: Measure) {
-  return {
-    ...{ low: row[`${measure}_low`], high: row[`${measure}_high`] },
-    ...{ questions_low: row[`${measure}_questions_low`] },
-    ...{ questions_high: row[`${measure}_questions_high`] },
-  };
-}
-
 /** The lines of `shown` brands from report rows by time; own brands stand out. */
 export function brandLines(
   rows: readonly BrandRow[],

@@ -1,14 +1,4 @@
-import {
-  Accordion,
-  Button,
-  Group,
-  JsonInput,
-  NumberInput,
-  PasswordInput,
-  Select,
-  Stack,
-  TextInput,
-} from "@mantine/core";
+import { Accordion, Button, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { OutputOf } from "../call.ts";
@@ -16,10 +6,11 @@ import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { HowAsked } from "./how-asked.tsx";
 import { LocalModels } from "./local-models.tsx";
 import { ModelPicker } from "./model-picker.tsx";
 import { ModelSupports } from "./model-supports.tsx";
-import { PriceFields, type PriceValues, readPrice, writePrice } from "./price-fields.tsx";
+import { type PriceValues, readPrice, writePrice } from "./price-fields.tsx";
 
 export type Target = OutputOf<"list_targets">["data"][number];
 
@@ -34,6 +25,8 @@ type Values = {
   samples_per_day: number;
   concurrency: number;
   requests_per_minute: number | "";
+  batch: boolean;
+  has_canary: boolean;
   price: PriceValues;
 };
 const STALE = ["list_targets", "list_models", "get_budget"] as const;
@@ -56,7 +49,11 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
       name: values.name.trim(),
       requested_model: values.requested_model.trim(),
       base_url: values.base_url.trim() || null,
-      parameters: JSON.parse(values.parameters || "{}") as Record<string, never>,
+      parameters: {
+        ...(JSON.parse(values.parameters || "{}") as Record<string, never>),
+        ...(values.batch && { batch: true }),
+      },
+      has_canary: values.has_canary,
       samples_per_day: values.samples_per_day,
       concurrency: values.concurrency,
       requests_per_minute: values.requests_per_minute === "" ? null : values.requests_per_minute,
@@ -103,16 +100,19 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
 }
 
 function valuesOf(target: Target | null): Values {
+  const { batch, ...parameters } = target?.parameters ?? {};
   return {
     provider: target?.provider ?? "",
     name: target?.name ?? "",
     requested_model: target?.requested_model ?? "",
     base_url: target?.base_url ?? "",
     api_key: "",
-    parameters: target ? JSON.stringify(target.parameters, null, 2) : "{}",
+    parameters: target ? JSON.stringify(parameters, null, 2) : "{}",
     samples_per_day: target?.samples_per_day ?? 1,
     concurrency: target?.concurrency ?? 4,
     requests_per_minute: target ? (target.requests_per_minute ?? "") : 60,
+    batch: batch === true,
+    has_canary: target?.has_canary ?? true,
     price: writePrice(target?.price ?? null),
   };
 }
@@ -156,6 +156,7 @@ function ProviderSelect({ providers, form }: { providers: Provider[]; form: Form
           // Providers list new models every month: only the user knows which one is wanted.
           requested_model: "",
           base_url: "",
+          batch: false,
         });
       }}
     />
@@ -216,7 +217,10 @@ function Fields({
           <Accordion.Panel>
             <Stack gap="sm">
               {!isOwnServer && address}
-              <HowAsked form={form} />
+              <HowAsked
+                propsOf={(field, type) => form.getInputProps(field, { type })}
+                answers={provider.answers}
+              />
             </Stack>
           </Accordion.Panel>
         </Accordion.Item>
@@ -247,37 +251,5 @@ function Address({
       required={default_base_url === null}
       {...form.getInputProps("base_url")}
     />
-  );
-}
-
-function HowAsked({ form }: { form: Form }) {
-  return (
-    <>
-      <Group grow align="flex-start">
-        <NumberInput
-          label="Samples a day"
-          min={1}
-          max={10}
-          {...form.getInputProps("samples_per_day")}
-        />
-        <NumberInput label="At once" min={1} max={64} {...form.getInputProps("concurrency")} />
-        <NumberInput
-          label="Requests a minute"
-          placeholder="no limit"
-          min={1}
-          max={10_000}
-          {...form.getInputProps("requests_per_minute")}
-        />
-      </Group>
-      <PriceFields propsOf={(part) => form.getInputProps(`price.${part}`)} />
-      <JsonInput
-        label="Extra parameters"
-        description="Fields added to the provider's request, as JSON."
-        autosize
-        minRows={2}
-        formatOnBlur
-        {...form.getInputProps("parameters")}
-      />
-    </>
   );
 }

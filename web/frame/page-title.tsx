@@ -3,6 +3,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf, showDays } from "../scope.ts";
+import { KeptNote } from "./kept-note.tsx";
 import { FilterChips, FilterControl, RangeControl } from "./scope-controls.tsx";
 
 /** A page's heading. With `scoped`, the range and filters that its numbers follow are next to it. */
@@ -48,6 +49,7 @@ export function PageTitle({
         </Group>
       </Group>
       {scoped && !isGuest && <FilterChips />}
+      {scoped && <KeptNote />}
     </>
   );
 }

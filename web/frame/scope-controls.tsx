@@ -32,7 +32,7 @@ import {
   type Scope,
   SEARCHED,
 } from "../scope.ts";
-import { ASKED_OPTIONS } from "../words/asked.ts";
+import { ASKED_OPTIONS, askedLabel, askedOptions } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
 
 /** Changes a part of the scope in the address, where it holds for every page; paging starts over. */
@@ -151,6 +151,15 @@ function useOptions(): Options {
   };
 }
 
+/** How answers of the range were asked for, and what is chosen already. */
+function useAskedOptions(): Options["asked"] {
+  const { project_id, scope, timezone } = useHere();
+  const { date_from, date_to } = periodOf(scope, timezone);
+  const { data } = useAsk("list_asked_values", { project_id, date_from, date_to, limit: 1000 });
+  if (!data) return ASKED_OPTIONS;
+  return askedOptions([...data.data.map(({ value }) => value), ...(scope.asked ?? [])]);
+}
+
 /** The filters of the scope behind one button, which says how many there are. */
 export function FilterControl() {
   const { scope } = useHere();
@@ -189,7 +198,7 @@ export function FilterControl() {
 function FilterFields() {
   const { scope } = useHere();
   const setScope = useSetScope();
-  const options = useOptions();
+  const options = { ...useOptions(), asked: useAskedOptions() };
   return (
     <Stack gap="sm">
       {FILTER_NAMES.map((name) => (
@@ -237,7 +246,10 @@ export function FilterChips() {
   const chips = FILTER_NAMES.flatMap((name) =>
     (scope[name] ?? []).map((value) => ({
       key: name + value,
-      label: options[name].find((option) => option.value === value)?.label ?? value,
+      label:
+        name === "asked"
+          ? askedLabel(value)
+          : (options[name].find((option) => option.value === value)?.label ?? value),
       remove: () => {
         const left = (scope[name] ?? []).filter((other) => other !== value);
         setScope({ [name]: left.length > 0 ? left : undefined });

@@ -13,7 +13,10 @@ export type Ends = {
 };
 
 /** What both intervals of a number say, in a sentence each; `say`: how one end reads. */
-function sayEnds({ low, high, questions_low, questions_high }: Ends, say: (end: number) => string) {
+export function sayEnds(
+  { low, high, questions_low, questions_high }: Ends,
+  say: (end: number) => string,
+) {
   const again =
     low === null || high === null
       ? ""

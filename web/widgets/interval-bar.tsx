@@ -1,5 +1,31 @@
-import { Tooltip } from "@mantine/core";
+import { Text, Tooltip } from "@mantine/core";
 import { percent, whole } from "../words/numbers.ts";
+import { type Ends, sayEnds } from "./figure.tsx";
+
+/** A share with what it rests on, and both its intervals. */
+type Share = Ends & { value: number | null; count: number; total: number };
+
+/** The ends of both intervals of a number of a row, by the name of the number. */
+export function endsOf<Name extends string>(
+  row: Record<`${Name}_${keyof Ends}`, number | null>,
+  name: Name,
+): Ends {
+  return {
+    ...{ low: row[`${name}_low`], high: row[`${name}_high`] },
+    ...{ questions_low: row[`${name}_questions_low`] },
+    ...{ questions_high: row[`${name}_questions_high`] },
+  };
+}
+
+/** A share in a table: the number, and the bar with its interval. */
+export function ShareCell(share: Share & { color: string; max?: number }) {
+  return (
+    <div className="share">
+      <Text size="sm">{percent(share.value)}</Text>
+      <IntervalBar {...share} />
+    </div>
+  );
+}
 
 /**
  * A share as a bar, with its 95 % interval as a whisker: 0 to 100 % of the width, or to `max`. What is left to 100 %
@@ -7,26 +33,20 @@ import { percent, whole } from "../words/numbers.ts";
  */
 export function IntervalBar({
   value,
-  low,
-  high,
   count,
   total,
   color,
   max = 1,
-}: {
-  value: number | null;
-  low: number | null;
-  high: number | null;
-  count: number;
-  total: number;
-  color: string;
-  max?: number;
-}) {
+  ...ends
+}: Share & { color: string; max?: number }) {
+  const { low, high } = ends;
   const at = (share: number) => `${(Math.min(share, max) / max) * 100}%`;
   if (value === null) return <span>–</span>;
   return (
     <Tooltip
-      label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}. 95 % interval ${percent(low)} to ${percent(high)}.`}
+      label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}. ${sayEnds(ends, percent)}`}
+      multiline
+      maw={340}
     >
       <svg
         width="100%"

@@ -24,7 +24,7 @@ export const askedValue = (what: string, value: string): string =>
     : (PARTS[what]?.values?.[value] ?? value);
 
 /** What answers can be filtered by of how they were asked for. */
-export const ASKED_OPTIONS: readonly { value: string; label: string }[] = [
+export const ASKED_OPTIONS = askedOptions([
   "search=forced",
   "search=chosen",
   "search=off",
@@ -32,7 +32,15 @@ export const ASKED_OPTIONS: readonly { value: string; label: string }[] = [
   "country=told",
   "country=from_there",
   "country=not_told",
-].map((value) => ({ value, label: askedLabel(value) }));
+]);
+
+/** Values of the filter as options, part by part; within a part as they were given. */
+export function askedOptions(values: Iterable<string>): { value: string; label: string }[] {
+  const parts = Object.keys(PARTS);
+  const place = (value: string) => parts.indexOf(value.split("=", 1)[0] ?? "");
+  const sorted = [...new Set(values)].sort((one, other) => place(one) - place(other));
+  return sorted.map((value) => ({ value, label: askedLabel(value) }));
+}
 
 /** A value of the filter by how answers were asked for, as people read it: "Search: left to choose". */
 export function askedLabel(given: string): string {

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type pg from "pg";
+import { testLog } from "../../../test/kit/secret-trail.ts";
+import { migrateQueue } from "../queue.ts";
+import { mayCreate } from "./may-create.ts";
 import { migrate } from "./migrate.ts";
 import { type Connection, makePool } from "./pool.ts";
 
@@ -99,3 +102,45 @@ testOnEmpty("a database of before the first release is refused", async (pool, fo
   await pool.query("insert into migrations values ('0110-cell-rollup.sql', now())");
   await assert.rejects(migrate(pool, folder), /before the first release .* empty database\.$/);
 });
+
+testOnEmpty(
+  "a role that may not create is told what to grant, and needs it only once",
+  async (owner) => {
+    const role = `role_${randomBytes(8).toString("hex")}`;
+    const { database } = owner.options;
+    await owner.query(`create role ${role} login`);
+    const pool = makePool({ ...server, user: role, database: database ?? "" }, { size: 2 });
+    const start = () =>
+      mayCreate(pool, async () => {
+        await migrate(pool);
+        await migrateQueue(pool, testLog);
+      });
+    const told = async () => {
+      const error = await start().then(
+        () => null,
+        (error: Error) => error,
+      );
+      const grants = /"(grant create on database .*; grant create on schema .*;)"/.exec(
+        error?.message ?? "",
+      );
+      return { message: error?.message ?? "", grants: grants?.[1] ?? "" };
+    };
+    try {
+      assert.match(
+        (await told()).message,
+        new RegExp(`${role} may not .*permission denied for schema`),
+      );
+      await owner.query(`grant create on schema public to ${role}`);
+      const { message, grants } = await told();
+      assert.match(message, /permission denied for database/);
+      await owner.query(grants);
+      await start();
+      await owner.query(grants.replaceAll("grant", "revoke").replaceAll(" to ", " from "));
+      await start();
+    } finally {
+      await pool.end();
+      await owner.query(`drop owned by ${role} cascade`);
+      await owner.query(`drop role ${role}`);
+    }
+  },
+);

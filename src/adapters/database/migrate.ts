@@ -49,11 +49,15 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 }
 
 async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
-  await client.query(`create table if not exists migrations (
-    name text primary key,
-    checksum text not null,
-    applied_at timestamptz not null default now()
-  )`);
+  const { rows } = await client.query("select to_regclass('migrations') is not null as is_there");
+  // To make what is there already would ask for a right that a role may have lost since.
+  if (!rows[0]?.is_there) {
+    await client.query(`create table migrations (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`);
+  }
   return client.query<Applied>("select name, checksum from migrations order by name").then(
     ({ rows }) => rows,
     (cause: Error & { code?: string }) => {

@@ -8,8 +8,15 @@ import type { Database } from "#core/database.ts";
 export type Connection =
   | { url: string }
   | { host: string; port: number; user: string; database: string };
+/**
+ * What a connection leads to. Behind a pooler in transaction mode a session lasts as long as a transaction, and statements
+ * have names only where the pooler knows them.
+ */
+export type Reach = { has_sessions: boolean; has_names: boolean };
 /** `size`: connections at most; `statement_seconds`: how long one statement may take, 60 unless said. */
-export type PoolOptions = { size: number; statement_seconds?: number };
+export type PoolOptions = { size: number; statement_seconds?: number; reach?: Reach };
+
+const SERVER_ITSELF: Reach = { has_sessions: true, has_names: true };
 
 const STATEMENT_SECONDS = 60;
 /** How much longer than a statement may take its connection may say nothing. */
@@ -17,6 +24,7 @@ const SILENCE_GRACE_MAX_MS = 5_000;
 const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 const STATEMENTS_MAX = 1_000;
+const BEGINS = /^(begin|start transaction)\b/;
 const names = new Map<string, string>();
 
 /**
@@ -32,16 +40,37 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-class NamingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg's query has nine overloads; all but (text, values) pass through.
+type ClientOptions = pg.ClientConfig & { reach: Reach; settings: string[] };
+
+class Client extends pg.Client {
+  readonly #reach: Reach;
+  readonly #settings: string[];
+
+  constructor(options: ClientOptions) {
+    super(options);
+    this.#reach = options.reach;
+    this.#settings = options.settings;
+  }
+
+  /** Poolers know these two, and keep them to the client where its session does not last. */
+  getStartupConf(): Record<string, string> {
+    // pg's types leave this method out.
+    const { getStartupConf } = pg.Client.prototype as unknown as typeof this;
+    return { ...getStartupConf.call(this), TimeZone: "UTC", DateStyle: "ISO" };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg's query has nine overloads; all but these three pass through.
   override query(...args: any[]): any {
     const [text, values] = args;
-    if (
-      typeof text === "string" &&
-      Array.isArray(values) &&
-      values.length > 0 &&
-      args.length === 2
-    ) {
+    const { has_sessions, has_names } = this.#reach;
+    if (!has_names && typeof text?.name === "string") {
+      return super.query({ ...text, name: undefined }, ...(args.slice(1) as []));
+    }
+    if (typeof text !== "string") return super.query(...(args as [string]));
+    if (!has_sessions && BEGINS.test(text)) {
+      return super.query([text, ...this.#settings.map((one) => `set local ${one}`)].join("; "));
+    }
+    if (has_names && Array.isArray(values) && values.length > 0 && args.length === 2) {
       return super.query({ name: nameOf(text), text, values } as pg.QueryConfig);
     }
     return super.query(...(args as [string]));
@@ -49,14 +78,18 @@ class NamingClient extends pg.Client {
 }
 
 const types = new pg.TypeOverrides();
-// Rows are ready for JSON: numbers within 2^53, days as YYYY-MM-DD, times as RFC 3339 UTC (sessions run in UTC).
+// Rows are ready for JSON: numbers within 2^53, days as YYYY-MM-DD, times as RFC 3339 UTC.
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-types.setTypeParser(
-  pg.types.builtins.TIMESTAMPTZ,
-  (text) => `${text.slice(0, 10)}T${text.slice(11, -"+00".length)}Z`,
-);
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => {
+  if (text.endsWith("+00")) return `${text.slice(0, 10)}T${text.slice(11, -"+00".length)}Z`;
+  // Only a session that was taken out of UTC says this; `infinity` has no offset.
+  const [, second, fraction = "", offset] = /^(.{19})(\.\d+)?([+-].+)$/.exec(text) ?? [];
+  if (!offset) return text;
+  const time = new Date(`${second?.replace(" ", "T")}${offset.padEnd("+00:00".length, ":00")}`);
+  return time.toISOString().replace(".000", fraction);
+});
 
 /**
  * Makes a pool of plain `pg` connections whose sessions run in UTC. One that has said nothing for longer than its
@@ -64,26 +97,30 @@ types.setTypeParser(
  */
 export function makePool(
   connection: Connection,
-  { size, statement_seconds = STATEMENT_SECONDS }: PoolOptions,
+  { size, statement_seconds = STATEMENT_SECONDS, reach = SERVER_ITSELF }: PoolOptions,
 ): pg.Pool {
   const statement_ms = statement_seconds * 1_000;
+  // What a report needs is soon read; processes that share its work take longer to gather it, and from other requests.
+  const settings = [`statement_timeout = ${statement_ms}`, "max_parallel_workers_per_gather = 0"];
+  const begin = async (client: pg.ClientBase) => {
+    client.on("error", () => {});
+    endWhenSilent(client, statement_ms + Math.min(statement_ms, SILENCE_GRACE_MAX_MS));
+    if (reach.has_sessions) await client.query(settings.map((one) => `set ${one}`).join("; "));
+  };
   const pool = new pg.Pool({
     ...poolConfig(connection),
     max: size,
     types,
-    Client: NamingClient,
+    // pg-pool's types leave out what it gives a client: these options.
+    Client: Client as unknown as new () => pg.ClientBase,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // What a report needs is soon read; processes that share its work take longer to gather it, and from other requests.
-    options: `-c TimeZone=UTC -c statement_timeout=${statement_ms} -c max_parallel_workers_per_gather=0`,
+    onConnect: begin,
+    ...{ reach, settings },
   });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-    endWhenSilent(client, statement_ms + Math.min(statement_ms, SILENCE_GRACE_MAX_MS));
-  });
   hearings.set(pool, hearingOn(pool));
   return pool;
 }
@@ -118,7 +155,7 @@ function hearingOn(pool: pg.Pool): Hearing {
 }
 
 /** Ends a connection that waits for an answer and has heard nothing for so long; 0: never. */
-export function endWhenSilent(client: pg.PoolClient, silence_ms: number): void {
+export function endWhenSilent(client: pg.ClientBase, silence_ms: number): void {
   // pg's types leave out that its stream is a socket, and whether a query is under way.
   const { connection } = client as unknown as { connection: { stream: Socket } };
   const waits = () => !(client as unknown as { readyForQuery: boolean | null }).readyForQuery;
@@ -130,11 +167,15 @@ export function endWhenSilent(client: pg.PoolClient, silence_ms: number): void {
   });
 }
 
-/** Typed queries over a pool; `destroy()` ends the pool. */
-export function makeDatabase(pool: pg.Pool): Database {
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+/** Typed queries over a pool; `destroy()` ends the pool. Who asks for a connection of its own gets one of `direct`. */
+export function makeDatabase(pool: pg.Pool, direct = pool): Database {
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) });
+  if (direct === pool) return db;
+  const sessions = makeDatabase(direct);
+  return Object.assign(db, { connection: () => sessions.connection() });
 }
 
-function poolConfig(connection: Connection): pg.PoolConfig {
+/** How pg takes a connection. */
+export function poolConfig(connection: Connection): pg.PoolConfig {
   return "url" in connection ? { connectionString: connection.url } : connection;
 }

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { hearingOf } from "./pool.ts";
 
@@ -35,8 +36,17 @@ export function watchReadiness(pool: pg.Pool): () => Promise<void> {
       });
     await asking;
     const { heard, in_use } = hearingOf(pool);
-    if (in_use > 0 && Date.now() - heard > SILENCE_MS) throw new Error("no connection answers");
+    if (in_use > 0 && Date.now() - heard > SILENCE_MS) await askPool(pool);
   };
+}
+
+/** Who listens or holds a lock says nothing for long: only a pool of which no connection answers is not ready. */
+async function askPool(pool: pg.Pool): Promise<void> {
+  const asked = pool.query({ text: "select 1", query_timeout: ANSWER_MS } as pg.QueryConfig);
+  const late = setTimeout(ANSWER_MS, null, { ref: false }).then(() => {
+    throw new Error("no connection answers");
+  });
+  await Promise.race([asked, late]);
 }
 
 async function connect({ options }: pg.Pool, onEnd: () => void): Promise<pg.Client> {

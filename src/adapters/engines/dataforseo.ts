@@ -27,7 +27,8 @@ const resultShape = z.looseObject({
   fan_out_queries: maybeList(z.string()),
 });
 
-const bodyShape = z.looseObject({
+/** What surrounds every result. */
+export const bodyShape = z.looseObject({
   status_code: z.number(),
   status_message: maybeText,
   tasks: maybeList(
@@ -148,7 +149,10 @@ function readBody(
 }
 
 /** The vendor answers 200 and puts its own code inside, 20000 for good; 40102 is "no results". */
-function refuseStatus(status: { status_code: number; status_message?: string | null | undefined }) {
+export function refuseStatus(status: {
+  status_code: number;
+  status_message?: string | null | undefined;
+}) {
   const code = status.status_code;
   if (code < 40_000 || code === 40_102) return;
   const said = status.status_message ?? "no message";

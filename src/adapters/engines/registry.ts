@@ -9,6 +9,7 @@ import {
   dataforseoGemini,
   dataforseoOverview,
 } from "./dataforseo.ts";
+import { dataforseoQueue } from "./dataforseo-queue.ts";
 import { geminiBatch } from "./gemini-batch.ts";
 import { geminiGenerateContent } from "./gemini-generate-content.ts";
 import { geminiInteractions } from "./gemini-interactions.ts";
@@ -86,33 +87,29 @@ const ALL: readonly Provider[] = [
   local("ollama", "Ollama", "http://localhost:11434/v1"),
   local("lm_studio", "LM Studio", "http://localhost:1234/v1"),
   local("vllm", "vLLM", "http://localhost:8000/v1"),
-  provide("dataforseo", dataforseoAiMode, {
+  queued("dataforseo", dataforseoAiMode, "/serp/google/ai_mode", {
     label: "DataForSEO: Google AI mode",
     surface: "serp",
     models: ["google_ai_mode"],
     prompt_characters_max: 700,
-    ...DATAFORSEO,
   }),
-  provide("dataforseo_google_ai_overview", dataforseoOverview, {
+  queued("dataforseo_google_ai_overview", dataforseoOverview, "/serp/google/organic", {
     label: "DataForSEO: Google AI Overview",
     surface: "serp",
     models: ["google_ai_overview"],
     prompt_characters_max: 700,
-    ...DATAFORSEO,
   }),
-  provide("dataforseo_chatgpt", dataforseoChatgpt, {
+  queued("dataforseo_chatgpt", dataforseoChatgpt, "/ai_optimization/chat_gpt/llm_scraper", {
     label: "DataForSEO: ChatGPT app",
     surface: "ui",
     models: ["chat_gpt"],
     prompt_characters_max: 500,
-    ...DATAFORSEO,
   }),
-  provide("dataforseo_gemini", dataforseoGemini, {
+  queued("dataforseo_gemini", dataforseoGemini, "/ai_optimization/gemini/llm_scraper", {
     label: "DataForSEO: Gemini app",
     surface: "ui",
     models: ["gemini"],
     prompt_characters_max: 500,
-    ...DATAFORSEO,
   }),
   provide("serpapi", serpapi, {
     label: "SerpApi: Google AI mode, Bing Copilot",
@@ -182,6 +179,16 @@ function vendor(name: keyof typeof VENDORS, page: keyof typeof PAGES, wire: Wire
   const [product, surface] = PAGES[page];
   const shown = { label: `${label}: ${product}`, surface, models: [page] };
   return provide(`${name}_${page}`, wire, { ...shown, default_base_url, key_label });
+}
+
+/** A page that DataForSEO reads at once, or from its queue. */
+function queued(
+  provider: string,
+  wire: Wire,
+  path: string,
+  given: Pick<Provider, "label" | "surface" | "models" | "prompt_characters_max">,
+): Provider {
+  return provide(provider, { ...wire, later: dataforseoQueue(path) }, { ...given, ...DATAFORSEO });
 }
 
 function provide(

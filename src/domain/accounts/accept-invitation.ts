@@ -2,7 +2,7 @@ import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { findUserByEmail, insertUser } from "./account-queries.ts";
 import {
   findOpenInvitation,

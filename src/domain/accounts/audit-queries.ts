@@ -49,3 +49,15 @@ export async function listAuditRows(
     return rows;
   });
 }
+
+const FORGOTTEN = 20_000;
+
+/** Deletes what was done before a time, in short statements; rows are numbered in the order of time. */
+export async function forgetAudit(db: Database, before: Date): Promise<void> {
+  for (let more = true; more; ) {
+    const { numAffectedRows } = await sql`
+      delete from audit_log where at < ${before}::timestamptz and audit_id = any(array(
+        select audit_id from audit_log order by audit_id limit ${FORGOTTEN}))`.execute(db);
+    more = Number(numAffectedRows ?? 0) > 0;
+  }
+}

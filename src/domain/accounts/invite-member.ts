@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { limitsOf } from "#core/plans.ts";
-import { hashSecret, makeSecret } from "#core/secret.ts";
+import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import { findUserByEmail } from "./account-queries.ts";
 import { INVITATION_MS, Invitation } from "./invitation.ts";
 import { insertInvitation } from "./invitation-queries.ts";

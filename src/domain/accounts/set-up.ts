@@ -2,7 +2,7 @@ import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import type { Plan } from "#core/plans.ts";
-import { hashSecret, makeSecret } from "#core/secret.ts";
+import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import { insertOrganisation, insertUser } from "./account-queries.ts";
 import { hashPassword } from "./password.ts";
 import {

@@ -61,14 +61,14 @@ export const Brand = z
   .meta({ id: "Brand" });
 
 /** The job that reads a project's stored answers again after its brands changed; done by the chats slice. */
-export const DETECT_AGAIN = { name: "detect_again", attempts: 10 };
+export const DETECT_AGAIN = { name: "detect_again", attempts: 10, work: "project" } as const;
 
 /**
  * The job that looks for suggestions in a project's stored answers; done by the suggestions slice.
  * A caller that adds or reads answers again adds it with `{ project_id }` and the key
  * `suggest:<project_id>`.
  */
-export const SUGGEST = { name: "suggest", attempts: 5 };
+export const SUGGEST = { name: "suggest", attempts: 5, work: "project" } as const;
 
 const PALETTE = [
   ..."#2563eb #dc2626 #16a34a #d97706 #7c3aed #0891b2 #db2777 #65a30d #ea580c #4f46e5".split(" "),

@@ -21,6 +21,17 @@ export async function requestDetection(
       where project_id = ${project_id}) as has_answers`.execute(db);
   if (rows[0]?.has_answers)
     await setBrandStatus(db, project, { brand_ids, status: "recalculating" });
-  const key = `${DETECT_AGAIN.name}:${project_id}`;
-  await queueOn(db).add(DETECT_AGAIN, { project_id }, { key, is_alone: true });
+  await askForDetection({ db, queueOn }, project);
+}
+
+/** Puts reading a project's stored answers again in the background, once however often it is asked for. */
+export async function askForDetection(
+  { db, queueOn }: Pick<DetectionContext, "db" | "queueOn">,
+  { project_id }: Tenant,
+): Promise<void> {
+  await queueOn(db).add(
+    DETECT_AGAIN,
+    { project_id },
+    { key: `${DETECT_AGAIN.name}:${project_id}` },
+  );
 }

@@ -27,7 +27,7 @@ const DAYS_AT_ONCE = 3;
 export const fillDemoDays = job({
   name: "fill_demo_days",
   attempts: 3,
-  timeout_seconds: 600,
+  work: "project",
   input: z.object({ project_id: z.int() }),
   async handler(context, tenant) {
     await storeDemoDays(context, tenant);
@@ -103,7 +103,7 @@ export async function storeDemoDays(
       tell?.(end - today + days);
     }
   }
-  const total = await storeBatches(db, tenant, { batches: inventDays(), log: context.log });
+  const total = await storeBatches(context, tenant, { batches: inventDays(), log: context.log });
   if (total.imported > 0) {
     await refreshStatistics(db);
     for (const [domain, classification] of Object.entries(DEMO_SITES)) {

@@ -1,5 +1,3 @@
-import { check } from "recheck";
-
 /** Longest expression that a brand may have, in characters. */
 export const REGEX_LENGTH_LIMIT = 500;
 
@@ -26,6 +24,7 @@ export async function checkRegex(source: string): Promise<RegexCheck> {
   // Judged before it is tried: the probes would hang on a bad one.
   // `recheck` does not read "(?-i:" yet; the group without its modifier is as hard.
   const judged = source.replace(/\(\?[ims]*(?:-[ims]+)?:/g, "(?:");
+  const { check } = await import("recheck");
   const { status } = await check(judged, "giu", { timeout: CHECK_TIMEOUT_MILLISECONDS });
   if (status === "vulnerable") {
     return refuse("The expression can take exponential or polynomial time on some texts.");

@@ -65,7 +65,7 @@ export function createCandidateCounter() {
     is_german: (languages.get("de") ?? 0) > answer_count / 2,
     candidates: [...entries.values()].map(({ models, spellings, ...sums }) => ({
       ...sums,
-      name: mostFrequent(spellings),
+      name: spellingOf(spellings),
       model_count: models.size,
       lower_count: lower_words.get(sums.key) ?? 0,
     })),
@@ -99,6 +99,10 @@ function dropRare(entries: Map<string, Entry>): void {
   }
 }
 
-function mostFrequent(spellings: ReadonlyMap<string, number>): string {
-  return [...spellings].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "";
+/** The spelling met most often, with its hyphen where any has one: "Gore Tex" is "Gore-Tex". */
+function spellingOf(spellings: ReadonlyMap<string, number>): string {
+  const names = [...spellings].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  const [first = ""] = names;
+  if (!first.includes(" ")) return first;
+  return names.find((name) => name.includes("-") && name.replaceAll("-", " ") === first) ?? first;
 }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { readingsIn } from "./find-absence.ts";
+import { foldText } from "./fold-text.ts";
 import { compileBrands, findMentions } from "./match-brands.ts";
 
 const rules = { aliases: [], domains: [], regex: null, exclude_phrases: [] };
@@ -11,6 +14,16 @@ const mentioned = (text: string) => findMentions(matcher, text).map(({ brand_id 
 
 const ABSENT = [
   "I couldn't find Zebra CRM.",
+  "You want to know whether Zebra CRM is any good. I have never heard of this company.",
+  "Zebra CRM is missing from all the rankings I read.",
+  "None of the top 10 lists include Zebra CRM.",
+  "I doubt that Zebra CRM exists.",
+  "Perhaps Zebra CRM is misspelt.",
+  "I haven't the faintest idea what Zebra CRM is.",
+  "Dans les comparatifs, Zebra CRM est absent de tous les classements.",
+  "Du nämner Zebra CRM. Det märket känner jag inte till.",
+  "Zebra CRM kenne ich leider nicht.",
+  "Aucun comparatif ne cite Zebra CRM.",
   "None of the reviews mention Zebra CRM.",
   "Zebra CRM: no information found.",
   "Could you tell me more about Zebra CRM?",
@@ -34,6 +47,14 @@ const ABSENT = [
 const SAID = [
   "Zebra CRM is not listed on any stock exchange but has 2 million users.",
   "Zebra CRM does not exist only in the cloud.",
+  "I found nothing quieter than Zebra CRM.",
+  "There are no complaints about Zebra CRM.",
+  "Zebra CRM does not provide data on its suppliers.",
+  "Zebra CRM har ingen app.",
+  "Zebra CRM doesn't cover roadside assistance.",
+  "I could find no pricing information on Zebra CRM.",
+  "The headquarters of Zebra CRM are not known to me.",
+  "Bei Zebra CRM wird keine Gebühr genannt.",
   "There is no mention of fees at Zebra CRM.",
   "Zebra CRM is not included in the free plan of Acme.",
   "I have no information about the price of Zebra CRM, which is otherwise a fine tool.",
@@ -57,4 +78,20 @@ test("what is said elsewhere in a long answer counts, a guess does not", () => {
   const unknown = "I couldn't find any reviews of Zebra CRM.";
   assert.deepEqual(mentioned(`Zebra CRM costs 9 euros a month. ${unknown}`), [1]);
   assert.deepEqual(mentioned(`${unknown} Zebra CRM may be new.`), []);
+});
+
+test("what is skipped where nothing can be absent is nowhere absent", () => {
+  const path = new URL("../../../bench/accuracy/absence-development.jsonl", import.meta.url);
+  const lines = readFileSync(path, "utf8").trim().split("\n");
+  let absent = 0;
+  for (const line of lines) {
+    const { lower } = foldText(JSON.parse(line).text);
+    const readingOf = readingsIn(lower);
+    for (const { index, 0: word } of lower.matchAll(/[\p{L}\p{N}]+/gu)) {
+      const { isAbsent, standing } = readingOf({ start: index, end: index + word.length });
+      assert.equal(isAbsent, standing() === "absent", `${word} in ${lower}`);
+      if (isAbsent) absent += 1;
+    }
+  }
+  assert.ok(absent > 500);
 });

@@ -1,5 +1,6 @@
+import { compileCues } from "./absence-cues.ts";
 import { readTags, type Standing, type Tags } from "./absence-grammar.ts";
-import { compileLanguage, type Language, NAME } from "./absence-words.ts";
+import { compileLanguage, type Language, NAME } from "./absence-language.ts";
 import { CHINESE, JAPANESE, KOREAN } from "./absence-words-east-asian.ts";
 import { ARABIC, POLISH, RUSSIAN, TURKISH } from "./absence-words-eastern.ts";
 import { DUTCH, ENGLISH, GERMAN, SWEDISH } from "./absence-words-germanic.ts";
@@ -26,90 +27,177 @@ const SCRIPTS: readonly [RegExp, readonly Language[]][] = [
   [/\p{sc=Arabic}/u, [compileLanguage(ARABIC)]],
   [/\p{sc=Cyrillic}/u, [compileLanguage(RUSSIAN)]],
 ];
+/** All characters of these scripts, and some others, but no Latin letters or usual marks. */
+const FOREIGN = /[\u0400-\u1fff\u2c00-\uffff]/;
+const cuesIn = compileCues(LATIN);
 const BEFORE = 260;
 const AFTER = 320;
-const CUE_LENGTH = 5;
 const LETTER = /\p{L}/u;
-const SENTENCE_END = /[.!](?=\s|$)|[?。！؟]|\n/gu;
-
+const SPACE = /\s/;
 /** How many names of a text are read closely; the names beyond count as said, which long answers mostly say. */
 const READINGS_MAX = 200;
 /** How many are looked at for a sign of absence. */
 const LOOKS_MAX = 2_000;
-const WORDS = /[a-z0-9]+/g;
-const ASCII = /^[\0-\x7f\u00a7]*$/u;
-// What begins like one of these may be one of them.
-const CUES = new Map<string, Set<Language>>();
-for (const language of LATIN) {
-  for (const cue of language.cues) {
-    const key = cue.slice(0, CUE_LENGTH);
-    CUES.set(key, (CUES.get(key) ?? new Set()).add(language));
-  }
-}
+
+/** How a name stands in its text; that it is not absent is mostly told without knowing more. */
+export type Reading = { isAbsent: boolean; standing: () => Standing };
+const SAID: Reading = { isAbsent: false, standing: () => "said" };
 
 /**
  * Tells how the name at a span of folded, lower-case text stands there: something is said of it, it is said to be
  * unknown, or it only stands there. Looks at a bounded piece of text for each, its sentence and the two after it.
  */
-export function standingsIn(lower: string): (span: Span) => Standing {
+export function readingsIn(lower: string): (span: Span) => Reading {
+  const text = { lower, isForeign: FOREIGN.test(lower) };
   let readings = 0;
   let looks = 0;
   return (span) => {
     looks += 1;
-    if (readings >= READINGS_MAX || looks > LOOKS_MAX) return "said";
-    const sentences = sentencesAround(lower, span);
-    const languages = languagesOf(sentences);
-    if (languages.length === 0) return "said";
+    if (readings >= READINGS_MAX || looks > LOOKS_MAX) return SAID;
+    const place = placeOf(lower, span);
+    const { languages, able } = languagesAt(text, place);
+    if (languages.length === 0) return SAID;
     readings += 1;
-    const standings = tagged(languages, sentences).map(({ language, tags }) =>
-      readTags(language, tags),
-    );
-    if (standings.includes("absent")) return "absent";
-    return standings.includes("repeated") ? "repeated" : "said";
+    const tagsIn = makeTagger(lower, place);
+    const standing = () => standingIn(languages, tagsIn);
+    const canBeAbsent = able.some((language) => readTags(language, tagsIn(language)) === "absent");
+    return { isAbsent: canBeAbsent && standing() === "absent", standing };
   };
 }
 
-/** The languages that a statement of absence may be in: by script, or by what each such statement has. */
-function languagesOf({ own, next }: Tags): readonly Language[] {
-  const text = own + next;
-  const by_script = ASCII.test(text) ? null : SCRIPTS.find(([script]) => script.test(text));
-  if (by_script) return by_script[1];
-  if (own.endsWith("?")) return LATIN;
-  const found = new Set<Language>();
-  for (const word of text.match(WORDS) ?? []) {
-    for (const language of CUES.get(word.slice(0, CUE_LENGTH)) ?? []) found.add(language);
-  }
-  return [...found];
+/** A name, the sentence with it from `from` to `to`, and the next one; `last` is how far is looked. */
+type Place = Span & { from: number; to: number; next: Span; last: number };
+
+function placeOf(lower: string, { start, end }: Span): Place {
+  const first = Math.max(0, start - BEFORE);
+  const last = Math.min(lower.length, end + AFTER);
+  let from = start;
+  while (from > first && !isEnd(lower, from - 1, start)) from -= 1;
+  const to = endOfSentence(lower, end, last);
+  return { start, end, from, to, next: sentenceFrom(lower, to, last), last };
 }
 
-/** The sentences' tags in the language that knows most of their words, or in several that are as likely. */
-function tagged(
+/** The next sentence with a letter; empty at the end. */
+function sentenceFrom(lower: string, from: number, last: number): Span {
+  let start = from;
+  let end = endOfSentence(lower, start, last);
+  while (start < last && !LETTER.test(lower.slice(start, end))) {
+    start = end;
+    end = endOfSentence(lower, start, last);
+  }
+  return { start, end };
+}
+
+function endOfSentence(lower: string, from: number, last: number): number {
+  let at = from;
+  while (at < last && !isEnd(lower, at, last)) at += 1;
+  return Math.min(last, at + 1);
+}
+
+/** Whether a sentence ends with the character at an offset of a text that ends at `limit`. */
+function isEnd(text: string, at: number, limit: number): boolean {
+  switch (text.charCodeAt(at)) {
+    case 0x2e: // .
+    case 0x21: // !
+      return at + 1 === limit || SPACE.test(text[at + 1] ?? "");
+    case 0x0a:
+    case 0x3f: // ?
+    case 0x61f: // ؟
+    case 0x3002: // 。
+    case 0xff01: // ！
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * The languages that a statement of absence may be in, by script or by words that begin as each such statement has
+ * them; and those of them that have what makes one.
+ */
+function languagesAt(
+  { lower, isForeign }: { lower: string; isForeign: boolean },
+  place: Place,
+): { languages: readonly Language[]; able: readonly Language[] } {
+  const { start, end, from, to, next, last } = place;
+  if (isForeign) {
+    const text = ownSentence(lower, place) + lower.slice(next.start, next.end);
+    const by_script = FOREIGN.test(text) && SCRIPTS.find(([script]) => script.test(text));
+    if (by_script) return { languages: by_script[1], able: by_script[1] };
+  }
+  if (to > end && lower[to - 1] === "?") return { languages: LATIN, able: LATIN };
+  const before = cuesIn(lower, { start: from, end: start });
+  const after = cuesIn(lower, { start: end, end: to });
+  const following = cuesIn(lower, next);
+  const likely = before.likely | after.likely | following.likely;
+  if (lower[to - 1] === "؟") return { languages: latinOf(likely), able: latinOf(likely) };
+  let able = before.cue | after.cue | (before.source & after.veto) | following.cue;
+  // A question, where was looked, and that nothing was found.
+  if (likely & following.source & ~able) {
+    able |= following.source & cuesIn(lower, sentenceFrom(lower, next.end, last)).cue;
+  }
+  return { languages: latinOf(likely), able: latinOf(likely & able) };
+}
+
+const LISTS = new Map<number, readonly Language[]>();
+function latinOf(bits: number): readonly Language[] {
+  const list = LISTS.get(bits) ?? LATIN.filter((_, index) => bits & (1 << index));
+  LISTS.set(bits, list);
+  return list;
+}
+
+/** The standing by the language that knows most of the words, or by several that are as likely. */
+function standingIn(
   languages: readonly Language[],
-  { own, next, later }: Tags,
-): { language: Language; tags: Tags }[] {
+  tagsIn: (language: Language) => Tags,
+): Standing {
   const readings = languages.map((language) => {
-    const tags = {
-      own: language.tags(own),
-      next: language.tags(next),
-      later: language.tags(later),
-    };
+    const tags = tagsIn(language);
     return { language, tags, strange: `${tags.own}${tags.next}`.split("x").length };
   });
   const least = Math.min(...readings.map(({ strange }) => strange));
-  return readings.filter(({ strange }) => strange <= least + 1);
+  const standings = readings
+    .filter(({ strange }) => strange <= least + 1)
+    .map(({ language, tags }) => readTags(language, tags));
+  if (standings.includes("absent")) return "absent";
+  return standings.includes("repeated") ? "repeated" : "said";
 }
 
-/** The sentence with the name, a mark in its place, and the two after it. */
-function sentencesAround(lower: string, { start, end }: Span): Tags {
-  const before = lower.slice(Math.max(0, start - BEFORE), start);
-  const after = lower.slice(end, end + AFTER);
-  let from = 0;
-  for (const match of before.matchAll(SENTENCE_END)) from = match.index + match[0].length;
-  const cuts = [...after.matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
-  const [own_end = after.length, ...ends] = cuts;
-  const following = [...ends, after.length]
-    .map((to, index) => after.slice(cuts[index] ?? after.length, to))
-    .filter((sentence) => LETTER.test(sentence));
-  const [next = "", later = ""] = following;
-  return { own: before.slice(from) + NAME + after.slice(0, own_end), next, later };
+/** Tags what stands around a name, each sentence when it is asked for, in languages that part words alike. */
+function makeTagger(lower: string, place: Place): (language: Language) => Tags {
+  const sentences = {
+    own: () => ownSentence(lower, place),
+    next: () => lower.slice(place.next.start, place.next.end),
+    later: () => {
+      const { start, end } = sentenceFrom(lower, place.next.end, place.last);
+      return lower.slice(start, end);
+    },
+  };
+  const parted: Partial<Record<keyof Tags, readonly string[]>> = {};
+  const known = new Map<Language, Partial<Record<keyof Tags, string>>>();
+  return (language) => {
+    const tagged = known.get(language) ?? {};
+    known.set(language, tagged);
+    const tag = (name: keyof Tags): string => {
+      parted[name] ??= language.tokens(sentences[name]());
+      tagged[name] ??= language.tags(parted[name]);
+      return tagged[name];
+    };
+    return {
+      get own() {
+        return tag("own");
+      },
+      get next() {
+        return tag("next");
+      },
+      get later() {
+        return tag("later");
+      },
+    };
+  };
+}
+
+/** The sentence with a mark in place of the name. */
+function ownSentence(lower: string, { start, end, from, to }: Place): string {
+  return lower.slice(from, start) + NAME + lower.slice(end, to);
 }

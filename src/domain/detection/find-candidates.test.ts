@@ -122,3 +122,45 @@ test("names that makers write small are found where they are labels or in a row 
   for (const name of ["zolvano", "quentaro", "Brendo"]) assert.ok(names.includes(name), name);
   assert.ok(!names.includes("simple"));
 });
+
+test("a name with a hyphen is one name, however it is written, and so is not its first part", () => {
+  const sentence = (name: string) => `- **${name}**: keeps dry.\n\nJackets with ${name} last long.`;
+  for (const spellings of [
+    ["Gore-Tex"],
+    ["Gore\u2011Tex"],
+    ["Gore-Tex", "Gore Tex"],
+    ["Gore Tex", "Gore Tex", "Gore Tex", "Gore-Tex"],
+    ["Gore-Tex Pro", "Gore-Tex Paclite"],
+    ["Gore-Tex Jacket"],
+  ]) {
+    const answers = [...spellings, ...spellings].map(sentence);
+    assert.deepEqual(namesOf([...answers, ...answers]), ["Gore-Tex"], String(spellings));
+  }
+  assert.deepEqual(namesOf(Array(3).fill(sentence("Gore Tex"))), ["Gore Tex"]);
+  assert.deepEqual(namesOf(Array(3).fill(`${sentence("Gore-Tex")} Gore made it.`)), ["Gore-Tex"]);
+  const joined = ["Jacke", "Hose", "Membran"].map(
+    (noun) => `- **Tempur-Pedic-${noun}**: Das ist nicht teuer und für alle gut.`,
+  );
+  assert.deepEqual(namesOf(joined), ["Tempur-Pedic"]);
+});
+
+test("in German an everyday word is a brand where it heads lists, stands in rows of names and has no article", () => {
+  const answers = Array(3).fill(
+    "- **Accountable**: Das ist für Gründer.\n- **Papierkram**: Die Software ist nicht teuer.\n- **Preise**: Die Preise sind gut.\n\nGut sind Quentaro, Papierkram, Accountable, SAP, Preise und Mirlo.\n\n## Papierkram\n## Accountable\n## SAP",
+  );
+  const names = namesOf(answers);
+  for (const name of ["Papierkram", "Accountable", "SAP"]) assert.ok(names.includes(name), name);
+  assert.ok(!names.includes("Preise"));
+});
+
+test("a name may begin with a number", () => {
+  const answers = Array(3).fill("- **25hours**: by the park, 20minutes to the station.");
+  assert.deepEqual(namesOf(answers), ["25hours"]);
+});
+
+test("a maker of two products is suggested by its own name, a company with a hyphen too, and a word that models stand behind", () => {
+  const answers = Array(3).fill(
+    "1. **Zolvano Tripta**: small.\n2. **Zolvano Morvel**: large.\n3. **T-Mobile**: cheap.\n4. **Brother HL-L2350DW**: fast.\n5. **E-Rechnung**: yes",
+  );
+  assert.deepEqual(namesOf(answers).sort(), ["Brother", "T-Mobile", "Zolvano"]);
+});

@@ -1,5 +1,5 @@
 import { cleanAnswer } from "./clean-answer.ts";
-import { type Language, languageOf } from "./everyday-words.ts";
+import { isEveryday, type Language, languageOf } from "./everyday-words.ts";
 import { foldKey } from "./fold-text.ts";
 import { NOT_BRANDS } from "./not-brands.ts";
 
@@ -35,7 +35,7 @@ const CANDIDATE_LIMIT = 300;
 /** Capitalised runs that are looked at in one answer; long ones have some hundreds. */
 const RUN_LIMIT = 20_000;
 const EXAMPLE_LIMIT = 240;
-const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}&'’+.-]{0,30}|\p{Ll}{1,2}\p{Lu}[\p{L}\p{N}]{1,30}|\d{1,3}\p{Lu}[\p{L}]{0,10})`;
+const NAME_WORD = String.raw`(?:\p{Lu}[\p{L}\p{M}\p{N}&'’+.-]{0,30}|\p{Ll}{1,2}\p{Lu}[\p{L}\p{N}]{1,30}|\d{1,3}(?:\p{Lu}\p{L}{0,10}|\p{Ll}{4,15}))`;
 const RUN = new RegExp(
   String.raw`(?<![\p{L}\p{N}@#$'’./-])${NAME_WORD}(?: (?:&|of|de|la) ${NAME_WORD}| ${NAME_WORD}){0,3}|(?<=\p{Ll}[.!?:)])${NAME_WORD}(?: & ${NAME_WORD}| ${NAME_WORD}){0,3}`,
   "gu",
@@ -51,6 +51,9 @@ const BEFORE_NOUN =
   /(?:^|[^\p{L}])(?:der|die|das|den|dem|des|eine?[nmrs]?|(?:k|m|d|s)eine?[nmrs]?|ihre?[nmrs]?|unsere?[nmrs]?|eure?[nmrs]?|dies\p{Ll}{1,2}|jed\p{Ll}{1,2}|welch\p{Ll}{1,2}|alle[nr]?|viele[nr]?|wenige[nr]?|mehrere[nr]?|einige[nr]?|beide[nr]?|zur|zum|im|ins|vom|beim|am|\p{Ll}{4,}(?:e|er|es|em)) $/u;
 const NO_ADJECTIVE =
   /(?:^|[^\p{L}])(?:oder|aber|unter|über|hinter|immer|wieder|etwa|gerade|heute|seite|bitte|sowie|beispielsweise|ohne|außer|daher|lieber|bereits|alles|seiner?) $/u;
+/** Hyphens that look the same; of one length, so that places in the text stay. */
+const OTHER_HYPHEN = /(?<=\p{L})[\u2010\u2011](?=\p{L})/gu;
+const COMPOUND = /^(\p{Lu}[\p{L}\p{N}]+-\p{Lu}[\p{L}\p{N}]+)-(\p{Lu}\p{Ll}{2,})$/u;
 const HEADING = /^[ \t]*#{1,6} /;
 
 /**
@@ -59,7 +62,8 @@ const HEADING = /^[ \t]*#{1,6} /;
  */
 export function candidatesOf(answer: string): AnswerWords {
   const found = new Map<string, AnswerCandidate>();
-  const { text, toOriginal } = cleanAnswer(answer);
+  const { text: clean, toOriginal } = cleanAnswer(answer);
+  const text = clean.replace(OTHER_HYPHEN, "-");
   const language = languageOf(text);
   let left = RUN_LIMIT;
   for (const match of text.matchAll(RUN)) {
@@ -76,7 +80,8 @@ export function candidatesOf(answer: string): AnswerWords {
     const is_in_row =
       /[\p{L}\p{N})], $/u.test(before) ||
       /^(?: \([^)\n]{1,30}\))?, \p{Lu}/u.test(text.slice(end, end + 40));
-    const words = match[0].split(" ").map(trimWord).filter(Boolean);
+    const parts = match[0].split(" ").map(trimWord).filter(Boolean);
+    const words = language === "de" ? parts.map(withoutNoun) : parts;
     for (const { name, size } of namesOf(words)) {
       const key = suggestionKey(name);
       let entry = found.get(key);
@@ -176,6 +181,12 @@ function isNoBrand(word: string): boolean {
 function trimWord(word: string): string {
   if (word === "&" || /^\p{Lu}\p{Ll}{0,2}\.$/u.test(word)) return word;
   return word.replace(/[.'’&+-]+$/u, "");
+}
+
+/** "Gore-Tex" of "Gore-Tex-Jacke": German joins a name to any noun. */
+function withoutNoun(word: string): string {
+  const { 1: name, 2: noun } = COMPOUND.exec(word) ?? [];
+  return name && noun && isEveryday(noun, "de") ? name : word;
 }
 
 /** The last word of a name without a possessive: one inside belongs to the name ("Paula's Choice"). */

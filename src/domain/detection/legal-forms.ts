@@ -61,7 +61,7 @@ const TAILS = [
   ),
 ];
 const HEADS = [
-  new RegExp(String.raw`^(?:${LEADING.join("|")})(?: |(?=[«"„“]))`, "u"),
+  new RegExp(`^(?:${LEADING.join("|")})(?: |(?=[«"„“]))`, "u"),
   new RegExp(
     `^(?:${listOf(UNSPACED)
       .filter((form) => !form.startsWith("-"))

@@ -12,13 +12,14 @@ import { isKnownLabel } from "./known-domains.ts";
 import type { CandidateTotals } from "./rank-candidates.ts";
 
 /**
- * What is known of the answers that a candidate was found in; `isCited`: a cited site has its name, `isAlone`: a word
- * comes as a name by itself.
+ * What is known of the answers that a candidate was found in; `isCited`: a cited site has its name, `hasModels`: models
+ * stand behind it, `isAlone`: a word comes as a name by itself.
  */
 type Among = {
   languages: readonly Language[];
   is_german: boolean;
   isCited: boolean;
+  hasModels: boolean;
   isAlone: (word: string) => boolean;
 };
 
@@ -43,15 +44,19 @@ const STANDARDS = new Set(
 /** Whether a candidate is likely a name of a maker, by its shape, the words it is made of and where it stands. */
 export function isLikeName(one: CandidateTotals, among: Among): boolean {
   const [first = "", second] = one.name.split(" ");
-  if (NO_NAME.test(first) || STANDARDS.has(foldKey(first))) return false;
+  // "T-Mobile" is written like "E-Rechnung".
+  const isCompany = first.includes("-") && isKnownLabel(suggestionKey(first));
+  if ((NO_NAME.test(first) && !isCompany) || STANDARDS.has(foldKey(first))) return false;
   if (among.languages.some((language) => isFunctionWord(first, language)) && !second) return false;
   // Within a sentence only a name has "The" with a capital.
   if (first === "The" && one.bare_count === 0) return false;
+  if (/^\d+\p{Ll}/u.test(first)) return one.head_count >= 2;
   if (/^\p{Ll}/u.test(first))
     return one.head_count + one.row_count >= 2 && !isEverydayName(first, among);
   if (isPeople(first) || isPlaceName(one.name, among)) return false;
   if (isPerson(one, second)) return false;
-  if (WORD_SHAPE.test(one.name) && !among.isCited) return false;
+  if (WORD_SHAPE.test(one.name) && !among.isCited && !(among.is_german && isAtTheHead(one)))
+    return false;
   if (!stands(one, among)) return false;
   return among.is_german ? isNameInGerman(one, among) : isNameAmongWords(one, among);
 }
@@ -75,7 +80,7 @@ function stands(one: CandidateTotals, among: Among): boolean {
   const isKnown = !isEverydayWord && (among.isCited || isKnownLabel(one.key));
   const isNamed = one.bare_count + one.row_count > 0;
   if (/^\p{Lu}{2,7}$/u.test(one.name))
-    return rate >= 0.6 || (isNamed && (among.isCited || (isKnown && one.name.length > 3)));
+    return rate >= 0.5 || (isNamed && (among.isCited || (isKnown && one.name.length > 3)));
   if (isKnown ? isNamed : !isEverydayWord && isInRows) return true;
   return rate >= (isEverydayWord && one.bare_count < 2 ? 0.5 : MIN_HEAD_RATE);
 }
@@ -85,19 +90,30 @@ export function headRate(one: CandidateTotals): number {
   return one.head_count / Math.max(1, one.head_count + one.inner_count);
 }
 
-/** Everyday words are names where a sentence writes them with a capital: "a Lodge is", not "Noise: low". */
+/**
+ * Everyday words are names where a sentence writes them with a capital: "a Lodge is", not "Noise: low"; and those of
+ * well-known companies and of models ("Brother HL-2350") where no answer writes them small.
+ */
 function isNameAmongWords(one: CandidateTotals, among: Among): boolean {
+  const isNever = one.lower_count === 0 && one.chat_count >= 3;
+  if (isNever && (isKnownLabel(one.key) || among.hasModels)) return true;
   return one.bare_count > 0 || among.isCited || !isEverydayName(one.name, among);
 }
 
 /**
  * Where all nouns have capitals, a noun shows itself by what goes before it: "die Belege", "digitale Belege". An
- * everyday word is taken for one at once, unless a cited site has its name.
+ * everyday word is taken for one, unless a cited site has its name or it heads lists.
  */
 function isNameInGerman(one: CandidateTotals, among: Among): boolean {
   const all = one.head_count + one.inner_count;
-  if (isEverydayName(one.name, among)) return among.isCited && one.noun_count === 0;
+  if (isEverydayName(one.name, among) && !/^\p{Lu}{3,}$/u.test(one.name))
+    return one.noun_count === 0 && (among.isCited || isAtTheHead(one));
   return one.noun_count < 2 || one.noun_count < NOUN_RATE * all;
+}
+
+/** Heads lists, stands in rows of names, and never has an article: "Papierkram", not "Lager". */
+function isAtTheHead(one: CandidateTotals): boolean {
+  return one.row_count >= 2 && headRate(one) > 0.5 && one.noun_count === 0 && one.lower_count === 0;
 }
 
 /** "Acme Pro", "Acme EcoTank", "Acme Daily" where Acme is no everyday word: a maker and its product. */
@@ -108,7 +124,9 @@ export function isProduct(name: string, languages: readonly Language[]): boolean
   const isKnown = (word: string) => languages.some((language) => isEveryday(word, language));
   if (isKnown(first) || isPlace(first) || isFirstName(first) || /^(?:La|Le|The|St)\b/.test(first))
     return false;
-  return isKnownLabel(suggestionKey(first)) || isKnown(second);
+  // "Gore Tex" is whole: three letters are too few to name a product.
+  const isShort = second.length <= 3 && !languages.some((one) => isFunctionWord(second, one));
+  return isKnownLabel(suggestionKey(first)) || (!isShort && isKnown(second));
 }
 
 /** What makers call versions of a thing. */

@@ -5,7 +5,7 @@ import type { Span } from "./clean-answer.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { countMentions, type Naming } from "./count-mentions.ts";
 import { type Effort, newEffort } from "./effort.ts";
-import { standingsIn } from "./find-absence.ts";
+import { type Reading, readingsIn } from "./find-absence.ts";
 import { foldKey, foldText } from "./fold-text.ts";
 import { safeSpellings } from "./safe-spellings.ts";
 import { compileSearch, type Entry, type Search, search } from "./search-names.ts";
@@ -72,33 +72,37 @@ export function findNames(
     ...search(matcher.cased, { text: folded.cased, lower: folded.lower, effort }),
   ];
   const visible = withoutExcluded(matcher, folded.lower, effort);
-  const standingOf = is_question ? () => "said" as const : standingsIn(folded.lower);
-  const names: (Naming & { standing: Standing })[] = [];
+  const read = is_question ? null : readingsIn(folded.lower);
+  const names: ReadNaming[] = [];
   for (const hit of leftmostLongest(found)) {
     const brand_ids = visible(hit);
     if (brand_ids.length === 0) continue;
     effort.tries -= ABSENCE_TRIES;
     if (effort.tries < 0) break;
-    const standing = standingOf(hit);
-    names.push({ ...folded.sourceSpan(hit.start, hit.end), brand_ids, standing });
+    const naming = { ...folded.sourceSpan(hit.start, hit.end), brand_ids };
+    names.push({ naming, reading: read?.(hit) });
   }
   return withoutAbsent(names);
 }
 
+type ReadNaming = { naming: Naming; reading: Reading | undefined };
+
 /** Without the names said to be unknown; where nothing else is said of a brand, without its bare names, too. */
-function withoutAbsent(names: readonly (Naming & { standing: Standing })[]): Naming[] {
+function withoutAbsent(names: readonly ReadNaming[]): Naming[] {
+  if (!names.some(({ reading }) => reading?.isAbsent)) return names.map(({ naming }) => naming);
+  const read = names.map(({ naming, reading }) => ({
+    naming,
+    standing: reading?.standing() ?? "said",
+  }));
   const brandsAt = (standing: Standing) =>
-    new Set(
-      names.filter((name) => name.standing === standing).flatMap(({ brand_ids }) => brand_ids),
-    );
-  if (names.every(({ standing }) => standing !== "absent")) return [...names];
+    new Set(read.flatMap((one) => (one.standing === standing ? one.naming.brand_ids : [])));
   const absent = brandsAt("absent");
   const said = brandsAt("said");
-  return names.flatMap(({ standing, ...name }) => {
+  return read.flatMap(({ naming, standing }) => {
     if (standing === "absent") return [];
-    if (standing === "said") return [name];
-    const brand_ids = name.brand_ids.filter((id) => said.has(id) || !absent.has(id));
-    return brand_ids.length === 0 ? [] : [{ ...name, brand_ids }];
+    if (standing === "said") return [naming];
+    const brand_ids = naming.brand_ids.filter((id) => said.has(id) || !absent.has(id));
+    return brand_ids.length === 0 ? [] : [{ ...naming, brand_ids }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from "./everyday-words.ts";
+import { isFirstName, type Language } from "./everyday-words.ts";
 import { suggestionKey } from "./find-candidates.ts";
 import { isKnownLabel } from "./known-domains.ts";
 import { headRate, isEverydayName, isLikeName, isProduct } from "./like-name.ts";
@@ -70,8 +70,8 @@ export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames)
   const isProductOf = (name: string) => isProduct(name, aggregate.languages);
   const isWord = (name: string) =>
     isEverydayName(name, aggregate) && !isKnownLabel(suggestionKey(name));
-  const longest = longestByFirstWord(aggregate.candidates);
-  const names = { domains, longest, isProductOf, isWord };
+  const continuations = continuationsOf(aggregate.candidates);
+  const names = { domains, continuations, isProductOf, isWord };
   const by_key = new Map(aggregate.candidates.map((one) => [one.key, one]));
   const isAlone = (word: string) => (by_key.get(suggestionKey(word))?.alone_count ?? 0) > 0;
   const ranked: BrandCandidate[] = [];
@@ -79,7 +79,9 @@ export function rankCandidates(aggregate: CandidateAggregate, known: KnownNames)
     if (one.chat_count < min_chats || !isMostlyCapital(one, by_key)) continue;
     if (known.rejected_keys.has(one.key) || tracked.parts.has(one.key)) continue;
     if (hasTrackedWord(one.name, tracked.whole)) continue;
-    if (!isLikeName(one, { ...aggregate, isCited: domains.has(one.key), isAlone })) continue;
+    const isCited = domains.has(one.key);
+    const hasModels = continuations.get(one.key)?.some(isModel) ?? false;
+    if (!isLikeName(one, { ...aggregate, isCited, hasModels, isAlone })) continue;
     if (isCoveredByOther(one, by_key, names)) continue;
     if (!matchesItsExamples(one)) continue;
     ranked.push(toSuggestion(one, domains.get(one.key) ?? []));
@@ -136,39 +138,55 @@ type Names = {
   isProductOf: (name: string) => boolean;
   isWord: (name: string) => boolean;
   domains: ReadonlyMap<string, string[]>;
-  /** For the key of a first word, its most frequent continuation. */
-  longest: ReadonlyMap<string, { name: string; chat_count: number }>;
+  continuations: ReadonlyMap<string, Continuation[]>;
 };
 
-function longestByFirstWord(candidates: readonly CandidateTotals[]): Names["longest"] {
-  const longest = new Map<string, { name: string; chat_count: number }>();
-  for (const { name, chat_count } of candidates) {
-    const space = name.indexOf(" ");
-    const first = suggestionKey(name.slice(0, Math.max(0, space)));
-    const isMore = chat_count > (longest.get(first)?.chat_count ?? 0);
-    if (space > 0 && isMore) longest.set(first, { name, chat_count });
+type Continuation = Pick<CandidateTotals, "name" | "chat_count">;
+
+/** For the key of a first word, what follows it, the most frequent first. */
+function continuationsOf(candidates: readonly CandidateTotals[]): Map<string, Continuation[]> {
+  const found = new Map<string, Continuation[]>();
+  for (const one of candidates) {
+    const end = one.name.search(/[ -]/);
+    if (end <= 0) continue;
+    const first = suggestionKey(one.name.slice(0, end));
+    found.set(first, [...(found.get(first) ?? []), one]);
   }
-  return longest;
+  for (const list of found.values()) list.sort((a, b) => b.chat_count - a.chat_count);
+  return found;
 }
+
+/** "Acme HL-2350", in two answers or more. */
+const isModel = ({ name, chat_count }: Continuation) =>
+  chat_count >= 2 && / (?=\S*\d)\p{Lu}[\p{Lu}\d-]+$/u.test(name);
 
 /** Of "Capital" and "Capital One" one is the name: the longer when the shorter hardly comes without it. */
 function isCoveredByOther(
   one: CandidateTotals,
   by_key: ReadonlyMap<string, CandidateTotals>,
-  { domains, longest, isProductOf, isWord }: Names,
+  { domains, continuations, isProductOf, isWord }: Names,
 ): boolean {
   const [first = "", second] = one.name.split(" ");
+  const isHyphened = (word: string) => word.includes("-") && !isFirstName(word) && !isWord(word);
+  // "Acme Alpha" and "Acme Beta" are of Acme, unless that is a word.
+  const isMakerOfSeveral = ({ key, name }: CandidateTotals) =>
+    (continuations.get(key) ?? []).filter((other) => other.chat_count >= 2).length > 1 &&
+    !isWord(name);
   // "The Acme" is Acme, unless nobody calls it so.
   if (first === "The") return (by_key.get(suggestionKey(second ?? ""))?.alone_count ?? 0) > 0;
   if (second !== undefined) {
     const shorter = by_key.get(suggestionKey(first));
     if (!shorter) return false;
+    // "Gore-Tex Pro" is of Gore-Tex, "Jean-Paul Gaultier" is whole.
+    if (isHyphened(first)) return true;
+    if (isMakerOfSeveral(shorter)) return true;
     const isWhole = isOnlyWith(shorter, one.chat_count, isWord);
     return domains.has(shorter.key) || !isWhole || isProductOf(one.name);
   }
-  if (domains.has(one.key)) return false;
-  const { name = "", chat_count = 0 } = longest.get(one.key) ?? {};
-  return isOnlyWith(one, chat_count, isWord) && !isProductOf(name);
+  if (domains.has(one.key) || isHyphened(first)) return false;
+  if (isMakerOfSeveral(one)) return false;
+  const { name = "", chat_count = 0 } = continuations.get(one.key)?.[0] ?? {};
+  return isOnlyWith(one, chat_count, isWord) && !(name.includes(" ") && isProductOf(name));
 }
 
 /** Whether a first word comes with one and the same second word in most answers, and never alone unless it is a word. */

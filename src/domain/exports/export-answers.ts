@@ -27,6 +27,13 @@ const COLUMNS: readonly Column[] = [
     item: "url",
   },
   { name: "search_queries", about: "What it searched for." },
+  { name: "is_cut", about: "Whether its provider ended it at a length limit." },
+  { name: "search_asked", about: "How it was asked to search; empty: unknown." },
+  { name: "search_tool", about: "The tool it searched with; empty: none or unknown." },
+  { name: "effort", about: "How much it was made to think; empty: unknown." },
+  { name: "country_asked", about: "Whether it was told the country; empty: unknown." },
+  { name: "asked_without", about: "Fields that its provider refused, so they were left out." },
+  { name: "extras", about: "What the page showed beside the answer.", item: "title" },
 ];
 
 export const exportAnswers = operation({
@@ -52,6 +59,13 @@ export const exportAnswers = operation({
       answer: row.answer,
       sources: row.pages.flatMap(entriesOf),
       search_queries: row.queries,
+      is_cut: row.is_cut,
+      search_asked: row.search_asked ?? undefined,
+      search_tool: row.search_tool ?? undefined,
+      effort: row.effort ?? undefined,
+      country_asked: row.country_asked ?? undefined,
+      asked_without: row.asked_without ?? undefined,
+      extras: row.extras,
     },
   ]),
 });

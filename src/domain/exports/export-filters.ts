@@ -1,12 +1,10 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { checkDateRange } from "#core/period.ts";
 import { type Column, Rows } from "#core/rows.ts";
 import { ChatFilters, readFilter } from "#domain/answers/lists/chat-filters.ts";
 import type { ChatFilter } from "#domain/answers/lists/chat-queries.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import type { ExportedAnswer } from "./export-queries.ts";
 
@@ -55,7 +53,7 @@ export function answerCells(row: ExportedAnswer) {
  */
 export function exportOf<Answer>(
   columns: readonly Column[],
-  read: (db: Database, tenant: Tenant, filter: ChatFilter) => AsyncIterable<readonly Answer[]>,
+  read: (context: ProjectContext, filter: ChatFilter) => AsyncIterable<readonly Answer[]>,
   rowsOf: (answer: Answer) => Record<string, unknown>[],
 ) {
   return {
@@ -67,7 +65,7 @@ export function exportOf<Answer>(
     output: Rows,
     async handler(context: ProjectContext, input: z.output<typeof ExportFilters>) {
       const filter = await readFilter(context, input);
-      const answers = read(context.db, context.project, filter);
+      const answers = read(context, filter);
       return { columns, batches: mapBatches(answers, rowsOf) };
     },
   } as const;

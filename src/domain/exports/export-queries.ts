@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import type { Extra } from "#core/answer-engine.ts";
+import type { ProjectContext } from "#core/context.ts";
+import { atOneMoment } from "#core/one-moment.ts";
 import type { Surface } from "#core/ports.ts";
+import type { AskedSo } from "#domain/answers/facts/fact-queries.ts";
 import type { Status } from "#domain/answers/ingest/answer-line.ts";
 import { type ChatFilter, conditionOf } from "#domain/answers/lists/chat-queries.ts";
 import type { FoundMention, SourceRow } from "#domain/answers/lists/detail-queries.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
 
 const BATCH = 200;
 
@@ -27,27 +29,27 @@ export type ExportedAnswer = {
  * in exactly one.
  */
 async function* readAnswers<More>(
-  db: Database,
-  tenant: Tenant,
+  context: ProjectContext,
   { filter, more }: { filter: ChatFilter; more: RawBuilder<unknown> },
 ): AsyncGenerator<(ExportedAnswer & More)[]> {
   const direction = sql.raw(filter.sort);
   const beyond = sql.raw(filter.sort === "asc" ? ">" : "<");
   let after = sql``;
   for (;;) {
-    const { rows } = await sql<ExportedAnswer & More>`
+    const batch = sql<ExportedAnswer & More>`
       select a.answer_id, a.captured_at, a.day as date, a.prompt_id, p.text as prompt,
         p.country_code, t.name as topic, m.slug, m.name as model, ${more}
       from (
         select a.* from answers a
         join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
-        where ${conditionOf(tenant, filter)} ${after}
+        where ${conditionOf(context.project, filter)} ${after}
         order by a.captured_at ${direction}, a.answer_id ${direction} limit ${BATCH}
       ) a
       join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
       join models m on m.project_id = a.project_id and m.model_id = a.model_id
       left join topics t on t.project_id = p.project_id and t.topic_id = p.topic_id
-      order by a.captured_at ${direction}, a.answer_id ${direction}`.execute(db);
+      order by a.captured_at ${direction}, a.answer_id ${direction}`;
+    const { rows } = await atOneMoment(context, (db) => batch.execute(db));
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
@@ -74,6 +76,11 @@ const QUERIES = sql`
   (select coalesce(json_agg(f.query order by f.position), '[]')
   from search_queries f where ${SAME_ANSWER}) as queries`;
 
+const EXTRAS = sql`
+  (select coalesce(json_agg(json_build_object('kind', f.kind, 'title', f.title, 'url', f.url,
+    'price', f.price) order by f.position), '[]')
+  from answer_extras f where ${SAME_ANSWER}) as extras`;
+
 type Whole = {
   external_id: string | null;
   language_code: string;
@@ -84,20 +91,23 @@ type Whole = {
   answer: string;
   pages: SourceRow[];
   queries: string[];
-};
+  is_cut: boolean;
+  extras: Extra[];
+} & { [Part in keyof AskedSo]: AskedSo[Part] | null };
 
-/** Whole answers with their pages and searches. */
-export function readWholeAnswers(db: Database, tenant: Tenant, filter: ChatFilter) {
+/** Whole answers with how they were asked, their pages, searches and what was shown beside them. */
+export function readWholeAnswers(context: ProjectContext, filter: ChatFilter) {
   const more = sql`a.external_id, p.language_code, m.surface, a.served_model, a.status,
-    a.search_ran, a.answer, ${PAGES}, ${QUERIES}`;
-  return readAnswers<Whole>(db, tenant, { filter, more });
+    a.search_ran, a.answer, a.is_cut, a.search_asked, a.search_tool, a.effort, a.country_asked,
+    a.asked_without, ${PAGES}, ${QUERIES}, ${EXTRAS}`;
+  return readAnswers<Whole>(context, { filter, more });
 }
 
 /** A brand in an answer; `sentiment` in thousandths, `evidence` flat offsets. */
 export type ExportedMention = Omit<FoundMention, "name"> & { brand: string; is_own: boolean };
 
 /** Answers with the brands they mention; of the filter's brand alone where it names one. */
-export function readMentions(db: Database, tenant: Tenant, filter: ChatFilter) {
+export function readMentions(context: ProjectContext, filter: ChatFilter) {
   // A filter that names brands is one of rows, too.
   const named = filter.scope.filters.filter(({ field }) => field === "brand_id");
   const only = sql.join(
@@ -116,15 +126,15 @@ export function readMentions(db: Database, tenant: Tenant, filter: ChatFilter) {
     left join judgements j on j.project_id = f.project_id and j.answer_id = a.answer_id
       and j.brand_id = f.brand_id
     where ${SAME_ANSWER} ${only}) as mentions`;
-  return readAnswers<{ answer: string; mentions: ExportedMention[] }>(db, tenant, { filter, more });
+  return readAnswers<{ answer: string; mentions: ExportedMention[] }>(context, { filter, more });
 }
 
 /** Answers with the pages they read or cite. */
-export function readPages(db: Database, tenant: Tenant, filter: ChatFilter) {
-  return readAnswers<{ pages: SourceRow[] }>(db, tenant, { filter, more: PAGES });
+export function readPages(context: ProjectContext, filter: ChatFilter) {
+  return readAnswers<{ pages: SourceRow[] }>(context, { filter, more: PAGES });
 }
 
 /** Answers with what was searched for. */
-export function readQueries(db: Database, tenant: Tenant, filter: ChatFilter) {
-  return readAnswers<{ queries: string[] }>(db, tenant, { filter, more: QUERIES });
+export function readQueries(context: ProjectContext, filter: ChatFilter) {
+  return readAnswers<{ queries: string[] }>(context, { filter, more: QUERIES });
 }

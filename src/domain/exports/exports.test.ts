@@ -61,6 +61,13 @@ function makeLines(count: number): Json[] {
       retrieved: index !== 2,
     })).flatMap((source) => (n % 8 === 7 ? [source, source] : [source])),
     search_queries: n % 2 === 0 ? [`best tool ${n % 3}`, "a|b"] : [],
+    is_cut: n % 9 === 0,
+    ...(n % 2 === 0 && {
+      search_asked: ["forced", "chosen", "off"][n % 3],
+      search_tool: "web_search",
+    }),
+    ...(n % 5 === 0 && { effort: "high", country_asked: "told", asked_without: ["tool_choice"] }),
+    extras: n % 6 === 0 ? [{ kind: "ad", title: `Sale | ${n}`, url: null, price: "$9" }] : [],
   }));
 }
 
@@ -86,12 +93,17 @@ async function reportsOf(world: World) {
   const names = new Map(brands.data.map(({ id, name }: Row) => [id, name]));
   const reports = [];
   for (const report of REPORTS) {
-    for (const dimensions of [[], ["model_id", "date"]]) {
+    for (const dimensions of [[], ["model_id", "date"], ["asked"]]) {
       const query = { ...RANGE, dimensions, limit: 1000 };
       const { status, body } = await world.rest("POST", `/reports/${report}`, query);
       assert.equal(status, 200, JSON.stringify(body));
       assert.ok(body.data.length > 2);
-      reports.push(JSON.stringify(body, (_, value) => names.get(value) ?? value));
+      // Sums of fractions differ in their last digit with the order in which prompts were made.
+      const plain = (value: unknown) =>
+        typeof value === "number"
+          ? Number(value.toPrecision(12))
+          : (names.get(`${value}`) ?? value);
+      reports.push(JSON.stringify(body, (_, value) => plain(value)));
     }
   }
   return reports;
@@ -117,6 +129,12 @@ test("exported answers are imported elsewhere with the same reports, and again w
   assert.ok(
     first.some(({ model }) => model === "Клод") && first.some((row) => !("external_id" in row)),
   );
+  const told = (name: string) => first.filter((row) => name in row && row[name] !== false).length;
+  assert.deepEqual(
+    ["is_cut", "search_asked", "effort", "country_asked", "asked_without"].map(told),
+    [50, 225, 90, 90, 90],
+  );
+  assert.equal(first.flatMap(({ extras }) => extras).length, 75);
 });
 
 test("an export has the answers that list_chats lists under the same filters, once each, in order", async () => {

@@ -18,14 +18,14 @@ import { judgeTone } from "./judge-tone.ts";
 import { NAMES_PER_QUESTION, nameQuestion, readNames } from "./name-question.ts";
 
 const ANSWERS_MAX = 50;
-const JUDGE_PROJECT = { name: "judge_project", attempts: 1 };
+const JUDGE_PROJECT = { name: "judge_project", attempts: 1, work: "asking" } as const;
 
 /** Every few minutes: has each project that has a judge judged as far as it waits. */
 export const judgeProjects = job({
   name: "judge_projects",
   input: z.strictObject({}),
   attempts: 1,
-  timeout_seconds: 60,
+  work: "upkeep",
   cron: "*/5 * * * *",
   async handler(context) {
     for (const project of await listJudgedProjects(context.db, context.now())) {
@@ -38,7 +38,6 @@ export const judgeProjects = job({
 export const judgeProject = job({
   ...JUDGE_PROJECT,
   input: z.strictObject({ project_id: z.int() }),
-  timeout_seconds: 3_600,
   async handler(context, project) {
     const judge = await leaseJudge(context.db, project, context.now());
     if (!judge) return;

@@ -31,6 +31,7 @@ export const listDoubtfulMentions = operation({
   name: "list_doubtful_mentions",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Judging",
   summary: "List doubtful mentions",
   description:

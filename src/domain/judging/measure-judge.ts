@@ -9,7 +9,7 @@ import { type Judge, JudgeView, type Measured } from "./judge.ts";
 import { leaseJudge, readJudge, releaseJudge, saveMeasured } from "./judge-queries.ts";
 import { MENTIONS_PER_QUESTION, mentionQuestion } from "./mention-question.ts";
 
-const MEASURE_JUDGE = { name: "measure_judge", attempts: 1 };
+const MEASURE_JUDGE = { name: "measure_judge", attempts: 1, work: "asking" } as const;
 const SETS = ["judge-development", "judge-held-out"];
 
 type Labelled = { class: string; brand: string; about: string; text: string; mentioned: boolean };
@@ -40,7 +40,6 @@ export const measureJudge = operation({
 export const measureJudgeJob = job({
   ...MEASURE_JUDGE,
   input: z.strictObject({ project_id: z.int() }),
-  timeout_seconds: 1_800,
   async handler(context, project) {
     const judge = await leaseJudge(context.db, project, context.now());
     if (!judge) return;

@@ -1,6 +1,6 @@
 import type { BaseContext, ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { mayBeKey } from "./key.ts";
 import { findLivingKey, touchKey } from "./key-queries.ts";
 

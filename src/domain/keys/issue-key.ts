@@ -1,6 +1,6 @@
 import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { makeKey, previewKey } from "./key.ts";
 import { countLivingKeys, insertKey, requireKey } from "./key-queries.ts";

@@ -1,6 +1,6 @@
 import { operation } from "#core/operation.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
-import { markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { changeCellsOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { clearTopic, listPromptsOf } from "#domain/prompts/prompt-trait-queries.ts";
 import { deletionOf } from "./label-operations.ts";
 import { deleteLabelRow, requireLabel } from "./label-queries.ts";
@@ -12,8 +12,8 @@ export const deleteTopic = operation({
     const { id } = await requireLabel(db, project, { kind: "topic", id: topic_id });
     // Locked before its prompts are listed, so that none is given it meanwhile.
     await lockAnswers(db, project);
-    await markAnswersOf(db, project, await listPromptsOf(db, project, id));
-    await clearTopic(db, project, id);
+    const prompt_ids = await listPromptsOf(db, project, id);
+    await changeCellsOf(db, project, { prompt_ids, change: () => clearTopic(db, project, id) });
     await deleteLabelRow(db, project, { kind: "topic", id });
     return {};
   },

@@ -1,6 +1,6 @@
 import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { findTokenHolder, type TokenHolder } from "./oauth-queries.ts";
 import { resourceOf } from "./resource.ts";
 

@@ -1,5 +1,5 @@
 import type { BaseContext } from "#core/context.ts";
-import { hashSecret, makeSecret } from "#core/secret.ts";
+import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import type { Client } from "./client.ts";
 import { after, REQUEST_SECONDS } from "./grant.ts";
 import { OAuthError } from "./oauth-error.ts";

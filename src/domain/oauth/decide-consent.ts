@@ -1,5 +1,5 @@
 import type { AccountContext } from "#core/context.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { after, CODE_SECONDS, makeCode } from "./grant.ts";
 import { insertCode, type StoredRequest, takeRequest } from "./oauth-queries.ts";
 import { answerUri } from "./redirect-uri.ts";

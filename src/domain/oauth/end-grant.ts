@@ -1,6 +1,6 @@
 import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { findToken, revokeGrantRow } from "./oauth-queries.ts";
 
 type Base = Pick<AccountContext, "db" | "now">;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { endGrant } from "./end-grant.ts";
 import type { TokenAnswer } from "./grant.ts";
 import { issueTokens } from "./issue-tokens.ts";

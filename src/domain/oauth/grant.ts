@@ -1,4 +1,4 @@
-import { makeSecret } from "#core/secret.ts";
+import { makeSecret } from "#domain/accounts/secret.ts";
 
 export const CODE_SECONDS = 60;
 export const REQUEST_SECONDS = 600;

@@ -1,5 +1,5 @@
 import type { Database } from "#core/database.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import {
   ACCESS_SECONDS,
   after,

@@ -8,7 +8,7 @@ export const SWEEP_IDENTITY = job({
   name: "sweep_identity",
   input: z.object({}),
   attempts: 3,
-  timeout_seconds: 60,
+  work: "upkeep",
   cron: "17 * * * *",
   async handler({ db, now }) {
     const time = now();

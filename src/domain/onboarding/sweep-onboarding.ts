@@ -11,7 +11,7 @@ export const SWEEP_ONBOARDING = job({
   name: "sweep_onboarding",
   input: z.object({}),
   attempts: 3,
-  timeout_seconds: 60,
+  work: "upkeep",
   cron: "41 3 * * *",
   async handler({ db, now }) {
     await deleteSessionsBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS));

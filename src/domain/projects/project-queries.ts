@@ -77,6 +77,9 @@ export type ProjectChange = Change<{
   timezone: string;
   schedule: { weekdays: number[]; hour: number };
   profile: Profile | null;
+  keep_answers_days: number | null;
+  keep_raw_bodies_days: number | null;
+  keep_runs_days: number | null;
 }>;
 
 /** Changes a project in place. */

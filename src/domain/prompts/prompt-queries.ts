@@ -180,7 +180,7 @@ export type PromptChange = Change<
   prompt_ids: readonly number[];
 };
 
-/** Changes prompts; who changes a topic or branding marks their answers before (`markAnswersOf`). */
+/** Changes prompts; who changes a topic or branding marks their answers before (`changeCellsOf`). */
 export async function updatePromptRows(
   db: Database,
   { project_id }: Tenant,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { changeCellsOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { BULK_CHANGE, changePrompts, requireActiveRoom } from "./change-prompts.ts";
 import { PromptEdits, PromptIds } from "./prompt.ts";
 import { changeTags, requireLabels, updatePromptRows } from "./prompt-queries.ts";
@@ -36,8 +36,10 @@ export const updatePrompts = operation({
     return changePrompts(context, prompt_ids, async (found) => {
       const numbers = found.map(({ id }) => id);
       if (status === "active") await requireActiveRoom(context, found);
-      if (topic !== undefined) await markAnswersOf(db, project, numbers);
-      await updatePromptRows(db, project, { prompt_ids: numbers, topic_id: topic, status });
+      const change = () =>
+        updatePromptRows(db, project, { prompt_ids: numbers, topic_id: topic, status });
+      if (topic === undefined) await change();
+      else await changeCellsOf(db, project, { prompt_ids: numbers, change });
       await changeTags(db, project, { prompt_ids: numbers, add, remove });
     });
   },

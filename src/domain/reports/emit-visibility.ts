@@ -27,7 +27,7 @@ export async function emitVisibility(
   tenant: Tenant,
   day: string,
 ): Promise<void> {
-  const look = await atOneMoment(context.db, async (db) => {
+  const look = await atOneMoment({ ...context, project: tenant }, async (db) => {
     const brand = await findOwnBrand(db, tenant);
     if (!brand || (await wasNoted(db, tenant, lookOf(brand, day)))) return;
     return { brand, data: await compareWeeks(db, tenant, { ...brand, day }) };

@@ -34,6 +34,6 @@ async function* readRows(
   given: ComparisonGiven,
   flatten: (row: object) => Record<string, unknown>,
 ) {
-  const { data } = await atOneMoment(context.db, (db) => compareModels({ ...context, db }, given));
+  const { data } = await atOneMoment(context, (db) => compareModels({ ...context, db }, given));
   yield data.map(flatten);
 }

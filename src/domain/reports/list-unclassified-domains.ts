@@ -10,6 +10,7 @@ export const listUnclassifiedDomains = operation({
   name: "list_unclassified_domains",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Reports",
   summary: "List unclassified domains",
   description: `Lists the sites that answers use and that are of no known kind, those most cited in the last ${DAYS} days first; classify_domain says what one is.`,

@@ -49,7 +49,7 @@ function streamReport(context: ProjectContext, report: Report, query: Query): Ro
   async function* readRows() {
     for (let offset = 0; ; offset += PAGE) {
       const page = { ...query, limit: PAGE, offset };
-      const { data, total_count } = await atOneMoment(context.db, (db) =>
+      const { data, total_count } = await atOneMoment(context, (db) =>
         report.handler({ ...context, db }, page, nothing()),
       );
       yield data.map(flatten);

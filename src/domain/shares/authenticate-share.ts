@@ -1,5 +1,5 @@
 import type { BaseContext, ProjectContext } from "#core/context.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import type { Bounds } from "./restrict-call.ts";
 import { daysOf, refuseShare } from "./share.ts";
 import { findLivingShare, touchShare } from "./share-queries.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { daysBetween } from "#core/period.ts";
-import { hashSecret, makeSecret } from "#core/secret.ts";
+import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import { lockProject } from "#domain/projects/project-queries.ts";
 import { isFilter, readFilters } from "#domain/sums/answer-scope.ts";
 import { SHARE_DAYS_MAX, ShareFields, ShareLink, type ShareQuery } from "./share.ts";

@@ -38,6 +38,15 @@ export function cellsOfCounts(cells: readonly { part: number; answers: number }[
   };
 }
 
+/** Cells to which nothing is added yet. */
+export function emptyCells(length: number): CellSums {
+  const make = () => new Float64Array(length);
+  return {
+    ...{ answers: make(), units: make(), part: make(), whole: make() },
+    ...{ part2: make(), product: make(), whole2: make() },
+  };
+}
+
 export function total(values: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < values.length; at++) sum += values[at] ?? 0;

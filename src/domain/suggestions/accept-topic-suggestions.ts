@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { markAnswersOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { changeCellsOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { LabelFields } from "#domain/labels/label.ts";
 import { insertLabel } from "#domain/labels/label-queries.ts";
 import { giveTopic } from "#domain/prompts/prompt-trait-queries.ts";
@@ -38,8 +38,10 @@ export const acceptTopicSuggestions = operation({
         throw new Failure("DUPLICATE", `name: there is a topic named "${name}" already.`);
       }
       const prompt_ids = suggestion.detail.prompt_ids ?? [];
-      await markAnswersOf(db, project, prompt_ids);
-      await giveTopic(db, project, { topic_id, prompt_ids });
+      await changeCellsOf(db, project, {
+        prompt_ids,
+        change: () => giveTopic(db, project, { topic_id, prompt_ids }),
+      });
       return topic_id;
     };
     return decideSuggestions(context, { kind: "topic", chosen, status: "accepted", make });

@@ -1,7 +1,7 @@
 import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId } from "#core/id.ts";
-import type { ChosenInput, SuggestionKind } from "./suggestion.ts";
+import { type ChosenInput, SKIP_CODES, type SkipCode, type SuggestionKind } from "./suggestion.ts";
 import {
   decideSuggestionRow,
   lockSuggestions,
@@ -9,12 +9,14 @@ import {
   type SuggestionState,
 } from "./suggestion-queries.ts";
 
-type SkipCode = "NOT_FOUND" | "SUGGESTION_ALREADY_DECIDED" | "DUPLICATE" | "PLAN_LIMIT_REACHED";
 type Skip = { id: string; code: SkipCode; message: string };
 type Decided<Status> = { id: number; status: Status; decided_at: string };
 
-/** What to decide, and what accepting makes of a suggestion: its number. A Failure of `make` skips that one. */
-export type Deciding<Status extends "accepted" | "rejected"> = {
+/**
+ * What to decide, or to open again, and what accepting makes of a suggestion: its number. A Failure of `make` skips
+ * that one.
+ */
+export type Deciding<Status extends SuggestionState> = {
   kind: SuggestionKind;
   chosen: ChosenInput;
   status: Status;
@@ -25,7 +27,7 @@ export type Deciding<Status extends "accepted" | "rejected"> = {
  * Decides suggestions one by one in the caller's transaction. Those decided the same way before are skipped, so
  * a retry is safe. A single one that cannot be decided is refused; among several it is skipped with the reason.
  */
-export async function decideSuggestions<Status extends "accepted" | "rejected">(
+export async function decideSuggestions<Status extends SuggestionState>(
   context: ProjectContext,
   { kind, chosen, status, make }: Deciding<Status>,
 ) {
@@ -73,19 +75,16 @@ function refusalOf(
       problem: "NOT_FOUND",
     });
   }
-  if (suggestion.status === "open") return null;
-  const when = suggestion.decided_at?.slice(0, 10);
+  const { id, status, decided_at } = suggestion;
+  if (status === (wanted === "open" ? "rejected" : "open")) return null;
+  if (status === "open") return new Failure("CONFLICT", `${encodeId("sug", id)} is open already.`);
+  const when = decided_at?.slice(0, 10);
   return new Failure(
     "SUGGESTION_ALREADY_DECIDED",
-    `${encodeId("sug", suggestion.id)} is ${suggestion.status} already, since ${when}${suggestion.status === wanted ? "" : `; it cannot be ${wanted} any more`}.`,
+    `${encodeId("sug", id)} is ${status} already, since ${when}${status === wanted ? "" : `; it cannot be ${wanted} any more`}.`,
   );
 }
 
 function isSkippable(error: unknown): error is Failure & { code: SkipCode } {
-  return (
-    error instanceof Failure &&
-    ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE", "PLAN_LIMIT_REACHED"].includes(
-      error.code,
-    )
-  );
+  return error instanceof Failure && SKIP_CODES.some((code) => code === error.code);
 }

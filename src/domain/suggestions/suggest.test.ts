@@ -59,7 +59,7 @@ test("untracked brands are suggested from answers with their evidence, the track
   assert.match(umbra.reason, /4 answers/);
 });
 
-test("a rejected name never comes back, nor an accepted or tracked one, in any case or spacing", async () => {
+test("a rejected name comes back only when that is taken back, nor does an accepted or tracked one, in any case or spacing", async () => {
   const world = await makeWorld();
   await addAnswers(world);
   await lookAgain(world);
@@ -77,6 +77,10 @@ test("a rejected name never comes back, nor an accepted or tracked one, in any c
     names.every((name) => !/umbra|corvane/i.test(name)),
     String(names),
   );
+  await world.rest("POST", "/suggestions/brands/reopen", { suggestion_id: idOf("Umbra") });
+  await lookAgain(world);
+  const [umbra, ...others] = await list(world, "brands");
+  assert.deepEqual([umbra.id, umbra.chat_count, others], [idOf("Umbra"), 8, []]);
 });
 
 test("running again keeps the ids of what is still suggested", async () => {

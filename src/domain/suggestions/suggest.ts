@@ -7,6 +7,5 @@ import { lookForSuggestions } from "./look-for-suggestions.ts";
 export const suggest = job({
   ...SUGGEST,
   input: z.object({ project_id: z.int() }),
-  timeout_seconds: 600,
   handler: lookForSuggestions,
 });

@@ -7,29 +7,31 @@ import {
   checkChosen,
   chosenOf,
   Rejected,
+  Reopened,
   type SuggestionKind,
   SuggestionStatus,
 } from "./suggestion.ts";
 import { listSuggestionRows, type SuggestionState } from "./suggestion-queries.ts";
 
-/** What accepting and rejecting share, whatever is suggested. */
-export const DECISION = {
+/** What deciding and opening again share, whatever is suggested. */
+const CHANGE = {
   scope: "project",
   effect: "changes",
-  audit: (_: unknown, { data }: { data: { id: string }[] }) => ({
-    suggestion_ids: data.map(({ id }) => id),
-  }),
+  audit: (_: unknown, { data }: { data: { id: string }[] }) =>
+    data.length === 0 ? null : { suggestion_ids: data.map(({ id }) => id) },
   feature: "suggestion_decisions_api",
   group: "Suggestions",
-  tool: true,
 } as const;
+
+/** What accepting and rejecting share. */
+export const DECISION = { ...CHANGE, tool: true } as const;
 
 /** Rejects suggestions of a kind: all of the operation but its name. */
 export function rejectionOf<Kind extends SuggestionKind>(kind: Kind) {
   return {
     ...DECISION,
     summary: `Reject a ${kind} suggestion`,
-    description: `Rejects one or up to 100 ${kind} suggestions; a rejected one never comes back. A retry is safe.`,
+    description: `Rejects one or up to 100 ${kind} suggestions; a rejected one stays away. A retry is safe.`,
     returns: "Rejected",
     route: `POST /suggestions/${kind}s/reject`,
     failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED"],
@@ -37,6 +39,23 @@ export function rejectionOf<Kind extends SuggestionKind>(kind: Kind) {
     output: Rejected,
     async handler(context: ProjectContext, chosen: ChosenInput) {
       return decideSuggestions(context, { kind, chosen, status: "rejected", make: null });
+    },
+  } as const;
+}
+
+/** Takes rejections of a kind back: all of the operation but its name. */
+export function reopeningOf<Kind extends SuggestionKind>(kind: Kind) {
+  return {
+    ...CHANGE,
+    summary: `Take back the rejection of a ${kind} suggestion`,
+    description: `Opens one or up to 100 rejected ${kind} suggestions again; the next search for suggestions renews what they say, and drops those that answers no longer speak of. A retry is safe.`,
+    returns: "Open again",
+    route: `POST /suggestions/${kind}s/reopen`,
+    failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED"],
+    input: z.strictObject(chosenOf(kind)).superRefine(checkChosen),
+    output: Reopened,
+    async handler(context: ProjectContext, chosen: ChosenInput) {
+      return decideSuggestions(context, { kind, chosen, status: "open", make: null });
     },
   } as const;
 }

@@ -57,20 +57,20 @@ export async function lockSuggestions(
 
 export type Decision = {
   suggestion_id: number;
-  status: "accepted" | "rejected";
-  decided_by: string | null;
+  status: SuggestionState;
+  decided_by: string;
   result_id: number | null;
 };
 
-/** Writes a decision; returns when it was taken. */
+/** Writes a decision and returns when it was taken; one that is open again keeps nothing of it. */
 export async function decideSuggestionRow(
   db: Database,
   { project_id }: Tenant,
   { suggestion_id, status, decided_by, result_id }: Decision,
 ): Promise<string> {
   const { rows } = await sql<{ decided_at: string }>`
-    update suggestions set status = ${status}, decided_at = now(), decided_by = ${decided_by},
-      result_id = ${result_id}
+    update suggestions set status = ${status}, decided_by = ${status === "open" ? null : decided_by},
+      decided_at = case when ${status} = 'open' then null else now() end, result_id = ${result_id}
     where project_id = ${project_id} and suggestion_id = ${suggestion_id}
     returning decided_at`.execute(db);
   return rows[0]?.decided_at ?? "";

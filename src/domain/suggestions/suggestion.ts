@@ -96,12 +96,16 @@ export function checkChosen(
   }
 }
 
+export const SKIP_CODES = [
+  ...(["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "CONFLICT"] as const),
+  ...(["DUPLICATE", "PLAN_LIMIT_REACHED"] as const),
+] as const;
+export type SkipCode = (typeof SKIP_CODES)[number];
+
 export const Skipped = z
   .object({
     id: z.string().describe("The suggestion that was left as it was."),
-    code: z
-      .enum(["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED", "DUPLICATE", "PLAN_LIMIT_REACHED"])
-      .describe("Why."),
+    code: z.enum(SKIP_CODES).describe("Why."),
     message: z.string().describe("Why, in a sentence."),
   })
   .meta({ id: "SkippedSuggestion" });
@@ -117,6 +121,19 @@ export const Rejected = z.object({
       }),
     )
     .describe("Suggestions that this call rejected."),
+  skipped: z.array(Skipped).describe("Suggestions that this call left as they were, and why."),
+});
+
+/** What taking rejections back answers. */
+export const Reopened = z.object({
+  data: z
+    .array(
+      z.object({
+        id: idOutput("sug"),
+        status: z.literal("open").describe("What it is now."),
+      }),
+    )
+    .describe("Suggestions that are open again."),
   skipped: z.array(Skipped).describe("Suggestions that this call left as they were, and why."),
 });
 

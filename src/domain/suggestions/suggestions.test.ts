@@ -86,6 +86,37 @@ test("a single unknown suggestion is not found, a single accepted one a conflict
   assert.deepEqual([status, body.error.code], [409, "CONFLICT"]);
 });
 
+for (const kind of ["brand", "prompt", "topic"]) {
+  test(`a rejected ${kind} can be taken back, is open as before, and leaves an audit row`, async () => {
+    const world = await makeWorld();
+    const id = await suggest(world, kind, "Umbra");
+    const accepted = await suggest(world, kind, "Penumbra");
+    const list = async () => (await world.rest("GET", `/suggestions/${kind}s`)).body.data;
+    const [before] = (await list()).filter((one: { id: string }) => one.id === id);
+    const reopen = (body: object) => world.rest("POST", `/suggestions/${kind}s/reopen`, body);
+    await accept(world, { suggestion_id: accepted }, `${kind}s`);
+    await reject(world, { suggestion_id: id }, `${kind}s`);
+    const first = await reopen({ suggestion_ids: [id, accepted, UNKNOWN] });
+    assert.deepEqual([first.status, first.body.data], [200, [{ id, status: "open" }]]);
+    assert.deepEqual(skippedCodes(first.body), ["SUGGESTION_ALREADY_DECIDED", "NOT_FOUND"]);
+    assert.deepEqual(await list(), [before]);
+    const again = await reopen({ suggestion_id: id });
+    assert.deepEqual([again.status, again.body.data], [200, []]);
+    assert.deepEqual(skippedCodes(again.body), ["CONFLICT"]);
+    assert.match(again.body.skipped[0].message, /^sug_\w+ is open already\.$/);
+    assert.equal((await reopen({ suggestion_id: accepted })).status, 409);
+    const { rows } = await world.pool.query(
+      "select operation, target from audit_log where project_id = $1 order by audit_id desc limit 1",
+      [world.project.project_id],
+    );
+    assert.deepEqual(rows, [
+      { operation: `reopen_${kind}_suggestions`, target: { suggestion_ids: [id] } },
+    ]);
+    const made = await reject(world, { suggestion_id: id }, `${kind}s`);
+    assert.equal(made.body.data[0].status, "rejected");
+  });
+}
+
 test("in bulk each suggestion is decided on its own", async () => {
   const world = await makeWorld();
   const [open, accepted, rejected] = [

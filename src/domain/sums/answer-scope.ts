@@ -266,9 +266,8 @@ export function keptPrompts(tenant: Tenant, scope: Question): Sql | null {
 }
 
 /**
- * The condition on rows `of` of facts that their answers are of a scope. What is kept of prompts
- * and models is passed as arrays, so that the index on (project_id, day, model_id, prompt_id)
- * leads to these rows alone.
+ * The condition on rows `of` of facts that their answers are of a scope. Where it keeps some prompts, every column of the
+ * key before theirs is given as an array, too: only so PostgreSQL before 18 finds these rows alone.
  */
 export function factCondition(
   tenant: Tenant,
@@ -277,20 +276,23 @@ export function factCondition(
 ): Sql {
   const { project_id } = tenant;
   const at = (column: string) => sql.ref(`${of}.${column}`);
+  const [from, to] = [sql`${scope.date_from}::date`, sql`${scope.date_to}::date`];
+  const prompts = keptPrompts(tenant, scope);
   const conditions = [
     sql`${at("project_id")} = ${project_id}`,
-    sql`${at("day")} between ${scope.date_from}::date and ${scope.date_to}::date`,
+    prompts
+      ? sql`${at("day")} = any(array(select generate_series(${from}, ${to}, interval '1 day')::date))
+          and ${at("model_id")} = any(array(select model_id from models where project_id = ${project_id}))
+          and ${at("prompt_id")} = any(array(${prompts}))`
+      : sql`${at("day")} between ${from} and ${to}`,
     ...scopeConditions(tenant, scope, { on: ["model"], of }),
   ];
-  const prompts = keptPrompts(tenant, scope);
-  if (prompts) conditions.push(sql`${at("prompt_id")} = any(array(${prompts}))`);
   const answers = scopeConditions(tenant, scope, { on: ["answer"], of: isAnswer ? of : "chosen" });
   if (isAnswer) conditions.push(...answers);
   else if (answers.length > 0) {
     conditions.push(sql`(${at("day")}, ${at("model_id")}, ${at("prompt_id")}, ${at("sample")}) in (
       select chosen.day, chosen.model_id, chosen.prompt_id, chosen.sample from answers chosen
-      where chosen.project_id = ${project_id}
-        and chosen.day between ${scope.date_from}::date and ${scope.date_to}::date
+      where chosen.project_id = ${project_id} and chosen.day between ${from} and ${to}
         and ${sql.join(answers, sql` and `)})`);
   }
   return sql.join(conditions, sql` and `);

@@ -9,7 +9,7 @@ import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { catchUpSums } from "./catch-up.ts";
-import { rebuildDirtyRollups } from "./dirty-days.ts";
+import { markDirty, rebuildDirtyRollups } from "./dirty-days.ts";
 
 const MIGRATIONS = new URL("../../../migrations/", import.meta.url);
 const DAYS = ["2026-01-01", "2026-02-15", "2026-05-20"];
@@ -60,5 +60,8 @@ test("sums whose definition changed are made again and rebuilt before they are u
   assert.deepEqual(logged[0], { total: 2 * DAYS.length });
   assert.deepEqual(await readFirst(world), before);
   assert.deepEqual(await readFirst(neighbour), before);
-  await catchUpSums(db, { ...log, info: () => assert.fail("nothing is dirty") });
+  // What is only to be summed anew keeps no process from starting.
+  await markDirty(db, world.project, DAYS);
+  await catchUpSums(db, { ...log, info: () => assert.fail("no day is without sums") });
+  assert.equal(await rebuildDirtyRollups(db, world.project), DAYS.length);
 });

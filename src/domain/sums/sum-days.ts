@@ -21,8 +21,9 @@ export async function sumDays(db: Database, tenant: Tenant, days: readonly strin
       where project_id = ${work.project_id} and span = 1
         and start = any(${days}::date[])`.execute(db);
   }
-  await sumAnswers(db, work);
-  await sumBrands(db, work);
+  for (const table of ["answer", "brand"] as const) {
+    await sql`${insertInto(table)} ${daySums(table, work)}`.execute(db);
+  }
   await sumSources(db, work, "domain");
   await sumSources(db, work, "url");
   await sumGaps(db, work);
@@ -53,10 +54,10 @@ async function placeBrands(db: Database, { project_id }: Tenant): Promise<number
 }
 
 /** `insert into` a table of sums all its columns: project, span, start, the key, the sums, the brands. */
-function insertInto(table: SumsTable): Sql {
+export function insertInto(table: SumsTable, as: string = table): Sql {
   const columns = ["project_id", "span", "start", ...SUMS[table].key, ...columnsOf(table)];
   if ("hasBrands" in SUMS[table]) columns.push("brands");
-  return sql.raw(`insert into ${table}_rollup (${columns.join(", ")})`);
+  return sql.raw(`insert into ${table}_rollup as ${as} (${columns.join(", ")})`);
 }
 
 /** What rows `f` of facts sum to, column by column. */
@@ -66,25 +67,26 @@ function sumsOf(table: SumsTable, project_id: number): Sql {
 
 const CELL = sql.raw("f.model_id, p.country_code, coalesce(p.topic_id, 0), p.is_branded");
 
-async function sumAnswers(db: Database, { project_id, days }: Work): Promise<void> {
-  await sql`
-    ${insertInto("answer")}
-    select f.project_id, 1, f.day, ${CELL}, ${sumsOf("answer", project_id)}
-    from answers f
-    join prompts p on p.project_id = f.project_id and p.prompt_id = f.prompt_id
-    where f.project_id = ${project_id} and f.day = any(${days}::date[])
-    group by 1, 3, 4, 5, 6, 7`.execute(db);
-}
+type Days = Pick<Work, "project_id" | "days"> & { prompt_ids?: readonly number[] };
 
-async function sumBrands(db: Database, { project_id, days }: Work): Promise<void> {
-  await sql`
-    ${insertInto("brand")}
-    select f.project_id, 1, f.day, ${CELL}, f.brand_id, ${sumsOf("brand", project_id)}
-    from mentions f
-    join (${answered(project_id, days)}) a using (day, model_id, prompt_id, sample)
-    join prompts p on p.project_id = f.project_id and p.prompt_id = f.prompt_id
-    where f.project_id = ${project_id} and f.day = any(${days}::date[])
-    group by 1, 3, 4, 5, 6, 7, 8`.execute(db);
+/** The sums of some days by topic and branding, of all prompts or some. */
+export function daySums(table: "answer" | "brand", { project_id, days, prompt_ids }: Days): Sql {
+  const facts = sql`f.project_id = ${project_id} and f.day = any(${days}::date[])
+    ${prompt_ids ? sql`and f.prompt_id = any(${prompt_ids}::integer[])` : sql``}`;
+  return table === "answer"
+    ? sql`
+      select f.project_id, 1, f.day, ${CELL}, ${sumsOf("answer", project_id)}
+      from answers f
+      join prompts p on p.project_id = f.project_id and p.prompt_id = f.prompt_id
+      where ${facts}
+      group by 1, 3, 4, 5, 6, 7`
+    : sql`
+      select f.project_id, 1, f.day, ${CELL}, f.brand_id, ${sumsOf("brand", project_id)}
+      from mentions f
+      join (${answered(project_id, days, prompt_ids)}) a using (day, model_id, prompt_id, sample)
+      join prompts p on p.project_id = f.project_id and p.prompt_id = f.prompt_id
+      where ${facts}
+      group by 1, 3, 4, 5, 6, 7, 8`;
 }
 
 async function sumPrompts(db: Database, { project_id, days }: Work): Promise<void> {
@@ -114,9 +116,14 @@ async function sumGaps(db: Database, { project_id, days }: Work): Promise<void> 
 }
 
 /** The keys of usable answers. */
-function answered(project_id: number, days: readonly string[]): Sql {
+function answered(
+  project_id: number,
+  days: readonly string[],
+  prompt_ids?: readonly number[],
+): Sql {
   return sql`select day, model_id, prompt_id, sample from answers
-    where project_id = ${project_id} and day = any(${days}::date[]) and status = 'answered'`;
+    where project_id = ${project_id} and day = any(${days}::date[]) and status = 'answered'
+    ${prompt_ids ? sql`and prompt_id = any(${prompt_ids}::integer[])` : sql``}`;
 }
 
 /** Sums per domain or page, by model and (model_id 0) over all models. */

@@ -4,13 +4,13 @@ import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import type { AuditTarget } from "#core/operation.ts";
 import type { Plan } from "#core/plans.ts";
-import { hashSecret } from "#core/secret.ts";
 import {
   findUserByEmail,
   insertOrganisation,
   insertUser,
 } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { mayBeKey, previewKey } from "#domain/keys/key.ts";
 import { insertKey } from "#domain/keys/key-queries.ts";

@@ -130,7 +130,7 @@ test("of a deleted project nothing is left but the audit log, and its neighbour 
   // Work that waits for the project is taken back; a neighbour's is not.
   for (const { base, project } of [world, other]) {
     const input = { project_id: project.project_id };
-    await base.queueOn(base.db).add({ name: "suggest", attempts: 1 }, input);
+    await base.queueOn(base.db).add({ name: "suggest", attempts: 1, work: "project" }, input);
   }
   const { visitor } = await signedIn(world);
   const project_id = world.project.id;

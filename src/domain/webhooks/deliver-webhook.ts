@@ -25,7 +25,6 @@ const OVERDUE_SECONDS = 900;
  */
 export const deliverWebhook = job({
   ...DELIVER_WEBHOOK,
-  timeout_seconds: 60,
   input: z.strictObject({ project_id: z.int(), delivery_id: z.int() }),
   async handler(context, { project_id, delivery_id }) {
     const { db, now } = context;
@@ -96,7 +95,7 @@ export const sweepWebhooks = job({
   name: "sweep_webhooks",
   input: z.strictObject({}),
   attempts: 1,
-  timeout_seconds: 60,
+  work: "upkeep",
   cron: "*/10 * * * *",
   async handler({ db, now, queueOn }) {
     await sweepDeliveries(db, now());

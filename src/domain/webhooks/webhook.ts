@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOutput } from "#core/id.ts";
-import { WebAddress } from "#core/web-address.ts";
+import { WebAddress } from "#domain/projects/web-address.ts";
 import { EventName } from "./events.ts";
 
 /** Seconds between tries, after Standard Webhooks: ten tries over three days, then it is given up. */
@@ -10,7 +10,7 @@ export const RETRY_SECONDS = [
 export const WEBHOOKS_MAX = 20;
 
 /** The job that carries one delivery; each try is one job. */
-export const DELIVER_WEBHOOK = { name: "deliver_webhook", attempts: 3 };
+export const DELIVER_WEBHOOK = { name: "deliver_webhook", attempts: 3, work: "webhooks" } as const;
 
 /** The events that a webhook asks for. */
 export const WantedEvents = z

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
-import { hashSecret } from "#core/secret.ts";
+import { hashSecret } from "#domain/accounts/secret.ts";
 import { idleSince } from "#domain/accounts/session.ts";
 import { findLivingSession } from "#domain/accounts/session-queries.ts";
 import { makeProgressWatch, type ProgressWatch } from "#domain/capture/runs/watch-progress.ts";
@@ -17,6 +17,7 @@ export const PROGRESS_PATH = "/app/progress";
 const ProjectId = idInput("prj");
 const STREAMS_PER_USER_MAX = 12;
 const STREAMS_MAX = 1_000;
+const RETRY_SECONDS = 10;
 
 /**
  * `GET /app/progress?project_id=...`: a stream of `progress` events (text/event-stream), the first at once, the next
@@ -71,7 +72,9 @@ async function admit(c: Context, base: BaseContext): Promise<Listener> {
 function requireRoom(user_id: number, users: readonly number[]): void {
   const own = users.filter((other) => other === user_id).length;
   if (own < STREAMS_PER_USER_MAX && users.length < STREAMS_MAX) return;
-  throw new Failure("RATE_LIMIT_EXCEEDED", "Too many pages listen already; close some.");
+  throw new Failure("RATE_LIMIT_EXCEEDED", "Too many pages listen already; close some.", {
+    retry_after_seconds: RETRY_SECONDS,
+  });
 }
 
 type Opened = Listener & { watch: ProgressWatch; open: Map<() => void, number> };

@@ -97,11 +97,13 @@ const RENAMED: Partial<Record<Failure["code"], string>> = {
   METHOD_NOT_ALLOWED: "METHOD_NOT_FOUND",
 };
 
-/** How a failure is said in JSON-RPC: its code, and in `data.code` its name or `MCP_ARG_<PROBLEM>`. */
-export function toRpcError({ code, message, problem }: Failure): RpcErrorBody {
+/** How a failure is said in JSON-RPC: its code, in `data.code` its name or `MCP_ARG_<PROBLEM>`, and when to try again. */
+export function toRpcError(failure: Failure): RpcErrorBody {
+  const { code, message, problem, retry_after_seconds } = failure;
   const rpc = FAILURES[code].rpc;
   if (rpc === -32603) return INTERNAL;
-  if (rpc !== -32602) return { code: rpc, message, data: { code: RENAMED[code] ?? code } };
+  const when = retry_after_seconds === undefined ? {} : { retry_after_seconds };
+  if (rpc !== -32602) return { code: rpc, message, data: { code: RENAMED[code] ?? code, ...when } };
   const fallback = code === "NOT_FOUND" ? "NOT_FOUND" : code === "CONFLICT" ? "CONFLICT" : "FORMAT";
   return { code: rpc, message, data: { code: `MCP_ARG_${problem ?? fallback}` } };
 }

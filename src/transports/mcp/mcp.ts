@@ -109,6 +109,11 @@ async function answerOne(c: Context, doors: Doors, { context, body }: Single): P
     return sendJson(c, text, 403);
   }
   if (error?.code === -32600) return sendJson(c, text, 400);
+  const wait_seconds = error?.data["retry_after_seconds"];
+  if (wait_seconds !== undefined) {
+    c.header("Retry-After", String(wait_seconds));
+    return sendJson(c, text, 429);
+  }
   return wantsStreamOnly(c) ? sendStream(c, [text]) : sendJson(c, text, 200);
 }
 

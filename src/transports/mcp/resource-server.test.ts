@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeSecret } from "#core/secret.ts";
 import { insertMembership } from "#domain/accounts/member-queries.ts";
+import { makeSecret } from "#domain/accounts/secret.ts";
 import { makeAccessToken } from "#domain/oauth/grant.ts";
 import { addUser, call, connected, signedIn } from "../../../test/kit/http-client.ts";
 import { type McpAnswer, makeToken, openMcp } from "../../../test/kit/mcp-client.ts";

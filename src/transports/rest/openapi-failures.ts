@@ -46,7 +46,8 @@ const TITLES: Readonly<Record<string, string>> = {
   CONFLICT: "The request does not fit the present state.",
   PAYLOAD_TOO_LARGE: "The body is too large.",
   UNSUPPORTED_MEDIA_TYPE: "The body is of another type.",
-  RATE_LIMIT_EXCEEDED: "The rate limit is used up; wait for the window to end.",
+  RATE_LIMIT_EXCEEDED:
+    "The rate limit is used up, or too many reports or changes of the project are under way; wait.",
   INTERNAL_ERROR: "A fault on our side.",
   UNAVAILABLE: "Out of service for a moment.",
 };
@@ -104,7 +105,7 @@ function describeResponse(rest: string, codes: readonly FailureCode[]) {
     names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
   if (rest === "RATE_LIMIT_EXCEEDED") {
-    headers["Retry-After"] = integer("Seconds until the window ends, at least 1.", 12);
+    headers["Retry-After"] = integer("Seconds to wait, at least 1.", 12);
   }
   return {
     description: TITLES[rest] ?? rest,

@@ -99,7 +99,12 @@ const app = makeMcp({
     log,
     queueOn: () => queue,
     now: () => new Date(),
-    server: { version: "fixture", base_url: `http://localhost:${PORT}`, rate_limit_per_minute: 0 },
+    server: {
+      version: "fixture",
+      base_url: `http://localhost:${PORT}`,
+      rate_limit_per_minute: 0,
+      keep_days: { answers: null, raw_bodies: null, runs: null, audit: null },
+    },
   },
   limit: { async count() {}, shield: (_, authenticate) => authenticate() },
   authenticate: async () => ({

@@ -43,7 +43,9 @@ export function Extras({
             )}
             {url && (
               <Text size="sm" component="span">
-                <WebLink url={url}>{domain ?? url}</WebLink>
+                <WebLink url={url} className="plain">
+                  {domain ?? url}
+                </WebLink>
               </Text>
             )}
             {brand_id && (

@@ -12,12 +12,12 @@ import {
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconX } from "@tabler/icons-react";
+import { BrandPreview, type Draft } from "../../brands/brand-preview.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useFocusBack } from "../../widgets/dialog.tsx";
-import { BrandPreview, type Draft } from "./brand-preview.tsx";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
 

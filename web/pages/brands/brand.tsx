@@ -4,7 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useAskAll } from "../../all-pages.ts";
 import { useBrands } from "../../brands/brand-chips.tsx";
-import { brandLines, endsOf, type Measure, useBrandColors } from "../../brands/brand-lines.ts";
+import { brandLines, type Measure, useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
 import { useModelBreaks } from "../../brands/model-breaks.ts";
@@ -15,6 +15,7 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput, stepOf } from "../../scope.ts";
 import { Figure } from "../../widgets/figure.tsx";
+import { endsOf } from "../../widgets/interval-bar.tsx";
 import { ChartOutline, FiguresOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
@@ -23,6 +24,7 @@ import type { Dimension } from "../../words/names.ts";
 import { decimal, percent, whole } from "../../words/numbers.ts";
 import { ToneBadge, useTone } from "../../words/tone.tsx";
 import { BrandForm } from "./brand-form.tsx";
+import { OtherSpellings } from "./other-spellings.tsx";
 
 const SPLITS: Dimension[] = ["model_id", "topic_id", "tag_id", "country_code", "prompt_id"];
 const SPLIT_LABELS = ["Assistant", "Topic", "Tag", "Country", "Prompt"];
@@ -71,6 +73,7 @@ export function Brand() {
       ) : (
         <Stack>
           <Numbers report={report} />
+          {brand.data && <OtherSpellings brand={brand.data} />}
           <Course brand_id={brand_id} />
           <SegmentedControl
             aria-label="Split by"

@@ -138,7 +138,7 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
       )}
       {brand?.status === "recalculating" && (
         <Tooltip label="Stored answers are being re-read with the new rules. Numbers may change until this is done.">
-          <Loader size={14} aria-label="Being re-read" tabIndex={0} />
+          <Loader size={14} role="img" aria-label="Being re-read" tabIndex={0} />
         </Tooltip>
       )}
     </Group>

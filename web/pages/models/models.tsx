@@ -113,6 +113,7 @@ function useColumns(act: {
       hint: "Answers per prompt and day. More samples give narrower intervals and cost more.",
       align: "right",
       value: (row) => row.samples_per_day,
+      show: (row) => <Samples target={row} />,
     },
     {
       key: "estimated_cost_usd",
@@ -139,7 +140,16 @@ function useColumns(act: {
       key: "is_active",
       header: "Asked",
       value: (row) => row.is_active,
-      show: (row) => <ActiveSwitch target={row} />,
+      show: (row) => (
+        <>
+          <ActiveSwitch target={row} />
+          {!row.has_canary && (
+            <Text size="xs" c="dimmed" mt={2}>
+              not at night
+            </Text>
+          )}
+        </>
+      ),
     },
   ];
   if (!canWrite) return columns;
@@ -162,6 +172,19 @@ function useColumns(act: {
       ),
     },
   ];
+}
+
+function Samples({ target: { samples_per_day, parameters } }: { target: Target }) {
+  return (
+    <>
+      {samples_per_day}
+      {parameters["batch"] === true && (
+        <Text size="xs" c="dimmed">
+          in batches
+        </Text>
+      )}
+    </>
+  );
 }
 
 function NameCell({ target: { name, provider, surface } }: { target: Target }) {

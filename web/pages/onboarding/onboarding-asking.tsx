@@ -8,6 +8,7 @@ import { useHere } from "../../here.tsx";
 import { Answered } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { dollars, whole } from "../../words/numbers.ts";
+import { CommonNames } from "./common-names.tsx";
 
 /** Which assistant is asked first: one that runs on this machine, one with a key of the user's, or the simulated one. */
 export function FirstAssistant({ onDone }: { onDone(): void }) {
@@ -27,6 +28,7 @@ export function FirstAssistant({ onDone }: { onDone(): void }) {
     );
   return (
     <Stack gap="sm">
+      <CommonNames />
       <Text size="sm">
         Which assistants should Earshot ask? Keys are stored encrypted on your own server, and you
         see what an answer costs before anything is spent.

@@ -202,7 +202,7 @@ function Competitors({
     <Stack gap="sm">
       <TagsInput
         label="Who are your competitors?"
-        description="Type a name and press Enter. Earshot will suggest others that answers name."
+        description="Type a name and press Enter. Earshot will suggest others that answers name, and other spellings of these."
         placeholder="Competitor"
         maxTags={20}
         value={names}

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
 import { useBrands } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
+import { KeptNote } from "../../frame/kept-note.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { FilterChips, FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
 import { useHere } from "../../here.tsx";
@@ -56,6 +57,7 @@ export function Opportunities() {
         <RangeControl />
       </PageTitle>
       <FilterChips />
+      <KeptNote />
       <Answered asked={gaps} height={320}>
         {({ data, total_count }) => (
           <Panel>

@@ -1,7 +1,7 @@
 import { Grid, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import dayjs from "dayjs";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { endsOf, useBrandColors } from "../../brands/brand-lines.ts";
+import { useBrandColors } from "../../brands/brand-lines.ts";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
@@ -12,7 +12,7 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { periodOf, reportInput } from "../../scope.ts";
 import { Figure } from "../../widgets/figure.tsx";
-import { IntervalBar } from "../../widgets/interval-bar.tsx";
+import { endsOf, IntervalBar } from "../../widgets/interval-bar.tsx";
 import { ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -178,8 +178,7 @@ function StandingRow({
       </PageLink>
       <IntervalBar
         value={row.visibility}
-        low={row.visibility_low}
-        high={row.visibility_high}
+        {...endsOf(row, "visibility")}
         count={row.visibility_count}
         total={row.visibility_total}
         color={color ?? "var(--accent)"}

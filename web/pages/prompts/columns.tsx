@@ -1,9 +1,9 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { Column } from "../../widgets/data-table.tsx";
-import { IntervalBar } from "../../widgets/interval-bar.tsx";
+import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { countryName } from "../../words/country-name.ts";
-import { ago, percent } from "../../words/numbers.ts";
+import { ago } from "../../words/numbers.ts";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 
 /** A tag as it is shown everywhere. */
@@ -147,16 +147,12 @@ function PromptName({ prompt }: { prompt: Prompt }) {
 function Visibility({ row, color }: { row: Seen | undefined; color: string }) {
   if (!row || row.visibility_total === 0) return <span className="dim">no answers</span>;
   return (
-    <div className="share">
-      <Text size="sm">{percent(row.visibility)}</Text>
-      <IntervalBar
-        value={row.visibility}
-        low={row.visibility_low}
-        high={row.visibility_high}
-        count={row.visibility_count}
-        total={row.visibility_total}
-        color={color}
-      />
-    </div>
+    <ShareCell
+      value={row.visibility}
+      {...endsOf(row, "visibility")}
+      count={row.visibility_count}
+      total={row.visibility_total}
+      color={color}
+    />
   );
 }

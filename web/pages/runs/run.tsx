@@ -68,7 +68,10 @@ function Models({ run_id, isOpen }: { run_id: string; isOpen: boolean }) {
   const problems = useHealth();
   const wrongWith = (model_id: string) =>
     isOpen ? problems.filter((problem) => problem.model_id === model_id) : [];
-  const number = (key: "done" | "failed" | "skipped_budget", header: string): Column<Model> => ({
+  const number = (
+    key: "done" | "failed" | "skipped_budget" | "copied",
+    header: string,
+  ): Column<Model> => ({
     ...{ key, header, align: "right" },
     value: (row) => row[key],
   });
@@ -81,6 +84,7 @@ function Models({ run_id, isOpen }: { run_id: string; isOpen: boolean }) {
     },
     number("failed", "Failed"),
     number("skipped_budget", "Over budget"),
+    number("copied", "Copies"),
     {
       ...{ key: "why", header: "What is wrong", place: "wide", width: "40%" },
       value: (row) =>

@@ -8,6 +8,7 @@ import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
+import { RetentionPanel } from "./retention.tsx";
 
 /** What the project is called, where and in which language it asks, and what the company sells. */
 export function ProjectTab() {
@@ -15,6 +16,7 @@ export function ProjectTab() {
   return (
     <Stack>
       <ProjectForm isLocked={!canManage} />
+      <RetentionPanel />
       {role === "owner" && <DeleteProject />}
     </Stack>
   );

@@ -5,7 +5,9 @@ import { ClassBadge, ClassSelect } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
+import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
+import { Change, points } from "../../words/change.tsx";
 import { decimal, percent, whole } from "../../words/numbers.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
@@ -13,12 +15,13 @@ type Domain = OutputOf<"get_domain_report">["data"][number];
 type Url = OutputOf<"get_url_report">["data"][number];
 export type SourceRow = Domain | Url;
 
-/** The columns of the reports on domains and on pages; a domain leads to its pages, both to the answers that use them. */
+/** The columns of the reports on domains and on pages, bars to the longest interval of `rows`; a domain leads to its pages, both to the answers that use them. */
 export function useSourceColumns(
   kind: "domain" | "url",
+  rows: readonly SourceRow[],
   go: (change: Record<string, string>) => void,
 ): Column<SourceRow>[] {
-  const { canWrite, isGuest } = useHere();
+  const { canWrite, isGuest, scope } = useHere();
   const brands = useBrands();
   const domain: Column<SourceRow> = {
     key: "domain",
@@ -66,8 +69,34 @@ export function useSourceColumns(
       <BrandChips ids={row.mentioned_brand_ids} brands={brands} most={kind === "domain" ? 2 : 3} />
     ),
   };
+  const max = Math.max(0.05, ...rows.map((row) => row.cited_high ?? 0));
+  const cited: Column<SourceRow> = {
+    key: "cited_percentage",
+    header: "Cited in",
+    hint: "Share of answers that cite it, among those whose assistant reports citations, with its 95 % interval if the same prompts were asked again.",
+    place: "wide",
+    value: (row) => row.cited_percentage,
+    show: (row) => (
+      <ShareCell
+        value={row.cited_percentage}
+        {...endsOf(row, "cited")}
+        count={row.cited_chat_count}
+        total={row.total_chat_count}
+        color="var(--accent)"
+        max={max}
+      />
+    ),
+  };
   const first = kind === "domain" ? [domain, classification] : [...PAGE, classification];
-  return [...first, ...COUNTS, mentioned, ...(isGuest ? [] : [ANSWERS])];
+  return [
+    ...first,
+    cited,
+    ...(scope.compare === false ? [] : [CHANGE]),
+    ...COUNTS,
+    ...ENDS,
+    mentioned,
+    ...(isGuest ? [] : [ANSWERS]),
+  ];
 }
 
 const ANSWERS: Column<SourceRow> = {
@@ -118,15 +147,26 @@ const PAGE: Column<SourceRow>[] = [
   },
 ];
 
+const CHANGE: Column<SourceRow> = {
+  key: "change",
+  header: "Change",
+  place: "roomy",
+  hint: "Change of the share since the previous period; marked only if it is more than noise: of all that are, at most 5 % are chance.",
+  value: (row) => row.change?.cited_percentage.value,
+  show: (row) => <Change change={row.change?.cited_percentage} show={points} isOurs={false} />,
+};
+
+/** The ends of both intervals of both shares, in the file alone. */
+const ENDS = (["cited", "retrieved"] as const).flatMap((use) =>
+  (["low", "high", "questions_low", "questions_high"] as const).map(
+    (end): Column<SourceRow> => ({
+      ...{ key: `${use}_${end}`, header: "", csvOnly: true },
+      value: (row) => row[`${use}_${end}`],
+    }),
+  ),
+);
+
 const COUNTS: Column<SourceRow>[] = [
-  {
-    key: "cited_percentage",
-    header: "Cited in",
-    hint: "Share of answers that cite it, among those whose assistant reports citations.",
-    align: "right",
-    value: (row) => row.cited_percentage,
-    show: (row) => percent(row.cited_percentage),
-  },
   {
     key: "cited_chat_count",
     header: "Answers",

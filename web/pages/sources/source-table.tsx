@@ -41,7 +41,7 @@ export function SourceTable({
   const urls = useAsk("get_url_report", asked, { enabled: kind === "url" });
   const { data, error, isPlaceholderData, refetch } = kind === "domain" ? domains : urls;
   const rows: SourceRow[] = data?.data ?? [];
-  const columns = useSourceColumns(kind, go);
+  const columns = useSourceColumns(kind, rows, go);
   const title = kind === "domain" ? "Domains" : "Pages";
   return (
     <Panel
@@ -108,6 +108,7 @@ function useQueryOf(
   return {
     project_id,
     ...input,
+    ...(scope.compare !== false && { compare: "previous_period" as const }),
     filters: [
       ...input.filters,
       ...only("domain", kind === "url" ? search.domain : undefined),

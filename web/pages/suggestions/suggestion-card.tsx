@@ -23,11 +23,12 @@ export function SuggestionCard({
   const { canWrite } = useHere();
   const { name, status, domains, examples, reason } = suggestion;
   const isOpen = status === "open";
+  const canPick = canWrite && status !== "accepted";
   return (
     <section className="panel" aria-label={name}>
       <Group justify="space-between" align="flex-start">
         <Group align="flex-start" wrap="nowrap" gap="sm" style={{ flex: "1 1 250px" }} miw={0}>
-          {canWrite && isOpen && (
+          {canPick && (
             <Checkbox aria-label={`Select ${name}`} checked={isPicked} onChange={onPick} mt={3} />
           )}
           <div>
@@ -45,10 +46,10 @@ export function SuggestionCard({
           </div>
         </Group>
         {canWrite && isOpen && <Actions suggestion={suggestion} decisions={decisions} />}
-        {!isOpen && <Decided suggestion={suggestion} />}
+        {!isOpen && <Decided suggestion={suggestion} decisions={decisions} />}
       </Group>
       {examples.length > 0 && (
-        <Stack gap={4} mt="sm" pl={canWrite && isOpen ? 32 : 0}>
+        <Stack gap={4} mt="sm" pl={canPick ? 32 : 0}>
           <Examples name={name} examples={examples} />
         </Stack>
       )}
@@ -91,17 +92,30 @@ function Examples({ name, examples }: Pick<Suggestion, "name" | "examples">) {
 /** A passage without the Markdown that made it a heading or an item of a list. */
 const withoutMarker = (text: string) => text.replace(/^\s*(?:#{1,6}|[-*+])\s+/, "");
 
-/** What became of it. */
+/** What became of it; a rejection can be taken back. */
 function Decided({
-  suggestion: { kind, status, decided_at, result_id },
+  suggestion: { id, name, kind, status, decided_at, result_id },
+  decisions,
 }: {
   suggestion: Suggestion;
+  decisions: Decisions;
 }) {
+  const { canWrite } = useHere();
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
         {status} {ago(decided_at)}
       </Text>
+      {canWrite && status === "rejected" && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Take back ${name}`}
+          onClick={() => void decisions.reopen([id])}
+        >
+          Take back
+        </Button>
+      )}
       {result_id && kind === "brand" && (
         <PageLink to="/brands/$brand_id" params={{ brand_id: result_id }}>
           see brand
@@ -149,7 +163,7 @@ function Actions({ suggestion, decisions }: { suggestion: Suggestion; decisions:
         variant="default"
         aria-label={`Reject ${name}`}
         disabled={isBusy}
-        onClick={() => decisions.reject([id])}
+        onClick={() => void decisions.reject([id])}
       >
         Reject
       </Button>

@@ -1,5 +1,7 @@
 import { Button, Stack, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { BrandPreview, isName } from "../../brands/brand-preview.tsx";
+import type { InputOf } from "../../call.ts";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import type { Kind, Suggestion } from "./suggestion.ts";
 import type { Decisions } from "./use-decisions.ts";
@@ -10,7 +12,9 @@ const TITLES: Record<Kind, string> = {
   topic: "Make this topic",
 };
 
-/** Accepts a suggestion under other words; a brand also with further spellings and domains. */
+type Aliases = NonNullable<InputOf<"accept_brand_suggestions">["aliases"]>;
+
+/** Accepts a suggestion under other words; a brand also with further spellings and domains, and what they would count. */
 export function SuggestionEdit({
   suggestion: { id, kind, name: suggested, domains: found },
   decisions,
@@ -21,7 +25,7 @@ export function SuggestionEdit({
   onClose(): void;
 }) {
   const [name, setName] = useState(suggested);
-  const [aliases, setAliases] = useState<string[]>([]);
+  const [aliases, setAliases] = useState<Aliases>([]);
   const [domains, setDomains] = useState(found);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -29,10 +33,7 @@ export function SuggestionEdit({
     event.preventDefault();
     setBusy(true);
     setError(null);
-    const rules = {
-      domains,
-      aliases: aliases.map((text) => ({ text })),
-    };
+    const rules = { domains, aliases };
     try {
       await decisions.acceptEdited(id, { name: name.trim(), ...(kind === "brand" && rules) });
       onClose();
@@ -49,7 +50,7 @@ export function SuggestionEdit({
       setName(currentTarget.value),
   };
   return (
-    <Dialog onClose={onClose} title={TITLES[kind]}>
+    <Dialog onClose={onClose} title={TITLES[kind]} size={kind === "brand" ? "lg" : "md"}>
       <form onSubmit={(event) => void accept(event)}>
         <Stack gap="sm">
           {kind === "prompt" ? (
@@ -59,8 +60,13 @@ export function SuggestionEdit({
           )}
           {kind === "brand" && (
             <>
-              <TagsInput label="Other spellings" value={aliases} onChange={setAliases} />
+              <Spellings name={name.trim()} aliases={aliases} onChange={setAliases} />
               <TagsInput label="Its own domains" value={domains} onChange={setDomains} />
+              <BrandPreview
+                draft={{ name, aliases, domains, exclude_phrases: [], regex: "" }}
+                isSaved={false}
+                onAliases={setAliases}
+              />
             </>
           )}
           <DialogEnd error={error} onClose={onClose}>
@@ -71,5 +77,31 @@ export function SuggestionEdit({
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+/** The further spellings; those that only decide the case of the name are the preview's. */
+function Spellings({
+  name,
+  aliases,
+  onChange,
+}: {
+  name: string;
+  aliases: Aliases;
+  onChange(aliases: Aliases): void;
+}) {
+  const ofName = aliases.filter(({ text }) => isName(text, name));
+  const others = aliases.filter(({ text }) => !isName(text, name));
+  return (
+    <TagsInput
+      label="Other spellings"
+      value={others.map(({ text }) => text)}
+      onChange={(texts) =>
+        onChange([
+          ...ofName,
+          ...texts.map((text) => others.find((one) => one.text === text) ?? { text }),
+        ])
+      }
+    />
   );
 }

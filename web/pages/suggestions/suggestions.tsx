@@ -76,7 +76,7 @@ function useSuggestionSearch() {
   };
 }
 
-/** What Earshot found that is worth tracking, with its evidence: to accept, or to reject for good. */
+/** What Earshot found that is worth tracking, with its evidence: to accept or to reject. */
 export function Suggestions() {
   const { kind, status, page, go } = useSuggestionSearch();
   const { asked, loadAll } = useSuggestions(kind, status, page);
@@ -110,7 +110,7 @@ export function Suggestions() {
           ))}
         </Tabs.List>
         <Tabs.Panel value={kind}>
-          <Deciding key={kind} {...{ kind, status, page, asked, shown, decisions, go }} />
+          <Deciding key={kind + status} {...{ kind, status, page, asked, shown, decisions, go }} />
         </Tabs.Panel>
       </Tabs>
     </>
@@ -131,13 +131,17 @@ type Shown = {
 function Deciding({ kind, status, page, asked, shown, decisions, go }: Shown) {
   const { canWrite } = useHere();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const isBulk = canWrite && status === "open" && shown.length > 0;
+  const canPick = canWrite && status !== "accepted";
   return (
     <>
-      {isBulk && (
-        <Bulk ids={shown.map(({ id }) => id)} picked={picked} onPick={setPicked} {...decisions} />
+      {canPick && shown.length > 0 && (
+        <Bulk
+          ids={shown.map(({ id }) => id)}
+          {...{ status, picked, decisions }}
+          onPick={setPicked}
+        />
       )}
-      <Answered asked={asked} outline={<CardsOutline canPick={canWrite && status === "open"} />}>
+      <Answered asked={asked} outline={<CardsOutline canPick={canPick} />}>
         {({ data, total_count }) => (
           <Stack gap="sm">
             {total_count === 0 && <Nothing kind={kind} status={status} />}
@@ -193,25 +197,26 @@ function toggled(set: ReadonlySet<string>, id: string): Set<string> {
   return next;
 }
 
-/** Picks all that are shown, and decides those that are picked. */
+/** Picks all that are shown, and decides those that are picked, or takes their rejection back. */
 function Bulk({
   ids,
+  status,
   picked,
   onPick,
-  accept,
-  reject,
-}: {
+  decisions,
+}: Pick<Shown, "status" | "decisions"> & {
   ids: string[];
   picked: ReadonlySet<string>;
   onPick(ids: ReadonlySet<string>): void;
-} & Pick<Decisions, "accept" | "reject">) {
+}) {
   const [isBusy, setBusy] = useState(false);
   const chosen = ids.filter((id) => picked.has(id));
   const acceptAll = async () => {
     setBusy(true);
-    await accept(chosen);
+    await decisions.accept(chosen);
     setBusy(false);
   };
+  const isRejected = status === "rejected";
   return (
     <Group gap="sm" mb="sm" mih={36} px="1.15rem">
       <Checkbox
@@ -222,16 +227,18 @@ function Bulk({
       />
       {chosen.length > 0 && (
         <Group gap={6}>
-          <Button size="compact-sm" loading={isBusy} onClick={() => void acceptAll()}>
-            Accept {chosen.length}
-          </Button>
+          {!isRejected && (
+            <Button size="compact-sm" loading={isBusy} onClick={() => void acceptAll()}>
+              Accept {chosen.length}
+            </Button>
+          )}
           <Button
             size="compact-sm"
             variant="default"
             disabled={isBusy}
-            onClick={() => reject(chosen)}
+            onClick={() => void decisions[isRejected ? "reopen" : "reject"](chosen)}
           >
-            Reject {chosen.length}
+            {isRejected ? "Take back" : "Reject"} {chosen.length}
           </Button>
         </Group>
       )}
@@ -244,7 +251,7 @@ function Nothing({ kind, status }: { kind: Kind; status: Status }) {
     <Panel>
       <Empty icon={<IconBulb size={32} aria-hidden />} title={`Nothing is ${status}`}>
         {status === "open"
-          ? `${LOOKED_FOR[kind]} What you rejected never comes back.`
+          ? `${LOOKED_FOR[kind]} What you rejected comes back only if you take that back.`
           : "Suggestions that you decide on appear here."}
       </Empty>
     </Panel>

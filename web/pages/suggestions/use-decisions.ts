@@ -1,18 +1,20 @@
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
-import { createElement, useCallback, useEffect, useRef, useState } from "react";
+import { createElement, useState } from "react";
 import { call, type InputOf, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
 import type { Kind } from "./suggestion.ts";
 import { UndoButton } from "./undo-button.tsx";
 
-const UNDO_MS = 6_000;
+const UNDO_MS = 10_000;
 const REASONS_SHOWN = 3;
 const STALE = [
   ...["list_brand_suggestions", "list_prompt_suggestions", "list_topic_suggestions"],
   ...["list_brands", "list_prompts", "list_topics", "get_brand_report"],
 ];
+const SAID = { accepted: "Accepted", rejected: "Rejected", "taken back": "Open again" };
+type Word = keyof typeof SAID;
 type Skipped = OutputOf<"reject_brand_suggestions">["skipped"];
 type Outcome = { data: { id: string }[]; skipped: Skipped };
 /** What may be changed of a single suggestion while it is accepted; prompts call their name `text`. */
@@ -25,34 +27,34 @@ export type Decisions = {
   accept(ids: string[]): Promise<void>;
   /** Accepts one with changes; throws what the server says against them. */
   acceptEdited(id: string, edits: Edits): Promise<void>;
-  reject(ids: string[]): void;
+  /** Rejects them, says how that went, and offers to undo it. */
+  reject(ids: string[]): Promise<void>;
+  /** Takes their rejection back, and says how that went. */
+  reopen(ids: string[]): Promise<void>;
 };
 
-/**
- * Accepts at once. A rejection is for ever, so it is sent only after some seconds in which it can be undone, or when
- * the page is left.
- */
+/** How open suggestions are decided, and rejected ones opened again. */
 export function useDecisions(kind: Kind): Decisions {
   const { project_id } = useHere();
   const client = useQueryClient();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const later = useLater();
-  const hide = useCallback((ids: string[], isHidden: boolean) => {
+  const hide = (ids: string[], isHidden: boolean) =>
     setHidden((before) => {
       const next = new Set(before);
       for (const id of ids) isHidden ? next.add(id) : next.delete(id);
       return next;
     });
-  }, []);
-  const settle = async (word: "accepted" | "rejected", ids: string[], outcome: Outcome) => {
+  /** Tells how it went; what was decided stays hidden until the lists are read again. */
+  const settle = async (word: Word, ids: string[], outcome: Outcome) => {
     const open = stillOpen(outcome.skipped);
+    hide(open, false);
     hide(
       ids.filter((id) => !open.includes(id)),
       true,
     );
-    hide(open, false);
     tell(word, outcome);
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
+    hide(ids, false);
   };
   const acceptEdited = async (id: string, edits: Edits) =>
     settle(
@@ -68,62 +70,38 @@ export function useDecisions(kind: Kind): Decisions {
       sayFailure(error as Error);
     }
   };
-  const reject = (ids: string[]) => {
+  /** Sends at once, and hides them meanwhile; gives back what was changed. */
+  const move = async (word: "rejected" | "taken back", ids: string[]): Promise<string[]> => {
     hide(ids, true);
-    const key = `reject ${ids.join()}`;
-    const send = () => {
-      notifications.hide(key);
-      void sendRejection(kind, project_id, ids)
-        .then((outcome) => settle("rejected", ids, outcome))
-        .catch((error: Error) => {
-          hide(ids, false);
-          sayFailure(error);
-        });
-    };
-    const undo = () => {
-      later.cancel(key);
-      notifications.hide(key);
+    const operation = `${word === "rejected" ? "reject" : "reopen"}_${kind}_suggestions` as const;
+    try {
+      const outcome = await call(operation, { project_id, suggestion_ids: ids });
+      void settle(word, ids, outcome);
+      return outcome.data.map(({ id }) => id);
+    } catch (error) {
       hide(ids, false);
+      sayFailure(error as Error);
+      return [];
+    }
+  };
+  const reopen = async (ids: string[]) => void (await move("taken back", ids));
+  const reject = async (ids: string[]) => {
+    const rejected = await move("rejected", ids);
+    if (rejected.length === 0) return;
+    const key = `reject ${rejected.join()}`;
+    const undo = () => {
+      notifications.hide(key);
+      void reopen(rejected);
     };
-    later.start(key, send);
     notifications.show({
       id: key,
-      title: ids.length === 1 ? "Rejected for good" : `${ids.length} rejected for good`,
+      title: rejected.length === 1 ? SAID.rejected : `${rejected.length} rejected`,
       message: createElement(UndoButton, { undo }),
       autoClose: UNDO_MS,
       withBorder: true,
     });
   };
-  return { hidden, accept, acceptEdited, reject };
-}
-
-/** Does things after a while, unless they are cancelled; what still waits is done when the page is left. */
-function useLater() {
-  const waiting = useRef(new Map<string, { timer: number; act(): void }>());
-  const [later] = useState(() => {
-    const cancel = (key: string) => {
-      clearTimeout(waiting.current.get(key)?.timer);
-      return waiting.current.delete(key);
-    };
-    const start = (key: string, act: () => void) => {
-      const once = () => {
-        if (cancel(key)) act();
-      };
-      waiting.current.set(key, { timer: window.setTimeout(once, UNDO_MS), act: once });
-    };
-    const flush = () => {
-      for (const { act } of [...waiting.current.values()]) act();
-    };
-    return { cancel, start, flush };
-  });
-  useEffect(() => {
-    addEventListener("pagehide", later.flush);
-    return () => {
-      removeEventListener("pagehide", later.flush);
-      later.flush();
-    };
-  }, [later]);
-  return later;
+  return { hidden, accept, acceptEdited, reject, reopen };
 }
 
 /** Those that were left as they were and can still be decided. */
@@ -133,10 +111,10 @@ function stillOpen(skipped: Skipped): string[] {
     .map(({ id }) => id);
 }
 
-function tell(word: "accepted" | "rejected", { data, skipped }: Outcome): void {
-  // A rejection was announced when it was asked for.
-  if (data.length > 0 && word === "accepted") {
-    say(data.length === 1 ? "Accepted." : `${data.length} accepted.`);
+function tell(word: Word, { data, skipped }: Outcome): void {
+  // A rejection is announced with the way to undo it.
+  if (data.length > 0 && word !== "rejected") {
+    say(data.length === 1 ? `${SAID[word]}.` : `${data.length} ${word}.`);
   }
   if (skipped.length === 0) return;
   const reasons = [...new Set(skipped.map(({ message }) => message))];
@@ -157,23 +135,4 @@ function sendAcceptance(kind: Kind, chosen: Chosen, edits: Edits): Promise<Outco
   if (kind === "brand") return call("accept_brand_suggestions", { ...chosen, ...edits });
   if (kind === "prompt") return call("accept_prompt_suggestions", { ...chosen, text: name });
   return call("accept_topic_suggestions", { ...chosen, name });
-}
-
-/** Sent so that it arrives even when the page is being left. */
-async function sendRejection(
-  kind: Kind,
-  project_id: string,
-  suggestion_ids: string[],
-): Promise<Outcome> {
-  const answer = await fetch(`/app/call/reject_${kind}_suggestions`, {
-    method: "POST",
-    keepalive: true,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ project_id, suggestion_ids }),
-  });
-  const body = (await answer.json().catch(() => ({}))) as Outcome & {
-    error?: { message: string };
-  };
-  if (!answer.ok) throw new Error(body.error?.message ?? `The server answered ${answer.status}.`);
-  return body;
 }

@@ -7,12 +7,14 @@ import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
 import { DETECT_AGAIN, SUGGEST } from "#domain/brands/brand.ts";
 import { lockBrands, setBrandsReady } from "#domain/brands/brand-queries.ts";
+import { askForDetection } from "#domain/brands/request-detection.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import { judgeAgain } from "#domain/judging/judge-queries.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { beginTurn } from "#domain/projects/work-turn.ts";
 import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
 import { listPromptTexts, setBranded } from "#domain/prompts/prompt-trait-queries.ts";
-import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { markDirty, rebuildInTurn } from "#domain/sums/dirty-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import { detectedIn, findBrands, loadReader, type Reader } from "../ingest/read-answers.ts";
 import { pairsOf } from "../lists/detail-queries.ts";
@@ -26,7 +28,7 @@ import {
   lockAnswers,
 } from "./fact-queries.ts";
 import { applyJudgements } from "./judgement-queries.ts";
-import { markAnswersOf } from "./prompt-answer-queries.ts";
+import { changeCellsOf } from "./prompt-answer-queries.ts";
 import { applyVerdicts, forgetKept } from "./verdict-queries.ts";
 
 const BATCH_MAX = 250;
@@ -35,24 +37,27 @@ const BATCH_BYTES_MAX = 4_000_000;
 /**
  * Reads a project's stored answers again after its brands changed, in short transactions. Brands say `recalculating`
  * until mentions, domains, prompts and sums are right under the present rules; a crash costs one step, and a change
- * meanwhile begins again. Does nothing where a pass under the present rules has ended before.
+ * meanwhile begins again. A project with more than a turn's worth of answers waits for its next turn. Does nothing where a pass under the present rules has ended before.
  */
 export const detectAgain = job({
   ...DETECT_AGAIN,
   input: z.strictObject({ project_id: z.int() }),
-  timeout_seconds: 3_600,
   async handler(context, project) {
     const { db } = context;
     if (!(await findProject(db, project))) return;
+    const isOver = beginTurn(context);
     let total = 0;
     for (let isDone = false; !isDone; ) {
       const pass = await begin(db, project, await loadReader(db, project));
       total = pass.total;
       if (pass.is_open) {
-        if ((await readAll(context, project, pass)) === "changed") continue;
+        const read = await readAll(context, project, { pass, isOver });
+        if (read === "later") return askForDetection(context, project);
+        if (read === "changed") continue;
         await reclassifyDomains(db, project, pass.reader.sites);
         await refreshBranded(db, project);
-        await rebuildDirtyRollups(db, project);
+        const summed = await rebuildInTurn(db, project, isOver);
+        if (summed === "later") return askForDetection(context, project);
       }
       isDone = await finish(db, project, pass);
     }
@@ -93,12 +98,12 @@ function hashOf({ rules }: Reader): string {
   return createHash("sha256").update(`${DETECTOR_VERSION} ${rules}`).digest("hex");
 }
 
-/** Reads all answers of a pass; "changed" when the rules changed or another pass took its place. */
+/** Reads answers of a pass; "changed" when the rules changed or another pass took its place, "later" when the turn is over. */
 async function readAll(
   { db, log }: AccountContext,
   project: Tenant,
-  pass: Pass,
-): Promise<"done" | "changed"> {
+  { pass, isOver }: { pass: Pass; isOver(): boolean },
+): Promise<"done" | "changed" | "later"> {
   const { reader } = pass;
   for (;;) {
     const some = await db.transaction().execute((trx) => selectNext(trx, project, pass));
@@ -110,6 +115,7 @@ async function readAll(
     const found = await findBrands(reader, texts, log);
     const read = some.rows.map((row, index) => ({ ...row, ...detectedIn(row, found[index]) }));
     if (!(await write(db, project, { read, pass, after: some.after }))) return "changed";
+    if (isOver()) return "later";
   }
 }
 
@@ -210,8 +216,10 @@ async function refreshBranded(db: Database, project: Tenant): Promise<void> {
   if (changed.length === 0) return;
   await db.transaction().execute(async (trx) => {
     const prompt_ids = changed.map(({ prompt_id }) => prompt_id);
-    await markAnswersOf(trx, project, prompt_ids);
-    await setBranded(trx, project, changed);
+    await changeCellsOf(trx, project, {
+      prompt_ids,
+      change: () => setBranded(trx, project, changed),
+    });
   });
 }
 

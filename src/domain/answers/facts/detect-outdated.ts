@@ -9,7 +9,7 @@ export const detectOutdated = job({
   name: "detect_outdated",
   input: z.object({}),
   attempts: 3,
-  timeout_seconds: 60,
+  work: "upkeep",
   cron: "*/5 * * * *",
   async handler({ db, queueOn }) {
     const { rows } = await sql<{ project_id: number }>`

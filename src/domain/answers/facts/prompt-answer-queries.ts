@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
+import { moveSums } from "#domain/sums/move-sums.ts";
 import { daysOf, FACT_TABLES, lockAnswers } from "./fact-queries.ts";
 
 /** True when a prompt has answers: then its text and country stay what they are. None is stored until the transaction ends. */
@@ -18,16 +19,27 @@ export async function lockedHasAnswers(
 }
 
 /**
- * Has the sums of every day on which some prompts were answered rebuilt; for what changes their topic or branding, in
- * its transaction, before it touches them: what is being stored is committed first, and its day marked, too.
+ * Makes a change of the topics or branding of some prompts in its transaction: what their answers add to sums moves at
+ * once where that is quick, else every day on which they were answered is rebuilt. What is being stored is committed first.
  */
-export async function markAnswersOf(
+export async function changeCellsOf(
+  db: Database,
+  tenant: Tenant,
+  { prompt_ids, change }: { prompt_ids: readonly number[]; change: () => Promise<void> },
+): Promise<void> {
+  if (prompt_ids.length === 0) return change();
+  await lockAnswers(db, tenant);
+  if (await moveSums(db, tenant, { prompt_ids, change })) return;
+  await markAnswersOf(db, tenant, prompt_ids);
+  await change();
+}
+
+/** Has the sums of every day on which some prompts were answered rebuilt; while no answers are stored. */
+async function markAnswersOf(
   db: Database,
   tenant: Tenant,
   prompt_ids: readonly number[],
 ): Promise<void> {
-  if (prompt_ids.length === 0) return;
-  await lockAnswers(db, tenant);
   const { rows } = await sql<{ day: string }>`
     select distinct day from answers
     where project_id = ${tenant.project_id}
@@ -41,6 +53,8 @@ export async function deleteAnswersOf(
   tenant: Tenant,
   prompt_ids: readonly number[],
 ): Promise<void> {
+  if (prompt_ids.length === 0) return;
+  await lockAnswers(db, tenant);
   await markAnswersOf(db, tenant, prompt_ids);
   const { project_id } = tenant;
   for (const table of ["raw_answers", "judgements", "verdicts"] as const) {
@@ -49,7 +63,17 @@ export async function deleteAnswersOf(
       and r.answer_id = a.answer_id`.execute(db);
   }
   for (const table of [...FACT_TABLES, "answers"] as const) {
-    await sql`delete from ${sql.table(table)} where project_id = ${project_id}
-      and prompt_id = any(${prompt_ids}::integer[])`.execute(db);
+    await sql`delete from ${sql.table(table)} where ${ofPrompts(tenant, prompt_ids)}`.execute(db);
   }
+}
+
+/**
+ * The condition on facts that their answers are to some prompts. With their days and models it finds them by the primary
+ * key; by prompts alone, PostgreSQL before 18 reads all of a table.
+ */
+export function ofPrompts({ project_id }: Tenant, prompt_ids: readonly number[]) {
+  const prompts = sql`project_id = ${project_id} and prompt_id = any(${prompt_ids}::integer[])`;
+  const among = (column: "day" | "model_id") =>
+    sql`${sql.ref(column)} = any(array(select distinct ${sql.ref(column)} from answers where ${prompts}))`;
+  return sql<boolean>`${prompts} and ${among("day")} and ${among("model_id")}`;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { packBody } from "./raw-body.ts";
 
 /** The body that an answer was read of, and what read it. */
 export type RawAnswer = { answer_id: number; adapter_version: string; raw: unknown };
@@ -13,7 +14,7 @@ export async function insertRawAnswer(
 ): Promise<void> {
   await sql`
     insert into raw_answers (project_id, answer_id, adapter_version, body)
-    values (${project_id}, ${answer_id}, ${adapter_version}, ${JSON.stringify(raw ?? null)}::jsonb)
+    values (${project_id}, ${answer_id}, ${adapter_version}, ${packBody(raw)})
     on conflict do nothing`.execute(db);
 }
 

@@ -5,6 +5,9 @@ import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
 
 export const STATUSES = ["answered", "no_answer", "refused", "error"] as const;
 export type Status = (typeof STATUSES)[number];
+export const SEARCH_ASKED = ["forced", "chosen", "off"] as const;
+export const COUNTRY_ASKED = ["told", "from_there", "not_told"] as const;
+export const EXTRA_KINDS = ["ad", "product", "business", "entity"] as const;
 
 const text = (max: number) =>
   // PostgreSQL stores neither NUL nor half of a surrogate pair.
@@ -22,6 +25,21 @@ const Source = z.strictObject({
     .describe("The answer points to it; true unless `retrieved` is given."),
   retrieved: z.boolean().optional().describe("The engine read it; true unless said otherwise."),
 });
+
+const Extra = z.strictObject({
+  kind: z.enum(EXTRA_KINDS),
+  title: text(500).min(1),
+  url: text(4096).nullable().optional(),
+  price: text(500).nullable().optional().describe("As it was shown."),
+});
+
+/** How an answer was asked for, as get_chat tells it. */
+const ASKED_SO = {
+  search_asked: z.enum(SEARCH_ASKED).describe("Made to search, left to choose, or given none."),
+  search_tool: text(200).min(1).describe("The tool it searched with."),
+  effort: text(200).min(1).describe("How much it was made to think; default: not said."),
+  country_asked: z.enum(COUNTRY_ASKED).describe("Whether it was told the country."),
+};
 
 /** One captured answer as a line of an import. */
 export const AnswerLine = z
@@ -52,6 +70,17 @@ export const AnswerLine = z
     search_ran: z.boolean().nullable().optional().describe("Whether it searched; null: unknown."),
     sources: z.array(Source).max(500).optional().describe("Pages it read or cites, in its order."),
     search_queries: z.array(text(1000)).max(100).optional().describe("What it searched for."),
+    is_cut: z.boolean().optional().describe("Its provider ended it at a length limit."),
+    search_asked: ASKED_SO.search_asked.nullable().optional(),
+    search_tool: ASKED_SO.search_tool.nullable().optional(),
+    effort: ASKED_SO.effort.nullable().optional(),
+    country_asked: ASKED_SO.country_asked.nullable().optional(),
+    asked_without: z
+      .array(text(200))
+      .max(20)
+      .optional()
+      .describe("Fields that its provider refused, so they were left out."),
+    extras: z.array(Extra).max(200).optional().describe("What the page showed beside the answer."),
     chat_id: text(64).optional().describe("Its id where it was exported; not used."),
   })
   .meta({ id: "AnswerLine" });

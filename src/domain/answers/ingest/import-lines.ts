@@ -6,8 +6,9 @@ import { dayIn } from "#core/period.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
+import { readRetention } from "#domain/projects/retention.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
-import { refreshStatistics } from "../facts/fact-queries.ts";
+import { type AskedSo, refreshStatistics } from "../facts/fact-queries.ts";
 import { AnswerLine, type AnswerLineInput, sourcesOf } from "./answer-line.ts";
 import { type Line, readLines } from "./read-lines.ts";
 import type { NewAnswer } from "./store-answers.ts";
@@ -26,7 +27,13 @@ export type ImportResult = {
   failed_count: number;
 };
 
-type Defaults = { country_code: string; language_code: string; timezone: string };
+type Defaults = {
+  country_code: string;
+  language_code: string;
+  timezone: string;
+  /** Answers of earlier days are not kept. */
+  first_day: string | null;
+};
 
 /**
  * Imports answers from JSON Lines in batches of one transaction each; when it resolves, all of it is committed and
@@ -59,7 +66,7 @@ export async function importLines(
     if (answers.length > 0) yield answers;
   }
   try {
-    await storeBatches(db, project, {
+    await storeBatches(context, project, {
       batches: readBatches(),
       log: context.log,
       dry_run,
@@ -78,9 +85,12 @@ export async function importLines(
   return result;
 }
 
-async function readDefaults({ db, project }: ProjectContext): Promise<Defaults> {
+async function readDefaults(context: ProjectContext): Promise<Defaults> {
+  const { db, project } = context;
   const found = await findProject(db, project);
+  const { answers_from } = await readRetention(context);
   return {
+    first_day: answers_from,
     country_code: found?.country_code ?? "US",
     language_code: found?.language_code ?? "en",
     timezone: project.timezone,
@@ -105,7 +115,13 @@ function readLine(line: Line, defaults: Defaults, result: ImportResult): NewAnsw
     return refuse("VALIDATION_ERROR", "The line is not JSON.");
   }
   const parsed = AnswerLine.safeParse(value);
-  if (parsed.success) return toNewAnswer(parsed.data, defaults);
+  if (parsed.success) {
+    const answer = toNewAnswer(parsed.data, defaults);
+    const { first_day } = defaults;
+    if (first_day === null || answer.day >= first_day) return answer;
+    const message = `captured_at: of ${answer.day}, and answers are kept from ${first_day} on`;
+    return refuse("VALIDATION_ERROR", message);
+  }
   const { message } = explainInput(parsed.error, AnswerLine, value);
   return refuse("VALIDATION_ERROR", message);
 }
@@ -128,6 +144,25 @@ function toNewAnswer(line: AnswerLineInput, defaults: Defaults): NewAnswer {
     search_ran: line.search_ran ?? null,
     sources: sourcesOf(line),
     search_queries: line.search_queries ?? [],
+    is_cut: line.is_cut ?? false,
+    extras: (line.extras ?? []).map(({ url = null, price = null, ...one }) => ({
+      ...one,
+      url,
+      price,
+    })),
+    ...askedSo(line),
     origin: "import",
+  };
+}
+
+/** How it was asked, as far as the line tells. */
+function askedSo(line: AnswerLineInput): Partial<AskedSo> {
+  const { search_asked, search_tool, effort, country_asked, asked_without } = line;
+  return {
+    ...(search_asked && { search_asked }),
+    ...(search_tool && { search_tool }),
+    ...(effort && { effort }),
+    ...(country_asked && { country_asked }),
+    ...(asked_without && { asked_without }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Log } from "#core/context.ts";
+import type { AccountContext, Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { loadReader, type ReadAnswers, readAnswers } from "./read-answers.ts";
@@ -12,7 +12,7 @@ export type BatchesResult = { imported: number; unchanged: number };
  * in the transaction of the first batch that is kept and has something new, `onStored` after each batch.
  */
 export async function storeBatches(
-  db: Database,
+  { db, inTurn }: Pick<AccountContext, "db" | "inTurn">,
   project: Tenant,
   {
     batches,
@@ -31,11 +31,12 @@ export async function storeBatches(
   const total: BatchesResult = { imported: 0, unchanged: 0 };
   const rehearsed: Contents | undefined = dry_run ? new Map() : undefined;
   const store = async (read: ReadAnswers) => {
-    const stored = await inTransaction(db, dry_run, async (trx) => {
+    const storeIn = async (trx: Database) => {
       const counts = await storeRead(trx, project, { read, log, rehearsed });
       if (total.imported === 0 && counts.imported > 0) await onFirst?.(trx);
       return counts;
-    });
+    };
+    const stored = await inTurn("writes", project, () => inTransaction(db, dry_run, storeIn));
     total.imported += stored.imported;
     total.unchanged += stored.unchanged;
     onStored?.({ ...total });

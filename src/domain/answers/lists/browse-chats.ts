@@ -13,6 +13,7 @@ export const browseChats = operation({
   name: "browse_chats",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Chats",
   summary: "Browse captured answers",
   description:

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idOutput, ModelIdOutput } from "#core/id.ts";
-import { STATUSES } from "../ingest/answer-line.ts";
+import { COUNTRY_ASKED, EXTRA_KINDS, SEARCH_ASKED, STATUSES } from "../ingest/answer-line.ts";
 
 const row = {
   id: idOutput("cht"),
@@ -40,7 +40,7 @@ export const ChatDetail = z
       .enum(["complete", "partial"])
       .describe("partial: too long or too full of names to be read to its end."),
     search_asked: z
-      .enum(["forced", "chosen", "off"])
+      .enum(SEARCH_ASKED)
       .nullable()
       .describe(
         "Whether it was made to search, left to choose, or given no search; null: unknown.",
@@ -54,7 +54,7 @@ export const ChatDetail = z
       .nullable()
       .describe("How much it was made to think; default: not said; null: unknown."),
     country_asked: z
-      .enum(["told", "from_there", "not_told"])
+      .enum(COUNTRY_ASKED)
       .nullable()
       .describe("told: with the question; from_there: a vendor asked from there; null: unknown."),
     asked_without: z
@@ -98,7 +98,7 @@ export const ChatDetail = z
     extras: z
       .array(
         z.object({
-          kind: z.enum(["ad", "product", "business", "entity"]),
+          kind: z.enum(EXTRA_KINDS),
           title: z.string(),
           url: z.string().nullable(),
           domain: z.string().nullable(),

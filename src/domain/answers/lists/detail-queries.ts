@@ -5,6 +5,7 @@ import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import { detectAnswers } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { FactKey } from "../facts/fact-queries.ts";
+import { unpackBody } from "../facts/raw-body.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import type { ChatDetail } from "./chat.ts";
 
@@ -119,15 +120,20 @@ export async function findRawAnswer(
   { project_id }: Tenant,
   { answer_id, most }: { answer_id: number; most: number },
 ): Promise<RawRow | undefined> {
-  const { rows } = await sql<RawRow>`
-    select adapter_version, format, left(whole, ${most}) as body, length(whole) as character_count
-    from (
-      select adapter_version, case jsonb_typeof(body) when 'string' then 'text' else 'json' end as format,
-        case jsonb_typeof(body) when 'string' then body #>> '{}' else jsonb_pretty(body) end as whole
-      from raw_answers
-      where project_id = ${project_id} and answer_id = ${answer_id} and jsonb_typeof(body) <> 'null'
-    ) r`.execute(db);
-  return rows[0];
+  const { rows } = await sql<{ adapter_version: string; body: Buffer }>`
+    select adapter_version, body from raw_answers
+    where project_id = ${project_id} and answer_id = ${answer_id}`.execute(db);
+  const [row] = rows;
+  const raw = row && unpackBody(row.body);
+  if (!row || raw === null) return undefined;
+  const isText = typeof raw === "string";
+  const characters = Array.from(isText ? raw : JSON.stringify(raw, null, 4));
+  return {
+    adapter_version: row.adapter_version,
+    format: isText ? "text" : "json",
+    body: characters.slice(0, most).join(""),
+    character_count: characters.length,
+  };
 }
 
 /** The named pieces of an answer, from the flat list of their offsets. */

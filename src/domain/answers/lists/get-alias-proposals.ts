@@ -9,6 +9,7 @@ export const getAliasProposals = operation({
   name: "get_alias_proposals",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Brands",
   summary: "Get alias proposals",
   description: `Proposes further spellings of a brand, each with how many of the newest ${ANSWERS_MAX} answers it would add: plurals and cases of the project's language, umlauts, simplified and traditional characters, words joined or apart, without ".com". Add those that are right to its aliases.`,

@@ -25,6 +25,7 @@ export const listModelChanges = operation({
   name: "list_model_changes",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Models",
   summary: "List changes of models",
   description:

@@ -20,6 +20,7 @@ export const listSearchQueries = operation({
   name: "list_search_queries",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Chats",
   summary: "List search queries",
   description:

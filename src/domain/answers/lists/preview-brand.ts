@@ -14,6 +14,7 @@ export const previewBrand = operation({
   name: "preview_brand",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Brands",
   summary: "Preview a brand",
   description: `Shows which of the newest ${ANSWERS_MAX} stored answers a draft of a brand would match, and where, before it is saved, and which further spellings would add answers.`,

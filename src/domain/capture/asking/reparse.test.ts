@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import type { AccountContext } from "#core/context.ts";
+import { packBody } from "#domain/answers/facts/raw-body.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
@@ -94,9 +95,9 @@ test("a newer adapter's reading takes the place of the old one; chats keep their
 test("a body that cannot be read any more leaves its answer as it is", async () => {
   const world = await makeCaptured();
   await world.pool.query(
-    `update raw_answers set body = '{"foreign": true}' where project_id = $1 and answer_id =
+    `update raw_answers set body = $2 where project_id = $1 and answer_id =
       (select min(answer_id) from raw_answers where project_id = $1)`,
-    [world.project.project_id],
+    [world.project.project_id, packBody({ foreign: true })],
   );
   const before = await readAll(world);
   const again = await reparseAnswers(jobContext(world), world.project, { dry_run: false });

@@ -31,14 +31,14 @@ const KEPT_DAYS = 90;
 const AT_ONCE_MAX = 20;
 const TURN_MS_MAX = 30_000;
 const MESSAGE_MAX = 500;
-const ASK_CANARIES_OF = { name: "ask_canaries_of", attempts: 3 };
+const ASK_CANARIES_OF = { name: "ask_canaries_of", attempts: 3, work: "asking" } as const;
 
 /** Every hour: has the assistants asked that the plan did not ask for a day, where it is night or later; by turns over projects. */
 export const askCanaries = job({
   name: "ask_canaries",
   input: z.strictObject({}),
   attempts: 1,
-  timeout_seconds: 60,
+  work: "upkeep",
   cron: "20 * * * *",
   async handler({ db, now, queueOn }) {
     await forgetCanaries(db, addDays(now().toISOString().slice(0, 10), -KEPT_DAYS));
@@ -53,7 +53,6 @@ export const askCanaries = job({
 export const askCanariesOf = job({
   ...ASK_CANARIES_OF,
   input: z.strictObject({ project_id: z.int() }),
-  timeout_seconds: 600,
   async handler(context, tenant) {
     const { db, now, providers } = context;
     const due = await listCanaryModels(db, tenant, { now: now(), limit: AT_ONCE_MAX });
@@ -61,8 +60,8 @@ export const askCanariesOf = job({
     await Promise.all(
       due.map(async ({ model_id, day }) => {
         const target = targets.find(({ model_number }) => model_number === model_id);
-        // Where answers come later they cannot be waited for; what the plan asks tells enough.
-        const isLater = target && providers.get(target.provider)?.engine.later(target.parameters);
+        // A page that a vendor reads takes minutes, too long to wait for. Who is asked in batches is asked this at once.
+        const isLater = target && providers.get(target.provider)?.engine.later({});
         if (!target || isLater) return;
         const key = { ...tenant, model_id, day };
         if (!(await takeCanary(db, key, now()))) return;

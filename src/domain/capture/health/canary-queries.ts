@@ -34,7 +34,7 @@ const isDue = (now: Date) => sql`
     select (${now}::timestamptz at time zone p.timezone)::date as day,
       extract(hour from ${now}::timestamptz at time zone p.timezone) as hour
   ) l
-  where l.hour >= ${NIGHT_HOUR}::integer
+  where g.has_canary and l.hour >= ${NIGHT_HOUR}::integer
     and not exists (select from canaries c
       where c.project_id = g.project_id and c.model_id = g.model_id and c.day = l.day)
     and (g.paused_until > ${now}::timestamptz or not exists (select from capture_tasks t

@@ -17,7 +17,7 @@ import {
 import { judgeHealth } from "./judge-health.ts";
 import { DOWN, PROBLEMS } from "./problem.ts";
 
-const CHECK_HEALTH = { name: "check_health", attempts: 3 };
+const CHECK_HEALTH = { name: "check_health", attempts: 3, work: "upkeep" } as const;
 
 /** Has a project's assistants looked at in the background, once however often it is asked for, and never twice at once. */
 export async function askForCheck(
@@ -25,7 +25,7 @@ export async function askForCheck(
   { project_id }: Tenant,
 ): Promise<void> {
   const key = `${CHECK_HEALTH.name}:${project_id}`;
-  await queueOn(db).add(CHECK_HEALTH, { project_id }, { key, is_alone: true });
+  await queueOn(db).add(CHECK_HEALTH, { project_id }, { key });
 }
 
 /** Every few minutes: looks at assistants that began to fail, and at what was wrong. */
@@ -33,7 +33,7 @@ export const watchHealth = job({
   name: "watch_health",
   input: z.strictObject({}),
   attempts: 1,
-  timeout_seconds: 60,
+  work: "upkeep",
   cron: "*/5 * * * *",
   async handler(context) {
     for (const project of await listUnsure(context.db)) {
@@ -46,7 +46,6 @@ export const watchHealth = job({
 export const checkHealth = job({
   ...CHECK_HEALTH,
   input: z.strictObject({ project_id: z.int() }),
-  timeout_seconds: 120,
   async handler(context, tenant) {
     const { db, now } = context;
     const project = await findProject(db, tenant);

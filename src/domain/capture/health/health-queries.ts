@@ -3,11 +3,14 @@ import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { OPEN } from "../runs/run-queries.ts";
-import type { HealthDay, HealthFacts, Verdict } from "./judge-health.ts";
+import type { HealthDay } from "./compare-days.ts";
+import type { HealthFacts, Verdict } from "./judge-health.ts";
 import type { ProblemKind } from "./problem.ts";
 
 /** As many days are looked at: four weeks of a change and the four before it. */
 const LOOK_BACK_DAYS = 57;
+/** As many with answers where nothing is known to be wrong: the newest and the four weeks before. */
+const USUAL_DAYS = 35;
 
 export type Assistant = { model_id: number; slug: string; name: string };
 type Facts = Assistant & HealthFacts & { asked_so_since: string | null };
@@ -20,7 +23,7 @@ export async function readHealthFacts(
   today: string,
 ): Promise<Facts[]> {
   const targets = await listWatched(db, tenant, today);
-  const answers = await listAnswerDays(db, tenant, today);
+  const answers = await listAnswerDays(db, tenant, { today, targets });
   const canaries = await listCanaryDays(db, tenant, today);
   return targets.map((target) => {
     const mine = <Row extends { model_id: number }>(rows: readonly Row[]) =>
@@ -40,7 +43,7 @@ export async function readHealthFacts(
   });
 }
 
-type Watched = Omit<Facts, "days" | "failed_canaries">;
+type Watched = Omit<Facts, "days" | "failed_canaries"> & { is_open: boolean };
 
 async function listWatched(
   db: Database,
@@ -49,7 +52,8 @@ async function listWatched(
 ): Promise<Watched[]> {
   const { rows } = await sql<Watched>`
     select m.model_id, m.slug, m.name, g.failing_since, g.last_error, g.last_error_kind, g.last_success_at,
-      nullif(g.asked_so_since, '-infinity') as asked_so_since, s.skipped
+      nullif(g.asked_so_since, '-infinity') as asked_so_since, s.skipped,
+      exists (select from health_problems h where h.project_id = m.project_id and h.model_id = m.model_id) as is_open
     from models m join capture_targets g using (project_id, model_id)
     left join lateral (
       select json_build_object('since', to_char(min(t.finished_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -64,42 +68,59 @@ async function listWatched(
   return rows;
 }
 
+/** So many prompts of an assistant tell how it is, and of each so many of a day's answers: reading all takes long. */
+const PROMPTS_MAX = 40;
+const SAMPLES_MAX = 2;
+
 /**
- * What assistants answered to the plan by day, since they are asked as they are now. Lengths are in bytes, which are read
- * without the text, against the same prompt's median on days before the newest three, or before answers shrank.
+ * What assistants answered to the plan by day and prompt, since they are asked as they are now: of the prompts that they
+ * answered on their newest three days, at most 40 each, the same ones as long as they are asked. Lengths are in bytes,
+ * which are read without the text.
  */
-async function listAnswerDays(db: Database, { project_id }: Tenant, today: string) {
+async function listAnswerDays(
+  db: Database,
+  { project_id }: Tenant,
+  { today, targets }: { today: string; targets: readonly Watched[] },
+) {
+  const ids = targets.map(({ model_id }) => model_id);
+  const sinces = targets.map(({ asked_so_since }) => asked_so_since ?? "-infinity");
+  const days = targets.map(({ is_open }) => (is_open ? LOOK_BACK_DAYS : USUAL_DAYS));
+  // Joined by "lateral" and "offset 0", so that each day and prompt is one look into an index.
   const { rows } = await sql<HealthDay & { model_id: number }>`
-    with mine as materialized (
-      select a.model_id, a.day, a.prompt_id, a.status = 'answered' as is_usable, a.served_model, a.captured_at,
-        a.search_ran and a.search_asked is distinct from 'off' as searched,
-        a.search_ran is not null and a.search_asked is distinct from 'off' as search_known,
-        octet_length(a.answer) as length, h.since as shrank_at
-      from answers a
-      join models m on m.project_id = a.project_id and m.model_id = a.model_id and m.is_active
-      join capture_targets g on g.project_id = a.project_id and g.model_id = a.model_id
-      left join health_problems h on h.project_id = a.project_id and h.model_id = a.model_id
-        and h.problem = 'answers_shrank'
-      where a.project_id = ${project_id} and a.origin = 'capture'
-        and a.day between ${addDays(today, -LOOK_BACK_DAYS)}::date and ${today}::date
-        and a.captured_at >= g.asked_so_since
-    ), days as (
-      select model_id, day, row_number() over (partition by model_id order by day desc) > 3 as is_before
-      from mine group by model_id, day
-    ), usual as (
-      select m.model_id, m.prompt_id, percentile_cont(0.5) within group (order by m.length) as length
-      from mine m join days d on d.model_id = m.model_id and d.day = m.day
-      where m.is_usable and case when m.shrank_at is null then d.is_before else m.captured_at < m.shrank_at end
-      group by m.model_id, m.prompt_id
+    with days as materialized (
+      select w.*, d.day::date, row_number() over (partition by w.model_id order by d.day desc) as place
+      from unnest(${ids}::integer[], ${sinces}::timestamptz[], ${days}::integer[]) w (model_id, since, days_max)
+      cross join generate_series(${addDays(today, -LOOK_BACK_DAYS)}::date, ${today}::date, interval '1 day') d (day)
+      cross join lateral (select from answers a
+        where a.project_id = ${project_id} and a.day = d.day::date and a.model_id = w.model_id limit 1) a
+    ), prompts as materialized (
+      select distinct d.model_id, a.prompt_id from days d cross join lateral (
+        select prompt_id from answers
+        where project_id = ${project_id} and day = d.day and model_id = d.model_id offset 0
+      ) a where d.place <= 3
+    ), chosen as materialized (
+      select model_id, prompt_id, row_number() over (partition by model_id order by hashint4(prompt_id)) as place from prompts
+    ), cells as (
+      select d.model_id, d.day, c.prompt_id, min(a.captured_at) as at, count(*) as asked,
+        mode() within group (order by a.served_model) as served_model,
+        count(*) filter (where a.is_usable) as usable,
+        count(*) filter (where a.is_usable and a.search_known) as search_known,
+        count(*) filter (where a.is_usable and a.search_known and a.search_ran) as searched,
+        coalesce(sum(ln(greatest(a.length, 1))) filter (where a.is_usable), 0) as log_length
+      from days d join chosen c on c.model_id = d.model_id and c.place <= ${PROMPTS_MAX}::integer
+      cross join lateral (
+        select captured_at, served_model, search_ran, status = 'answered' as is_usable, octet_length(answer) as length,
+          search_ran is not null and search_asked is distinct from 'off' as search_known
+        from answers
+        where project_id = ${project_id} and day = d.day and model_id = d.model_id and prompt_id = c.prompt_id
+          and sample <= ${SAMPLES_MAX}::integer and origin = 'capture' and captured_at >= d.since offset 0
+      ) a
+      where d.place <= d.days_max group by d.model_id, d.day, c.prompt_id
     )
-    select m.model_id, 'answers' as origin, min(m.captured_at) as at, count(*) as asked,
-      count(*) filter (where m.is_usable) as usable,
-      count(*) filter (where m.is_usable and m.search_known) as search_known,
-      count(*) filter (where m.is_usable and m.searched) as searched,
-      mode() within group (order by m.served_model) as served_model,
-      percentile_cont(0.5) within group (order by m.length / u.length) filter (where m.is_usable and u.length > 0) as length
-    from mine m left join usual u on u.model_id = m.model_id and u.prompt_id = m.prompt_id
-    group by m.model_id, m.day`.execute(db);
+    select model_id, 'answers' as origin, min(at) as at, mode() within group (order by served_model) as served_model,
+      json_agg(json_build_object('prompt_id', prompt_id, 'asked', asked, 'usable', usable,
+        'search_known', search_known, 'searched', searched, 'log_length', round(log_length::numeric, 4))) as prompts
+    from cells group by model_id, day`.execute(db);
   return rows;
 }
 
@@ -117,10 +138,10 @@ async function listCanaryDays(
 ): Promise<CanaryDay[]> {
   const { rows } = await sql<CanaryDay>`
     select c.model_id, 'canary' as origin, c.asked_at as at, c.status, c.error_kind, c.error, c.served_model,
-      1 as asked, (c.status = 'answered')::integer as usable,
-      (c.status = 'answered' and c.search_ran is not null)::integer as search_known,
-      (c.status = 'answered' and coalesce(c.search_ran, false))::integer as searched,
-      case when c.status = 'answered' then c.answer_bytes end as length
+      json_build_array(json_build_object('prompt_id', 0, 'asked', 1, 'usable', (c.status = 'answered')::integer,
+        'search_known', (c.status = 'answered' and c.search_ran is not null)::integer,
+        'searched', (c.status = 'answered' and coalesce(c.search_ran, false))::integer,
+        'log_length', case when c.status = 'answered' then ln(greatest(c.answer_bytes, 1)) else 0 end)) as prompts
     from canaries c join capture_targets g using (project_id, model_id)
     where c.project_id = ${project_id} and c.day >= ${addDays(today, -LOOK_BACK_DAYS)}::date
       and c.status in ('answered', 'no_answer', 'refused', 'failed') and c.asked_at >= g.asked_so_since

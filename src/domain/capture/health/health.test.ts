@@ -155,6 +155,17 @@ test("a canary question is asked once a night, is paid from the budget, and is n
   assert.equal((await count("canaries")).at(-1)?.status, "skipped_budget");
 });
 
+test("who is asked in batches is asked the canary question at once; switched off, it is asked none", async () => {
+  const { state, lives, world } = await makeAssistant(0);
+  await run(updateTarget, world.context(), { model_id: MODEL, parameters: { batch: true } });
+  await lives(1);
+  assert.deepEqual(state.asked, [CANARY_QUESTION]);
+  const saved = await run(updateTarget, world.context(), { model_id: MODEL, has_canary: false });
+  assert.equal(saved.has_canary, false);
+  await lives(2);
+  assert.equal(state.asked.length, 1);
+});
+
 test("canary questions are kept for 90 days", async () => {
   const { lives, world, clock } = await makeAssistant(0);
   await lives(1);
@@ -224,7 +235,7 @@ test("another version, no more searches and short answers are told after days of
   assert.deepEqual(
     found.map(({ message }) => message.replaceAll(/\d+ %/g, "N %")),
     [
-      "It searched for 0 of its 36 newest answers, for N % before.",
+      "Of 36 new answers it searched for 0, before for N %.",
       "Its answers are N % shorter than before.",
       "It answers with model-2, before with model-1.",
     ],

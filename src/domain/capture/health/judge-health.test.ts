@@ -1,29 +1,39 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "#core/period.ts";
-import { type HealthDay, type HealthFacts, judgeHealth, type Verdict } from "./judge-health.ts";
+import { makeRandom } from "../../../../bench/seeded-worlds.ts";
+import type { HealthDay, PromptAnswers } from "./compare-days.ts";
+import { type HealthFacts, judgeHealth, type Verdict } from "./judge-health.ts";
 
 const START = "2026-01-01";
 const dayAt = (n: number) => `${addDays(START, n)}T08:00:00Z`;
 const nowAt = (n: number) => new Date(`${addDays(START, n)}T20:00:00Z`);
-const usual: Omit<HealthDay, "at"> = {
-  ...{ origin: "answers", asked: 20, usable: 20, search_known: 20, searched: 18 },
-  ...{ served_model: "model-1", length: 1 },
-};
 const facts = (days: HealthDay[], more: Partial<HealthFacts> = {}): HealthFacts => ({
   ...{ failing_since: null, last_error: null, last_error_kind: null, last_success_at: null },
   ...{ skipped: null, failed_canaries: [], days },
   ...more,
 });
-/** Days from the first on, each as usual but for what is said of it; lengths vary a little. */
-const days = (changes: Partial<HealthDay>[]): HealthDay[] =>
-  changes.map((change, n) => ({
-    ...usual,
-    at: dayAt(n),
-    length: 1 + ((n * 7) % 5) / 50,
-    ...change,
+
+/** Of a day's answers to 20 prompts: how many can be used, how many searched, and how long they are against usual. */
+type Change = { usable?: number; searched?: number; length?: number; served_model?: string };
+const PROMPTS = 20;
+/** Days from the first on, 18 of 20 answers with a search; lengths vary a little, other prompts search each day. */
+const days = (changes: Change[]): HealthDay[] =>
+  changes.map(({ usable = PROMPTS, searched = 18, length = 1, served_model = "model-1" }, n) => ({
+    ...{ origin: "answers", at: dayAt(n), served_model },
+    prompts: Array.from({ length: PROMPTS }, (_, prompt_id): PromptAnswers => {
+      const place = (prompt_id + n * 7) % PROMPTS;
+      const is_usable = place < usable ? 1 : 0;
+      const log = Math.log(
+        length * (500 + 100 * prompt_id) * (1 + ((prompt_id * 3 + n * 7) % 5) / 50),
+      );
+      return {
+        ...{ prompt_id, asked: 1, usable: is_usable, search_known: is_usable },
+        ...{ searched: Math.min(is_usable, place < searched ? 1 : 0), log_length: is_usable * log },
+      };
+    }),
   }));
-const none = (count: number) => Array.from({ length: count }, () => ({}));
+const none = (count: number): Change[] => Array.from({ length: count }, () => ({}));
 
 /** What is wrong each day, as it is judged day by day with what was known before; by problem, first and last day. */
 function watchDays(all: HealthDay[]): Record<string, [first: number, last: number]> {
@@ -41,7 +51,7 @@ function watchDays(all: HealthDay[]): Record<string, [first: number, last: numbe
 test("one bad day is no news: no search, short, empty, another version", () => {
   const bad = { searched: 0, length: 0.2, served_model: "model-2" };
   assert.deepEqual(watchDays(days([...none(20), bad, ...none(10)])), {});
-  assert.deepEqual(watchDays(days([...none(20), { usable: 0, length: null }, ...none(10)])), {});
+  assert.deepEqual(watchDays(days([...none(20), { usable: 0 }, ...none(10)])), {});
 });
 
 test("a version that stays is told on its second day, for four weeks; versions that take turns are not", () => {
@@ -71,45 +81,111 @@ test("answers that no longer search are told when surely over 20 points fewer do
   assert.deepEqual(watchDays(days([...none(20), ...none(20).map(() => ({ searched: 16 }))])), {});
 });
 
-test("answers that shrank are told after three days, and over when they are long again", () => {
+test("answers that shrank are told on their second day, and over when they are long again", () => {
   const short = { length: 0.5 };
   const seen = watchDays(
     days([...none(20), ...Array.from({ length: 8 }, () => short), ...none(10)]),
   );
-  assert.deepEqual(seen, { answers_shrank: [22, 28] });
+  assert.deepEqual(seen, { answers_shrank: [21, 29] });
 });
 
-test("assistants that vary by chance alone raise hardly any alarm, from canaries or answers", () => {
-  let state = 12345;
-  const random = () => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return (state >>> 8) / 2 ** 24;
-  };
+/** An assistant whose answers repeat yesterday's, whose prompts differ, and whose days have ups and downs in common. */
+type World = { prompts: number; repeats: number; shock: number; stop?: number };
+
+/** Answers of so many days; from `stop` on it searches for no answer, and they are half as long. */
+function drawDays(
+  length: number,
+  { prompts, repeats, shock, stop }: World,
+  seed: number,
+): HealthDay[] {
+  const random = makeRandom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  const draw = (asked: number): Partial<HealthDay> => {
-    const count = (share: number, of: number) =>
-      Array.from({ length: of }, random).filter((one) => one < share).length;
-    const usable = count(0.95, asked);
-    return {
-      ...{ origin: asked === 1 ? "canary" : "answers", asked, usable, search_known: usable },
-      searched: count(0.8, usable),
-      length: usable > 0 ? Math.exp((0.5 * normal()) / Math.sqrt(asked)) : null,
-    };
-  };
-  for (const asked of [1, 20]) {
-    const years = 20;
-    let alarms = 0;
+  const traits = Array.from({ length: prompts }, () => {
+    return { searches: 1.5 + 1.5 * normal(), usable: 4 + normal(), size: 7 + normal() };
+  });
+  const chance = (logit: number) => random() < 1 / (1 + Math.exp(-logit));
+  let answers: PromptAnswers[] = [];
+  return Array.from({ length }, (_, n): HealthDay => {
+    const [mood, size] = [shock * normal(), (shock / 3) * normal()];
+    const isOver = n >= (stop ?? Number.POSITIVE_INFINITY);
+    answers = traits.map((trait, prompt_id) => {
+      const before = answers[prompt_id];
+      if (before && random() < repeats && n !== stop) return before;
+      const usable = chance(trait.usable + mood) ? 1 : 0;
+      const searched = usable && !isOver && chance(trait.searches + mood) ? 1 : 0;
+      const log_length = trait.size + size + 0.4 * normal() - (isOver ? Math.log(2) : 0);
+      return {
+        ...{ prompt_id, asked: 1, usable, search_known: usable, searched },
+        log_length: usable * log_length,
+      };
+    });
+    const origin = prompts === 1 ? "canary" : "answers";
+    return { origin, at: dayAt(n), served_model: "model-1", prompts: answers };
+  });
+}
+
+const WORLDS: World[] = [
+  { prompts: 1, repeats: 0.6, shock: 0 },
+  { prompts: 3, repeats: 0.6, shock: 0 },
+  { prompts: 20, repeats: 0.6, shock: 0 },
+  { prompts: 20, repeats: 0.9, shock: 0 },
+  { prompts: 20, repeats: 0.3, shock: 0.5 },
+];
+
+test("assistants that vary by chance alone raise hardly any alarm, however their answers depend on each other", () => {
+  const years = 8;
+  for (const world of WORLDS) {
     let told = "";
     for (let year = 0; year < years; year++) {
-      const seen = watchDays(days(none(365).map(() => draw(asked))));
-      alarms += Object.keys(seen).length;
-      told += `${Object.keys(seen)} `;
+      told += Object.keys(watchDays(drawDays(365, world, year)));
     }
+    const alarms = told.match(/searc|shran|stopped_a/g)?.length ?? 0;
     assert.ok(
       alarms <= years / 4,
-      `${alarms} kinds of alarm in ${years} years of ${asked} a day: ${told}`,
+      `${alarms} in ${years} years of ${JSON.stringify(world)}: ${told}`,
     );
   }
+});
+
+test("a real stop of searches and half as long answers are told within days, from dependent answers, too", () => {
+  for (const world of WORLDS.filter(({ prompts }) => prompts >= 20)) {
+    let told = 0;
+    for (let seed = 0; seed < 10; seed++) {
+      const seen = watchDays(drawDays(50, { ...world, stop: 40 }, seed));
+      const isSoon = (day: [number, number] | undefined) => day && day[0] >= 40 && day[0] <= 44;
+      if (isSoon(seen["search_stopped"])) told++;
+      if (isSoon(seen["answers_shrank"])) told++;
+    }
+    assert.ok(told >= 17, `${told} of 20 in ${JSON.stringify(world)}`);
+  }
+});
+
+test("one canary question tells only what nearly always was and never is now", () => {
+  const canaries = (searched: number[]) =>
+    searched.map(
+      (one, n): HealthDay => ({
+        ...{ origin: "canary", at: dayAt(n), served_model: "model-1" },
+        prompts: [
+          {
+            prompt_id: 0,
+            asked: 1,
+            usable: 1,
+            search_known: 1,
+            searched: one,
+            log_length: 7 + (n % 3) / 50,
+          },
+        ],
+      }),
+    );
+  const [always, never] = [
+    Array.from({ length: 20 }, () => 1),
+    Array.from({ length: 14 }, () => 0),
+  ];
+  const seen = watchDays(canaries([...always, ...never, ...always]));
+  assert.deepEqual(Object.keys(seen), ["search_stopped"]);
+  assert.deepEqual(seen["search_stopped"]?.[0], 31, "after twelve nights");
+  const turns = [...always, ...always].map((_, n) => (n % 4 === 0 ? 0 : 1));
+  assert.deepEqual(watchDays(canaries([...turns, ...never])), {}, "it never always did");
 });
 
 test("a refusal is named by what its provider says; other words while it fails do not rename it", () => {

@@ -1,20 +1,16 @@
-import { type Counts, newcombe } from "#domain/reports/intervals.ts";
+import { PROMPTS_MIN } from "#domain/statistics/change-verdict.ts";
+import { isNews } from "#domain/statistics/daily-look.ts";
+import {
+  compareDays,
+  type HealthDay,
+  LENGTH,
+  type Measure,
+  type PromptAnswers,
+  SEARCHED,
+  sumOf,
+  USABLE,
+} from "./compare-days.ts";
 import { DOWN, type ProblemKind } from "./problem.ts";
-
-/** What one assistant did on a day: its real answers, or its one canary answer where the plan asked nothing. */
-export type HealthDay = {
-  origin: "answers" | "canary";
-  /** When the first of them came. */
-  at: string;
-  asked: number;
-  usable: number;
-  search_known: number;
-  searched: number;
-  /** The version that gave most of them. */
-  served_model: string | null;
-  /** Median length, against what is usual of the same question; null without a usable answer. */
-  length: number | null;
-};
 
 /** What is known of an assistant, to judge it by. */
 export type HealthFacts = {
@@ -33,13 +29,16 @@ export type HealthFacts = {
 export type Verdict = { problem: ProblemKind; since: string; message: string; said: string | null };
 type Open = ReadonlyMap<ProblemKind, Pick<Verdict, "since" | "message" | "said">>;
 
-/** Days that count as now, more where each has one answer only, and with which of the days before they are compared. */
-const RECENT_DAYS = { answers: 3, canary: 7 };
+/** Days that count as now, more where few questions were asked, and with which of the days before they are compared. */
+const RECENT_DAYS = 3;
+const RECENT_DAYS_OF_FEW = 12;
 const BEFORE_DAYS = 28;
 const BEFORE_DAYS_MIN = 7;
 /** A share must have fallen by surely more than this: what is smaller is no news about the assistant. */
 const FALL_MIN = 0.2;
-/** Answers are told as short below this part of their usual length, until they are longer than the second. */
+/** Of few questions, what nearly every answer did and none does any more. */
+const NEARLY_ALL = 0.95;
+/** Answers are told as short below this part of their usual length, and surely below the second, until they are longer. */
 const SHORT_BELOW = 0.7;
 const SHORT_UNTIL = 0.85;
 /** How often a canary question must fail in a row; a refused key or an empty account is told at once. */
@@ -50,12 +49,12 @@ const DAY_MS = 86_400_000;
 
 /**
  * What is wrong with an assistant, by what it did and what was known to be wrong before (`open`). Nothing that varies by
- * itself is told from one bad answer or day: shares are compared by Newcombe's interval, lengths by Hampel's rule (a
- * value more than three scaled median absolute deviations from the median is an outlier; Hampel 1974, Leys et al. 2013)
- * on each of three days (seven of canaries), versions by two days after three of another. See docs/engines.md.
+ * itself is told from one bad answer or day. Shares and lengths are compared as reports compare them, each prompt one
+ * observation, at the level of a daily look, and must be low on two days; versions by two days after three of another.
+ * Fewer than five prompts, as the one canary question, tell only what no chance explains. See docs/engines.md.
  */
 export function judgeHealth(facts: HealthFacts, open: Open, now: Date): Verdict[] {
-  const isNews = ({ problem, since }: Verdict) =>
+  const isRecent = ({ problem, since }: Verdict) =>
     DOWN.includes(problem) ||
     problem === "budget_used_up" ||
     now.getTime() - Date.parse(since) < NEWS_DAYS * DAY_MS;
@@ -65,7 +64,7 @@ export function judgeHealth(facts: HealthFacts, open: Open, now: Date): Verdict[
     judgeSearch(facts, open),
     judgeLength(facts, open),
     judgeModel(facts, open),
-  ].filter((verdict) => verdict !== null && isNews(verdict)) as Verdict[];
+  ].filter((verdict) => verdict !== null && isRecent(verdict)) as Verdict[];
 }
 
 /** It fails: questions in a row, or its provider says why it will not answer. */
@@ -90,7 +89,7 @@ function judgeDown(facts: HealthFacts, open: Open): Verdict | null {
     }
   }
   // Saved settings end a pause; only an answer shows that they are right.
-  const lastAnswer = facts.days.findLast(({ usable }) => usable > 0)?.at ?? "";
+  const lastAnswer = facts.days.findLast((day) => sumOf([day], USABLE).part > 0)?.at ?? "";
   const answered = [last_success_at ?? "", lastAnswer].some((at) => before && at > before.since);
   return known && before && !answered ? { problem: known, ...before } : null;
 }
@@ -116,98 +115,120 @@ function judgeBudget({ skipped }: HealthFacts): Verdict | null {
 }
 
 /** It answers, but what comes is empty or a refusal. */
-function judgeUsable(facts: HealthFacts, open: Open): Verdict | null {
-  const fall = findFall(facts, open.get("stopped_answering")?.since, {
-    count: (day) => day.usable,
-    total: (day) => day.asked,
-  });
+function judgeUsable({ days }: HealthFacts, open: Open): Verdict | null {
+  const fall = findFall(days, open.get("stopped_answering")?.since, USABLE);
   if (!fall) return null;
-  const message = `Only ${fall.now} of its ${fall.now_total} newest answers can be used, ${percent(fall.before / fall.before_total)} before; the others are empty or refusals.`;
+  const message = `Of ${fall.now.whole} new answers ${fall.now.part} can be used, before ${fall.usual}; the others are empty or refusals.`;
   return { problem: "stopped_answering", since: fall.since, message, said: null };
 }
 
-function judgeSearch(facts: HealthFacts, open: Open): Verdict | null {
-  const fall = findFall(facts, open.get("search_stopped")?.since, {
-    count: (day) => day.searched,
-    total: (day) => day.search_known,
-  });
+function judgeSearch({ days }: HealthFacts, open: Open): Verdict | null {
+  const fall = findFall(days, open.get("search_stopped")?.since, SEARCHED);
   if (!fall) return null;
-  const message = `It searched for ${fall.now} of its ${fall.now_total} newest answers, for ${percent(fall.before / fall.before_total)} before.`;
+  const message = `Of ${fall.now.whole} new answers it searched for ${fall.now.part}, before for ${fall.usual}.`;
   return { problem: "search_stopped", since: fall.since, message, said: null };
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-type Share = Record<"count" | "total", (day: HealthDay) => number>;
-
 /** A share that fell by surely more than `FALL_MIN`, and on two days at least; one known before, until it may be back. */
-function findFall(
-  { days }: HealthFacts,
-  since: string | undefined,
-  { count, total }: Share,
-): (Counts & { since: string }) | null {
-  const { recent, before } = split(
-    days.filter((day) => total(day) > 0),
-    since,
-  );
+function findFall(days: readonly HealthDay[], since: string | undefined, measure: Measure) {
+  const { recent, before, isWhole } = split(days, { since, measure });
   const [first] = recent;
   if (!first || recent.length < (since ? 1 : 2) || before.length < BEFORE_DAYS_MIN) return null;
-  const sum = (of: HealthDay[], part: (day: HealthDay) => number) =>
-    of.reduce((all, day) => all + part(day), 0);
-  const counts = {
-    ...{ before: sum(before, count), before_total: sum(before, total) },
-    ...{ now: sum(recent, count), now_total: sum(recent, total) },
-  };
-  const high = newcombe(counts)?.high ?? 0;
-  const usual = counts.before / counts.before_total;
-  const isLow = (day: HealthDay) => count(day) / total(day) < usual - FALL_MIN;
-  if (since) return high < 0 ? { ...counts, since } : null;
+  const now = sumOf(recent, measure);
+  const usual = shareOf(sumOf(before, measure));
+  const verdict = compareDays({ before, recent }, measure);
   // The fall begins with the first of the newest days that is low.
-  const low = recent.filter(isLow);
-  return high < -FALL_MIN && low.length >= 2 ? { ...counts, since: low[0]?.at ?? first.at } : null;
+  const low = recent.filter((day) => shareOf(sumOf([day], measure)) < usual - FALL_MIN);
+  const fallen = { now, usual: percent(usual), since: since ?? low[0]?.at ?? first.at };
+  if (typeof verdict === "string") {
+    const isGone = isWhole && now.part === 0 && usual >= NEARLY_ALL;
+    return (since ? shareOf(now) < usual / 2 : isGone) ? fallen : null;
+  }
+  const isFall = isNews(verdict) && verdict.high < -FALL_MIN && low.length >= 2;
+  return (since ? verdict.high < 0 : isFall) ? fallen : null;
 }
 
+const shareOf = ({ part, whole }: { part: number; whole: number }) => part / whole;
+
 /**
- * The newest days, and those that they are compared with: before `since`, when the change was seen, or else before the
- * newest. All of one kind, for a canary's one question and the plan's prompts are answered differently.
+ * The newest days that a measure has, and those that they are compared with: before `since`, when the change was seen, or
+ * else before the newest. All of one kind, for a canary's one question and the plan's prompts are answered differently.
  */
-function split(days: readonly HealthDay[], since?: string) {
-  const origin = days.at(-1)?.origin ?? "answers";
-  const count = RECENT_DAYS[origin];
-  const alike = days.filter((day) => day.origin === origin);
+function split(
+  days: readonly HealthDay[],
+  { since, measure }: { since: string | undefined; measure: Measure },
+) {
+  const has = days.filter((day) => sumOf([day], measure).whole > 0);
+  const origin = has.at(-1)?.origin;
+  const alike = has.filter((day) => day.origin === origin);
+  const asked = new Set(alike.slice(-RECENT_DAYS).flatMap(({ prompts }) => prompts.map(idOf)));
+  const count = asked.size < PROMPTS_MIN ? RECENT_DAYS_OF_FEW : RECENT_DAYS;
   const isAfter = (day: HealthDay) => since !== undefined && day.at >= since;
   const recent = since ? alike.filter(isAfter).slice(-count) : alike.slice(-count);
   const earlier = since ? alike.filter((day) => !isAfter(day)) : alike.slice(0, -count);
   return { recent, before: earlier.slice(-BEFORE_DAYS), isWhole: recent.length === count };
 }
 
+const idOf = ({ prompt_id }: { prompt_id: number }) => prompt_id;
+
 function judgeLength({ days }: HealthFacts, open: Open): Verdict | null {
   const since = open.get("answers_shrank")?.since;
-  const { recent, before, isWhole } = split(
-    days.filter(({ length }) => length !== null && length > 0),
-    since,
-  );
+  const { recent, before, isWhole } = split(days, { since, measure: LENGTH });
   const [first] = recent;
   if (!first || before.length < BEFORE_DAYS_MIN) return null;
-  // Lengths vary by factors, so their logarithms are compared.
-  const logs = before.map(({ length }) => Math.log(length ?? 1));
-  const usual = median(logs);
-  // The factor makes it the standard deviation where values are normal.
-  const spread = 1.4826 * median(logs.map((log) => Math.abs(log - usual)));
-  const now = Math.exp(median(recent.map(({ length }) => Math.log(length ?? 1))) - usual);
-  const isOutlier = ({ length }: HealthDay) => Math.log(length ?? 1) < usual - 3 * spread;
-  const isShort = since
-    ? now < SHORT_UNTIL
-    : isWhole && recent.every(isOutlier) && now < SHORT_BELOW;
-  if (!isShort) return null;
+  const verdict = compareDays({ before, recent }, LENGTH);
+  const levels = readLevels(before, recent);
+  const isFew = typeof verdict === "string";
+  const now = Math.exp(isFew ? levels.value : verdict.value);
+  const isSure = isFew
+    ? isWhole && levels.areLowest
+    : isNews(verdict) && Math.exp(verdict.high) < SHORT_UNTIL && levels.low.length >= 2;
+  if (!(since ? now < SHORT_UNTIL : isSure && now < SHORT_BELOW)) return null;
   const message = `Its answers are ${percent(1 - now)} shorter than before.`;
-  return { problem: "answers_shrank", since: since ?? first.at, message, said: null };
+  return {
+    problem: "answers_shrank",
+    since: since ?? levels.low[0]?.at ?? first.at,
+    message,
+    said: null,
+  };
+}
+
+/**
+ * How long each day's answers are against the same prompts' before, in logarithms: which new days are low, how far
+ * they lie off in the middle, and whether each is lower than every day before.
+ */
+function readLevels(before: readonly HealthDay[], recent: readonly HealthDay[]) {
+  const prompts = Map.groupBy(
+    before.flatMap((day) => day.prompts),
+    idOf,
+  );
+  const usual = new Map(
+    [...prompts].map(([id, answers]) => {
+      const sum = (part: keyof PromptAnswers) => answers.reduce((all, one) => all + one[part], 0);
+      return [id, sum("log_length") / sum("usable")];
+    }),
+  );
+  const levelOf = (day: HealthDay): number => {
+    const known = day.prompts.filter(({ prompt_id, usable }) => usable > 0 && usual.has(prompt_id));
+    const offs = known.map((one) => one.log_length / one.usable - (usual.get(one.prompt_id) ?? 0));
+    return offs.reduce((all, one) => all + one, 0) / Math.max(1, offs.length);
+  };
+  const levels = before.map(levelOf);
+  const middle = median(levels);
+  const now = recent.map(levelOf);
+  return {
+    value: median(now) - middle,
+    low: recent.filter((_, at) => Math.exp((now[at] ?? 0) - middle) < SHORT_UNTIL),
+    areLowest: Math.max(...now) < Math.min(...levels),
+  };
 }
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+  const at = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2;
 }
 
 /** Versions that take turns by the day are no change. */

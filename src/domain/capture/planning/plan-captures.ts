@@ -21,7 +21,7 @@ export const planCaptures = job({
   name: "plan_captures",
   input: z.strictObject({}),
   attempts: 3,
-  timeout_seconds: 300,
+  work: "upkeep",
   cron: "*/10 * * * *",
   async handler(context) {
     const { db, now, log } = context;

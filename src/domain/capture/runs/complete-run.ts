@@ -4,13 +4,14 @@ import type { AccountContext } from "#core/context.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { job } from "#core/job.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
+import { beginTurn } from "#domain/projects/work-turn.ts";
 import { emitVisibility } from "#domain/reports/emit-visibility.ts";
-import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { rebuildInTurn } from "#domain/sums/dirty-days.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
 import { askForCheck } from "../health/check-health.ts";
 import { findRun, isRunOver, listOverRuns, OPEN } from "./run-queries.ts";
 
-const CONCLUDE_RUN = { name: "conclude_run", attempts: 10 };
+const CONCLUDE_RUN = { name: "conclude_run", attempts: 10, work: "project" } as const;
 
 /** After a task has ended: a run whose last task this was is completed, once, by one of the workers. */
 export async function completeRun(
@@ -41,11 +42,12 @@ export async function completeOverRuns(context: AccountContext): Promise<void> {
 export const concludeRun = job({
   ...CONCLUDE_RUN,
   input: z.strictObject({ project_id: z.int(), run_id: z.int(), completed_at: z.string() }),
-  timeout_seconds: 600,
   async handler(context, { project_id, run_id, completed_at }) {
     const { db } = context;
     const tenant = { project_id };
-    await rebuildDirtyRollups(db, tenant);
+    if ((await rebuildInTurn(db, tenant, beginTurn(context))) === "later") {
+      return context.queueOn(db).add(CONCLUDE_RUN, { project_id, run_id, completed_at });
+    }
     const key = `${SUGGEST.name}:${project_id}`;
     await context.queueOn(db).add(SUGGEST, tenant, { key });
     const run = await findRun(db, tenant, run_id);

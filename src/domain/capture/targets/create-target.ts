@@ -36,6 +36,7 @@ export const createTarget = operation({
     samples_per_day: TargetFields.samples_per_day.default(1),
     concurrency: TargetFields.concurrency.default(4),
     requests_per_minute: TargetFields.requests_per_minute.default(60),
+    has_canary: TargetFields.has_canary.default(true),
     price: TargetFields.price.default(null),
   }),
   output: Target,

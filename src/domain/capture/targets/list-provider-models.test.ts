@@ -3,12 +3,15 @@ import { after, test } from "node:test";
 import { makeProviders } from "#adapters/engines/providers.ts";
 import type { Role } from "#core/context.ts";
 import { run } from "#core/run.ts";
+import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { serveJson, startProviderServer } from "../../../../test/kit/provider-server.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
 import { createTarget } from "./create-target.ts";
 import { findLocalModels } from "./find-local-models.ts";
 import { listProviderModels } from "./list-provider-models.ts";
 import { listTargetsForUser } from "./list-targets.ts";
+import { listEnding } from "./listed.ts";
+import { readModelLists } from "./read-model-lists.ts";
 import { updateTarget } from "./update-target.ts";
 
 const KEY = "key-0123456789abcdef";
@@ -156,4 +159,46 @@ test("models on this machine are found where their servers listen, all asked at 
   assert.deepEqual((await find("public")).servers, []);
   assert.equal(ollama.seen.length, 1, "private addresses are not even tried where they are off");
   await assert.rejects(find("private", "viewer"), { code: "ROLE_REQUIRED" });
+});
+
+test("every week each list is read once again, and models that end soon are told of", async () => {
+  let time = Date.parse("2026-09-01T10:00:00Z");
+  const world = await makeWorld({ now: () => new Date(time) });
+  const server = await serveList();
+  const made = { provider: "openai", api_key: KEY, base_url: server.base_url };
+  await run(createTarget, world.context(), { ...made, name: "Ends", requested_model: "model-x" });
+  await run(createTarget, world.context(), { ...made, name: "Stays", requested_model: "model-y" });
+  const idle = { ...made, name: "Idle", requested_model: "model-x", api_key: "other-0123456789" };
+  const { model_id } = await run(createTarget, world.context(), idle);
+  await run(updateTarget, world.context(), { model_id, is_active: false });
+  await run(createTarget, world.context(), {
+    ...{ provider: "serpapi", name: "Page", requested_model: "google_ai_mode", api_key: KEY },
+    base_url: server.base_url,
+  });
+  const week = async () => {
+    await readModelLists.handler(jobContext(world), {});
+    await world.runJobs();
+  };
+  await week();
+  assert.equal(server.seen.length, 1, "the two that are asked are on one list");
+  const listed = async () => {
+    const { data } = await run(listTargetsForUser, world.context(), {});
+    return data.map(({ name, listed }) => [name, listed?.retires_on, listed?.read_on]);
+  };
+  assert.deepEqual(await listed(), [
+    ["Ends", "2026-12-24", "2026-09-01"],
+    ["Idle", undefined, undefined],
+    ["Page", undefined, undefined],
+    ["Stays", null, "2026-09-01"],
+  ]);
+  const ending = async (day: string) =>
+    (await listEnding(world.db, day)).filter(({ name }) => name === "Ends");
+  assert.deepEqual(await ending("2026-10-24"), []);
+  assert.deepEqual(
+    (await ending("2026-10-25")).map(({ name, model, retires_on }) => [name, model, retires_on]),
+    [["Ends", "model-x", "2026-12-24"]],
+  );
+  time += 7 * 86_400_000;
+  await week();
+  assert.deepEqual((await listed())[0], ["Ends", "2026-12-24", "2026-09-08"]);
 });

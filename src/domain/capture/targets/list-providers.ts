@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { AnswerEngine } from "#core/answer-engine.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
 
@@ -25,13 +26,22 @@ export const listProviders = operation({
         cited: z.boolean(),
         location: z.boolean(),
       }),
+      answers: z
+        .enum(["at_once", "batches", "later"])
+        .describe("batches: at once, or in batches with `batch: true` among its parameters."),
     }),
   ),
   async handler({ providers }, page) {
     const rows = [...providers.values()].map(({ engine, ...entry }) => ({
       ...entry,
       supports: engine.supports,
+      answers: answersOf(engine),
     }));
     return pageOfAll(rows, page);
   },
 });
+
+function answersOf({ later }: AnswerEngine): "at_once" | "batches" | "later" {
+  if (later({})) return "later";
+  return later({ batch: true }) ? "batches" : "at_once";
+}

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod";
 import { EngineFailure, type ListRequest } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
-import { Day } from "#core/period.ts";
+import { addDays, Day } from "#core/period.ts";
 import type { Provider } from "#core/ports.ts";
 
 const dollars = (what: string) =>
@@ -55,6 +55,28 @@ function explain(label: string, { status, message }: EngineFailure): string {
   if (status === 401 || status === 403) return `${label} refused the key (${message})`;
   if (status === 404) return `${label} lists no models at this address: write the model's name.`;
   return `${label} gave no list. ${message}`;
+}
+
+/** Days before its end from which a model is warned of. */
+const WARN_DAYS = 60;
+const DOCTOR_MAX = 100;
+
+/** Models that are asked of all active projects, whose provider ends them within 60 days or did; 100 at most. */
+export async function listEnding(
+  db: Database,
+  today: string,
+): Promise<
+  { project: string; name: string; model: string; retires_on: string; read_on: string }[]
+> {
+  const { rows } = await sql<Awaited<ReturnType<typeof listEnding>>[number]>`
+    select p.name as project, m.name, m.requested_model as model, t.listed->>'retires_on' as retires_on,
+      t.listed->>'read_on' as read_on
+    from capture_targets t
+    join models m on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
+    join projects p on p.project_id = t.project_id and p.status = 'active'
+    where t.listed->>'retires_on' <= ${addDays(today, WARN_DAYS)}
+    order by retires_on, p.project_id, m.name limit ${DOCTOR_MAX}`.execute(db);
+  return rows;
 }
 
 /** Keeps what a list says of the model that is asked, with the day; what it does not list is left as it was. */

@@ -30,6 +30,7 @@ export type TargetRow = {
   samples_per_day: number;
   concurrency: number;
   requests_per_minute: number | null;
+  has_canary: boolean;
   paused_until: string | null;
   paused_reason: string | null;
   last_success_at: string | null;
@@ -48,7 +49,7 @@ export async function listTargets(
   const { rows } = await sql<TargetRow>`
     select m.model_id as model_number, m.slug as model_id, m.name, m.provider, m.surface,
       m.requested_model, m.is_active, t.base_url, t.api_key, t.api_key_hint, t.parameters, t.refusals, t.listed, t.probe,
-      t.samples_per_day, t.concurrency, t.requests_per_minute,
+      t.samples_per_day, t.concurrency, t.requests_per_minute, t.has_canary,
       to_char(t.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paused_until,
       t.paused_reason, t.last_success_at, t.last_error, t.costliest_micros, t.price, t.measured
     from models m join capture_targets t using (project_id, model_id)
@@ -65,6 +66,7 @@ export type TargetValues = {
   samples_per_day: number;
   concurrency: number;
   requests_per_minute: number | null;
+  has_canary?: boolean;
   price?: TypedPrice | null;
 };
 
@@ -102,10 +104,10 @@ export async function insertTarget(
       returning project_id, model_id
     )
     insert into capture_targets (project_id, model_id, base_url, parameters, api_key, api_key_hint,
-      samples_per_day, concurrency, requests_per_minute, price)
+      samples_per_day, concurrency, requests_per_minute, has_canary, price)
     select project_id, model_id, ${target.base_url}, ${JSON.stringify(target.parameters)}::jsonb,
       ${target.api_key}, ${target.api_key_hint}, ${target.samples_per_day}, ${target.concurrency},
-      ${target.requests_per_minute}::integer, ${writePrice(target.price)}::jsonb
+      ${target.requests_per_minute}::integer, ${target.has_canary ?? true}, ${writePrice(target.price)}::jsonb
     from made returning model_id`.execute(db);
   return rows[0]?.model_id;
 }

@@ -3,7 +3,7 @@ import type { Role } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { ModelIdOutput } from "#core/id.ts";
 import type { Provider } from "#core/ports.ts";
-import { WebAddress } from "#core/web-address.ts";
+import { WebAddress } from "#domain/projects/web-address.ts";
 import { Listed } from "./listed.ts";
 import { Probe } from "./probe.ts";
 import { RefusedPart } from "./refusals.ts";
@@ -34,6 +34,11 @@ export const TargetFields = {
   samples_per_day: z.int().min(1).max(10).describe("Answers to each prompt and day."),
   concurrency: z.int().min(1).max(64).describe("Questions asked at once."),
   requests_per_minute: z.int().min(1).max(10_000).nullable().describe("Null: no limit of ours."),
+  has_canary: z
+    .boolean()
+    .describe(
+      "Asked a harmless question each night after a day on which the plan asked it nothing.",
+    ),
   price: PriceField,
 };
 
@@ -59,6 +64,7 @@ export const Target = z
     samples_per_day: z.int(),
     concurrency: z.int(),
     requests_per_minute: z.int().nullable(),
+    has_canary: TargetFields.has_canary,
     paused_until: z.string().nullable(),
     paused_reason: z.string().nullable(),
     last_success_at: z.string().nullable(),

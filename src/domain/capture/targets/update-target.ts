@@ -39,6 +39,7 @@ export const updateTarget = operation({
     samples_per_day: TargetFields.samples_per_day.optional(),
     concurrency: TargetFields.concurrency.optional(),
     requests_per_minute: TargetFields.requests_per_minute.optional(),
+    has_canary: TargetFields.has_canary.optional(),
     price: TargetFields.price.optional(),
   }),
   output: Target,
@@ -71,7 +72,7 @@ export const updateTarget = operation({
             api_key_hint: api_key === null ? null : `…${api_key.slice(-4)}`,
           };
     const { name, is_active, model_number, base_url, parameters } = row;
-    const { samples_per_day, concurrency, requests_per_minute, price } = row;
+    const { samples_per_day, concurrency, requests_per_minute, has_canary, price } = row;
     const isSame = (field: "requested_model" | "base_url" | "parameters" | "price") =>
       change[field] === undefined || isDeepStrictEqual(change[field], row[field]);
     const isSameModel = isSame("requested_model");
@@ -79,7 +80,7 @@ export const updateTarget = operation({
     const forgets_costs = !isAskedAlike || !isSame("price");
     await saveTarget(db, project, {
       ...{ name, is_active, model_number, base_url, parameters },
-      ...{ samples_per_day, concurrency, requests_per_minute, price, forgets_costs },
+      ...{ samples_per_day, concurrency, requests_per_minute, has_canary, price, forgets_costs },
       asked_anew: isAskedAlike ? null : now(),
       requested_model: row.requested_model ?? "",
       ...given,

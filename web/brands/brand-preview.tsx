@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Stack, Text, Tooltip } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { InputOf, OutputOf } from "../../call.ts";
-import { useAsk } from "../../data.ts";
-import { useHere } from "../../here.tsx";
-import { Marked } from "../../words/marked.tsx";
-import { whole } from "../../words/numbers.ts";
+import type { InputOf, OutputOf } from "../call.ts";
+import { useAsk } from "../data.ts";
+import { useHere } from "../here.tsx";
+import { Marked } from "../words/marked.tsx";
+import { whole } from "../words/numbers.ts";
 
-type Aliases = NonNullable<InputOf<"create_brand">["aliases"]>;
+export type Aliases = NonNullable<InputOf<"create_brand">["aliases"]>;
 type Preview = OutputOf<"preview_brand">;
 
 /** A brand's rules while they are typed; a case flag that is not said is the suggested one. */
@@ -62,7 +62,14 @@ export function BrandPreview({
         </Text>
       )}
       <Stack gap="sm">
-        {preview && <CaseOfName {...{ name, preview, draft, onAliases }} />}
+        {preview && (
+          <CaseOfName
+            {...{ name, onAliases }}
+            exact_case={preview.exact_case}
+            settled={preview.aliases}
+            aliases={draft.aliases}
+          />
+        )}
         {preview && <Proposals proposals={preview.proposals} onAdd={add} />}
         <Stack gap={6}>
           {preview?.examples.slice(0, 4).map(({ chat_id, text, matches }) => (
@@ -77,66 +84,85 @@ export function BrandPreview({
 }
 
 /** Whether a name that is a common word is matched in its exact case, and what hangs on it. */
-function CaseOfName({
+export function CaseOfName({
   name,
-  preview: { aliases, exact_case },
-  draft,
+  exact_case: { is_suggested, exact_count, any_count },
+  settled,
+  aliases,
+  isBusy = false,
   onAliases,
 }: {
   name: string;
-  preview: Preview;
-  draft: Draft;
+  exact_case: Preview["exact_case"];
+  /** The aliases with their case flags. */
+  settled: Aliases;
+  /** The aliases as they are typed. */
+  aliases: Aliases;
+  isBusy?: boolean;
   onAliases(aliases: Aliases): void;
 }) {
-  const isExact = aliases.some((one) => one.case_sensitive && isName(one.text, name));
-  if (!exact_case.is_suggested && !isExact) return null;
-  const { exact_count, any_count } = exact_case;
-  const change = (case_sensitive: boolean) => {
-    const others = draft.aliases.filter(({ text }) => !isName(text, name));
-    const texts = case_sensitive ? [...new Set([name, name.toUpperCase()])] : [name];
-    onAliases([...texts.map((text) => ({ text, case_sensitive })), ...others]);
-  };
+  // What was just ticked counts before the server has said so.
+  const typed = aliases.filter(({ text }) => isName(text, name));
+  const decided = typed.some((one) => one.case_sensitive !== undefined) ? typed : settled;
+  const isExact = decided.some((one) => one.case_sensitive && isName(one.text, name));
+  if (!is_suggested && !isExact) return null;
   return (
     <Checkbox
       label={`Only “${name}” in this case`}
-      description={`It is a common word or very short. ${whole(any_count)} answers have it in any case, ${whole(exact_count)} in this one.`}
+      description={`It is a common word or very short. ${whole(any_count)} of the newest answers have it in any case, ${whole(exact_count)} in this one.`}
       checked={isExact}
-      onChange={({ currentTarget }) => change(currentTarget.checked)}
+      disabled={isBusy}
+      onChange={({ currentTarget }) => onAliases(inCase(aliases, name, currentTarget.checked))}
     />
   );
 }
 
-function Proposals({
+/** Aliases that say whether a name counts in its exact case only. */
+export function inCase(aliases: Aliases, name: string, case_sensitive: boolean): Aliases {
+  const others = aliases.filter(({ text }) => !isName(text, name));
+  const texts = case_sensitive ? [...new Set([name, name.toUpperCase()])] : [name];
+  return [...texts.map((text) => ({ text, case_sensitive })), ...others];
+}
+
+/** Further spellings, each with the answers it would add; pressed, one is added. */
+export function Proposals({
   proposals,
+  isBusy = false,
   onAdd,
 }: {
   proposals: Preview["proposals"];
+  isBusy?: boolean;
   onAdd(alias: Aliases[number]): void;
 }) {
   if (proposals.length === 0) return null;
   return (
     <div>
       <Text size="xs" c="dimmed" mb={4}>
-        Other spellings in these answers. Press one to count it, too.
+        Not counted yet: found in the newest stored answers. Press one to count it, too.
       </Text>
       <Group gap={6}>
-        {proposals.map(({ text, case_sensitive, added_count, example }) => (
-          <Tooltip key={text} label={example} multiline maw={360}>
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={`Add ${text}, in ${whole(added_count)} more answers`}
-              onClick={() => onAdd({ text, case_sensitive })}
-            >
-              {text} +{whole(added_count)} {added_count === 1 ? "answer" : "answers"}
-            </Button>
-          </Tooltip>
-        ))}
+        {proposals.map(({ text, case_sensitive, added_count, example }) => {
+          const shown = `${text} +${whole(added_count)} ${added_count === 1 ? "answer" : "answers"}`;
+          return (
+            <Tooltip key={text} label={example} multiline maw={360}>
+              <Button
+                size="compact-xs"
+                variant="default"
+                disabled={isBusy}
+                aria-label={`Add ${shown}`}
+                onClick={() => onAdd({ text, case_sensitive })}
+              >
+                {shown}
+              </Button>
+            </Tooltip>
+          );
+        })}
       </Group>
     </div>
   );
 }
 
-function isName(text: string, name: string): boolean {
+/** Whether a spelling is the name itself, in whatever case. */
+export function isName(text: string, name: string): boolean {
   return text.trim().toLowerCase() === name.toLowerCase();
 }

@@ -1,0 +1,207 @@
+import type { Command } from "commander";
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { encodeId } from "#core/id.ts";
+import { keptDays, listOwnDays } from "#domain/projects/retention.ts";
+import { type Opened, print, printTable, withInstallation } from "./open-command.ts";
+
+/** Adds `size`. */
+export function addSizeCommand(program: Command): void {
+  program
+    .command("size")
+    .description("show where the database's bytes are, and what a year of answers will take")
+    .option("--json", "as JSON, in bytes")
+    .action(({ json }: { json?: boolean }) =>
+      withInstallation(async (opened) => {
+        const size = await measureSize(opened);
+        if (json) print(JSON.stringify(size, null, 2));
+        else printSize(size);
+      }),
+    );
+}
+
+const GROWTH_DAYS = 30;
+const YEAR_DAYS = 365;
+
+/** What tables hold, in words; those named nowhere are "everything else". */
+const GROUPS: Record<string, readonly string[]> = {
+  "facts of answers": [
+    ...["answers", "mentions", "citations", "search_queries", "answer_extras"],
+    ...["judgements", "verdicts"],
+  ],
+  "bodies of providers": ["raw_answers"],
+  "names of pages and domains": ["urls", "domains"],
+  "sums of pages": ["url_rollup"],
+  "sums of domains": ["domain_rollup", "gap_rollup"],
+  "sums of brands and prompts": [
+    ...["answer_rollup", "brand_rollup", "prompt_rollup", "cell_rollup"],
+  ],
+  "runs and their queue": [
+    ...["capture_runs", "capture_tasks", "capture_submissions", "capture_ledger", "canaries"],
+  ],
+  "audit log": ["audit_log"],
+};
+const TEXTS = "texts of answers";
+const ELSE = "everything else";
+
+/** Bytes of rows and of their indexes. */
+type Bytes = { table_bytes: number; index_bytes: number };
+type TableSize = Bytes & { name: string };
+type Size = {
+  database_bytes: number;
+  answers: number;
+  groups: (Bytes & { name: string; bytes_per_answer: number | null })[];
+  projects: ProjectSize[];
+};
+/** `kept_days`: null: for ever. `year_bytes`: what it will take in a year if it goes on as in the last 30 days. */
+type ProjectSize = {
+  id: string;
+  name: string;
+  bytes: number;
+  answers: number;
+  bytes_per_answer: number | null;
+  growth_bytes_per_day: number;
+  kept_days: number | null;
+  year_bytes: number;
+};
+
+async function measureSize({ base, context }: Opened): Promise<Size> {
+  const { db } = base;
+  const tables = await readTables(db);
+  const { rows: whole } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database()) as bytes`.execute(db);
+  const projects = await measureProjects({ base, context } as Opened, tables);
+  const answers = projects.reduce((sum, project) => sum + project.answers, 0);
+  const text_share = await shareOfTexts(db);
+  const groups = groupTables(tables, text_share).map((group) => ({
+    ...group,
+    bytes_per_answer: perAnswer(group.table_bytes + group.index_bytes, answers),
+  }));
+  return { database_bytes: Number(whole[0]?.bytes ?? 0), answers, groups, projects };
+}
+
+const perAnswer = (bytes: number, answers: number) =>
+  answers === 0 ? null : Math.round(bytes / answers);
+
+/** Every table with what it takes; long values count as the table's. */
+async function readTables(db: Database): Promise<TableSize[]> {
+  const { rows } = await sql<TableSize>`
+    select c.relname as name, pg_table_size(c.oid)::bigint as table_bytes,
+      pg_indexes_size(c.oid)::bigint as index_bytes
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')
+    order by 1`.execute(db);
+  return rows;
+}
+
+/** The part of the answers' rows that is text, from some hundred pages of them. */
+async function shareOfTexts(db: Database): Promise<number> {
+  const { rows } = await sql<{ share: number | null }>`
+    select sum(pg_column_size(answer))::float / nullif(sum(pg_column_size(a.*)), 0) as share
+    from (select * from answers limit 5000) a`.execute(db);
+  return rows[0]?.share ?? 0;
+}
+
+function groupTables(tables: readonly TableSize[], text_share: number) {
+  const groups = new Map<string, Bytes>();
+  const add = (name: string, { table_bytes, index_bytes }: Bytes) => {
+    const sum = groups.get(name) ?? { table_bytes: 0, index_bytes: 0 };
+    groups.set(name, {
+      table_bytes: sum.table_bytes + table_bytes,
+      index_bytes: sum.index_bytes + index_bytes,
+    });
+  };
+  for (const table of tables) {
+    const group = Object.keys(GROUPS).find((name) => GROUPS[name]?.includes(table.name)) ?? ELSE;
+    const text_bytes = table.name === "answers" ? Math.round(table.table_bytes * text_share) : 0;
+    if (text_bytes > 0) add(TEXTS, { table_bytes: text_bytes, index_bytes: 0 });
+    add(group, { ...table, table_bytes: table.table_bytes - text_bytes });
+  }
+  const sizeOf = ({ table_bytes, index_bytes }: Bytes) => table_bytes + index_bytes;
+  return [...groups]
+    .map(([name, bytes]) => ({ name, ...bytes }))
+    .sort((left, right) => sizeOf(right) - sizeOf(left));
+}
+
+/** What each project takes: of every table its share of the rows. */
+async function measureProjects(
+  { base: { db, server, now } }: Opened,
+  tables: readonly TableSize[],
+): Promise<ProjectSize[]> {
+  const bytes = new Map<number, number>();
+  const known = new Set(Object.values(GROUPS).flat());
+  for (const { name, table_bytes, index_bytes } of tables.filter((one) => known.has(one.name))) {
+    const { rows } = await sql<{ project_id: number | null; count: number }>`
+      select project_id, count(*) as count from ${sql.table(name)} group by 1`.execute(db);
+    const all = rows.reduce((sum, { count }) => sum + count, 0);
+    for (const { project_id, count } of rows) {
+      const part = ((table_bytes + index_bytes) * count) / all;
+      if (project_id !== null) bytes.set(project_id, (bytes.get(project_id) ?? 0) + part);
+    }
+  }
+  const since = new Date(now().getTime() - GROWTH_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const { rows } = await sql<{ project_id: number; name: string; all: number; fresh: number }>`
+    select p.project_id, p.name, count(a.day) as all, count(a.day) filter (where a.day > ${since}::date) as fresh
+    from projects p left join answers a using (project_id) group by 1, 2 order by 1`.execute(db);
+  const kept = new Map(
+    (await listOwnDays(db)).map(({ project_id, own }) => [
+      project_id,
+      keptDays(own, server.keep_days).answers,
+    ]),
+  );
+  return rows.map(({ project_id, name, all, fresh }) => {
+    const total = Math.round(bytes.get(project_id) ?? 0);
+    const growth = all === 0 ? 0 : (fresh / GROWTH_DAYS) * (total / all);
+    const kept_days = kept.get(project_id) ?? null;
+    return {
+      ...{ id: encodeId("prj", project_id), name, bytes: total, answers: all, kept_days },
+      bytes_per_answer: perAnswer(total, all),
+      growth_bytes_per_day: Math.round(growth),
+      year_bytes: Math.round(
+        Math.min(
+          total + growth * YEAR_DAYS,
+          kept_days === null ? Number.POSITIVE_INFINITY : growth * kept_days,
+        ),
+      ),
+    };
+  });
+}
+
+function printSize({ database_bytes, answers, groups, projects }: Size): void {
+  const inAll = groups.reduce((sum, one) => sum + one.table_bytes + one.index_bytes, 0);
+  print(`The database takes ${words(database_bytes)} and holds ${answers} answers.\n`);
+  printTable(
+    ["what", "rows", "indexes", "share", "bytes an answer"],
+    groups.map(({ name, table_bytes, index_bytes, bytes_per_answer }) => [
+      name,
+      words(table_bytes),
+      words(index_bytes),
+      `${Math.round(((table_bytes + index_bytes) / inAll) * 100)} %`,
+      String(bytes_per_answer ?? "-"),
+    ]),
+  );
+  print("");
+  printTable(
+    ["project", "name", "now", "answers", "bytes an answer", "a day", "kept, days", "in a year"],
+    projects.map((one) => [
+      one.id,
+      one.name,
+      words(one.bytes),
+      String(one.answers),
+      String(one.bytes_per_answer ?? "-"),
+      words(one.growth_bytes_per_day),
+      String(one.kept_days ?? "for ever"),
+      words(one.year_bytes),
+    ]),
+  );
+  print(`\nA day: the answers of the last ${GROWTH_DAYS} days, at the bytes an answer takes now.`);
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB"];
+
+/** Bytes as people read them, in thousands. */
+function words(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const value = bytes / 1_000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`;
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type RawBuilder, sql } from "kysely";
+import { factCondition } from "#domain/sums/answer-scope.ts";
+import { makeWorld } from "../../../../test/kit/world.ts";
+import { ofPrompts } from "./prompt-answer-queries.ts";
+
+test("facts of a few prompts are found by the whole of their primary key, by any PostgreSQL", async () => {
+  const { db, project } = await makeWorld();
+  const scope = {
+    ...{ date_from: "2026-01-01", date_to: "2026-03-31", branded: "include" as const },
+    filters: [{ field: "prompt_id" as const, operator: "in" as const, values: [1] }],
+  };
+  const conditions: RawBuilder<unknown>[] = [
+    factCondition(project, scope, { of: "f", isAnswer: false }),
+    ofPrompts(project, [1]),
+  ];
+  for (const table of ["mentions", "citations"]) {
+    for (const condition of conditions) {
+      const text = await db.transaction().execute(async (one) => {
+        // Of an empty table all would be read.
+        await sql`set local enable_seqscan = off`.execute(one);
+        const { rows } = await sql<Record<string, string>>`
+          explain select * from ${sql.table(table)} f where ${condition}`.execute(one);
+        return rows.map((row) => row["QUERY PLAN"]).join("\n");
+      });
+      const on = `on ${table} f[\\s\\S]*?Index Cond: .*`;
+      for (const column of ["day", "model_id", "prompt_id"]) {
+        assert.match(text, new RegExp(`${on}\\(${column} = ANY`), `${column}:\n${text}`);
+      }
+    }
+  }
+});

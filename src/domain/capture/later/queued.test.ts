@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeLaterWorld, type VendorCall } from "../../../../test/kit/later-vendor.ts";
+import { SETTLE_SECONDS } from "./submission-queries.ts";
+
+const COST = 1_200;
+
+/** DataForSEO's queue of ChatGPT pages, as far as it is used. */
+function makeQueue() {
+  const state = {
+    tags: [] as string[],
+    is_ready: true,
+    breaks: null as ((call: VendorCall) => void) | null,
+  };
+  const serve = (call: VendorCall) => {
+    const around = (task: object) =>
+      call.json({ status_code: 20_000, status_message: "Ok.", tasks: [task] });
+    if (call.url.endsWith("/id_list")) {
+      const result = state.tags.map((tag, n) => ({ id: `t${n}`, cost: 0.0012, metadata: { tag } }));
+      return around({ status_code: 20_000, result });
+    }
+    if (call.method === "POST") {
+      const [{ tag }] = call.body as [{ tag: string }];
+      state.tags.push(tag);
+      const id = `t${state.tags.length - 1}`;
+      return state.breaks
+        ? state.breaks(call)
+        : around({ id, status_code: 20_100, status_message: "Task Created.", cost: 0.0012 });
+    }
+    if (!state.is_ready) return around({ status_code: 40_602, status_message: "Task In Queue." });
+    const result = [{ markdown: "Acme makes the best spade.", sources: [] }];
+    around({ status_code: 20_000, cost: 0, result });
+  };
+  return { state, serve };
+}
+
+async function makeCase() {
+  const queue = makeQueue();
+  const given = { provider: "dataforseo_chatgpt", parameters: { batch: true }, prompts: 1 };
+  return { ...queue, ...(await makeLaterWorld({ ...given, serve: queue.serve })) };
+}
+
+for (const [how, breakOff] of [
+  ["whose connection broke", ({ response }: VendorCall) => response.destroy()],
+  ["whose receipt was cut", ({ response }: VendorCall) => response.end('{"tasks": [{"id": "t')],
+] as const) {
+  test(`a queued task ${how} is found by its name, and paid once`, async () => {
+    const { state, tasks, books, drain, advance } = await makeCase();
+    state.breaks = breakOff;
+    await drain();
+    assert.equal((await tasks())[0]?.status, "running", "nobody knows whether it was accepted");
+    state.breaks = null;
+    advance(SETTLE_SECONDS);
+    await drain();
+    advance(60);
+    await drain();
+    assert.deepEqual([(await tasks())[0]?.status, state.tags.length], ["done", 1]);
+    assert.deepEqual(await books(), { spent: COST, held: 0, asked: 1, open: 0, answers: 1 });
+  });
+}
+
+test("a queued task that was never accepted is set again, once", async () => {
+  const { state, tasks, books, drain, advance } = await makeCase();
+  state.breaks = ({ response }) => {
+    state.tags.pop();
+    response.destroy();
+  };
+  await drain();
+  state.breaks = null;
+  advance(SETTLE_SECONDS);
+  await drain();
+  advance(60);
+  await drain();
+  assert.deepEqual([(await tasks())[0]?.status, state.tags.length], ["done", 1]);
+  assert.deepEqual(await books(), { spent: COST, held: 0, asked: 2, open: 0, answers: 1 });
+});
+
+test("a queued task that never ends is told, and counted", async () => {
+  const { state, tasks, books, drain, advance } = await makeCase();
+  state.is_ready = false;
+  await drain();
+  advance(26 * 3_600);
+  await drain();
+  const [task] = await tasks();
+  assert.equal(task?.status, "failed");
+  assert.match(
+    task?.error ?? "",
+    /DataForSEO: ChatGPT app accepted it and did not answer within 26 hours/,
+  );
+  const { spent, open, answers } = await books();
+  assert.ok(spent > 0, "it may be billed");
+  assert.deepEqual([state.tags.length, open, answers], [1, 0, 0]);
+});

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import * as z from "zod";
+import { job } from "#core/job.ts";
+import { dayIn } from "#core/period.ts";
+import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { askForModels, noteListed } from "./listed.ts";
+import { listTargets, type TargetRow } from "./target-queries.ts";
+
+const TIMEOUT_SECONDS = 15;
+const READ_LISTS_OF = { name: "read_model_lists_of", attempts: 2, work: "asking" } as const;
+
+/** Every week: has the lists of providers read again of whose models projects ask, for the days on which models end. */
+export const readModelLists = job({
+  name: "read_model_lists",
+  input: z.strictObject({}),
+  attempts: 1,
+  work: "upkeep",
+  cron: "40 4 * * 1",
+  async handler({ db, queueOn }) {
+    const { rows } = await sql<Tenant>`
+      select distinct t.project_id from capture_targets t
+      join models m on m.project_id = t.project_id and m.model_id = t.model_id and m.is_active
+      join projects p on p.project_id = t.project_id and p.status = 'active'
+      order by t.project_id`.execute(db);
+    for (const project of rows) {
+      const key = `${READ_LISTS_OF.name}:${project.project_id}`;
+      await queueOn(db).add(READ_LISTS_OF, project, { key });
+    }
+  },
+});
+
+/** Reads each list once that a project's assistants are on, with their keys; nothing is billed. */
+export const readModelListsOf = job({
+  ...READ_LISTS_OF,
+  input: z.strictObject({ project_id: z.int() }),
+  async handler({ db, now, providers, vault, log }, tenant) {
+    const project = await findProject(db, tenant);
+    if (!project) return;
+    const read_on = dayIn(project.timezone, now());
+    const asked = (await listTargets(db, tenant)).filter(({ is_active }) => is_active);
+    const keyOf = ({ api_key }: TargetRow) => (api_key ? vault.open(api_key) : null);
+    const lists = Map.groupBy(asked, (row) =>
+      JSON.stringify([row.provider, row.base_url, keyOf(row)]),
+    );
+    for (const rows of lists.values()) {
+      const [first] = rows;
+      const provider = first && providers.get(first.provider);
+      const base_url = first?.base_url ?? provider?.default_base_url;
+      // What has few and fixed models tells no day.
+      if (!first || !provider?.listModels || provider.models || !base_url) continue;
+      const request = { base_url, api_key: keyOf(first), timeout_seconds: TIMEOUT_SECONDS };
+      const { models, problem } = await askForModels(provider, request);
+      if (problem) log.warn({ ...tenant, provider: first.provider, problem }, "no list of models");
+      for (const { model_number } of rows) {
+        await noteListed(db, { ...tenant, model_id: model_number }, { models, read_on });
+      }
+    }
+  },
+});

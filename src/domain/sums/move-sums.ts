@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { listDirtyDays, listSummed, markDirty, tryLockRollups } from "./dirty-days.ts";
+import { columnsOf, SUMS } from "./measures.ts";
+import { SPANS, spanStart, spanStartOf } from "./spans.ts";
+import { daySums, insertInto } from "./sum-days.ts";
+
+/** What one call moves at once; more is summed anew, day by day. */
+const ANSWERS_MAX = 50_000;
+/** The sums that tell topics and branding apart. */
+const TABLES = ["answer", "brand"] as const;
+
+type Move = { prompt_ids: readonly number[]; change: () => Promise<void> };
+
+/**
+ * Makes a change of some prompts' topics or branding and moves what their answers add to sums to where it belongs now;
+ * false, with nothing done, where there are too many or the project is being summed. Exact: sums of whole numbers are
+ * taken off and added. Days that are dirty are left to be summed whole. Call it while no answers are stored.
+ */
+export async function moveSums(db: Database, tenant: Tenant, move: Move): Promise<boolean> {
+  const { project_id } = tenant;
+  const prompts = sql`project_id = ${project_id}
+    and prompt_id = any(${move.prompt_ids}::integer[])`;
+  const { rows } = await sql<{ day: string; answers: number }>`
+    select day, count(*) as answers from (
+      select day from answers where ${prompts} limit ${ANSWERS_MAX + 1}) theirs
+    group by day`.execute(db);
+  const answers = rows.reduce((sum, day) => sum + day.answers, 0);
+  if (answers > ANSWERS_MAX || !(await tryLockRollups(db, tenant))) return false;
+  const dirty = new Set(await listDirtyDays(db, tenant));
+  const clean = rows.map(({ day }) => day).filter((day) => !dirty.has(day));
+  const summed = await listSummed(db, tenant, clean);
+  await markDirty(
+    db,
+    tenant,
+    clean.filter((day) => !summed.has(day)),
+  );
+  const days = [...summed];
+  const work = { project_id, days, prompt_ids: move.prompt_ids };
+  const { rows: cells } = await sql`
+    select distinct country_code, coalesce(topic_id, 0) as topic_id, is_branded from prompts where ${prompts}`.execute(
+    db,
+  );
+  await addSums(db, work, -1);
+  await move.change();
+  await addSums(db, work, 1);
+  await dropEmpty(db, work, cells);
+  return true;
+}
+
+type Work = { project_id: number; days: readonly string[]; prompt_ids: readonly number[] };
+
+/** Adds what the answers of some prompts and days sum to, or takes it off, in every span. */
+async function addSums(db: Database, work: Work, sign: 1 | -1): Promise<void> {
+  for (const table of TABLES) {
+    const columns = columnsOf(table);
+    const key = ["project_id", "span", "start", ...SUMS[table].key];
+    const list = (of: readonly string[], each: (name: string) => string) =>
+      sql.raw(of.map(each).join(", "));
+    for (const span of SPANS) {
+      await sql`
+        ${insertInto(table, "kept")}
+        select project_id, ${span}::smallint, ${spanStartOf("start", span)}, ${list(SUMS[table].key, (name) => name)},
+          ${list(columns, (name) => `${sign} * sum(${name})`)}
+        from (${daySums(table, work)}) d (${list([...key, ...columns], (name) => name)})
+        group by 1, 2, 3, ${list(SUMS[table].key, (name) => name)}
+        on conflict (${list(key, (name) => name)}) do update
+        set ${list(columns, (name) => `${name} = kept.${name} + excluded.${name}`)}`.execute(db);
+    }
+  }
+}
+
+/** Rows that no answer stands behind any more would not be there had their days been summed anew. */
+async function dropEmpty(
+  db: Database,
+  { project_id, days }: Work,
+  cells: readonly unknown[],
+): Promise<void> {
+  const starts = [...new Set(SPANS.flatMap((span) => days.map((day) => spanStart(day, span))))];
+  for (const [table, counts] of [
+    ["answer", "answers + no_answer + refused + error"],
+    ["brand", "answers"],
+  ] as const) {
+    await sql`
+      delete from ${sql.table(`${table}_rollup`)} r
+      using json_to_recordset(${JSON.stringify(cells)}::json)
+        as c (country_code text, topic_id integer, is_branded boolean)
+      where r.project_id = ${project_id} and r.start = any(${starts}::date[])
+        and r.country_code = c.country_code and r.topic_id = c.topic_id
+        and r.is_branded = c.is_branded and ${sql.raw(counts)} = 0`.execute(db);
+  }
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { addDays } from "#core/period.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { betweenStatements } from "../../../test/kit/between-statements.ts";
+import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { listDirtyDays, lockRollups, rebuildDirtyRollups } from "./dirty-days.ts";
+import { REBUILD_ROLLUPS } from "./rebuild-rollups.ts";
+
+const FIRST = "2026-01-01";
+const DAYS = 150;
+
+/** Answers of two prompts over some days, most of which name a brand. */
+async function putAnswers(world: World, days: number) {
+  const { db, project } = world;
+  const { project_id } = project;
+  const models = [await addModel(db, project_id, "a"), await addModel(db, project_id, "b", false)];
+  const moved = await addPrompt(db, project_id, { text: "one" });
+  const other = await addPrompt(db, project_id, { text: "two", country_code: "DE" });
+  const brand_id = await insertBrand(db, project, { name: "Globex" });
+  const put = (day: string, n: number) =>
+    putFact(db, project_id, {
+      ...{ day, model_id: models[n % 2] ?? 0, prompt_id: n % 3 ? moved : other, sample: n + 1 },
+      ...(n % 4 && {
+        mentions: [{ brand_id, position: 1 + (n % 3), mention_count: 2, sentiment: 300 }],
+      }),
+    });
+  for (let n = 0; n < days; n++) await put(addDays(FIRST, n), n);
+  return { moved, put };
+}
+
+/** All rows of the sums that tell topics apart. */
+async function readSums({ db, project }: World) {
+  const of = async (table: "answer_rollup" | "brand_rollup") => {
+    const { rows } = await sql<{ row: string }>`select r::text as row from ${sql.table(table)} r
+      where project_id = ${project.project_id} order by 1`.execute(db);
+    return rows.map(({ row }) => row);
+  };
+  return [...(await of("answer_rollup")), ...(await of("brand_rollup"))];
+}
+
+const jobOf = (world: World, db: World["db"]) => ({
+  ...{ ...world.base, db },
+  actor: { kind: "system", door: "job", access: new Set(["read", "write"] as const) } as const,
+});
+
+test("a project with many days to sum keeps one with a day waiting for a step at most, in two jobs at once, too", async () => {
+  const big = await makeWorld();
+  const quiet = await big.neighbour();
+  await putAnswers(big, DAYS);
+  let left: number[] = [];
+  const db = betweenStatements(big.db, "insert into answer_rollup", async (time) => {
+    // Between the first step of the big one and its second: the quiet one's day comes.
+    if (time === 1) await putAnswers(quiet, 1);
+    left = [...left, (await listDirtyDays(big.db, quiet.project)).length];
+  });
+  const jobs = [db, big.db].map((one) => REBUILD_ROLLUPS.handler(jobOf(big, one), {}));
+  await Promise.all(jobs);
+  assert.deepEqual(await listDirtyDays(big.db, big.project), []);
+  assert.deepEqual(await listDirtyDays(big.db, quiet.project), []);
+  // Each span is another statement.
+  assert.ok(
+    left.slice(12).every((days) => days === 0),
+    JSON.stringify(left),
+  );
+});
+
+test("a prompt that moves to another topic moves its sums exactly, without a day to sum", async () => {
+  const world = await makeWorld();
+  const { moved, put } = await putAnswers(world, DAYS);
+  await rebuildDirtyRollups(world.db, world.project);
+  const before = await readSums(world);
+  const { body: topic } = await world.rest("POST", "/topics", { name: "Boots" });
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  const { id } = prompts.data.find(({ text }: { text: string }) => text === "one");
+  // One day has answers that are not summed yet: it is summed whole, later.
+  await put("2026-02-03", 1_000);
+  assert.equal((await world.rest("PATCH", `/prompts/${id}`, { topic_id: topic.id })).status, 200);
+  assert.deepEqual(await listDirtyDays(world.db, world.project), ["2026-02-03"]);
+  assert.equal(await rebuildDirtyRollups(world.db, world.project), 1);
+  const after = await readSums(world);
+  assert.notDeepEqual(after, before);
+  const sumAnew = async () => {
+    await sql`insert into rollup_dirty (project_id, day)
+      select distinct project_id, day from answers where prompt_id = ${moved}`.execute(world.db);
+    assert.ok((await rebuildDirtyRollups(world.db, world.project)) > 90);
+    return readSums(world);
+  };
+  assert.deepEqual(await sumAnew(), after);
+  assert.equal((await world.rest("DELETE", `/topics/${topic.id}`)).status, 204);
+  assert.deepEqual(await listDirtyDays(world.db, world.project), []);
+  const without = await readSums(world);
+  assert.deepEqual(await sumAnew(), without);
+});
+
+test("a prompt that moves while its project is summed has its days summed anew", async () => {
+  const world = await makeWorld();
+  await putAnswers(world, 6);
+  await rebuildDirtyRollups(world.db, world.project);
+  const { body: topic } = await world.rest("POST", "/topics", { name: "Boots" });
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  const { id } = prompts.data.find(({ text }: { text: string }) => text === "one");
+  await world.db.transaction().execute(async (summing) => {
+    await lockRollups(summing, world.project);
+    assert.equal((await world.rest("PATCH", `/prompts/${id}`, { topic_id: topic.id })).status, 200);
+  });
+  assert.equal((await listDirtyDays(world.db, world.project)).length, 4);
+});

@@ -1,0 +1,96 @@
+import * as z from "zod";
+import type { AccountContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { job } from "#core/job.ts";
+import { forgetAudit } from "#domain/accounts/audit-queries.ts";
+import {
+  deleteExpiredAnswers,
+  deleteExpiredBodies,
+} from "#domain/answers/facts/expired-queries.ts";
+import { deleteExpiredRuns } from "#domain/capture/runs/expired-runs.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { firstKept, KEPT, type Kept, keptDays, listOwnDays } from "#domain/projects/retention.ts";
+import { beginTurn } from "#domain/projects/work-turn.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+
+const DAY_MS = 86_400_000;
+
+/** How one kind of what has expired is deleted, and how much of it in one transaction: some 20,000 rows. */
+const DELETE: Record<Kept, { limit: number; some: DeleteSome }> = {
+  answers: { limit: 500, some: deleteExpiredAnswers },
+  raw_bodies: { limit: 2_000, some: deleteExpiredBodies },
+  runs: { limit: 5_000, some: deleteExpiredRuns },
+};
+type DeleteSome = (
+  db: Database,
+  tenant: Tenant,
+  some: { before: string; limit: number },
+) => Promise<number>;
+
+/** Every hour: deletes what is older than it is kept, project by project, and of the audit log. */
+export const deleteExpired = job({
+  name: "delete_expired",
+  input: z.strictObject({}),
+  attempts: 1,
+  work: "upkeep",
+  cron: "0 * * * *",
+  async handler(context) {
+    const { db, now, server } = context;
+    const { audit } = server.keep_days;
+    if (audit !== null) await forgetAudit(db, new Date(now().getTime() - audit * DAY_MS));
+    for (const { project_id, own } of await listOwnDays(db)) {
+      const kept = keptDays(own, server.keep_days);
+      if (KEPT.some((kind) => kept[kind] !== null)) await nextTurn(context, { project_id });
+    }
+  },
+});
+
+const DELETE_EXPIRED_OF = { name: "delete_expired_of", attempts: 3, work: "project" } as const;
+
+/**
+ * A project's turn: some short transactions, each whole, and sums that follow. What is left waits behind the other
+ * projects and all other jobs; a turn that breaks off is taken up by the next.
+ */
+export const deleteExpiredOf = job({
+  ...DELETE_EXPIRED_OF,
+  input: z.strictObject({ project_id: z.int() }),
+  async handler(context, project) {
+    const { db, log, now, server } = context;
+    const [found] = await listOwnDays(db, project);
+    if (!found) return;
+    const kept = keptDays(found.own, server.keep_days);
+    const deleted: Record<Kept, number> = { answers: 0, raw_bodies: 0, runs: 0 };
+    const isOver = beginTurn({ now });
+    let isLeft = false;
+    try {
+      for (const kind of KEPT) {
+        const before = firstKept(found.timezone, kept[kind], now());
+        if (before === null || isLeft) continue;
+        const { limit, some } = DELETE[kind];
+        for (let count = limit; count > 0 && !isLeft; ) {
+          count = await db.transaction().execute((trx) => some(trx, project, { before, limit }));
+          deleted[kind] += count;
+          isLeft = count > 0 && isOver();
+        }
+      }
+    } finally {
+      await rebuildDirtyRollups(db, project);
+    }
+    if (KEPT.some((kind) => deleted[kind] > 0)) {
+      log.info(
+        { ...project, ...deleted, is_left: isLeft },
+        "what is older than it is kept was deleted",
+      );
+    }
+    if (isLeft) await nextTurn(context, project);
+  },
+});
+
+/** Lets a project wait for its turn, once. */
+async function nextTurn(
+  { db, queueOn }: Pick<AccountContext, "db" | "queueOn">,
+  { project_id }: Tenant,
+): Promise<void> {
+  const key = `${DELETE_EXPIRED_OF.name}:${project_id}`;
+  await queueOn(db).add(DELETE_EXPIRED_OF, { project_id }, { key });
+}

@@ -1,0 +1,115 @@
+import { Button, Group, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { Confirm, say } from "../../widgets/confirm.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { whole } from "../../words/numbers.ts";
+
+type Retention = OutputOf<"get_retention">;
+
+const FIELDS = [
+  { name: "answers_days", label: "Answers, days", min: 35 },
+  { name: "raw_bodies_days", label: "What providers sent, days", min: 1 },
+  { name: "runs_days", label: "Runs, days", min: 7 },
+] as const;
+type Name = (typeof FIELDS)[number]["name"];
+
+/** For how long the project keeps what it stores. */
+export function RetentionPanel() {
+  const { project_id } = useHere();
+  const retention = useAsk("get_retention", { project_id });
+  return (
+    <Panel title="How long data is kept">
+      <Answered asked={retention} height={120}>
+        {(data) => <RetentionForm key={JSON.stringify(data)} retention={data} />}
+      </Answered>
+    </Panel>
+  );
+}
+
+function RetentionForm({ retention }: { retention: Retention }) {
+  const { project_id, project, canManage } = useHere();
+  const [days, setDays] = useState<Record<Name, number | null>>(retention);
+  const [isOpen, setOpen] = useState(false);
+  const save = useChange("set_retention", ["get_retention"]);
+  const changed = FIELDS.filter(({ name }) => days[name] !== retention[name]);
+  const isShorter = changed.some(
+    ({ name }) => (days[name] ?? Number.POSITIVE_INFINITY) < (retention.kept[name] ?? 1e9),
+  );
+  const store = () =>
+    save.mutate(
+      { project_id, ...Object.fromEntries(changed.map(({ name }) => [name, days[name]])) },
+      {
+        onSuccess: () => {
+          setOpen(false);
+          say("How long data is kept was saved.");
+        },
+      },
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isShorter) setOpen(true);
+        else store();
+      }}
+    >
+      <Stack gap="sm" maw={640}>
+        <Text size="sm" c="dimmed">
+          What is older is deleted for good, with the reports of those days. Empty: as long as this
+          installation keeps it. What asking cost stays known.
+        </Text>
+        <fieldset disabled={!canManage} className="bare">
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+            {FIELDS.map(({ name, label, min }) => (
+              <NumberInput
+                key={name}
+                label={label}
+                description={`Kept ${keptWords(retention.kept[name])}`}
+                min={min}
+                max={36_500}
+                allowDecimal={false}
+                placeholder="as the installation"
+                value={days[name] ?? ""}
+                onChange={(value) =>
+                  setDays({ ...days, [name]: value === "" ? null : Number(value) })
+                }
+              />
+            ))}
+          </SimpleGrid>
+        </fieldset>
+        <Text size="sm" c="dimmed">
+          The audit log is kept {keptWords(retention.kept.audit_days)}, as the operator set it.
+        </Text>
+        {canManage && (
+          <Group>
+            <Button type="submit" loading={save.isPending} disabled={changed.length === 0}>
+              Save
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <Confirm
+        title="Delete what is older?"
+        action="Delete what is older"
+        isOpen={isOpen || save.error !== null}
+        isBusy={save.isPending}
+        error={save.error}
+        onClose={() => {
+          setOpen(false);
+          save.reset();
+        }}
+        onConfirm={store}
+      >
+        {project.name} then keeps less than now. What is older is deleted within the hour, and every
+        day again. First export what you want to keep.
+      </Confirm>
+    </form>
+  );
+}
+
+function keptWords(days: number | null): string {
+  return days === null ? "for ever" : `${whole(days)} days`;
+}
