@@ -19,8 +19,8 @@ export type Column<Row> = {
   /** Not shown, only in the CSV. */
   csvOnly?: boolean;
   /**
-   * `wide`: takes the whole width of a card. `corner`: is in a card's upper corner. `roomy`: left out where a table
-   * has no room for it.
+   * `wide`: takes the whole width of a card. `corner`: is in a card's upper corner. `roomy`: left out of a
+   * table that has no room for it, not of a card.
    */
   place?: "wide" | "corner" | "roomy";
   /** Tells by itself what it is: a card leaves its name out. */

@@ -161,7 +161,9 @@ export function endWhenSilent(client: pg.ClientBase, silence_ms: number): void {
   const waits = () => !(client as unknown as { readyForQuery: boolean | null }).readyForQuery;
   const { stream } = connection;
   stream.removeAllListeners("timeout");
-  stream.setTimeout(silence_ms, () => {
+  stream.setTimeout(silence_ms);
+  // Each time, not once: one that was idle when its time had passed may be asked later.
+  stream.on("timeout", () => {
     const error = new Error(`The database has said nothing for ${silence_ms / 1_000} seconds.`);
     if (waits()) stream.destroy(Object.assign(error, { code: "ETIMEDOUT" }));
   });
