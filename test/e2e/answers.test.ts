@@ -4,12 +4,10 @@ import { test } from "node:test";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { type Look, skip } from "./browser.ts";
+import { NARROW, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 
-const NARROW: Look = { width: 390, height: 844, dark: true };
-const WIDE: Look = { width: 1440, height: 900, dark: false };
 const RANGE = "from=2026-03-01&to=2026-03-31";
 const HOSTILE = `# Boots
 

@@ -3,11 +3,8 @@ import type { Page } from "playwright-core";
 import { addDays } from "#core/period.ts";
 import { type RealServer, startServer } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
-import type { Look } from "./browser.ts";
 import { settled } from "./wait-until.ts";
 
-export const NARROW: Look = { width: 390, height: 844, dark: true };
-export const WIDE: Look = { width: 1440, height: 900, dark: false };
 export const DAYS = 20;
 export const GAP_SITES = 25;
 const yesterday = addDays(new Date().toISOString().slice(0, 10), -1);

@@ -10,6 +10,9 @@ export const skip = chromiumPath
 /** How a page is looked at; `scripts: false` switches JavaScript off. */
 export type Look = { width: number; height: number; dark: boolean; scripts?: boolean };
 
+export const NARROW: Look = { width: 390, height: 844, dark: true };
+export const WIDE: Look = { width: 1440, height: 900, dark: false };
+
 /** Only what never comes takes so long; a slow machine must not fail. */
 export const WAIT_MS = 180_000;
 

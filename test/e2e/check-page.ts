@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import type { Look } from "./browser.ts";
+import { type Look, NARROW, showAs, WIDE } from "./browser.ts";
+import { settled } from "./wait-until.ts";
 
 const PICTURES = process.env["EARSHOT_PICTURES"];
 
@@ -35,4 +36,13 @@ export async function look(
   if (!PICTURES) return;
   const path = `${PICTURES}/${name}-${width}-${dark ? "dark" : "light"}.png`;
   await page.screenshot({ path, fullPage: !opened });
+}
+
+/** The same wide and narrow, light and dark; the page stays wide and light. */
+export async function lookEachWay(page: Page, name: string): Promise<void> {
+  for (const view of [{ ...WIDE, dark: true }, NARROW, { ...NARROW, dark: false }, WIDE]) {
+    await showAs(page, view);
+    await settled(page);
+    await look(page, name, view);
+  }
 }

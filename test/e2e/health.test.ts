@@ -9,9 +9,8 @@ import { addUser } from "../kit/http-client.ts";
 import { startProviderServer } from "../kit/provider-server.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { NARROW, WIDE } from "./boots-project.ts";
-import { showAs, skip } from "./browser.ts";
-import { look } from "./check-page.ts";
+import { showAs, skip, WIDE } from "./browser.ts";
+import { lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
@@ -76,19 +75,12 @@ test("an assistant that is down is named with its reason and what waits, on the 
   const user = await addUser(world);
   const { page, problems } = await enter(server, user, WIDE);
   const at = (path: string) => page.goto(`${server.origin}/projects/${world.project.id}${path}`);
-  const lookBoth = async (name: string) => {
-    for (const view of [WIDE, { ...WIDE, dark: true }, NARROW, { ...NARROW, dark: false }]) {
-      await showAs(page, view);
-      await settled(page);
-      await look(page, name, view);
-    }
-  };
   await at("");
   await page.getByText("An assistant needs a look").waitFor();
   await page.getByText("Its provider refuses the key.").waitFor();
   await page.getByText(/“HTTP 401: Incorrect API key provided/).waitFor();
   await page.getByText(/6 questions wait/).waitFor();
-  await lookBoth("health-overview-down");
+  await lookEachWay(page, "health-overview-down");
   await note("search_stopped", "It searched for 4 of its 36 newest answers, for 92 % before.");
   await note("model_changed", "It answers with model-2026-11-14, before with model-2026-08-01.");
   await at("/models");
@@ -96,17 +88,17 @@ test("an assistant that is down is named with its reason and what waits, on the 
   const refused = page.getByRole("table").first().getByText("Key refused");
   await refused.first().waitFor();
   assert.equal(await refused.count(), 1);
-  await lookBoth("health-assistants");
+  await lookEachWay(page, "health-assistants");
   await at("/runs");
   await page.getByText("Its provider refuses the key.").waitFor();
-  await lookBoth("health-runs");
+  await lookEachWay(page, "health-runs");
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("heading", { level: 1, name: /^Run of/ }).waitFor();
   await page.getByText(/Its provider refuses the key/).waitFor();
   const rows = page.getByRole("table", { name: "Questions" }).locator("tbody tr");
   await page.getByText("when its assistant answers again").first().waitFor();
   assert.equal(await rows.count(), 12);
-  await lookBoth("health-run");
+  await lookEachWay(page, "health-run");
   await showAs(page, WIDE);
   await page.getByRole("combobox", { name: "State" }).click();
   await page.getByRole("option", { name: "answered" }).click();

@@ -5,11 +5,10 @@ import { addUser } from "../kit/http-client.ts";
 import { serveModel } from "../kit/judge-server.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { type Look, skip } from "./browser.ts";
+import { NARROW, skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 
-const NARROW: Look = { width: 390, height: 844, dark: true };
 const PROMPTS = ["warm", "light", "cheap", "good"].map((word) => `Which boots are ${word}?`);
 const PROPOSED = {
   competitors: [

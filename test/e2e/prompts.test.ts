@@ -3,11 +3,10 @@ import { test } from "node:test";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { type Look, skip } from "./browser.ts";
+import { skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 
-const WIDE: Look = { width: 1440, height: 900, dark: false };
 const RANGE = "from=2026-03-01&to=2026-03-31";
 
 test("a prompt is added, opened, edited, archived and taken back; its numbers are the API's", {

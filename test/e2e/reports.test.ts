@@ -9,16 +9,14 @@ import {
   DAYS,
   GAP_SITES,
   makeBoots,
-  NARROW,
   only,
   percent,
   type Row,
   range,
   report,
   visit,
-  WIDE,
 } from "./boots-project.ts";
-import { skip } from "./browser.ts";
+import { NARROW, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
-import { makeBoots, NARROW, WIDE } from "./boots-project.ts";
-import { showAs, skip } from "./browser.ts";
-import { look } from "./check-page.ts";
+import { makeBoots } from "./boots-project.ts";
+import { skip, WIDE } from "./browser.ts";
+import { lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
@@ -14,17 +14,9 @@ test("how long answers are kept is set after a question, and pages whose range b
   const { world, server } = await makeBoots();
   const { page, problems } = await enter(server, await addUser(world), WIDE);
   const at = (path: string) => page.goto(`${server.origin}/projects/${world.project.id}${path}`);
-  const lookBoth = async (name: string) => {
-    for (const view of [WIDE, { ...WIDE, dark: true }, NARROW, { ...NARROW, dark: false }]) {
-      await showAs(page, view);
-      await settled(page);
-      await look(page, name, view);
-    }
-    await showAs(page, WIDE);
-  };
   await at("/settings");
   await page.getByText("The audit log is kept for ever").waitFor();
-  await lookBoth("retention-settings");
+  await lookEachWay(page, "retention-settings");
   const panel = page.locator("form").filter({ hasText: "What is older is deleted" });
   await page.getByLabel("Answers, days").fill("40");
   await panel.getByRole("button", { name: "Save" }).click();
@@ -44,7 +36,7 @@ test("how long answers are kept is set after a question, and pages whose range b
     (await note.textContent()) ?? "",
     new RegExp(`before ${Number(first.slice(8))} .* ${first.slice(0, 4)}`),
   );
-  await lookBoth("retention-overview");
+  await lookEachWay(page, "retention-overview");
   await at("?range=30d");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await settled(page);

@@ -6,13 +6,11 @@ import { suggestionKey } from "#domain/detection/find-candidates.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
-import { type Look, skip } from "./browser.ts";
+import { type Look, NARROW, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo } from "./wait-until.ts";
 
-const NARROW: Look = { width: 390, height: 844, dark: true };
-const WIDE: Look = { width: 1440, height: 900, dark: false };
 const first = skip ? undefined : await makeWorld();
 const server = first && (await startServer(first, { DASHBOARD: "on" }));
 

@@ -26,20 +26,26 @@ const CHANGE = {
 /** What accepting and rejecting share. */
 export const DECISION = { ...CHANGE, tool: true } as const;
 
+/** What who decides suggestions of a kind gives, and how that fails. */
+function choiceOf(kind: SuggestionKind) {
+  return {
+    failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED"],
+    input: z.strictObject(chosenOf(kind)).superRefine(checkChosen),
+  } as const;
+}
+
 /** Rejects suggestions of a kind: all of the operation but its name. */
 export function rejectionOf<Kind extends SuggestionKind>(kind: Kind) {
   return {
     ...DECISION,
+    ...choiceOf(kind),
     summary: `Reject a ${kind} suggestion`,
     description: `Rejects one or up to 100 ${kind} suggestions; a rejected one stays away. A retry is safe.`,
     returns: "Rejected",
     route: `POST /suggestions/${kind}s/reject`,
-    failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED"],
-    input: z.strictObject(chosenOf(kind)).superRefine(checkChosen),
     output: Rejected,
-    async handler(context: ProjectContext, chosen: ChosenInput) {
-      return decideSuggestions(context, { kind, chosen, status: "rejected", make: null });
-    },
+    handler: (context: ProjectContext, chosen: ChosenInput) =>
+      decideSuggestions(context, { kind, chosen, status: "rejected", make: null }),
   } as const;
 }
 
@@ -47,16 +53,14 @@ export function rejectionOf<Kind extends SuggestionKind>(kind: Kind) {
 export function reopeningOf<Kind extends SuggestionKind>(kind: Kind) {
   return {
     ...CHANGE,
+    ...choiceOf(kind),
     summary: `Take back the rejection of a ${kind} suggestion`,
     description: `Opens one or up to 100 rejected ${kind} suggestions again; the next search for suggestions renews what they say, and drops those that answers no longer speak of. A retry is safe.`,
     returns: "Open again",
     route: `POST /suggestions/${kind}s/reopen`,
-    failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED"],
-    input: z.strictObject(chosenOf(kind)).superRefine(checkChosen),
     output: Reopened,
-    async handler(context: ProjectContext, chosen: ChosenInput) {
-      return decideSuggestions(context, { kind, chosen, status: "open", make: null });
-    },
+    handler: (context: ProjectContext, chosen: ChosenInput) =>
+      decideSuggestions(context, { kind, chosen, status: "open", make: null }),
   } as const;
 }
 
