@@ -10,7 +10,7 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
 import { serveMetrics } from "#adapters/metrics.ts";
 import { LISTENING, migrateQueue } from "#adapters/queue.ts";
-import { resealSecrets } from "#adapters/reseal.ts";
+import { countLost, resealSecrets } from "#adapters/reseal.ts";
 import type { Log } from "#core/context.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
 import { closeTextThreads } from "#domain/detection/detect-answers.ts";
@@ -21,6 +21,8 @@ import type { Config } from "./config.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
+const LOST =
+  "stored secrets were sealed with another ENCRYPTION_KEY: set that one again, as ENCRYPTION_KEY_PREVIOUS if the new one shall stay, or enter providers' keys anew";
 /** What work in the background holds all the time: who listens for jobs, and the lock of a living worker. */
 const HELD = LISTENING + 1;
 
@@ -87,6 +89,8 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       const counts = await resealSecrets(db, wiring.vault, [SEALED_API_KEY, SEALED_SECRET]);
       log.info(counts, "secrets resealed");
     }
+    const lost = await countLost(db, wiring.vault, [SEALED_API_KEY, SEALED_SECRET]);
+    if (lost > 0) log.warn({ secrets: lost }, LOST);
     const openBackground = () => {
       const own = openPool(apart ?? main, DATABASE_POOL + HELD);
       wiring.metrics?.watchPool(own);

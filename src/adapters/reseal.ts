@@ -16,12 +16,9 @@ export async function resealSecrets(
   columns: readonly SealedColumn[],
 ): Promise<{ resealed: number; lost: number }> {
   const counts = { resealed: 0, lost: 0 };
-  for (const { table, column, key } of columns) {
-    const name = { table: sql.table(table), column: sql.ref(column), key: sql.ref(key) };
-    const { rows } = await sql<Row>`
-      select project_id, ${name.key} as id, ${name.column} as sealed from ${name.table}
-      where ${name.column} is not null`.execute(db);
-    for (const { project_id, id, sealed } of rows.filter((row) => !ring.isCurrent(row.sealed))) {
+  for (const one of columns) {
+    const name = namesOf(one);
+    for (const { project_id, id, sealed } of await listOthers(db, ring, one)) {
       const secret = tryOpen(ring, sealed);
       if (secret === undefined) {
         counts.lost++;
@@ -34,6 +31,29 @@ export async function resealSecrets(
     }
   }
   return counts;
+}
+
+/** How many stored secrets no key of the ring opens. */
+export async function countLost(
+  db: Database,
+  ring: KeyRing,
+  columns: readonly SealedColumn[],
+): Promise<number> {
+  const others = await Promise.all(columns.map((one) => listOthers(db, ring, one)));
+  return others.flat().filter(({ sealed }) => tryOpen(ring, sealed) === undefined).length;
+}
+
+const namesOf = ({ table, column, key }: SealedColumn) => ({
+  ...{ table: sql.table(table), column: sql.ref(column), key: sql.ref(key) },
+});
+
+/** Sealed values that are not of the first key. */
+async function listOthers(db: Database, ring: KeyRing, one: SealedColumn): Promise<Row[]> {
+  const name = namesOf(one);
+  const { rows } = await sql<Row>`
+    select project_id, ${name.key} as id, ${name.column} as sealed from ${name.table}
+    where ${name.column} is not null`.execute(db);
+  return rows.filter(({ sealed }) => !ring.isCurrent(sealed));
 }
 
 function tryOpen(ring: KeyRing, sealed: Buffer): string | undefined {

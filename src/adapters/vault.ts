@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Failure } from "#core/failure.ts";
 import type { Vault } from "#core/ports.ts";
 
 const IV_BYTES = 12;
@@ -29,16 +30,16 @@ export function makeVault(keys: readonly string[]): KeyRing {
     open(sealed) {
       const name = sealed.subarray(0, NAME_BYTES);
       const key = ring.find((known) => nameOf(known).equals(name));
-      if (!key) {
-        throw new Error(
-          "A stored secret was sealed with another ENCRYPTION_KEY; give that one too.",
-        );
-      }
+      if (!key) throw unopened();
       const iv = sealed.subarray(NAME_BYTES, NAME_BYTES + IV_BYTES);
       const body = NAME_BYTES + IV_BYTES + TAG_BYTES;
-      const decipher = createDecipheriv("aes-256-gcm", key, iv);
-      decipher.setAuthTag(sealed.subarray(NAME_BYTES + IV_BYTES, body));
-      return decipher.update(sealed.subarray(body)).toString("utf8") + decipher.final("utf8");
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", key, iv);
+        decipher.setAuthTag(sealed.subarray(NAME_BYTES + IV_BYTES, body));
+        return decipher.update(sealed.subarray(body)).toString("utf8") + decipher.final("utf8");
+      } catch (cause) {
+        throw unopened(cause);
+      }
     },
   };
 }
@@ -60,6 +61,12 @@ export function keptEncryptionKey(data_dir: string): string {
     }
   }
   return readFileSync(path, "utf8").trim();
+}
+
+function unopened(cause?: unknown): Failure {
+  return new Failure("UNAVAILABLE", "A stored secret was sealed with another ENCRYPTION_KEY", {
+    cause,
+  });
 }
 
 function nameOf(key: Buffer): Buffer {

@@ -1,7 +1,10 @@
 import type * as engine from "./answer-engine.ts";
 import type { AnswerEngine, Asked, Captured, EngineRequest, Used } from "./answer-engine.ts";
 
-/** Seals secrets that must be read again, such as a provider's key; what it returns is safe to store. */
+/**
+ * Seals secrets that must be read again, such as a provider's key; what it returns is safe to store. Opening throws
+ * a `Failure`, and nothing else, where its key did not seal it.
+ */
 export type Vault = { seal(secret: string): Buffer; open(sealed: Buffer): string };
 
 /** How an answer comes to be: a model's API, an app's page, a search page, a local server, or unknown to us. */

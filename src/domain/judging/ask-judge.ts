@@ -5,6 +5,7 @@ import { dayIn } from "#core/period.ts";
 import { applyPrice, estimateAnswer } from "#domain/capture/budget/answer-price.ts";
 import { askPaid, type Paid } from "#domain/capture/budget/ask-paid.ts";
 import { takeTurn } from "#domain/capture/budget/budget-queries.ts";
+import { openKey } from "#domain/capture/targets/open-key.ts";
 import { listRefused, noteRefusals } from "#domain/capture/targets/refusals.ts";
 import type { Judge } from "./judge.ts";
 import { noteFailure, noteSuccess } from "./judge-queries.ts";
@@ -79,7 +80,7 @@ export async function askInTurn(
       ...{ prompt, base_url, requested_model, timeout_seconds },
       country_code: null,
       language_code: null,
-      api_key: judge.api_key ? vault.open(judge.api_key) : null,
+      api_key: openKey(vault, judge.api_key),
       // It answers from what it is given and knows; searching would only cost.
       parameters: { ...judge.parameters, search: "off" },
       left_out: listRefused(judge.refusals, now()).map(({ part }) => part),

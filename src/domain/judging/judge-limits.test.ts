@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { makeVault } from "#adapters/vault.ts";
 import { run } from "#core/run.ts";
 import { setBudget } from "#domain/capture/budget/set-budget.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
@@ -37,6 +38,23 @@ test("judging stays within the project's budget and is counted in it", async () 
         [world.project.project_id],
       );
       assert.deepEqual(rows, [{ spent_micros: asked().length * 1000, reserved_micros: 0 }]);
+    },
+  );
+});
+
+test("a judge whose key was sealed with another ENCRYPTION_KEY rests and says what to do", async () => {
+  await withJudge(
+    () => ratings(),
+    async (world, asked) => {
+      await importAnswers(world, ["Acme lasts."]);
+      await world.pool.query("update capture_targets set api_key = $1 where project_id = $2", [
+        makeVault(["another"]).seal("key-0123456789abcdef"),
+        world.project.project_id,
+      ]);
+      await judgeAll(world);
+      const { last_error } = await run(getJudge, world.context(), {});
+      assert.match(last_error ?? "", /another ENCRYPTION_KEY: enter the provider's key anew/);
+      assert.equal(asked().length, 0);
     },
   );
 });

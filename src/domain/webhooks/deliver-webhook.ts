@@ -1,7 +1,9 @@
 import { Webhook as Signer } from "standardwebhooks";
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
+import type { Vault } from "#core/ports.ts";
 import { deliveryKey } from "./event-queries.ts";
 import { DELIVER_WEBHOOK, RETRY_SECONDS } from "./webhook.ts";
 import {
@@ -17,6 +19,8 @@ import {
 
 const GONE = 410;
 const OVERDUE_SECONDS = 900;
+const TODO =
+  ": make the webhook anew, or have the operator set that ENCRYPTION_KEY again; it is tried again until then.";
 
 /**
  * Makes one try of a delivery, signed after Standard Webhooks; any answer but 2xx is tried again, ten times in all,
@@ -47,12 +51,14 @@ export const deliverWebhook = job({
   },
 });
 
-function send(
+async function send(
   { post, vault }: AccountContext,
   { project_id, delivery_id, secret, url, payload }: PendingDelivery,
   time: Date,
-) {
+): ReturnType<AccountContext["post"]> {
   const id = `msg_${project_id}_${delivery_id}`;
+  const signer = openSigner(vault, secret);
+  if (signer instanceof Failure) return { status: null, error: `${signer.message}${TODO}` };
   return post({
     url,
     body: payload,
@@ -61,9 +67,18 @@ function send(
       "user-agent": "Earshot-Webhooks/1",
       "webhook-id": id,
       "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
-      "webhook-signature": new Signer(vault.open(secret)).sign(id, time, payload),
+      "webhook-signature": signer.sign(id, time, payload),
     },
   });
+}
+
+function openSigner(vault: Vault, secret: Buffer): Signer | Failure {
+  try {
+    return new Signer(vault.open(secret));
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
 }
 
 /** What follows from a try, all or nothing: the next one, or that it is given up and the webhook switched off. */

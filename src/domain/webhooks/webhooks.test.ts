@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { test } from "node:test";
 import { Webhook as Verifier } from "standardwebhooks";
+import { makeVault } from "#adapters/vault.ts";
 import type { AccountContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
 import { startReceiver } from "../../../test/kit/webhook-receiver.ts";
@@ -118,6 +119,26 @@ test("a receiver that fails is tried ten times on the documented schedule, then 
     [again.is_active, again.disabled_reason, again.failing_since],
     [true, null, null],
   );
+});
+
+test("a webhook whose secret was sealed with another ENCRYPTION_KEY says so, and is tried again once that is back", async () => {
+  const listening = await listen([200]);
+  const { world, receiver, webhook, read } = listening;
+  const { vault } = world.base;
+  const tryIt = async (tries_until_back: number) => {
+    let tries = 0;
+    const open = (sealed: Buffer) =>
+      (tries++ < tries_until_back ? makeVault(["another"]) : vault).open(sealed);
+    world.base.vault = { ...vault, open };
+    await run(tryWebhook, world.context(), { webhook_id: webhook.id });
+    return (await carryOut(listening)).length;
+  };
+  assert.equal(await tryIt(2), 3);
+  assert.deepEqual([receiver.got.length, (await read()).last_delivery?.status], [1, "delivered"]);
+  assert.equal(await tryIt(100), 10);
+  const { last_delivery } = await read();
+  const todo = /sealed with another ENCRYPTION_KEY: make the webhook anew, or have the operator/;
+  assert.match(last_delivery?.last_error ?? "", todo);
 });
 
 test("a receiver that recovers gets the event once and counts as well", async () => {

@@ -2,6 +2,7 @@ import { EngineFailure, type EngineRequest } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Provider } from "#core/ports.ts";
 import { ANSWER_TIMEOUT_SECONDS } from "../capture-task.ts";
+import { openKey } from "../targets/open-key.ts";
 import { listRefused } from "../targets/refusals.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 
@@ -35,7 +36,7 @@ export function requestOf(
     language_code: task.language_code,
     requested_model: task.requested_model,
     base_url,
-    api_key: task.api_key ? vault.open(task.api_key) : null,
+    api_key: openKey(vault, task.api_key),
     parameters: task.parameters,
     left_out: listRefused(task.refusals, now()).map(({ part }) => part),
     timeout_seconds: ANSWER_TIMEOUT_SECONDS,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { EngineFailure, FailureKind } from "#core/answer-engine.ts";
 import { RETRIES_MAX } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { encodeModelId } from "#core/id.ts";
 import { noteAsked } from "#domain/prompts/prompt-queries.ts";
 import { emitEvent } from "#domain/webhooks/event-queries.ts";
@@ -194,7 +195,9 @@ async function coolModel(
 
 /** Seconds to leave a model alone; null: until a user resumes it. */
 function pauseSeconds(failure: EngineFailure, streak: number): number | null {
-  if (failure.kind === "paused_target") return null;
+  if (failure.kind === "paused_target") {
+    return failure.cause instanceof Failure ? failure.retry_after_seconds : null;
+  }
   if (failure.kind === "quota") return failure.retry_after_seconds ?? 3_600;
   if (failure.kind === "wait") return Math.min(failure.retry_after_seconds ?? 0, 3_600);
   // Questions that are refused cost nothing; answers in a shape that nobody can read are paid for.

@@ -48,7 +48,7 @@ export async function findLocalServers(
     const base_url = provider?.default_base_url;
     if (!provider || !base_url) return [];
     const request = { base_url, api_key: null, timeout_seconds: TIMEOUT_SECONDS };
-    const { models } = await askForModels(provider, request);
+    const { models } = await askForModels(provider, () => request);
     return models.length > 0 ? [{ provider: name, label: provider.label, base_url, models }] : [];
   });
   return (await Promise.all(asked)).flat();

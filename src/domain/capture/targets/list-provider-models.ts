@@ -6,6 +6,7 @@ import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
 import { dayIn } from "#core/period.ts";
 import { askForModels, ListedModel, noteListed } from "./listed.ts";
+import { openKey } from "./open-key.ts";
 import { requireAddressRole, requireKeyAgain, TargetFields } from "./target.ts";
 import { listTargets, type TargetRow } from "./target-queries.ts";
 
@@ -52,16 +53,19 @@ export const listProviderModels = operation({
       const usual = provider.default_base_url;
       if (row?.api_key && !api_key) requireKeyAgain(kept ?? usual, chosen ?? usual);
     }
-    const key = api_key ?? (row?.api_key ? vault.open(row.api_key) : null);
+    const sealed = row?.api_key ?? null;
     const address = chosen ?? provider.default_base_url;
     const unasked = (what: string) => ({
       ...pageOfAll([], page),
       problem: `${provider.label} needs its ${what} first.`,
     });
     if (!address && !provider.models) return unasked("address");
-    if (provider.key_label && !key && !provider.models) return unasked("key");
-    const request = { base_url: address ?? "", api_key: key, timeout_seconds: TIMEOUT_SECONDS };
-    const { models, problem } = await askForModels(provider, request);
+    if (provider.key_label && !api_key && !sealed && !provider.models) return unasked("key");
+    const { models, problem } = await askForModels(provider, () => ({
+      base_url: address ?? "",
+      api_key: api_key ?? openKey(vault, sealed),
+      timeout_seconds: TIMEOUT_SECONDS,
+    }));
     if (row) {
       const read_on = dayIn(project.timezone, now());
       const target = { ...project, model_id: row.model_number };

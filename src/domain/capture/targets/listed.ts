@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod";
 import { EngineFailure, type ListRequest } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
 import { addDays, Day } from "#core/period.ts";
 import type { Provider } from "#core/ports.ts";
 
@@ -34,16 +35,16 @@ export const Listed = z.object({ ...Facts, read_on: Day });
 /** What a provider has; `problem`: why there is no list, in a sentence that names no key. */
 type ModelList = { models: z.output<typeof ListedModel>[]; problem: string | null };
 
-/** Asks a provider what models it has; what goes wrong is said in a sentence. */
+/** Asks a provider what models it has; what goes wrong, opening the key included, is said in a sentence. */
 export async function askForModels(
   { label, listModels, model_hint }: Provider,
-  request: ListRequest,
+  requestOf: () => ListRequest,
 ): Promise<ModelList> {
   if (!listModels) {
     return { models: [], problem: `${label} lists no models: write ${model_hint}.` };
   }
   try {
-    const models = await listModels(request);
+    const models = await listModels(requestOf());
     return { models, problem: models.length > 0 ? null : `${label} lists no model.` };
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
@@ -51,7 +52,8 @@ export async function askForModels(
   }
 }
 
-function explain(label: string, { status, message }: EngineFailure): string {
+function explain(label: string, { status, message, cause }: EngineFailure): string {
+  if (cause instanceof Failure) return message;
   if (status === 401 || status === 403) return `${label} refused the key (${message})`;
   if (status === 404) return `${label} lists no models at this address: write the model's name.`;
   return `${label} gave no list. ${message}`;

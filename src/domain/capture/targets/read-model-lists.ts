@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import * as z from "zod";
+import { EngineFailure } from "#core/answer-engine.ts";
 import { job } from "#core/job.ts";
 import { dayIn } from "#core/period.ts";
+import type { Vault } from "#core/ports.ts";
 import { findProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { askForModels, noteListed } from "./listed.ts";
+import { openKey } from "./open-key.ts";
 import { listTargets, type TargetRow } from "./target-queries.ts";
 
 const TIMEOUT_SECONDS = 15;
@@ -38,9 +41,8 @@ export const readModelListsOf = job({
     if (!project) return;
     const read_on = dayIn(project.timezone, now());
     const asked = (await listTargets(db, tenant)).filter(({ is_active }) => is_active);
-    const keyOf = ({ api_key }: TargetRow) => (api_key ? vault.open(api_key) : null);
     const lists = Map.groupBy(asked, (row) =>
-      JSON.stringify([row.provider, row.base_url, keyOf(row)]),
+      JSON.stringify([row.provider, row.base_url, nameKey(vault, row)]),
     );
     for (const rows of lists.values()) {
       const [first] = rows;
@@ -48,8 +50,11 @@ export const readModelListsOf = job({
       const base_url = first?.base_url ?? provider?.default_base_url;
       // What has few and fixed models tells no day.
       if (!first || !provider?.listModels || provider.models || !base_url) continue;
-      const request = { base_url, api_key: keyOf(first), timeout_seconds: TIMEOUT_SECONDS };
-      const { models, problem } = await askForModels(provider, request);
+      const { models, problem } = await askForModels(provider, () => ({
+        base_url,
+        api_key: openKey(vault, first.api_key),
+        timeout_seconds: TIMEOUT_SECONDS,
+      }));
       if (problem) log.warn({ ...tenant, provider: first.provider, problem }, "no list of models");
       for (const { model_number } of rows) {
         await noteListed(db, { ...tenant, model_id: model_number }, { models, read_on });
@@ -57,3 +62,13 @@ export const readModelListsOf = job({
     }
   },
 });
+
+/** What tells a key from others: itself, or its sealed form where it cannot be opened. */
+function nameKey(vault: Vault, { api_key }: TargetRow): string | null {
+  try {
+    return openKey(vault, api_key);
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    return api_key && api_key.toString("hex");
+  }
+}

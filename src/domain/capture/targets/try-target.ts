@@ -8,6 +8,7 @@ import { findProject } from "#domain/projects/project-queries.ts";
 import { applyPrice, estimateAnswer } from "../budget/answer-price.ts";
 import { askPaid } from "../budget/ask-paid.ts";
 import { toMicros, toUsd } from "../capture-task.ts";
+import { openKey } from "./open-key.ts";
 import { describeProbe, noteProbe, Probe } from "./probe.ts";
 import { dateRefusals, isPlace } from "./refusals.ts";
 import { listTargets } from "./target-queries.ts";
@@ -81,7 +82,7 @@ export const tryTarget = operation({
         language_code: found?.language_code ?? null,
         requested_model,
         base_url: row.base_url ?? provider.default_base_url ?? "",
-        api_key: row.api_key ? vault.open(row.api_key) : null,
+        api_key: openKey(vault, row.api_key),
         parameters: row.parameters,
         // What was refused before is sent again: this is how to find out that it is taken now.
         left_out: [],
