@@ -1,4 +1,10 @@
-import { type CellSums, emptyCells, type UnitSums } from "#domain/statistics/cell-sums.ts";
+import {
+  type CellSums,
+  emptyCells,
+  type SharedVariance,
+  sharedVariance,
+  type UnitSums,
+} from "#domain/statistics/cell-sums.ts";
 
 /** Mulberry32: the same numbers every time. */
 export function makeRandom(seed: number): () => number {
@@ -115,7 +121,7 @@ export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
 export type Period = {
   cells: Record<Metric, CellSums>;
-  days: Record<Metric, UnitSums>;
+  days: Record<Metric, SharedVariance>;
   seen: Answer[][];
 };
 export type Drawn = {
@@ -211,5 +217,5 @@ function sumsOf(seen: Answer[][], world: World, [partName, wholeName]: (typeof M
       add(days.whole, unit, whole);
     }
   }
-  return { cells, days };
+  return { cells, days: sharedVariance(cells, days) };
 }

@@ -75,7 +75,8 @@ function intervalsOf(
   const [whole, ratio] = [sumOf(cells.whole), sumOf(cells.part) / sumOf(cells.whole)];
   const known = dependenceOf(neighboursOf(now));
   const dependence = known ?? 0;
-  const again = known === null ? null : spreadAgain(cells, { dependence, days: now.days[metric] });
+  const shared = now.days[metric].variance;
+  const again = known === null ? null : spreadAgain(cells, { dependence, shared });
   const questions = spreadOfQuestions(cells, { prompt, prompts: world.prompts });
   if (!isShare(metric)) {
     const ends = (spread: typeof again) => spread && endsOfMean(ratio, spread);

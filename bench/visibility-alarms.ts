@@ -1,6 +1,11 @@
 import { addDays, daysBetween } from "#core/period.ts";
 import { newsPeriods } from "#domain/reports/news-periods.ts";
-import { type CellSums, emptyCells, type UnitSums } from "#domain/statistics/cell-sums.ts";
+import {
+  type CellSums,
+  emptyCells,
+  sharedVariance,
+  type UnitSums,
+} from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
 import { add, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
@@ -58,7 +63,7 @@ function sumUp(hits: Hits, models: number, range: { date_from: string; date_to: 
   const answers = new Float64Array(byDay.length).fill(hits.length / models);
   const model = Int32Array.from(byDay, (_, at) => Math.floor(at / units));
   const days: UnitSums = { model, units, answers, part: byDay, whole: answers };
-  return { cells, days };
+  return { cells, days: sharedVariance(cells, days) };
 }
 
 /** The days on which a change is told, looked at daily as the product does. */

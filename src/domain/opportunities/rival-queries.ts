@@ -7,7 +7,7 @@ import {
   factCondition,
   scopeConditions,
 } from "#domain/sums/answer-scope.ts";
-import { isReadable, readCells } from "#domain/sums/packed-cells.ts";
+import { isReadable, PACKED, readCells } from "#domain/sums/packed-cells.ts";
 import { CELL_SPANS, piecesOf, startsOf } from "#domain/sums/spans.ts";
 import { COLUMNS, citing, NEWEST_CITING } from "./gap-evidence.ts";
 
@@ -95,16 +95,14 @@ async function countInCells(
     );
     for (const { cells } of rows) {
       if (!isReadable(cells)) return null;
-      let of = new Map<number, number>();
-      readCells(cells, {
-        prompt(prompt_id) {
-          of = counts.get(prompt_id) ?? new Map();
-          counts.set(prompt_id, of);
-          return true;
-        },
-        brand({ brand_id, answers }) {
+      readCells(cells, ({ prompt_id, words, first, end }) => {
+        const of = counts.get(prompt_id) ?? new Map<number, number>();
+        counts.set(prompt_id, of);
+        for (let at = first; at < end; at += PACKED.size) {
+          const brand_id = words[at] ?? 0;
+          const answers = words[at + PACKED.answers] ?? 0;
           if (rivals.has(brand_id)) of.set(brand_id, (of.get(brand_id) ?? 0) + answers);
-        },
+        }
       });
     }
   }

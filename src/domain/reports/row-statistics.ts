@@ -1,20 +1,31 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { changeVerdict, DAYS_MIN, type Verdict } from "#domain/statistics/change-verdict.ts";
+import {
+  type CellSums,
+  type SharedVariance,
+  sharedVariance,
+} from "#domain/statistics/cell-sums.ts";
+import {
+  type CommonCells,
+  changeVerdict,
+  commonCells,
+  DAYS_MIN,
+  type Verdict,
+} from "#domain/statistics/change-verdict.ts";
 import { dependenceOf, inflation, type Neighbours } from "#domain/statistics/dependence.ts";
 import { type Spread, spreadAgain, spreadOfQuestions } from "#domain/statistics/row-intervals.ts";
 import type { Cell } from "#domain/sums/cell-table.ts";
 import { type Dimension, TIMES } from "#domain/sums/dimensions.ts";
 import type { BrandCells, LoadedCells } from "./brand-cells.ts";
+import { neighboursOf } from "./row-neighbours.ts";
 import {
   baseOf,
   type CellGroup,
   type GroupBase,
   groupOf,
-  neighboursOf,
   RATIOS,
   type Ratio,
-  type RatioSums,
+  Room,
   sumsOf,
 } from "./row-sums.ts";
 
@@ -52,8 +63,12 @@ type Period = "now" | "before";
 const PERIODS = ["now", "before"] as const;
 type Group = CellGroup & {
   base: Record<Period, GroupBase>;
+  common: CommonCells;
   dependence: Record<Period, number | null>;
+  room: Record<Period, Room>;
 };
+/** A ratio's sums in a period, and what days add to its variance. */
+type Part = { cells: CellSums; shared: SharedVariance };
 type Row = { brand_id: number } & Record<string, unknown>;
 /** What the cells of a row of a report say of its numbers: their spreads in both periods, and what changed. */
 export type Statistics = Record<Period, Spreads> & { verdicts: Verdicts };
@@ -96,26 +111,39 @@ class Computer {
     this.#cells = cells;
   }
 
-  statistics(row: Row): Statistics {
+  statistics({ brand_id, ...row }: Row): Statistics {
     const group = this.#groupOf(row);
-    const sums = byPeriod((when) =>
-      sumsOf(this.#cells.table[when], group, { base: group.base[when], brand_id: row.brand_id }),
-    );
+    const parts = byPeriod((when) => {
+      const [base, room] = [group.base[when], group.room[when]];
+      // Nothing is asked of a period that there is not.
+      if (base.units === 0) return null;
+      const sums = sumsOf(this.#cells.table[when], group, { base, brand_id, room });
+      return ofEach((ratio) => {
+        const shared = sharedVariance(sums[ratio].cells, sums[ratio].units);
+        return { cells: sums[ratio].cells, shared };
+      });
+    });
     const spreads = byPeriod((when) =>
-      ofEach((ratio) => spreadOf(sums[when][ratio], group, group.dependence[when])),
+      ofEach((ratio) => {
+        const part = parts[when]?.[ratio];
+        return part ? spreadOf(part, group, when) : null;
+      }),
     );
-    return { ...spreads, verdicts: verdictsOf(group, sums) };
+    return { ...spreads, verdicts: verdictsOf(group, parts) };
   }
 
-  #groupOf(row: Row): Group {
+  #groupOf(row: Omit<Row, "brand_id">): Group {
     const cells = this.#cells.cellsOf(row);
     const known = this.#groups.get(cells);
     if (known) return known;
-    const group = groupOf(cells, this.#cells.table.cells.length);
+    const { table } = this.#cells;
+    const group = groupOf(cells, table.cells.length);
+    const base = byPeriod((when) => baseOf(table[when], group));
     const made = {
-      ...group,
-      base: byPeriod((when) => baseOf(this.#cells.table[when], group)),
+      ...{ ...group, base },
+      common: commonCells(group, [base.before.answers.sum, base.now.answers.sum]),
       dependence: byPeriod((when) => this.#dependenceOf(group, when)),
+      room: byPeriod((when) => new Room(cells.length, base[when].model.length)),
     };
     this.#groups.set(cells, made);
     return made;
@@ -133,15 +161,15 @@ class Computer {
   }
 }
 
-function verdictsOf(group: Group, sums: Record<Period, Record<Ratio, RatioSums>>): Verdicts {
-  if (Math.min(group.base.now.units, group.base.before.units) < DAYS_MIN) {
+function verdictsOf(group: Group, parts: Record<Period, Record<Ratio, Part> | null>): Verdicts {
+  const { now, before } = parts;
+  if (!now || !before || Math.min(group.base.now.units, group.base.before.units) < DAYS_MIN) {
     return ofEach(() => "too few days");
   }
-  const { prompt, prompts } = group;
   return ofEach((ratio) => {
-    const [fresh, old] = [sums.now[ratio], sums.before[ratio]];
-    const days = { before: old.units, now: fresh.units };
-    return changeVerdict({ prompt, prompts, before: old.cells, now: fresh.cells, days });
+    const [fresh, old] = [now[ratio], before[ratio]];
+    const days = { before: old.shared, now: fresh.shared };
+    return changeVerdict({ ...group, before: old.cells, now: fresh.cells, days });
   });
 }
 
@@ -154,29 +182,22 @@ function ofEach<Value>(of: (ratio: Ratio) => Value): Record<Ratio, Value> {
   return Object.fromEntries(RATIOS.map((ratio) => [ratio, of(ratio)])) as Record<Ratio, Value>;
 }
 
-function spreadOf(
-  { cells, units: days }: RatioSums,
-  group: Group,
-  known: number | null,
-): PeriodSpread | null {
-  let [part, whole, units, asked, answers] = [0, 0, 0, 0, 0];
-  const prompts = new Set<number | undefined>();
-  for (let at = 0; at < cells.units.length; at++) {
+function spreadOf({ cells, shared }: Part, group: Group, when: Period): PeriodSpread | null {
+  const { cellsAsked, unitsAsked, promptsAsked } = group.base[when];
+  let [part, whole, answers] = [0, 0, 0];
+  for (let at = 0; at < cells.answers.length; at++) {
     part += cells.part[at] ?? 0;
     whole += cells.whole[at] ?? 0;
-    units += cells.units[at] ?? 0;
     answers += cells.answers[at] ?? 0;
-    if (!cells.units[at]) continue;
-    asked++;
-    prompts.add(group.prompt[at]);
   }
   if (whole === 0) return null;
+  const known = group.dependence[when];
   const dependence = known ?? 0;
+  const again = known === null ? null : spreadAgain(cells, { dependence, shared: shared.variance });
   return {
-    again: known === null ? null : spreadAgain(cells, { dependence, days }),
-    questions: spreadOfQuestions(cells, group),
-    ...{ ratio: part / whole, whole, units: units / asked, dependence },
-    ...{ cells: asked, prompts: prompts.size, each: whole / answers },
+    ...{ again, questions: spreadOfQuestions(cells, group) },
+    ...{ ratio: part / whole, whole, units: unitsAsked / cellsAsked, dependence },
+    ...{ cells: cellsAsked, prompts: promptsAsked, each: whole / answers },
   };
 }
 

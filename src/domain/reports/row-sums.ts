@@ -1,5 +1,4 @@
 import type { CellSums, PromptsOfCells, UnitSums } from "#domain/statistics/cell-sums.ts";
-import type { Neighbours } from "#domain/statistics/dependence.ts";
 import { type Cell, ENTRY, type PeriodCells } from "#domain/sums/cell-table.ts";
 
 /** The numbers of a brand that are ratios of sums over answers. */
@@ -11,8 +10,9 @@ export type RatioSums = { cells: CellSums; units: UnitSums };
 /** Some cells of a table, which a row stands for: numbered anew, with their prompts and models. */
 export type CellGroup = PromptsOfCells & {
   cells: readonly Cell[];
-  /** By index in the table: the number in the group, -1 of the others. */
+  /** By index in the table: the number in the group, -1 of the others; and the other way round. */
   place: Int32Array;
+  index: Int32Array;
   /** By number in the group, counted from 0. */
   model: Int32Array;
   models: number;
@@ -20,6 +20,7 @@ export type CellGroup = PromptsOfCells & {
 
 export function groupOf(cells: readonly Cell[], size: number): CellGroup {
   const place = new Int32Array(size).fill(-1);
+  const index = new Int32Array(cells.length);
   const [prompts, models] = [new Map<number, number>(), new Map<number, number>()];
   const numberIn = (known: Map<number, number>, id: number) => {
     const number = known.get(id) ?? known.size;
@@ -29,14 +30,15 @@ export function groupOf(cells: readonly Cell[], size: number): CellGroup {
   const [prompt, model] = [new Int32Array(cells.length), new Int32Array(cells.length)];
   for (const [number, cell] of cells.entries()) {
     place[cell.index] = number;
+    index[number] = cell.index;
     prompt[number] = numberIn(prompts, cell.prompt_id);
     model[number] = numberIn(models, cell.model_id);
   }
-  return { cells, place, prompt, prompts: prompts.size, model, models: models.size };
+  return { cells, place, index, prompt, prompts: prompts.size, model, models: models.size };
 }
 
-const zeros = (length: number) => new Float64Array(length);
-function add(values: Float64Array, at: number, more: number): void {
+export const zeros = (length: number) => new Float64Array(length);
+export function add(values: Float64Array, at: number, more: number): void {
   values[at] = (values[at] ?? 0) + more;
 }
 
@@ -52,102 +54,124 @@ export function baseOf(period: PeriodCells, group: CellGroup) {
     byUnit: zeros(group.models * units),
   });
   const [answers, voices, asked] = [made(), made(), zeros(size)];
-  const [ofAnswers, ofVoices] = [period.answers, period.voices];
-  for (const [number, { index }] of group.cells.entries()) {
-    const model = (group.model[number] ?? 0) * units;
-    for (let unit = 0; unit < units; unit++) {
-      const count = ofAnswers[index * units + unit] ?? 0;
+  const seen = new Set<number>();
+  for (let unit = 0; unit < units; unit++) {
+    const [ofAnswers, ofVoices] = [period.answersIn(unit), period.voicesIn(unit)];
+    for (let number = 0; number < size; number++) {
+      const index = group.index[number] ?? 0;
+      const count = ofAnswers[index] ?? 0;
       if (count === 0) continue;
-      const voice = ofVoices[index * units + unit] ?? 0;
+      const voice = ofVoices[index] ?? 0;
+      const to = (group.model[number] ?? 0) * units + unit;
+      seen.add(unit);
       add(asked, number, 1);
       add(answers.sum, number, count);
       add(answers.squares, number, count * count);
-      add(answers.byUnit, model + unit, count);
+      add(answers.byUnit, to, count);
       add(voices.sum, number, voice);
       add(voices.squares, number, voice * voice);
-      add(voices.byUnit, model + unit, voice);
+      add(voices.byUnit, to, voice);
     }
   }
   const model = Int32Array.from(answers.byUnit, (_, at) => Math.floor(at / units));
-  const seen = new Set<number>();
-  for (const [at, count] of answers.byUnit.entries()) if (count > 0) seen.add(at % units);
-  return { answers, voices, asked, model, units: seen.size };
+  return { answers, voices, asked, model, units: seen.size, ...countOf(group, asked) };
 }
 
-/** The sums of one count of a brand, by cell and by model and unit, and of its squares by cell and unit. */
-class Series {
-  readonly sum: Float64Array;
-  readonly squares: Float64Array;
-  readonly byUnit: Float64Array;
-  /** What the unit in hand of each cell counts so far. */
-  readonly inHand: Float64Array;
+/** How many cells and prompts of a group have units, and how many all have. */
+function countOf({ prompt, prompts }: CellGroup, asked: Float64Array) {
+  const isAsked = new Uint8Array(prompts);
+  let [cellsAsked, unitsAsked] = [0, 0];
+  for (let number = 0; number < asked.length; number++) {
+    const count = asked[number] ?? 0;
+    if (count === 0) continue;
+    cellsAsked++;
+    unitsAsked += count;
+    isAsked[prompt[number] ?? 0] = 1;
+  }
+  return { cellsAsked, unitsAsked, promptsAsked: isAsked.reduce((sum, one) => sum + one, 0) };
+}
+
+/** The sums of one count of a brand, by cell and by model and unit, and of its squares by cell. */
+const SUMS = ["sum", "squares", "byUnit"] as const;
+type Series = Record<(typeof SUMS)[number], Float64Array>;
+
+/** Where the sums of one brand in one period are made; the next brand's take their place. */
+export class Room {
+  readonly named: Series;
+  readonly place: Series;
+  readonly tone: Series;
+  readonly toned: Series;
+  readonly products: Record<"answers" | "voices" | "place" | "tone", Float64Array>;
 
   constructor(cells: number, units: number) {
-    [this.sum, this.squares, this.inHand] = [zeros(cells), zeros(cells), zeros(cells)];
-    this.byUnit = zeros(units);
+    const made = () => ({ sum: zeros(cells), squares: zeros(cells), byUnit: zeros(units) });
+    [this.named, this.place, this.tone, this.toned] = [made(), made(), made(), made()];
+    const [answers, voices, place, tone] = [zeros(cells), zeros(cells), zeros(cells), zeros(cells)];
+    this.products = { answers, voices, place, tone };
   }
 
-  add(cell: number, unit: number, value: number): void {
-    const so = this.inHand[cell] ?? 0;
-    add(this.sum, cell, value);
-    add(this.squares, cell, (2 * so + value) * value);
-    add(this.byUnit, unit, value);
-    this.inHand[cell] = so + value;
+  clear(): void {
+    for (const series of [this.named, this.place, this.tone, this.toned]) {
+      for (const name of SUMS) series[name].fill(0);
+    }
+    for (const product of Object.values(this.products)) product.fill(0);
   }
 }
 
-type Part = { base: GroupBase; brand_id: number };
+type Part = { base: GroupBase; brand_id: number; room: Room };
 
-/** What a brand's answers in one period say, ratio by ratio. */
+/** What a brand's answers in one period say, ratio by ratio; true until the room is used again. */
 export function sumsOf(
   period: PeriodCells,
   group: CellGroup,
-  { base, brand_id }: Part,
+  { base, brand_id, room }: Part,
 ): Record<Ratio, RatioSums> {
-  const size = group.cells.length;
-  const made = () => new Series(size, base.model.length);
-  const [named, place, tone, toned] = [made(), made(), made(), made()];
-  const [withAnswers, withVoices] = [zeros(size), zeros(size)];
-  const [withPlace, withTone] = [zeros(size), zeros(size)];
-  const last = new Int32Array(size).fill(-1);
+  room.clear();
+  const { named, place, tone, toned, products } = room;
   const entries = period.entriesOf(brand_id);
-  const { answers, voices, units } = period;
+  let unit = -1;
+  let [answers, voices] = [period.answersIn(0), period.voicesIn(0)];
   for (let at = 0; at < entries.length; at += ENTRY.size) {
     const index = entries[at + ENTRY.cell] ?? 0;
     const cell = group.place[index] ?? -1;
     if (cell < 0) continue;
-    const unit = entries[at + ENTRY.unit] ?? 0;
-    if (last[cell] !== unit) {
-      last[cell] = unit;
-      for (const series of [named, place, tone, toned]) series.inHand[cell] = 0;
+    if (entries[at + ENTRY.unit] !== unit) {
+      unit = entries[at + ENTRY.unit] ?? 0;
+      [answers, voices] = [period.answersIn(unit), period.voicesIn(unit)];
     }
-    const to = (group.model[cell] ?? 0) * units + unit;
+    const to = (group.model[cell] ?? 0) * period.units + unit;
     const count = entries[at + ENTRY.answers] ?? 0;
-    const product = (one: Series, other: Series) =>
-      (one.inHand[cell] ?? 0) * (other.inHand[cell] ?? 0);
-    const before = [product(place, named), product(tone, toned)] as const;
-    named.add(cell, to, count);
-    place.add(cell, to, entries[at + ENTRY.position] ?? 0);
-    tone.add(cell, to, (entries[at + ENTRY.tone] ?? 0) / 1_000);
-    toned.add(cell, to, entries[at + ENTRY.toned] ?? 0);
-    add(withAnswers, cell, count * (answers[index * units + unit] ?? 0));
-    add(withVoices, cell, count * (voices[index * units + unit] ?? 0));
-    add(withPlace, cell, product(place, named) - before[0]);
-    add(withTone, cell, product(tone, toned) - before[1]);
+    const places = entries[at + ENTRY.position] ?? 0;
+    const score = (entries[at + ENTRY.tone] ?? 0) / 1_000;
+    const scored = entries[at + ENTRY.toned] ?? 0;
+    add(named.sum, cell, count);
+    add(named.squares, cell, count * count);
+    add(named.byUnit, to, count);
+    add(place.sum, cell, places);
+    add(place.squares, cell, places * places);
+    add(place.byUnit, to, places);
+    add(tone.sum, cell, score);
+    add(tone.squares, cell, score * score);
+    add(tone.byUnit, to, score);
+    add(toned.sum, cell, scored);
+    add(toned.squares, cell, scored * scored);
+    add(toned.byUnit, to, scored);
+    add(products.answers, cell, count * (answers[index] ?? 0));
+    add(products.voices, cell, count * (voices[index] ?? 0));
+    add(products.place, cell, places * count);
+    add(products.tone, cell, score * scored);
   }
   const ratio = ratiosOf(base);
   return {
-    visibility: ratio(named, base.answers, withAnswers),
-    share_of_voice: ratio(named, base.voices, withVoices),
-    position: ratio(place, named, withPlace),
-    sentiment: ratio(tone, toned, withTone),
+    visibility: ratio(named, base.answers, products.answers),
+    share_of_voice: ratio(named, base.voices, products.voices),
+    position: ratio(place, named, products.place),
+    sentiment: ratio(tone, toned, products.tone),
   };
 }
 
-type Sums = Pick<Series, "sum" | "squares" | "byUnit">;
-
 function ratiosOf(base: GroupBase) {
-  return (part: Sums, whole: Sums, product: Float64Array): RatioSums => ({
+  return (part: Series, whole: Series, product: Float64Array): RatioSums => ({
     cells: {
       ...{ answers: base.answers.sum, units: base.asked },
       ...{ part: part.sum, part2: part.squares, product },
@@ -158,70 +182,4 @@ function ratiosOf(base: GroupBase) {
       ...{ part: part.byUnit, whole: whole.byUnit },
     },
   });
-}
-
-/** What neighbouring units of a group's cells have in common: of the share of answers that name each brand. */
-export function neighboursOf(period: PeriodCells, group: CellGroup): Neighbours {
-  const size = group.cells.length;
-  const { units, answers } = period;
-  const found = { products: 0, pairs: 0, squares: 0, units: 0, cells: 0 };
-  const [asked, pairs] = [zeros(size), zeros(size)];
-  for (const [number, { index }] of group.cells.entries()) {
-    for (let unit = 0; unit < units; unit++) {
-      if (!answers[index * units + unit]) continue;
-      add(asked, number, 1);
-      if (unit > 0 && answers[index * units + unit - 1]) add(pairs, number, 1);
-    }
-  }
-  for (const brand_id of period.brands) {
-    const { sum, squares, products, paired } = seriesOf(period, group, brand_id);
-    for (let cell = 0; cell < size; cell++) {
-      const count = asked[cell] ?? 0;
-      const mean = (sum[cell] ?? 0) / count;
-      const spread = (squares[cell] ?? 0) - mean * (sum[cell] ?? 0);
-      if (!(spread > 1e-9)) continue;
-      found.cells++;
-      found.units += count;
-      found.pairs += pairs[cell] ?? 0;
-      found.squares += spread;
-      found.products +=
-        (products[cell] ?? 0) - mean * (paired[cell] ?? 0) + mean ** 2 * (pairs[cell] ?? 0);
-    }
-  }
-  return found;
-}
-
-/**
- * By cell: the sum over units of the share of answers that name a brand, of its square, of neighbours' product, and of
- * both of each pair of neighbours.
- */
-function seriesOf(period: PeriodCells, group: CellGroup, brand_id: number) {
-  const size = group.cells.length;
-  const { units, answers } = period;
-  const [sum, squares, products, paired] = [zeros(size), zeros(size), zeros(size), zeros(size)];
-  const last = new Int32Array(size).fill(-9);
-  const [inHand, former] = [zeros(size), zeros(size)];
-  const entries = period.entriesOf(brand_id);
-  for (let at = 0; at < entries.length; at += ENTRY.size) {
-    const index = entries[at + ENTRY.cell] ?? 0;
-    const cell = group.place[index] ?? -1;
-    if (cell < 0) continue;
-    const unit = entries[at + ENTRY.unit] ?? 0;
-    const place = index * units + unit;
-    if (last[cell] !== unit) {
-      former[cell] = last[cell] === unit - 1 ? (inHand[cell] ?? 0) : 0;
-      inHand[cell] = 0;
-      last[cell] = unit;
-    }
-    const share = (entries[at + ENTRY.answers] ?? 0) / (answers[place] ?? 1);
-    const so = inHand[cell] ?? 0;
-    const isAfter = unit > 0 && (answers[place - 1] ?? 0) > 0;
-    const isBefore = unit + 1 < units && (answers[place + 1] ?? 0) > 0;
-    add(sum, cell, share);
-    add(squares, cell, (2 * so + share) * share);
-    add(products, cell, (former[cell] ?? 0) * share);
-    add(paired, cell, share * (Number(isAfter) + Number(isBefore)));
-    inHand[cell] = so + share;
-  }
-  return { sum, squares, products, paired };
 }

@@ -47,48 +47,11 @@ export function emptyCells(length: number): CellSums {
   };
 }
 
-export function total(values: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < values.length; at++) sum += values[at] ?? 0;
-  return sum;
-}
-
 /** Fewer units tell nothing of what days have in common. */
 export const UNITS_MIN = 14;
 
-/**
- * The variance of a ratio that comes from what all prompts of a model have in common on a day: how far the sums of a
- * day spread, less what the answers of single cells explain. 0 with fewer than 14 units. Source: the two-way variance
- * of Cameron, Gelbach and Miller 2011, its parts by day and by prompt and day.
- */
-export function sharedVariance(cells: CellSums, days: UnitSums | undefined): number {
-  if (!days || days.units < UNITS_MIN) return 0;
-  const whole = total(cells.whole);
-  if (whole === 0) return 0;
-  const ratio = total(cells.part) / whole;
-  const sums = new Map<number, { off: number; answers: number }>();
-  for (let at = 0; at < days.model.length; at++) {
-    const model = days.model[at] ?? 0;
-    const sum = sums.get(model) ?? { off: 0, answers: 0 };
-    sum.off += (days.part[at] ?? 0) - ratio * (days.whole[at] ?? 0);
-    sum.answers += days.answers[at] ?? 0;
-    sums.set(model, sum);
-  }
-  let byDay = 0;
-  for (let at = 0; at < days.model.length; at++) {
-    const sum = sums.get(days.model[at] ?? 0);
-    const mean = sum && sum.answers > 0 ? sum.off / sum.answers : 0;
-    const off = (days.part[at] ?? 0) - ratio * (days.whole[at] ?? 0);
-    byDay += (off - mean * (days.answers[at] ?? 0)) ** 2;
-  }
-  byDay *= days.units / (days.units - 1);
-  let byCell = 0;
-  for (let at = 0; at < cells.units.length; at++) {
-    const units = cells.units[at] ?? 0;
-    if (units > 1) byCell += (spreadOf(cells, at, ratio) * units) / (units - 1);
-  }
-  return Math.max(0, byDay - byCell) / whole ** 2;
-}
+/** What all prompts of a model have in common on a day adds so much to a variance; of so many units. */
+export type SharedVariance = { variance: number; units: number };
 
 /** The sum over a cell's units of the squares of what they are off the cell's own mean, in parts less `ratio` x whole. */
 export function spreadOf(cells: CellSums, at: number, ratio: number): number {
@@ -100,4 +63,46 @@ export function spreadOf(cells: CellSums, at: number, ratio: number): number {
     ratio ** 2 * (cells.whole2[at] ?? 0);
   const sum = (cells.part[at] ?? 0) - ratio * (cells.whole[at] ?? 0);
   return Math.max(0, squares - sum ** 2 / units);
+}
+
+/**
+ * The variance of a ratio that comes from what all prompts of a model have in common on a day: how far the sums of a
+ * day spread, less what the answers of single cells explain. 0 with fewer than 14 units. Source: the two-way variance
+ * of Cameron, Gelbach and Miller 2011, its parts by day and by prompt and day.
+ */
+export function sharedVariance(cells: CellSums, days: UnitSums): SharedVariance {
+  let [part, whole] = [0, 0];
+  for (let at = 0; at < days.model.length; at++) {
+    part += days.part[at] ?? 0;
+    whole += days.whole[at] ?? 0;
+  }
+  const { units } = days;
+  if (units < UNITS_MIN || whole === 0) return { variance: 0, units };
+  const ratio = part / whole;
+  const byDay = spreadOfDays(days, ratio);
+  let byCell = 0;
+  for (let at = 0; at < cells.units.length; at++) {
+    const units = cells.units[at] ?? 0;
+    if (units > 1) byCell += (spreadOf(cells, at, ratio) * units) / (units - 1);
+  }
+  return { variance: Math.max(0, byDay - byCell) / whole ** 2, units };
+}
+
+/** How far the sums of days spread around those of their model. */
+function spreadOfDays({ model, part, whole, answers, units }: UnitSums, ratio: number): number {
+  const models = model.reduce((most, one) => Math.max(most, one + 1), 0);
+  const [off, all] = [new Float64Array(models), new Float64Array(models)];
+  for (let at = 0; at < model.length; at++) {
+    const to = model[at] ?? 0;
+    off[to] = (off[to] ?? 0) + (part[at] ?? 0) - ratio * (whole[at] ?? 0);
+    all[to] = (all[to] ?? 0) + (answers[at] ?? 0);
+  }
+  let spread = 0;
+  for (let at = 0; at < model.length; at++) {
+    const [sum, of] = [off[model[at] ?? 0] ?? 0, all[model[at] ?? 0] ?? 0];
+    const mean = of > 0 ? sum / of : 0;
+    const own = (part[at] ?? 0) - ratio * (whole[at] ?? 0);
+    spread += (own - mean * (answers[at] ?? 0)) ** 2;
+  }
+  return (spread * units) / (units - 1);
 }

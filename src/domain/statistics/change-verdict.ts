@@ -1,10 +1,4 @@
-import {
-  type CellSums,
-  type PromptsOfCells,
-  sharedVariance,
-  UNITS_MIN,
-  type UnitSums,
-} from "./cell-sums.ts";
+import { type CellSums, type PromptsOfCells, type SharedVariance, UNITS_MIN } from "./cell-sums.ts";
 import { studentP, studentQuantile } from "./student.ts";
 
 /** Fewer prompts, asked in both periods, tell nothing of how prompts differ. */
@@ -23,9 +17,57 @@ const LEVERAGE_MAX = 0.9;
 type Periods = PromptsOfCells & {
   before: CellSums;
   now: CellSums;
-  /** Sums by day of both periods, for what all prompts have in common. */
-  days?: { before: UnitSums; now: UnitSums };
+  /** What all prompts of a period have in common on its days. */
+  days?: { before: SharedVariance; now: SharedVariance };
+  /** `commonCells` of these periods, where it is known. */
+  common?: CommonCells;
 };
+
+/** The cells that have answers in both periods, what their sums are multiplied by, and how many prompts they are of. */
+export type CommonCells = {
+  cells: Int32Array;
+  before: Float64Array;
+  now: Float64Array;
+  count: number;
+};
+
+/** Cells weigh the same in both periods: as much as all their answers. */
+export function commonCells(
+  { prompt, prompts }: PromptsOfCells,
+  [before, now]: readonly [Float64Array, Float64Array],
+): CommonCells {
+  const cells = Int32Array.from(before.keys()).filter((at) => before[at] && now[at]);
+  const factors = (of: Float64Array) =>
+    Float64Array.from(cells, (at) => ((before[at] ?? 0) + (now[at] ?? 0)) / (of[at] ?? 1));
+  const asked = new Uint8Array(prompts);
+  for (const at of cells) asked[prompt[at] ?? 0] = 1;
+  const count = asked.reduce((sum, one) => sum + one, 0);
+  return { cells, before: factors(before), now: factors(now), count };
+}
+
+/** Weighted sums of a period: by prompt, and over all. */
+type Weighted = { part: Float64Array; whole: Float64Array; parts: number; all: number };
+
+function weigh(
+  { prompt, prompts }: PromptsOfCells,
+  sums: CellSums,
+  { cells, factors }: { cells: Int32Array; factors: Float64Array },
+): Weighted {
+  const [part, whole] = [new Float64Array(prompts), new Float64Array(prompts)];
+  for (let number = 0; number < cells.length; number++) {
+    const at = cells[number] ?? 0;
+    const to = prompt[at] ?? 0;
+    const factor = factors[number] ?? 0;
+    part[to] = (part[to] ?? 0) + factor * (sums.part[at] ?? 0);
+    whole[to] = (whole[to] ?? 0) + factor * (sums.whole[at] ?? 0);
+  }
+  let [parts, all] = [0, 0];
+  for (let at = 0; at < prompts; at++) {
+    parts += part[at] ?? 0;
+    all += whole[at] ?? 0;
+  }
+  return { part, whole, parts, all };
+}
 
 /**
  * How a ratio differs between two periods, over the cells that have answers in both, each with the same weight in both:
@@ -34,87 +76,43 @@ type Periods = PromptsOfCells & {
  * Source: the linearised ratio with the cluster-robust variance of Liang and Zeger 1986.
  */
 export function changeVerdict(periods: Periods): Verdict | Untold {
-  const { prompt, prompts, before, now } = periods;
-  const weights = commonWeights(before, now);
-  const asked = new Set(prompt.filter((_, at) => (weights[at] ?? 0) > 0));
-  const count = asked.size;
+  const common =
+    periods.common ?? commonCells(periods, [periods.before.answers, periods.now.answers]);
+  const { cells, count } = common;
   if (count < PROMPTS_MIN) return "too few prompts";
-  const [first, second] = [ratioOf(before, weights), ratioOf(now, weights)];
-  if (!first || !second) return "not enough data";
-  const off = new Float64Array(prompts);
-  const leverage = leverageOf(periods, weights, [first.whole, second.whole]);
-  for (let at = 0; at < weights.length; at++) {
-    const weight = weights[at] ?? 0;
-    if (weight === 0) continue;
-    const to = prompt[at] ?? 0;
-    const [old, fresh] = [weight / (before.answers[at] ?? 1), weight / (now.answers[at] ?? 1)];
-    const [oldPart, newPart] = [old * (before.part[at] ?? 0), fresh * (now.part[at] ?? 0)];
-    const [oldWhole, newWhole] = [old * (before.whole[at] ?? 0), fresh * (now.whole[at] ?? 0)];
-    off[to] =
-      (off[to] ?? 0) +
-      (newPart - second.ratio * newWhole) / second.whole / (1 - (leverage.now[to] ?? 0)) -
-      (oldPart - first.ratio * oldWhole) / first.whole / (1 - (leverage.before[to] ?? 0));
+  const first = weigh(periods, periods.before, { cells, factors: common.before });
+  const second = weigh(periods, periods.now, { cells, factors: common.now });
+  if (!(first.all > 0 && second.all > 0)) return "not enough data";
+  const [old, fresh] = [first.parts / first.all, second.parts / second.all];
+  const value = fresh - old;
+  let [squares, even] = [0, 0];
+  for (let at = 0; at < periods.prompts; at++) {
+    const [before, now] = [
+      (first.whole[at] ?? 0) / first.all,
+      (second.whole[at] ?? 0) / second.all,
+    ];
+    even += ((before + now) / 2) ** 2;
+    const off =
+      ((second.part[at] ?? 0) / second.all - fresh * now) / (1 - Math.min(now, LEVERAGE_MAX)) -
+      ((first.part[at] ?? 0) / first.all - old * before) / (1 - Math.min(before, LEVERAGE_MAX));
+    squares += off ** 2;
   }
-  const squares = off.reduce((sum, one) => sum + one ** 2, 0);
   // Half an answer in each period, so that no spread at all is not certainty.
-  const least = 0.5 / first.whole ** 2 + 0.5 / second.whole ** 2;
-  const shared = sharedOf(periods);
-  const error = Math.sqrt(Math.max(least, (squares * (count - 1)) / count) + shared);
-  const freedom = Math.max(1, Math.min(count, leverage.worth) - 1);
-  const value = second.ratio - first.ratio;
+  const least = 0.5 / first.all ** 2 + 0.5 / second.all ** 2;
+  const variance = Math.max(least, (squares * (count - 1)) / count) + sharedOf(periods);
+  const error = Math.sqrt(variance);
+  // A few prompts that hold most of the whole are a few observations.
+  const freedom = Math.max(1, Math.min(count, 1 / even) - 1);
   const half = studentQuantile(freedom) * error;
   return { value, low: value - half, high: value + half, p: studentP(value / error, freedom) };
 }
 
 /** What days have in common adds to the variance in both periods; one of too few days has it from the other. */
-function sharedOf({ before, now, days }: Periods): number {
+function sharedOf({ days }: Periods): number {
   if (!days) return 0;
-  const [old, fresh] = [days.before.units, days.now.units];
+  const { before, now } = days;
   return (
-    sharedVariance(before, days.before) * (fresh < UNITS_MIN ? 1 + old / fresh : 1) +
-    sharedVariance(now, days.now) * (old < UNITS_MIN ? 1 + fresh / old : 1)
+    before.variance * (now.units < UNITS_MIN ? 1 + before.units / now.units : 1) +
+    now.variance * (before.units < UNITS_MIN ? 1 + now.units / before.units : 1)
   );
-}
-
-/** The answers of each cell that has some in both periods, 0 of the others. */
-function commonWeights(before: CellSums, now: CellSums): Float64Array {
-  return before.answers.map((old, at) => {
-    const fresh = now.answers[at] ?? 0;
-    return old > 0 && fresh > 0 ? old + fresh : 0;
-  });
-}
-
-/** Each prompt's part of the whole of a period, and how many prompts with even parts would be as many observations. */
-function leverageOf(
-  { prompt, prompts, before, now }: Periods,
-  weights: Float64Array,
-  [first, second]: readonly [number, number],
-) {
-  const parts = { before: new Float64Array(prompts), now: new Float64Array(prompts) };
-  for (let at = 0; at < weights.length; at++) {
-    const weight = weights[at] ?? 0;
-    if (weight === 0) continue;
-    const to = prompt[at] ?? 0;
-    const share = (sums: CellSums) => (weight * (sums.whole[at] ?? 0)) / (sums.answers[at] ?? 1);
-    parts.before[to] = (parts.before[to] ?? 0) + share(before) / first;
-    parts.now[to] = (parts.now[to] ?? 0) + share(now) / second;
-  }
-  let even = 0;
-  for (let at = 0; at < prompts; at++) {
-    even += (((parts.before[at] ?? 0) + (parts.now[at] ?? 0)) / 2) ** 2;
-  }
-  const most = (values: Float64Array) => values.map((part) => Math.min(part, LEVERAGE_MAX));
-  return { before: most(parts.before), now: most(parts.now), worth: 1 / even };
-}
-
-/** The ratio of the weighted sums and their whole; null where there is none. */
-function ratioOf({ answers, part, whole }: CellSums, weights: Float64Array) {
-  let [parts, wholes] = [0, 0];
-  for (let at = 0; at < weights.length; at++) {
-    const weight = weights[at] ?? 0;
-    if (weight === 0) continue;
-    parts += (weight * (part[at] ?? 0)) / (answers[at] ?? 1);
-    wholes += (weight * (whole[at] ?? 0)) / (answers[at] ?? 1);
-  }
-  return wholes > 0 ? { ratio: parts / wholes, whole: wholes } : null;
 }

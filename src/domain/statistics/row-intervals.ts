@@ -1,11 +1,4 @@
-import {
-  type CellSums,
-  type PromptsOfCells,
-  sharedVariance,
-  spreadOf,
-  total,
-  type UnitSums,
-} from "./cell-sums.ts";
+import { type CellSums, type PromptsOfCells, spreadOf } from "./cell-sums.ts";
 import { PROMPTS_MIN } from "./change-verdict.ts";
 import { inflation } from "./dependence.ts";
 import { studentQuantile } from "./student.ts";
@@ -13,33 +6,54 @@ import { studentQuantile } from "./student.ts";
 /** The variance of a ratio, and the degrees of freedom it is known with. */
 export type Spread = { variance: number; freedom: number };
 
+/** The sums of the part and the whole over all cells; null where there is no whole. */
+function ratioOf({ part, whole }: CellSums): { ratio: number; all: number } | null {
+  let [parts, all] = [0, 0];
+  for (let at = 0; at < whole.length; at++) {
+    parts += part[at] ?? 0;
+    all += whole[at] ?? 0;
+  }
+  return all === 0 ? null : { ratio: parts / all, all };
+}
+
 /**
  * How a ratio would spread if the same prompts were asked again: answers of a cell spread around its own mean, more so
- * the more neighbours depend on each other. Null where no cell has two units.
+ * the more neighbours depend on each other; `shared`: the variance that days add. Null where no cell has two units.
  */
 export function spreadAgain(
   cells: CellSums,
-  { dependence, days }: { dependence: number; days?: UnitSums | undefined },
+  { dependence, shared = 0 }: { dependence: number; shared?: number },
 ): Spread | null {
-  const whole = total(cells.whole);
-  if (whole === 0) return null;
-  const ratio = total(cells.part) / whole;
+  const of = ratioOf(cells);
+  if (!of) return null;
+  const { ratio, all } = of;
+  const grow = inflations(dependence);
   let [sum, known, answers, freedom, counted] = [0, 0, 0, 0, 0];
   for (let at = 0; at < cells.units.length; at++) {
     const units = cells.units[at] ?? 0;
     answers += cells.answers[at] ?? 0;
     if (units < 2) continue;
     known += cells.answers[at] ?? 0;
-    const grown = inflation(dependence, units);
+    const grown = grow(units);
+    const whole = cells.whole[at] ?? 0;
     freedom += units / grown - 1;
     // What has a whole in few answers, as a place of a rare brand, is known from these alone.
-    if (cells.whole[at]) counted += (cells.whole[at] ?? 0) / grown - 1;
+    if (whole) counted += whole / grown - 1;
     // A cell's own mean takes part of the spread with it, the more so the more units depend on each other.
     sum += (spreadOf(cells, at, ratio) * units * grown) / (units - grown);
   }
   if (known === 0) return null;
-  const variance = ((sum / whole ** 2) * answers) / known + sharedVariance(cells, days);
+  const variance = ((sum / all ** 2) * answers) / known + shared;
   return { variance, freedom: Math.max(1, Math.min(freedom, counted)) };
+}
+
+/** `inflation` of whole numbers of units, each computed once. */
+function inflations(dependence: number): (units: number) => number {
+  const known: number[] = [];
+  return (units) => {
+    known[units] ??= inflation(dependence, units);
+    return known[units];
+  };
 }
 
 /**
@@ -48,31 +62,31 @@ export function spreadAgain(
  * Zeger 1986, as the jackknife (CR3) of Bell and McCaffrey 2002.
  */
 export function spreadOfQuestions(cells: CellSums, of: PromptsOfCells): Spread | null {
-  const whole = total(cells.whole);
-  if (whole === 0) return null;
-  const ratio = total(cells.part) / whole;
+  const found = ratioOf(cells);
+  if (!found) return null;
+  const { ratio, all } = found;
   const off = new Float64Array(of.prompts);
   const wholes = new Float64Array(of.prompts);
   const asked = new Uint8Array(of.prompts);
-  for (let at = 0; at < cells.units.length; at++) {
+  for (let at = 0; at < cells.answers.length; at++) {
     const to = of.prompt[at] ?? 0;
+    const whole = cells.whole[at] ?? 0;
     if ((cells.answers[at] ?? 0) > 0) asked[to] = 1;
-    off[to] = (off[to] ?? 0) + (cells.part[at] ?? 0) - ratio * (cells.whole[at] ?? 0);
-    wholes[to] = (wholes[to] ?? 0) + (cells.whole[at] ?? 0);
+    off[to] = (off[to] ?? 0) + (cells.part[at] ?? 0) - ratio * whole;
+    wholes[to] = (wholes[to] ?? 0) + whole;
   }
-  const count = asked.reduce((sum, one) => sum + one, 0);
-  if (count < PROMPTS_MIN) return null;
-  let [squares, even] = [0, 0];
+  let [squares, even, count] = [0, 0, 0];
   for (let at = 0; at < of.prompts; at++) {
-    const part = (wholes[at] ?? 0) / whole;
+    count += asked[at] ?? 0;
+    const part = (wholes[at] ?? 0) / all;
     even += part ** 2;
     // A prompt draws the ratio to itself by its part of the whole.
     if (part < 1) squares += ((off[at] ?? 0) / (1 - part)) ** 2;
   }
   // A few prompts that hold most of the whole are a few observations.
   const worth = Math.min(count, 1 / even);
-  if (worth < 2) return null;
-  return { variance: ((squares / whole ** 2) * (count - 1)) / count, freedom: worth - 1 };
+  if (count < PROMPTS_MIN || worth < 2) return null;
+  return { variance: ((squares / all ** 2) * (count - 1)) / count, freedom: worth - 1 };
 }
 
 export type Ends = { low: number; high: number };

@@ -1,4 +1,5 @@
-import { readCells } from "./packed-cells.ts";
+import assert from "node:assert/strict";
+import { PACKED, readCells } from "./packed-cells.ts";
 
 /** What tells packed cells apart: their model, and what else is asked for. */
 type Of = { model_id: number } & Record<string, unknown>;
@@ -30,10 +31,12 @@ class Numbers {
     this.values = larger;
   }
 
-  /** Adds to the number at a place, which the list grows to hold. */
-  add(at: number, more: number): void {
+  /** Adds to the number at a place, which the list grows to hold; gives what it is then. */
+  add(at: number, more: number): number {
     if (at >= this.length) this.grow(at + 1);
-    this.values[at] = (this.values[at] ?? 0) + more;
+    const sum = (this.values[at] ?? 0) + more;
+    this.values[at] = sum;
+    return sum;
   }
 
   get all(): Int32Array {
@@ -44,23 +47,28 @@ class Numbers {
 /** The cells of one period, unit by unit: a unit is a day, or a run of days. */
 class PeriodCells {
   readonly units: number;
-  readonly #answers = new Numbers();
-  readonly #voices = new Numbers();
+  readonly #answers: Numbers[];
+  readonly #voices: Numbers[];
   /** By brand: numbers of brands are small, and an array is read faster than a map. */
   readonly #entries: Numbers[] = [];
+  /** Brands of which several entries may be of one cell and unit. */
+  readonly #unmerged = new Set<number>();
+  #isRepeated = false;
 
   constructor(units: number) {
     this.units = units;
+    this.#answers = Array.from({ length: units }, () => new Numbers());
+    this.#voices = Array.from({ length: units }, () => new Numbers());
   }
 
-  /** Usable answers by cell and unit, at cell x units + unit; of cells beyond its end there are none. */
-  get answers(): Int32Array {
-    return this.#answers.all;
+  /** Usable answers of a unit by cell; of cells beyond its end there are none. */
+  answersIn(unit: number): Int32Array {
+    return this.#answers[unit]?.all ?? NOTHING;
   }
 
   /** The same of mentioning answers, summed over all brands. */
-  get voices(): Int32Array {
-    return this.#voices.all;
+  voicesIn(unit: number): Int32Array {
+    return this.#voices[unit]?.all ?? NOTHING;
   }
 
   /** The brands that are named at all. */
@@ -68,44 +76,68 @@ class PeriodCells {
     return Object.keys(this.#entries).map(Number);
   }
 
-  /** What is said of a brand: runs of `ENTRY.size` numbers; those of one cell are in the order of units. */
+  /** What is said of a brand: runs of `ENTRY.size` numbers in the order of units, one of each cell and unit. */
   entriesOf(brand_id: number): Int32Array {
-    return this.#entries[brand_id]?.all ?? new Int32Array(0);
+    const entries = this.#entries[brand_id];
+    if (!entries) return NOTHING;
+    if (this.#isRepeated && this.#unmerged.delete(brand_id)) merge(entries);
+    return entries.all;
   }
 
   /** Adds packed cells of one unit; `placeOf`: the index of a prompt's cell, below 0 where it does not count. */
   add(unit: number, cells: Uint8Array, placeOf: (prompt_id: number) => number): void {
-    let cell = 0;
-    readCells(cells, {
-      prompt: (prompt_id, answers, voices) => {
-        cell = placeOf(prompt_id);
-        if (cell < 0) return false;
-        this.#answers.add(cell * this.units + unit, answers);
-        this.#voices.add(cell * this.units + unit, voices);
-        return true;
-      },
-      brand: ({ brand_id, answers, position, tone, toned }) => {
-        const entries = this.#entriesFor(brand_id);
-        const at = entries.length;
-        entries.grow(at + ENTRY.size);
+    const [answersIn, voicesIn] = [this.#answers[unit], this.#voices[unit]];
+    assert(answersIn && voicesIn);
+    readCells(cells, ({ prompt_id, answers, voices, words, first, end }) => {
+      const cell = placeOf(prompt_id);
+      if (cell < 0) return;
+      if (answersIn.add(cell, answers) > answers) this.#isRepeated = true;
+      voicesIn.add(cell, voices);
+      for (let at = first; at < end; at += PACKED.size) {
+        const brand_id = words[at] ?? 0;
+        const entries = this.#entries[brand_id] ?? this.#entriesFor(brand_id);
+        const to = entries.length;
+        entries.grow(to + ENTRY.size);
         const { values } = entries;
-        values[at + ENTRY.cell] = cell;
-        values[at + ENTRY.unit] = unit;
-        values[at + ENTRY.answers] = answers;
-        values[at + ENTRY.position] = position;
-        values[at + ENTRY.tone] = tone;
-        values[at + ENTRY.toned] = toned;
-      },
+        values[to + ENTRY.cell] = cell;
+        values[to + ENTRY.unit] = unit;
+        values[to + ENTRY.answers] = words[at + PACKED.answers] ?? 0;
+        values[to + ENTRY.position] = words[at + PACKED.position] ?? 0;
+        values[to + ENTRY.tone] = words[at + PACKED.tone] ?? 0;
+        values[to + ENTRY.toned] = words[at + PACKED.toned] ?? 0;
+      }
     });
   }
 
   #entriesFor(brand_id: number): Numbers {
-    const known = this.#entries[brand_id];
-    if (known) return known;
     const made = new Numbers();
     this.#entries[brand_id] = made;
+    this.#unmerged.add(brand_id);
     return made;
   }
+}
+
+const NOTHING = new Int32Array(0);
+
+/** Makes one entry of those of the same cell and unit. */
+function merge(entries: Numbers): void {
+  const { values, length } = entries;
+  const last = new Map<number, number>();
+  let to = 0;
+  for (let at = 0; at < length; at += ENTRY.size) {
+    const cell = values[at + ENTRY.cell] ?? 0;
+    const known = last.get(cell) ?? -1;
+    if (known >= 0 && values[known + ENTRY.unit] === values[at + ENTRY.unit]) {
+      for (let of = ENTRY.answers; of < ENTRY.size; of++) {
+        values[known + of] = (values[known + of] ?? 0) + (values[at + of] ?? 0);
+      }
+      continue;
+    }
+    last.set(cell, to);
+    values.copyWithin(to, at, at + ENTRY.size);
+    to += ENTRY.size;
+  }
+  entries.length = to;
 }
 
 export type { PeriodCells };

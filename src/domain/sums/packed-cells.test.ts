@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { makeWorld } from "../../../test/kit/world.ts";
-import { isReadable, packCells, readCells } from "./packed-cells.ts";
+import { isReadable, PACKED, packCells, readCells } from "./packed-cells.ts";
 
 const ANSWERS: {
   day: string;
@@ -43,9 +43,12 @@ async function pack(): Promise<Buffer> {
 
 function read(cells: Uint8Array): string[] {
   const seen: string[] = [];
-  readCells(cells, {
-    prompt: (prompt_id, ...numbers) => seen.push(`prompt ${prompt_id}: ${numbers}`) > 0,
-    brand: ({ brand_id, ...numbers }) => seen.push(`brand ${brand_id}: ${Object.values(numbers)}`),
+  readCells(cells, ({ prompt_id, answers, voices, words, first, end }) => {
+    seen.push(`prompt ${prompt_id}: ${answers},${voices}`);
+    for (let at = first; at < end; at += PACKED.size) {
+      const [brand_id, ...numbers] = words.subarray(at, at + PACKED.size);
+      seen.push(`brand ${brand_id}: ${numbers}`);
+    }
   });
   return seen.sort();
 }

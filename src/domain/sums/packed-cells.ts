@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { endianness } from "node:os";
 import { type RawBuilder, sql } from "kysely";
 
 /*
@@ -19,8 +20,8 @@ import { type RawBuilder, sql } from "kysely";
 const FORMAT = 0x83;
 const FORMAT_BYTES = 1;
 const INTEGER = 4;
-const PROMPT = 3 * INTEGER;
-const BRAND = 5 * INTEGER;
+/** Numbers of a prompt before those of its brands. */
+const PROMPT = 3;
 
 type Sql = RawBuilder<unknown>;
 
@@ -58,21 +59,20 @@ export function packCells({
     group by ${keys}`;
 }
 
-/** What the answers of a prompt say of a brand: numbers as in the layout above. */
-export type PackedBrand = {
-  brand_id: number;
-  answers: number;
-  position: number;
-  tone: number;
-  toned: number;
-};
+/** Where the numbers of a brand stand, of the many `PackedPrompt.words` holds. */
+export const PACKED = { brand_id: 0, answers: 1, position: 2, tone: 3, toned: 4, size: 5 } as const;
 
-/** What is done with each part of packed cells. */
-export type CellVisitor = {
-  /** The answers of a prompt, and those that name a brand summed over all brands; false: its brands are passed over. */
-  prompt(prompt_id: number, answers: number, voices: number): boolean;
-  /** The same object each time, with other numbers. */
-  brand(brand: Readonly<PackedBrand>): void;
+/**
+ * The answers of a prompt, and those that name a brand summed over all brands; what they say of each brand stands in
+ * `words` from `first` to `end`, `PACKED.size` numbers each.
+ */
+export type PackedPrompt = {
+  prompt_id: number;
+  answers: number;
+  voices: number;
+  words: Int32Array;
+  first: number;
+  end: number;
 };
 
 /** True for packed cells in the layout that this version reads. */
@@ -80,44 +80,59 @@ export function isReadable(cells: Uint8Array): boolean {
   return cells[0] === FORMAT;
 }
 
-/** Reads packed cells from the first prompt to the last; what cannot have been written is a bug and read no further. */
-export function readCells(cells: Uint8Array, visitor: CellVisitor): void {
+/**
+ * Shows packed cells from the first prompt to the last, each in the same object with other numbers; what cannot have
+ * been written is a bug and read no further.
+ */
+export function readCells(
+  cells: Uint8Array,
+  visit: (prompt: Readonly<PackedPrompt>) => void,
+): void {
   assert.ok(isReadable(cells), `packed cells have format ${cells[0]}, not ${FORMAT}`);
-  const view = new DataView(cells.buffer, cells.byteOffset, cells.byteLength);
-  const brand: PackedBrand = { brand_id: 0, answers: 0, position: 0, tone: 0, toned: 0 };
-  let at = FORMAT_BYTES;
-  while (at < view.byteLength) {
-    const prompt_id = view.getInt32(at);
-    const answers = view.getInt32(at + INTEGER);
-    const brands = view.getInt32(at + 2 * INTEGER);
+  const words = wordsOf(cells);
+  const prompt = { prompt_id: 0, answers: 0, voices: 0, words, first: 0, end: 0 };
+  let at = 0;
+  while (at < words.length) {
+    const [answers, brands] = [words[at + 1] ?? 0, words[at + 2] ?? -1];
     const first = at + PROMPT;
-    const end = first + brands * BRAND;
-    if (answers < 1 || brands < 0 || end > view.byteLength) throw unwritten(at);
+    const end = first + brands * PACKED.size;
+    if (answers < 1 || brands < 0 || end > words.length) throw unwritten(at);
     let voices = 0;
-    for (let next = first; next < end; next += BRAND) voices += view.getInt32(next + INTEGER);
-    if (visitor.prompt(prompt_id, answers, voices)) {
-      for (let next = first; next < end; next += BRAND) {
-        brand.brand_id = view.getInt32(next);
-        brand.answers = view.getInt32(next + INTEGER);
-        brand.position = view.getInt32(next + 2 * INTEGER);
-        brand.tone = view.getInt32(next + 3 * INTEGER);
-        brand.toned = view.getInt32(next + 4 * INTEGER);
-        if (!canBe(brand, answers)) throw unwritten(next);
-        visitor.brand(brand);
-      }
+    for (let next = first; next < end; next += PACKED.size) {
+      voices += words[next + PACKED.answers] ?? 0;
+      if (!canBe(words, next, answers)) throw unwritten(next);
     }
+    prompt.prompt_id = words[at] ?? 0;
+    prompt.answers = answers;
+    prompt.voices = voices;
+    prompt.first = first;
+    prompt.end = end;
+    visit(prompt);
     at = end;
   }
-  assert.equal(at, view.byteLength, "packed cells end with their last brand");
+}
+
+/** The numbers behind the format, in the order of this machine's bytes. */
+function wordsOf(cells: Uint8Array): Int32Array {
+  const bytes = cells.subarray(FORMAT_BYTES);
+  assert.equal(bytes.length % INTEGER, 0, "packed cells end with their last brand");
+  const words = new Int32Array(bytes.length / INTEGER);
+  const copy = Buffer.from(words.buffer);
+  copy.set(bytes);
+  if (endianness() === "LE") copy.swap32();
+  return words;
 }
 
 /** Each answer that names a brand is one of the prompt's, has it at the first place or later, and one score at most. */
-function canBe({ answers, position, toned }: PackedBrand, of: number): boolean {
+function canBe(words: Int32Array, at: number, of: number): boolean {
+  const answers = words[at + PACKED.answers] ?? 0;
+  const toned = words[at + PACKED.toned] ?? 0;
+  const position = words[at + PACKED.position] ?? 0;
   return answers >= 1 && answers <= of && position >= answers && toned >= 0 && toned <= answers;
 }
 
 function unwritten(at: number): Error {
   return new assert.AssertionError({
-    message: `packed cells cannot have been written: byte ${at}`,
+    message: `packed cells cannot have been written: number ${at}`,
   });
 }

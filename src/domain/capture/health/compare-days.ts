@@ -1,4 +1,9 @@
-import { type CellSums, emptyCells, type UnitSums } from "#domain/statistics/cell-sums.ts";
+import {
+  type CellSums,
+  emptyCells,
+  type SharedVariance,
+  sharedVariance,
+} from "#domain/statistics/cell-sums.ts";
 import { changeVerdict, type Untold, type Verdict } from "#domain/statistics/change-verdict.ts";
 
 /** What an assistant's answers to one prompt were on a day. */
@@ -68,7 +73,7 @@ function sumCells(
   days: Days,
   places: ReadonlyMap<number, number>,
   { part, whole }: Measure,
-): { cells: CellSums; days: UnitSums } {
+): { cells: CellSums; days: SharedVariance } {
   const cells = emptyCells(places.size);
   const units = days.length;
   const wholes = new Float64Array(units);
@@ -92,5 +97,5 @@ function sumCells(
       add(byDay.whole, day, all);
     }
   }
-  return { cells, days: { ...byDay, model: new Int32Array(units), units } };
+  return { cells, days: sharedVariance(cells, { ...byDay, model: new Int32Array(units), units }) };
 }

@@ -1,0 +1,88 @@
+import type { Neighbours } from "#domain/statistics/dependence.ts";
+import { ENTRY, type PeriodCells } from "#domain/sums/cell-table.ts";
+import { add, type CellGroup, zeros } from "./row-sums.ts";
+
+/** What neighbouring units of a group's cells have in common: of the share of answers that name each brand. */
+export function neighboursOf(period: PeriodCells, group: CellGroup): Neighbours {
+  const size = group.cells.length;
+  const found = { products: 0, pairs: 0, squares: 0, units: 0, cells: 0 };
+  const { asked, pairs, sides } = sidesOf(period, group);
+  const [sum, squares, products, paired] = [zeros(size), zeros(size), zeros(size), zeros(size)];
+  const [last, inHand] = [new Int32Array(size), zeros(size)];
+  const series = { sum, squares, products, paired, last, inHand };
+  for (const brand_id of period.brands) {
+    for (const values of Object.values(series)) values.fill(0);
+    addSeries(period, group, { ...series, brand_id, sides });
+    for (let cell = 0; cell < size; cell++) {
+      const all = sum[cell] ?? 0;
+      if (all === 0) continue;
+      const mean = all / (asked[cell] ?? 0);
+      const spread = (squares[cell] ?? 0) - mean * all;
+      if (!(spread > 1e-9)) continue;
+      found.cells++;
+      found.units += asked[cell] ?? 0;
+      found.pairs += pairs[cell] ?? 0;
+      found.squares += spread;
+      found.products +=
+        (products[cell] ?? 0) - mean * (paired[cell] ?? 0) + mean ** 2 * (pairs[cell] ?? 0);
+    }
+  }
+  return found;
+}
+
+/** By cell its units, and the pairs of neighbours among them; by unit and cell how many neighbours it has. */
+function sidesOf(period: PeriodCells, group: CellGroup) {
+  const size = group.cells.length;
+  const [asked, pairs] = [zeros(size), zeros(size)];
+  const sides = Array.from({ length: period.units }, () => new Uint8Array(size));
+  for (let unit = 0; unit < period.units; unit++) {
+    const [own, next] = [period.answersIn(unit), period.answersIn(unit + 1)];
+    const [of, after] = [sides[unit], sides[unit + 1]];
+    for (let cell = 0; cell < size; cell++) {
+      const index = group.index[cell] ?? 0;
+      if (!own[index]) continue;
+      add(asked, cell, 1);
+      if (!next[index] || !of || !after) continue;
+      add(pairs, cell, 1);
+      of[cell] = (of[cell] ?? 0) + 1;
+      after[cell] = (after[cell] ?? 0) + 1;
+    }
+  }
+  return { asked, pairs, sides };
+}
+
+type Series = Record<"sum" | "squares" | "products" | "paired" | "inHand", Float64Array> & {
+  /** The unit last seen of each cell, counted from 1. */
+  last: Int32Array;
+  brand_id: number;
+  sides: readonly Uint8Array[];
+};
+
+/**
+ * By cell: the sum over units of the share of answers that name a brand, of its square, of neighbours' product, and of
+ * both of each pair of neighbours.
+ */
+function addSeries(period: PeriodCells, group: CellGroup, series: Series): void {
+  const { sum, squares, products, paired, inHand, last, brand_id } = series;
+  const entries = period.entriesOf(brand_id);
+  let unit = -1;
+  let answers = period.answersIn(0);
+  let sides = series.sides[0];
+  for (let at = 0; at < entries.length; at += ENTRY.size) {
+    const index = entries[at + ENTRY.cell] ?? 0;
+    const cell = group.place[index] ?? -1;
+    if (cell < 0) continue;
+    if (entries[at + ENTRY.unit] !== unit) {
+      unit = entries[at + ENTRY.unit] ?? 0;
+      answers = period.answersIn(unit);
+      sides = series.sides[unit];
+    }
+    const share = (entries[at + ENTRY.answers] ?? 0) / (answers[index] ?? 1);
+    add(sum, cell, share);
+    add(squares, cell, share * share);
+    add(paired, cell, share * (sides?.[cell] ?? 0));
+    if (last[cell] === unit) add(products, cell, (inHand[cell] ?? 0) * share);
+    last[cell] = unit + 1;
+    inHand[cell] = share;
+  }
+}
