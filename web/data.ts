@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   queryOptions,
+  type UseQueryOptions,
   useMutation,
   useQuery,
   useQueryClient,
@@ -16,11 +17,22 @@ export function ask<Name extends OperationName>(name: Name, input: InputOf<Name>
   });
 }
 
+type Query<Name extends OperationName> = UseQueryOptions<
+  OutputOf<Name>,
+  Error,
+  OutputOf<Name>,
+  readonly [Name, InputOf<Name>]
+>;
+type Asking<Name extends OperationName> = Pick<Query<Name>, "refetchInterval"> & {
+  enabled?: boolean;
+  fresh?: boolean;
+};
+
 /** Asks the server and keeps the answer; the last one stays on the page while a changed question is answered. */
 export function useAsk<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
-  options: { enabled?: boolean; refetchInterval?: number | false; fresh?: boolean } = {},
+  options: Asking<Name> = {},
 ) {
   const { fresh, ...rest } = options;
   return useQuery({

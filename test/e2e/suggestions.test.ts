@@ -17,6 +17,11 @@ const server = first && (await startServer(first, { DASHBOARD: "on" }));
 /** A project of its own, whose open suggestions are these. */
 async function withSuggestions(names: string[], kind = "brand"): Promise<World> {
   const world = await makeWorld();
+  await addSuggestions(world, names, kind);
+  return world;
+}
+
+async function addSuggestions(world: World, names: string[], kind = "brand"): Promise<void> {
   for (const name of names) {
     await world.pool.query(
       `insert into suggestions (project_id, kind, name, name_key, domains, chat_count, model_count, examples,
@@ -31,7 +36,6 @@ async function withSuggestions(names: string[], kind = "brand"): Promise<World> 
       ],
     );
   }
-  return world;
 }
 
 async function open(world: World, view: Look, search = "") {
@@ -57,8 +61,12 @@ async function untilRejected(world: World, names: string[]): Promise<void> {
 test("a rejection can be undone at once, and taken back later, one by one or together", {
   skip,
 }, async () => {
-  const world = await withSuggestions(["Corona", "Penumbra", "Umbra"]);
+  const world = await makeWorld();
   const { page, problems } = await open(world, NARROW);
+  await page.getByText("Nothing is open").waitFor();
+  // A run may end, and the search after it, while its page is open.
+  await addSuggestions(world, ["Corona", "Penumbra", "Umbra"]);
+  await card(page, "Corona").waitFor();
   await look(page, "suggestions-open", NARROW);
   await page.getByRole("button", { name: "Reject Corona" }).click();
   await card(page, "Corona").waitFor({ state: "detached" });

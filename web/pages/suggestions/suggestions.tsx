@@ -40,12 +40,22 @@ const COLUMNS: Column<Suggestion>[] = [
 const named = (one: Suggested): Suggestion =>
   ({ ...one, name: "text" in one ? one.text : one.name }) as Suggestion;
 
+const LOOK_MS = 5_000;
+
+/** Asks again while there are none: the search follows a run or an import, when its page may be open already. */
+const whileNone = (enabled: boolean, isLooking: boolean) => ({
+  enabled,
+  refetchInterval: ({ state }: { state: { data?: { total_count: number } | undefined } }) =>
+    isLooking && state.data?.total_count === 0 ? LOOK_MS : (false as const),
+});
+
 function useSuggestions(kind: Kind, status: Status, page: number) {
   const { project_id } = useHere();
   const input = { project_id, status, limit: SIZE, offset: (page - 1) * SIZE };
-  const brands = useAsk("list_brand_suggestions", input, { enabled: kind === "brand" });
-  const prompts = useAsk("list_prompt_suggestions", input, { enabled: kind === "prompt" });
-  const topics = useAsk("list_topic_suggestions", input, { enabled: kind === "topic" });
+  const isLooking = status === "open";
+  const brands = useAsk("list_brand_suggestions", input, whileNone(kind === "brand", isLooking));
+  const prompts = useAsk("list_prompt_suggestions", input, whileNone(kind === "prompt", isLooking));
+  const topics = useAsk("list_topic_suggestions", input, whileNone(kind === "topic", isLooking));
   const asked = { brand: brands, prompt: prompts, topic: topics }[kind];
   const data = asked.data && {
     total_count: asked.data.total_count,
