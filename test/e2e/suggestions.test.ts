@@ -79,6 +79,7 @@ test("a rejection can be undone at once, and taken back later, one by one or tog
   await page.getByText("Nothing is open").waitFor();
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Rejected" }).click();
+  await page.getByRole("button", { name: "Take back Umbra" }).waitFor();
   await look(page, "suggestions-rejected", NARROW);
   await page.getByRole("button", { name: "Take back Umbra" }).click();
   await card(page, "Umbra").waitFor({ state: "detached" });
