@@ -54,7 +54,9 @@ create table oauth_tokens (
   scopes text[] not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  -- The pair that came of a spent refresh token, sealed; only where an operator lets it be answered again.
+  answer bytea
 );
 create index oauth_tokens_grant on oauth_tokens (grant_id);
 create index oauth_tokens_expiry on oauth_tokens (expires_at);

@@ -185,7 +185,7 @@ export type Tables = {
   };
   oauth_tokens: {
     hash: Buffer; grant_id: number; kind: "access" | "refresh"; scopes: string[]; created_at: Time;
-    expires_at: Time; used_at: Time | null;
+    expires_at: Time; used_at: Time | null; answer: Buffer | null;
   };
   onboarding_sessions: {
     session_id: Generated<number>; user_id: number; proposal: Json; created_at: Time;

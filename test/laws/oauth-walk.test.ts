@@ -13,8 +13,22 @@ import {
 import { makeWorld } from "../kit/world.ts";
 
 type Grant = { dead: boolean };
-type Code = { code: string; verifier: string; client: string; user: number; grant: Grant | null };
-type Token = { text: string; client: string; user: number; grant: Grant; spent: boolean };
+type Code = {
+  code: string;
+  verifier: string;
+  client: string;
+  user: number;
+  grant: Grant | null;
+  made_at: number;
+};
+type Token = {
+  text: string;
+  client: string;
+  user: number;
+  grant: Grant;
+  spent: boolean;
+  spent_at: number;
+};
 /** All that the rules need to remember: which grant a secret belongs to, and whether it is spent. */
 type Model = { codes: Code[]; access: Token[]; refreshes: Token[] };
 
@@ -29,7 +43,8 @@ function makeDice(seed: number): (below: number) => number {
 
 for (const seed of [1, 2, 3, 4]) {
   test(`200 random steps of two users and two clients do just what the rules say (seed ${seed})`, async () => {
-    const world = await makeWorld();
+    let now = Date.now();
+    const world = await makeWorld({ now: () => new Date(now) });
     const users = [await signedIn(world), await signedIn(world)] as const;
     const visitors: readonly Visitor[] = users.map(({ visitor }) => visitor);
     const [anyone] = visitors;
@@ -38,9 +53,13 @@ for (const seed of [1, 2, 3, 4]) {
     const roll = makeDice(seed);
     const pick = <Item>(items: readonly Item[]): Item | undefined => items[roll(items.length)];
     const model: Model = { codes: [], access: [], refreshes: [] };
-    const keep = (body: Record<string, string>, owner: Omit<Token, "text" | "spent">) => {
-      model.access.push({ ...owner, text: body["access_token"] ?? "", spent: false });
-      model.refreshes.push({ ...owner, text: body["refresh_token"] ?? "", spent: false });
+    const keep = (
+      body: Record<string, string>,
+      owner: Omit<Token, "text" | "spent" | "spent_at">,
+    ) => {
+      const fresh = { ...owner, spent: false, spent_at: 0 };
+      model.access.push({ ...fresh, text: body["access_token"] ?? "" });
+      model.refreshes.push({ ...fresh, text: body["refresh_token"] ?? "" });
     };
 
     const steps = {
@@ -51,13 +70,14 @@ for (const seed of [1, 2, 3, 4]) {
         assert(visitor && client);
         const write = roll(2) === 0;
         const { code, verifier } = await approve(visitor, client, { write });
-        model.codes.push({ code, verifier, client, user, grant: null });
+        model.codes.push({ code, verifier, client, user, grant: null, made_at: now });
       },
       async exchange() {
         const code = pick(model.codes);
         const client = pick(clients);
         if (!code || !client) return;
-        const good = code.grant === null && code.client === client;
+        const lasts = now - code.made_at < 60_000;
+        const good = code.grant === null && code.client === client && lasts;
         const { status, body } = await exchange(anyone, client, code);
         assert.equal(status, good ? 200 : 400);
         if (good) {
@@ -76,8 +96,8 @@ for (const seed of [1, 2, 3, 4]) {
         const { status, body } = await refresh(anyone, client, token.text);
         assert.equal(status, good ? 200 : 400);
         if (good) keep(body, { client, user: token.user, grant: token.grant });
-        else if (own && token.spent) token.grant.dead = true;
-        if (good) token.spent = true;
+        else if (own && token.spent && now - token.spent_at >= 10_000) token.grant.dead = true;
+        if (good) Object.assign(token, { spent: true, spent_at: now });
       },
       async revoke() {
         const token = pick([...model.access, ...model.refreshes]);
@@ -93,6 +113,7 @@ for (const seed of [1, 2, 3, 4]) {
     const names = ["authorize", "exchange", "exchange", "refresh", "refresh", "revoke"] as const;
     for (let step = 0; step < 200; step++) {
       const name = names[roll(names.length)] ?? "authorize";
+      now += 400;
       await steps[name]();
       const token = pick(model.access);
       if (!token) continue;

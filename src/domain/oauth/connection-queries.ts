@@ -58,6 +58,8 @@ export async function sweepOAuth(db: Database, now: Date): Promise<void> {
   const statements = [
     sql`delete from oauth_requests where expires_at < ${now}`,
     sql`delete from oauth_codes where expires_at < ${now}::timestamptz - interval '1 day'`,
+    sql`update oauth_tokens set answer = null
+      where answer is not null and used_at < ${now}::timestamptz - interval '1 hour'`,
     // A spent refresh token stays as long as it would have lived, so that its reuse is noticed.
     sql`delete from oauth_tokens where expires_at < ${now}`,
     sql`delete from oauth_grants g where g.created_at < ${now}::timestamptz - interval '1 day'

@@ -101,7 +101,7 @@ export async function findToken(db: Database, hash: Buffer) {
     .selectFrom("oauth_tokens as t")
     .innerJoin("oauth_grants as g", "g.grant_id", "t.grant_id")
     .innerJoin("users as u", "u.user_id", "g.user_id")
-    .select(["t.grant_id", "t.kind", "t.scopes", "t.expires_at", "t.used_at"])
+    .select(["t.grant_id", "t.kind", "t.scopes", "t.expires_at", "t.used_at", "t.answer"])
     .select(["g.client_id", "g.user_id", "g.resource", "g.revoked_at", "u.is_disabled"])
     .select("g.scopes as granted")
     .where("t.hash", "=", hash)
@@ -121,6 +121,11 @@ export async function spendRefresh(db: Database, hash: Buffer, now: Date): Promi
     .returning("hash")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Keeps the sealed pair that came of a refresh token, to be answered again for a while. */
+export async function keepAnswer(db: Database, hash: Buffer, answer: Buffer): Promise<void> {
+  await db.updateTable("oauth_tokens").set({ answer }).where("hash", "=", hash).execute();
 }
 
 /** True when the grant lives; it cannot be revoked before this transaction ends. */

@@ -1,15 +1,15 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { AccountContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
 import { hashSecret } from "#domain/accounts/secret.ts";
 import { endGrant } from "./end-grant.ts";
 import type { TokenAnswer } from "./grant.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { findToken, holdGrant, spendRefresh } from "./oauth-queries.ts";
+import { findToken, holdGrant, keepAnswer, spendRefresh } from "./oauth-queries.ts";
 import { requireResource } from "./resource.ts";
 import { type McpScope, SCOPES, splitScope } from "./scope.ts";
 
-type Base = Pick<AccountContext, "db" | "now" | "server">;
+type Base = Pick<AccountContext, "db" | "now" | "server" | "vault">;
 export type Refresh = {
   client_id: string;
   refresh_token: string;
@@ -17,56 +17,104 @@ export type Refresh = {
   resource: string | undefined;
 };
 type FoundToken = NonNullable<Awaited<ReturnType<typeof findToken>>>;
+/** Requests with the same token that are answered together; `last_ms`: when the last of them came. */
+type Gathering = { answer: Promise<TokenAnswer>; last_ms: number };
+/** A refresh whose token was good when it came in. */
+type Rotation = { hash: Buffer; token: FoundToken; scopes: McpScope[]; replay_seconds: number };
+
+/** A token is consumed when it has not come again for so long, so that requests sent together arrive before it is. */
+const QUIET_MS = 300;
+const GATHER_MAX_MS = 3_000;
+/** So soon after its consumption a token that comes again ends nothing: a client's own calls may have crossed. */
+const CROSSED_SECONDS = 10;
 
 /**
- * Rotates a refresh token (RFC 9700 4.14.2): the used one dies, a new pair comes. Using a dead one ends the grant,
- * unless it died within the last `race_seconds`: then the caller is refused and the grant lives.
+ * Rotates refresh tokens (RFC 9700 4.14.2): the used one dies, a new pair comes. Requests that arrived before it was
+ * consumed get a pair of the same grant: in this process the same one, and whether one that another process took
+ * arrived in time the database alone says. Later ones are refused, and end the grant unless they come within seconds.
+ * For `replay_seconds` the pair is answered again instead.
  */
-export async function refreshGrant(
+export function makeRefresh(
+  base: Base,
+  replay_seconds: number,
+): (given: Refresh) => Promise<TokenAnswer> {
+  const under_way = new Map<string, Gathering>();
+  return (given) => {
+    const key = JSON.stringify(given);
+    const same = under_way.get(key);
+    if (same) {
+      same.last_ms = performance.now();
+      return same.answer;
+    }
+    const began_ms = performance.now();
+    const gathering = { last_ms: began_ms };
+    const gather = async () => {
+      const end_ms = () => Math.min(gathering.last_ms + QUIET_MS, began_ms + GATHER_MAX_MS);
+      for (let left_ms = QUIET_MS; left_ms > 0; left_ms = end_ms() - performance.now()) {
+        await wait(left_ms);
+      }
+    };
+    const answer = refresh(base, given, { replay_seconds, gather });
+    under_way.set(key, Object.assign(gathering, { answer }));
+    return answer.finally(() => under_way.delete(key));
+  };
+}
+
+async function refresh(
   base: Base,
   given: Refresh,
-  race_seconds: number,
+  { replay_seconds, gather }: { replay_seconds: number; gather(): Promise<void> },
 ): Promise<TokenAnswer> {
   const hash = hashSecret(given.refresh_token);
   const token = await findToken(base.db, hash);
   const isOurs = token?.kind === "refresh" && token.client_id === given.client_id;
   if (!token || !isOurs || token.revoked_at !== null || token.is_disabled) throw refuseToken();
-  const now = base.now();
+  let answer: TokenAnswer | undefined;
   if (token.used_at === null) {
     requireResource(given.resource, base.server.base_url);
     const scopes = narrow(token.granted, given.scope);
-    const work = (trx: Database) => rotate(trx, { hash, token, scopes, now });
-    const answer = await base.db.transaction().execute(work);
-    if (answer) return answer;
+    await gather();
+    answer = await rotate(base, { hash, token, scopes, replay_seconds });
+  } else {
+    const age_seconds = (base.now().getTime() - Date.parse(String(token.used_at))) / 1_000;
+    if (age_seconds < replay_seconds) {
+      answer = openAnswer(base, token, narrow(token.granted, given.scope));
+    } else if (age_seconds >= CROSSED_SECONDS) {
+      const reason = "refresh token reused";
+      await endGrant(base, token, { operation: "end_reused_grant", reason });
+    }
   }
-  await endGrantOfReused(base, hash, { now, race_seconds });
-  throw refuseToken();
+  if (!answer) throw refuseToken();
+  return answer;
 }
 
-async function rotate(
-  db: Database,
-  { hash, token, scopes, now }: { hash: Buffer; token: FoundToken; scopes: McpScope[]; now: Date },
-): Promise<TokenAnswer | undefined> {
-  if (!(await spendRefresh(db, hash, now))) return undefined;
-  if (!(await holdGrant(db, token.grant_id))) return undefined;
-  return issueTokens(db, { grant_id: token.grant_id, scopes, granted: token.granted }, now);
+/** A new pair, or the one another request of the same moment got; undefined when the token or its grant is over. */
+async function rotate(base: Base, rotation: Rotation): Promise<TokenAnswer | undefined> {
+  const { hash, token, scopes, replay_seconds } = rotation;
+  const now = base.now();
+  if (Date.parse(String(token.expires_at)) <= now.getTime()) return undefined;
+  return base.db.transaction().execute(async (db) => {
+    const isFirst = await spendRefresh(db, hash, now);
+    if (!(await holdGrant(db, token.grant_id))) return undefined;
+    const found = !isFirst && replay_seconds > 0 ? await findToken(db, hash) : undefined;
+    const kept = found && openAnswer(base, found, scopes);
+    if (kept) return kept;
+    const grant = { grant_id: token.grant_id, scopes, granted: token.granted };
+    const answer = await issueTokens(db, grant, now);
+    if (isFirst && replay_seconds > 0) {
+      await keepAnswer(db, hash, base.vault.seal(JSON.stringify(answer)));
+    }
+    return answer;
+  });
 }
 
-/**
- * Read again: the call that won the token in the meantime has marked it. An expired one was never
- * used and ends nothing.
- */
-async function endGrantOfReused(
-  base: Base,
-  hash: Buffer,
-  { now, race_seconds }: { now: Date; race_seconds: number },
-): Promise<void> {
-  const token = await findToken(base.db, hash);
-  if (!token?.used_at) return;
-  const age_seconds = (now.getTime() - Date.parse(String(token.used_at))) / 1_000;
-  if (age_seconds < race_seconds) return;
-  const reason = "refresh token reused";
-  await endGrant(base, token, { operation: "end_reused_grant", reason });
+function openAnswer(
+  { vault }: Base,
+  { answer }: FoundToken,
+  scopes: McpScope[],
+): TokenAnswer | undefined {
+  const kept: TokenAnswer | null = answer && JSON.parse(vault.open(answer));
+  return kept?.scope === scopes.join(" ") ? kept : undefined;
 }
 
 function narrow(granted: readonly McpScope[], scope: string | undefined): McpScope[] {

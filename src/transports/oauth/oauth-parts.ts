@@ -5,7 +5,7 @@ import type { RateLimit } from "#transports/shared/rate-limit.ts";
 export type OAuthPolicy = {
   /** Exact redirect URIs that are left out of a registration instead of refusing it. */
   drop_uris: readonly string[];
-  /** For so long after its use a refresh token is refused without ending its grant. */
+  /** For so long after its use a refresh token is answered with the same pair again. */
   refresh_race_seconds: number;
 };
 

@@ -3,9 +3,10 @@ import { cors } from "hono/cors";
 import { Failure } from "#core/failure.ts";
 import { revokeGrant } from "#domain/oauth/end-grant.ts";
 import { exchangeCode } from "#domain/oauth/exchange-code.ts";
+import type { TokenAnswer } from "#domain/oauth/grant.ts";
 import { OAuthError } from "#domain/oauth/oauth-error.ts";
 import { findClient } from "#domain/oauth/oauth-queries.ts";
-import { refreshGrant } from "#domain/oauth/refresh-grant.ts";
+import { makeRefresh, type Refresh } from "#domain/oauth/refresh-grant.ts";
 import { registerClient } from "#domain/oauth/register-client.ts";
 import { readForm, readJson, readWhole } from "#transports/shared/body.ts";
 import { readFailure } from "#transports/shared/failures.ts";
@@ -15,6 +16,8 @@ import type { OAuthParts } from "./oauth-parts.ts";
 
 const REGISTRATION_BYTES_MAX = 16_384;
 const FORM_BYTES_MAX = 65_536;
+
+type Doors = OAuthParts & { refresh(given: Refresh): Promise<TokenAnswer> };
 
 /** What programs call, from any origin: metadata, registration, token, revocation. */
 export function makePublicEndpoints(parts: OAuthParts): Hono {
@@ -38,11 +41,12 @@ export function makePublicEndpoints(parts: OAuthParts): Hono {
       app.all(path, (c) => notAllowed(c, "GET"));
     }
   }
+  const refresh = makeRefresh(parts.base, parts.policy.refresh_race_seconds);
   const endpoints = { register, token, revoke };
   for (const [name, answer] of Object.entries(endpoints)) {
     const path = `${OAUTH_PATH}/${name}`;
     app.use(path, open);
-    app.post(path, (c) => guard(c, parts, answer));
+    app.post(path, (c) => guard(c, { ...parts, refresh }, answer));
     app.all(path, (c) => notAllowed(c, "POST"));
   }
   return app;
@@ -77,7 +81,7 @@ async function readMetadata(c: Context): Promise<Record<string, unknown>> {
 }
 
 /** The token endpoint, RFC 6749 4.1.3 and 6. */
-async function token(c: Context, { base, policy }: OAuthParts): Promise<Response> {
+async function token(c: Context, { base, refresh }: Doors): Promise<Response> {
   const form = await readTokenForm(c);
   const get = (name: string) => form.get(name) ?? undefined;
   const grant_type = get("grant_type");
@@ -92,8 +96,7 @@ async function token(c: Context, { base, policy }: OAuthParts): Promise<Response
   const resource = get("resource");
   if (grant_type === "refresh_token") {
     const refresh_token = requireField(form, "refresh_token");
-    const given = { client_id, refresh_token, scope: get("scope"), resource };
-    return c.json(await refreshGrant(base, given, policy.refresh_race_seconds));
+    return c.json(await refresh({ client_id, refresh_token, scope: get("scope"), resource }));
   }
   const given = {
     client_id,
@@ -185,8 +188,8 @@ async function parseMultipart(body: Buffer, type: string): Promise<[string, unkn
 
 async function guard(
   c: Context,
-  parts: OAuthParts,
-  answer: (c: Context, parts: OAuthParts) => Promise<Response>,
+  parts: Doors,
+  answer: (c: Context, parts: Doors) => Promise<Response>,
 ): Promise<Response> {
   c.header("Cache-Control", "no-store");
   try {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Failure } from "#core/failure.ts";
 import { run } from "#core/run.ts";
 import { authenticateToken } from "#domain/oauth/authenticate-token.ts";
+import { sweepOAuth } from "#domain/oauth/connection-queries.ts";
 import { accessOf } from "#domain/oauth/scope.ts";
 import { projectContextFor } from "#domain/projects/project-context.ts";
 import { updateProject } from "#domain/projects/update-project.ts";
@@ -39,13 +40,15 @@ test("66: a refresh gives two new tokens and kills the old refresh token only", 
   assert.equal(await lives(world, grant.access), true, "the old access token has its own hour");
 });
 
-test("67: using a dead refresh token kills all of its grant, and no other", async () => {
-  const world = await makeWorld();
+test("67: using a dead refresh token a minute later kills all of its grant, and no other", async () => {
+  let now = Date.now();
+  const world = await makeWorld({ now: () => new Date(now) });
   const { visitor } = await signedIn(world);
   const grant = await connected(visitor);
   const sibling = await exchange(visitor, grant.client_id, await approve(visitor, grant.client_id));
   const second = (await refresh(visitor, grant.client_id, grant.refresh)).body;
   const third = (await refresh(visitor, grant.client_id, second.refresh_token)).body;
+  now += 60_000;
   const reused = await refresh(visitor, grant.client_id, grant.refresh);
   assert.deepEqual([reused.status, reused.body.error], [400, "invalid_grant"]);
   assert.equal(await lives(world, third.access_token), false);
@@ -56,19 +59,53 @@ test("67: using a dead refresh token kills all of its grant, and no other", asyn
   assert.equal(other.status, 200);
 });
 
-test("67: inside the operator's race window a replay is refused and ends nothing", async () => {
+test("67: reuse within 10 seconds is refused and ends nothing; after that it ends the grant", async () => {
   let now = Date.now();
-  const oauth = { refresh_race_seconds: 10 };
-  const world = await makeWorld({ now: () => new Date(now), oauth });
+  const world = await makeWorld({ now: () => new Date(now) });
   const { visitor } = await signedIn(world);
   const grant = await connected(visitor);
   const { body } = await refresh(visitor, grant.client_id, grant.refresh);
-  now += 9_000;
-  assert.equal((await refresh(visitor, grant.client_id, grant.refresh)).status, 400);
-  assert.equal(await lives(world, body.access_token), true);
+  for (const [passed_ms, lives_on] of [
+    [0, true],
+    [9_000, true],
+    [1_000, false],
+  ] as const) {
+    now += passed_ms;
+    const reused = await refresh(visitor, grant.client_id, grant.refresh);
+    assert.deepEqual([reused.status, reused.body.error], [400, "invalid_grant"]);
+    assert.equal(await lives(world, body.access_token), lives_on);
+  }
+});
+
+test("67: a request that arrived before its token was consumed gets the scopes it asks for, of the same grant", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor, { write: true });
+  const use = (change = {}) => refresh(visitor, grant.client_id, grant.refresh, change);
+  const [both, read] = await Promise.all([use(), use({ scope: "mcp:read" })]);
+  assert.deepEqual([both.body.scope, read.body.scope], ["mcp:read mcp:write", "mcp:read"]);
+  await visitor.submit("/api/mcp/oauth/revoke", { token: both.body.access_token }, {});
+  assert.equal(await lives(world, read.body.access_token), false, "one grant");
+});
+
+test("67: where an operator lets it, the same pair is answered again for a while, and kept sealed no longer", async () => {
+  let now = Date.now();
+  const oauth = { refresh_race_seconds: 20 };
+  const world = await makeWorld({ now: () => new Date(now), oauth });
+  const { visitor } = await signedIn(world);
+  const grant = await connected(visitor);
+  const first = await refresh(visitor, grant.client_id, grant.refresh);
+  now += 19_000;
+  const again = await refresh(visitor, grant.client_id, grant.refresh);
+  assert.deepEqual([again.status, again.body], [200, first.body]);
   now += 1_000;
   assert.equal((await refresh(visitor, grant.client_id, grant.refresh)).status, 400);
-  assert.equal(await lives(world, body.access_token), false);
+  assert.equal(await lives(world, first.body.access_token), false);
+  const kept = () => world.pool.query("select from oauth_tokens where answer is not null");
+  assert.equal((await kept()).rowCount, 1);
+  now += 3_600_000;
+  await sweepOAuth(world.db, new Date(now));
+  assert.equal((await kept()).rowCount, 0);
 });
 
 test("69, 72: another client's, or an access token in its place, is refused and ends nothing", async () => {

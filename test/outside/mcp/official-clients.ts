@@ -22,7 +22,7 @@ const METADATA = {
 };
 
 /** What both official clients ask of their host: where to keep things, and how to send the user away. */
-class Provider {
+export class Provider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = METADATA;
   readonly seen: string[] = [];
@@ -63,15 +63,30 @@ class Provider {
   spoilAccessToken() {
     this.#tokens = { ...this.#tokens, access_token: "earshot_at_over" };
   }
+  /** As in another process of the same program that read the store a while ago. */
+  copy(): Provider {
+    const copy = new Provider(this.#person);
+    copy.#client = this.#client;
+    copy.#tokens = this.#tokens;
+    return copy;
+  }
+  forget() {
+    this.#tokens = undefined;
+  }
 }
 
 /** "v2 auto" first tries the newest revision of the protocol, which we do not speak, and has to fall back. */
-type Version = "v1" | "v2" | "v2 auto";
+export type Version = "v1" | "v2" | "v2 auto";
 // biome-ignore lint/suspicious/noExplicitAny: two libraries with like, unrelated types.
 type Any = any;
 
-function open(version: Version, url: URL, provider: Provider): { client: Any; transport: Any } {
-  const options: Any = { authProvider: provider };
+function open(
+  version: Version,
+  url: URL,
+  provider: Provider,
+  fetcher: typeof fetch = fetch,
+): { client: Any; transport: Any } {
+  const options: Any = { authProvider: provider, fetch: fetcher };
   return version === "v1"
     ? { client: new Client1(INFO), transport: new Transport1(url, options) }
     : {
@@ -88,11 +103,17 @@ async function finish(version: Version, transport: Any, provider: Provider) {
   else await transport.finishAuth(callback.searchParams);
 }
 
-async function connect(version: Version, url: URL, provider: Provider): Promise<Any> {
-  const first = open(version, url, provider);
+/** A connected client, after discovery, registration and consent. */
+export async function connect(
+  version: Version,
+  url: URL,
+  provider: Provider,
+  fetcher: typeof fetch = fetch,
+): Promise<Any> {
+  const first = open(version, url, provider, fetcher);
   await assert.rejects(first.client.connect(first.transport), /Unauthorized/);
   await finish(version, first.transport, provider);
-  const second = open(version, url, provider);
+  const second = open(version, url, provider, fetcher);
   await second.client.connect(second.transport);
   return second;
 }
@@ -149,6 +170,24 @@ export async function tryOfficialClient(
   assert.equal(after.status, 401);
   await client.close();
   return `discovery, registration, PKCE, consent, ${tools.length} tools, errors, refresh, ${stepped}, revocation`;
+}
+
+/** Two processes of one program hold copies of one grant: after one has refreshed, the other goes on with its hour. */
+export async function trySharedGrant(version: Version, origin: string): Promise<string> {
+  const url = new URL(`${origin}/api/mcp`);
+  const provider = new Provider(new Person(origin));
+  const { client } = await connect(version, url, provider);
+  const copy = provider.copy();
+  const other = open(version, url, copy);
+  await other.client.connect(other.transport);
+  const call = { name: "list_projects", arguments: {} };
+  provider.spoilAccessToken();
+  for (const one of [client, other.client, client]) {
+    assert.ok((await one.callTool(call)).structuredContent);
+  }
+  assert.deepEqual(copy.seen, [], "it was sent nowhere");
+  await Promise.all([client.close(), other.client.close()]);
+  return "one refreshed, the other goes on with its own access token";
 }
 
 type Step = {

@@ -27,6 +27,20 @@ const environment = {
   HOME: home,
   npm_config_cache: join(home, "npm"),
 };
+const SETTINGS = {
+  PORT: String(PORT),
+  BASE_URL: ORIGIN,
+  DATA_DIR: join(home, "data"),
+  LOG_LEVEL: "warn",
+  RATE_LIMIT_PER_MINUTE: "0",
+  // Two processes within what the embedded server takes.
+  DATABASE_POOL: "5",
+  INIT_OWNER_EMAIL: OWNER.email,
+  INIT_OWNER_PASSWORD: OWNER.password,
+  INIT_PROJECT_NAME: "Acme",
+  INIT_PROJECT_DOMAIN: "acme.com",
+};
+const ROUNDS = Number(process.env["OUTSIDE_ROUNDS"] ?? 20);
 const children: ChildProcess[] = [];
 
 type Outcome = { code: number | null; output: string };
@@ -228,7 +242,40 @@ async function inChromium(version: "v1" | "v2"): Promise<string> {
   return tryOfficialClient(version, ORIGIN, new BrowserPerson(ORIGIN));
 }
 
+/** Both official clients with calls at once on a dead access token: one process of ours, then two. */
+async function parallelRefresh(): Promise<string> {
+  const { refreshInParallel } = await import("./parallel-refresh.ts");
+  const other = `http://localhost:${PORT + 4}`;
+  const second = start([join(ROOT, "src/main.ts")], { ...SETTINGS, PORT: String(PORT + 4) });
+  second.stderr?.pipe(process.stderr);
+  const said: string[] = [];
+  try {
+    await waitFor(`${other}/readyz`);
+    for (const version of ["v1", "v2"] as const) {
+      for (const processes of [[ORIGIN], [ORIGIN, other]]) {
+        for (const parallel of [3, 10, 50]) {
+          const burst = { version, parallel, rounds: ROUNDS };
+          const { good, consents, errors } = await refreshInParallel(ORIGIN, processes, burst);
+          const words = `${version}, ${processes.length} process(es), ${parallel} calls: ${good} of ${ROUNDS}`;
+          console.log(words, consents, Object.fromEntries(errors));
+          said.push(words);
+        }
+      }
+    }
+  } finally {
+    second.kill("SIGTERM");
+  }
+  for (const words of said) assert.match(words, new RegExp(`: ${ROUNDS} of`));
+  return said.join("; ");
+}
+
 const SUITES: Record<string, () => Promise<string>> = {
+  "parallel refresh": parallelRefresh,
+  "shared grant": async () => {
+    const { trySharedGrant } = await import("./official-clients.ts");
+    const tried = (version: "v1" | "v2") => trySharedGrant(version, ORIGIN);
+    return `v1: ${await tried("v1")}; v2: ${await tried("v2")}`;
+  },
   "client v1": async () => (await import("./official-clients.ts")).tryOfficialClient("v1", ORIGIN),
   "client v2": async () => (await import("./official-clients.ts")).tryOfficialClient("v2", ORIGIN),
   "client v2 auto": async () =>
@@ -249,17 +296,7 @@ const SUITES: Record<string, () => Promise<string>> = {
 
 async function main(): Promise<number> {
   const chosen = process.argv.slice(2);
-  const server = start([join(ROOT, "src/main.ts")], {
-    PORT: String(PORT),
-    BASE_URL: ORIGIN,
-    DATA_DIR: join(home, "data"),
-    LOG_LEVEL: "warn",
-    RATE_LIMIT_PER_MINUTE: "0",
-    INIT_OWNER_EMAIL: OWNER.email,
-    INIT_OWNER_PASSWORD: OWNER.password,
-    INIT_PROJECT_NAME: "Acme",
-    INIT_PROJECT_DOMAIN: "acme.com",
-  });
+  const server = start([join(ROOT, "src/main.ts")], SETTINGS);
   server.stderr?.pipe(process.stderr);
   let failed = 0;
   try {
