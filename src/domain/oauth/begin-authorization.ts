@@ -3,8 +3,9 @@ import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import type { Client } from "./client.ts";
 import { after, REQUEST_SECONDS } from "./grant.ts";
 import { OAuthError } from "./oauth-error.ts";
-import { findClient, insertRequest, type StoredRequest } from "./oauth-queries.ts";
+import { insertRequest, type StoredRequest } from "./oauth-queries.ts";
 import { matchesRedirectUri, parseRedirectUri } from "./redirect-uri.ts";
+import { requireClient } from "./require-client.ts";
 import { requireResource } from "./resource.ts";
 import { splitScope } from "./scope.ts";
 
@@ -31,14 +32,7 @@ export async function findDestination(
   parameters: URLSearchParams,
 ): Promise<Destination> {
   refuseRepeated(parameters);
-  const client_id = parameters.get("client_id") ?? "";
-  const client = isStorable(client_id) ? await findClient(db, client_id) : undefined;
-  if (!client) {
-    throw new OAuthError(
-      "invalid_client",
-      "This client is not registered here (or no longer): remove the connection in your client and connect again.",
-    );
-  }
+  const client = await requireClient(db, parameters.get("client_id") ?? "");
   const given = parameters.get("redirect_uri");
   const redirect_uri = chooseRedirect(client, given);
   const state = parameters.get("state") ?? undefined;
@@ -113,10 +107,6 @@ function requireStorableState(state: string | undefined): void {
   if (state?.includes("\0")) {
     throw new OAuthError("invalid_request", "state must not contain the character U+0000.");
   }
-}
-
-function isStorable(text: string): boolean {
-  return text.length <= 200 && !text.includes("\0");
 }
 
 function refuseRequestObject(parameters: URLSearchParams): void {

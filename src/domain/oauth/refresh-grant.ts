@@ -6,6 +6,7 @@ import type { TokenAnswer } from "./grant.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { findToken, holdGrant, keepAnswer, spendRefresh } from "./oauth-queries.ts";
+import { requireClient } from "./require-client.ts";
 import { requireResource } from "./resource.ts";
 import { type McpScope, SCOPES, splitScope } from "./scope.ts";
 
@@ -17,13 +18,14 @@ export type Refresh = {
   resource: string | undefined;
 };
 type FoundToken = NonNullable<Awaited<ReturnType<typeof findToken>>>;
-/** Requests with the same token that are answered together; `last_ms`: when the last of them came. */
-type Gathering = { answer: Promise<TokenAnswer>; last_ms: number };
+/** Requests with the same token that are answered together; `joined`: how many came after the first. */
+type Gathering = { answer: Promise<TokenAnswer>; joined: number };
 /** A refresh whose token was good when it came in. */
 type Rotation = { hash: Buffer; token: FoundToken; scopes: McpScope[]; replay_seconds: number };
 
-/** A token is consumed when it has not come again for so long, so that requests sent together arrive before it is. */
-const QUIET_MS = 300;
+/** A token is consumed when it has not come again for eight of these steps, so that requests sent together arrive before. */
+const STEP_MS = 50;
+const QUIET_STEPS = 8;
 const GATHER_MAX_MS = 3_000;
 /** So soon after its consumption a token that comes again ends nothing: a client's own calls may have crossed. */
 const CROSSED_SECONDS = 10;
@@ -43,21 +45,25 @@ export function makeRefresh(
     const key = JSON.stringify(given);
     const same = under_way.get(key);
     if (same) {
-      same.last_ms = performance.now();
+      same.joined += 1;
       return same.answer;
     }
-    const began_ms = performance.now();
-    const gathering = { last_ms: began_ms };
-    const gather = async () => {
-      const end_ms = () => Math.min(gathering.last_ms + QUIET_MS, began_ms + GATHER_MAX_MS);
-      for (let left_ms = QUIET_MS; left_ms > 0; left_ms = end_ms() - performance.now()) {
-        await wait(left_ms);
-      }
-    };
+    const gathering = { joined: 0 };
+    const gather = () => gatherUntilQuiet(gathering);
     const answer = refresh(base, given, { replay_seconds, gather });
     under_way.set(key, Object.assign(gathering, { answer }));
     return answer.finally(() => under_way.delete(key));
   };
+}
+
+/** In small steps: a process that was held up reads what has come meanwhile before the next of them is over. */
+async function gatherUntilQuiet(gathering: { joined: number }): Promise<void> {
+  const latest_ms = performance.now() + GATHER_MAX_MS;
+  for (let quiet = 0; quiet < QUIET_STEPS && performance.now() < latest_ms; quiet++) {
+    const { joined } = gathering;
+    await wait(STEP_MS);
+    if (gathering.joined > joined) quiet = 0;
+  }
 }
 
 async function refresh(
@@ -68,6 +74,7 @@ async function refresh(
   const hash = hashSecret(given.refresh_token);
   const token = await findToken(base.db, hash);
   const isOurs = token?.kind === "refresh" && token.client_id === given.client_id;
+  if (!isOurs) await requireClient(base.db, given.client_id);
   if (!token || !isOurs || token.revoked_at !== null || token.is_disabled) throw refuseToken();
   let answer: TokenAnswer | undefined;
   if (token.used_at === null) {

@@ -5,9 +5,9 @@ import { revokeGrant } from "#domain/oauth/end-grant.ts";
 import { exchangeCode } from "#domain/oauth/exchange-code.ts";
 import type { TokenAnswer } from "#domain/oauth/grant.ts";
 import { OAuthError } from "#domain/oauth/oauth-error.ts";
-import { findClient } from "#domain/oauth/oauth-queries.ts";
 import { makeRefresh, type Refresh } from "#domain/oauth/refresh-grant.ts";
 import { registerClient } from "#domain/oauth/register-client.ts";
+import { requireClient } from "#domain/oauth/require-client.ts";
 import { readForm, readJson, readWhole } from "#transports/shared/body.ts";
 import { readFailure } from "#transports/shared/failures.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
@@ -92,12 +92,14 @@ async function token(c: Context, { base, refresh }: Doors): Promise<Response> {
       "Use grant_type authorization_code or refresh_token.",
     );
   }
-  const client_id = await requireClient(c, base, get("client_id"));
+  const client_id = get("client_id") ?? basicUser(c);
+  if (client_id === undefined) throw new OAuthError("invalid_request", "client_id is missing.");
   const resource = get("resource");
   if (grant_type === "refresh_token") {
     const refresh_token = requireField(form, "refresh_token");
     return c.json(await refresh({ client_id, refresh_token, scope: get("scope"), resource }));
   }
+  await requireClient(base.db, client_id);
   const given = {
     client_id,
     code: requireField(form, "code"),
@@ -132,21 +134,7 @@ function requireField(form: URLSearchParams, name: string): string {
   return value;
 }
 
-/** The client by `client_id`, or by the user of a Basic header; a secret proves nothing here and is not looked at. */
-async function requireClient(
-  c: Context,
-  { db }: OAuthParts["base"],
-  inForm: string | undefined,
-): Promise<string> {
-  const client_id = inForm ?? basicUser(c);
-  if (client_id === undefined) throw new OAuthError("invalid_request", "client_id is missing.");
-  const known = client_id.length <= 200 && !client_id.includes("\0");
-  if (!known || !(await findClient(db, client_id))) {
-    throw new OAuthError("invalid_client", "This client is not registered here.");
-  }
-  return client_id;
-}
-
+/** A client may name itself by the user of a Basic header; a secret proves nothing here and is not looked at. */
 function basicUser(c: Context): string | undefined {
   const sent = /^basic +([A-Za-z0-9+/=]+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   return sent && Buffer.from(sent, "base64").toString("utf8").split(":")[0];
