@@ -118,6 +118,38 @@ test("DataForSEO: the code inside a 200 answer decides", () => {
   assert.equal(parse(40_102).finish, "empty");
 });
 
+test("SerpApi: what unfolds and what is compared is text, too, with its references", () => {
+  const { text, cited } = makeEngine("serpapi", serpapi).parse(
+    {
+      text_blocks: [
+        {
+          type: "expandable",
+          title: "More",
+          text_blocks: [
+            { type: "paragraph", snippet: "Ombrix lasts.", reference_indexes: [0] },
+            { type: "list", list: [{ snippet: "light" }] },
+          ],
+        },
+        {
+          type: "comparison",
+          product_labels: ["Ombrix", "Tarnwick"],
+          comparison: [{ feature: "Weight", values: ["9 g", "8 g"] }],
+        },
+      ],
+      references: [{ index: 0, link: "https://a.example/1", title: "One" }],
+    },
+    "m",
+  );
+  assert.equal(
+    text,
+    "More\n\nOmbrix lasts.\n- light\n\n|  | Ombrix | Tarnwick |\n| --- | --- | --- |\n| Weight | 9 g | 8 g |",
+  );
+  assert.deepEqual(
+    cited.map((one) => [one.url, one.start !== null && slice(text, one)]),
+    [["https://a.example/1", "Ombrix lasts."]],
+  );
+});
+
 test("SerpApi: blocks become Markdown, a block's references cite that block", async (t) => {
   const engine = makeEngine("serpapi", serpapi);
   const server = await serveJson({

@@ -22,6 +22,10 @@ const entryShape = z.looseObject({
   reference_indexes: maybeList(z.number()),
   list: maybeList(z.unknown()),
   table: maybeList(z.array(maybeText)),
+  /** What unfolds at a press. */
+  text_blocks: maybeList(z.unknown()),
+  product_labels: maybeList(maybeText),
+  comparison: maybeList(z.looseObject({ feature: maybeText, values: maybeList(maybeText) })),
 });
 
 const referenceShape = z.looseObject({ link: maybeText, title: maybeText, index: maybeNumber });
@@ -147,20 +151,31 @@ function writeAnswer(body: Body, references: Map<number, { url: string; title: s
 
 function writeBlock(written: Written, block: Entry, depth: number): void {
   writePart(written, "\n\n", block.type === "heading" ? "### " : "", block);
-  for (const item of block.list ?? []) writeItem(written, item, depth);
+  for (const item of readEntries(block.list, 0)) writeItem(written, item, 0);
   writeTable(written, block);
+  for (const inner of readEntries(block.text_blocks, depth)) writeBlock(written, inner, depth + 1);
 }
 
-function writeItem(written: Written, item: unknown, depth: number): void {
-  const entry = entryShape.safeParse(item);
-  if (!entry.success || depth > DEPTH_MAX) return;
-  const indent = "  ".repeat(depth);
-  writePart(written, "\n", `${indent}- `, entry.data);
-  for (const inner of entry.data.list ?? []) writeItem(written, inner, depth + 1);
+function writeItem(written: Written, entry: Entry, depth: number): void {
+  writePart(written, "\n", `${"  ".repeat(depth)}- `, entry);
+  for (const inner of readEntries(entry.list, depth + 1)) writeItem(written, inner, depth + 1);
+}
+
+function readEntries(entries: Entry["list"], depth: number): Entry[] {
+  if (depth > DEPTH_MAX) return [];
+  return (entries ?? []).flatMap((one) => {
+    const entry = entryShape.safeParse(one);
+    return entry.success ? [entry.data] : [];
+  });
 }
 
 function writeTable(written: Written, block: Entry): void {
-  const rows = block.table ?? [];
+  const compared = (block.comparison ?? []).map(({ feature, values }) => [
+    feature,
+    ...(values ?? []),
+  ]);
+  const labels = compared.length > 0 ? [["", ...(block.product_labels ?? [])]] : [];
+  const rows = [...(block.table ?? []), ...labels, ...compared];
   const lines = rows.map((cells) => `| ${cells.map((cell) => cell ?? "").join(" | ")} |`);
   if (lines.length === 0) return;
   lines.splice(1, 0, `|${" --- |".repeat(rows[0]?.length ?? 1)}`);
