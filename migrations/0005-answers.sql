@@ -83,7 +83,7 @@ create table mentions (
 create index mentions_brand on mentions (project_id, brand_id, day);
 
 create table domains (
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   domain_id integer generated always as identity,
   domain text not null,
   classification text not null,
@@ -94,7 +94,7 @@ create table domains (
 
 -- url_hash: md5 of the canonical URL, which may be longer than an index entry.
 create table urls (
-  project_id integer not null references projects on delete cascade,
+  project_id integer not null,
   url_id integer generated always as identity,
   url text not null,
   url_hash uuid not null,

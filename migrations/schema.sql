@@ -345,8 +345,7 @@ create table domains (
   classification text not null,
   is_classified_by_user boolean not null default false,
   constraint domains_pkey PRIMARY KEY (project_id, domain_id),
-  constraint domains_project_id_domain_key UNIQUE (project_id, domain),
-  constraint domains_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
+  constraint domains_project_id_domain_key UNIQUE (project_id, domain)
 );
 
 create table events_told (
@@ -818,7 +817,6 @@ create table urls (
   title text,
   page_type text not null,
   constraint urls_pkey PRIMARY KEY (project_id, url_id),
-  constraint urls_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
   constraint urls_project_id_url_hash_key UNIQUE (project_id, url_hash)
 );
 CREATE INDEX urls_domain ON urls USING btree (project_id, domain_id);

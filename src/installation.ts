@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { keepSpread } from "#adapters/database/cluster.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { type Door, findDoor } from "#adapters/database/find-door.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
@@ -16,6 +17,7 @@ import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
 import { closeTextThreads } from "#domain/detection/detect-answers.ts";
 import { catchUpSums } from "#domain/sums/catch-up.ts";
 import { bootstrap } from "#domain/tenancy/bootstrap.ts";
+import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import type { Config } from "./config.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
@@ -107,7 +109,15 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
 async function migrateAll(pool: pg.Pool, log: Log): Promise<void> {
   const applied = await migrate(pool);
   if (applied.length > 0) log.info({ applied }, "database migrated");
+  await keepSpread(pool, SPREAD_TABLES);
   await migrateQueue(pool, log);
+}
+
+/** One connection to the database of a configuration, which lasts, for what moves tables while all else is stopped. */
+export async function openAlone(config: Config): Promise<pg.Pool> {
+  const { main, apart } = await findDoors(config);
+  const { connection, reach } = apart ?? main;
+  return makePool(connection, { size: 1, ...(reach && { reach }) });
 }
 
 /** The embedded server needs no look at where it leads. */

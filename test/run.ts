@@ -7,7 +7,7 @@ import { spec } from "node:test/reporters";
 import { chromiumPath } from "./kit/chromium.ts";
 import { readTrail } from "./kit/secret-trail.ts";
 import { groupTests, listTests, writeGroup } from "./kit/test-files.ts";
-import { openTestPostgres } from "./kit/test-postgres.ts";
+import { openTestPostgres, type TestPostgres } from "./kit/test-postgres.ts";
 
 /** Runs the given test files, or all, on one PostgreSQL; each process of tests has its own copy of a migrated database. */
 async function main(): Promise<number> {
@@ -23,7 +23,7 @@ async function main(): Promise<number> {
         )
       : files;
     Object.assign(process.env, {
-      EARSHOT_TEST_POSTGRES: JSON.stringify(postgres.connection),
+      EARSHOT_TEST_POSTGRES: JSON.stringify({ ...postgres.servers, database: postgres.database }),
       EARSHOT_TEST_TRAIL: trail,
       // Half of what a process of ours does at its start is to compile what others have compiled.
       NODE_COMPILE_CACHE: resolve("node_modules/.cache/node"),
@@ -35,6 +35,7 @@ async function main(): Promise<number> {
         `browser: NOT run, ${browser.length} files: no Chromium is installed here\n`,
       );
     }
+    reportCluster(postgres);
     return isQuiet && hasPassed ? 0 : 1;
   } finally {
     await postgres.close();
@@ -68,6 +69,15 @@ function reportTrail(trail: string, { isWhole }: { isWhole: boolean }): boolean 
   const hasSeen = !isWhole || (lines > 5_000 && secrets > 500);
   if (!hasSeen) process.stdout.write("secrets: the tests left no trail to look at\n");
   return leaks.length === 0 && hasSeen;
+}
+
+/** Says whether these tests ran on a cluster. */
+function reportCluster({ servers: { workers } }: TestPostgres): void {
+  process.stdout.write(
+    workers.length > 0
+      ? `cluster: run on one with ${workers.length} workers\n`
+      : "cluster: NOT run on one: TEST_DATABASE_URL names no coordinator of a Citus cluster\n",
+  );
 }
 
 process.exitCode = await main();

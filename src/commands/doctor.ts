@@ -2,18 +2,22 @@ import { access, constants, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Command } from "commander";
 import { sql } from "kysely";
+import type pg from "pg";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
+import { readCluster } from "#adapters/database/cluster.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { listAllProblems } from "#domain/capture/health/health-queries.ts";
 import { PROBLEMS } from "#domain/capture/health/problem.ts";
 import { findLocalServers } from "#domain/capture/targets/find-local-models.ts";
 import { listEnding } from "#domain/capture/targets/listed.ts";
+import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { type Config, readConfig } from "../config.ts";
 import { openInstallation } from "../installation.ts";
 import { wireProviders } from "../wiring.ts";
 import { askLive } from "./ask-live.ts";
 import { commandLog, print } from "./open-command.ts";
+import { bytesInWords } from "./size.ts";
 
 const NODE_MAJOR = 24;
 const POSTGRES_MIN = 150_000;
@@ -74,7 +78,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   const name = "Database";
   const kind = config.DATABASE_URL ? "your PostgreSQL" : "the embedded PostgreSQL";
   try {
-    const { base, close } = await openInstallation(config, commandLog);
+    const { base, pool, close } = await openInstallation(config, commandLog);
     try {
       const { rows } = await sql<{ version: string; number: number; applied: number }>`
         select current_setting('server_version') as version,
@@ -90,6 +94,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
               says: `${kind} ${version} is too old; it must be 15 or newer.`,
             },
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
+        ...(await describeTier(pool)),
         ...(await findUnwell(base.db)),
         ...(await findEnding(base.db)),
       ];
@@ -103,6 +108,33 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;
     return [{ name, state: "problem", says: `${kind}: ${(error as Error).message}; ${todo}` }];
   }
+}
+
+/** Whether rows lie on one server or are spread over a cluster, and what lies where. */
+async function describeTier(pool: pg.Pool): Promise<Finding[]> {
+  const name = "Tier";
+  const cluster = await readCluster(pool, SPREAD_TABLES);
+  if (!cluster) return [{ name, state: "ok", says: "one PostgreSQL, on one machine" }];
+  const { version, nodes, spread, alone } = cluster;
+  if (spread.length === 0) {
+    const says = `a cluster (Citus ${version}) that nothing is spread over yet; npm run distribute says what would be.`;
+    return [{ name, state: "notice", says }];
+  }
+  const says = `a cluster (Citus ${version}): ${spread.length} tables are spread by project over ${nodes.length} servers, all others are on the coordinator`;
+  return [
+    { name, state: "ok", says },
+    ...nodes.map(({ node, is_well, shards, bytes }): Finding => {
+      const own = alone.filter((one) => one.node === node).map((one) => one.project);
+      const alones = own.length > 0 ? `; alone in a shard: ${own.join(", ")}` : "";
+      return is_well
+        ? {
+            name: "Server",
+            state: "ok",
+            says: `${node}: ${shards} shards, ${bytesInWords(bytes)}${alones}`,
+          }
+        : { name: "Server", state: "problem", says: `${node} does not answer the cluster.` };
+    }),
+  ];
 }
 
 /** What is wrong with assistants of any project; nothing of it is in the way of a start. */

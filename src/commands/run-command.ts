@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { Failure } from "#core/failure.ts";
 import { addBuildCommand } from "./build.ts";
 import { addDemoCommand } from "./demo.ts";
+import { addDistributeCommand } from "./distribute.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addExportCommand } from "./export.ts";
 import { addImportCommand } from "./import.ts";
@@ -56,6 +57,7 @@ function makeProgram(): Command {
     addDoctorCommand,
     addReparseCommand,
     addSizeCommand,
+    addDistributeCommand,
     addBuildCommand,
   ];
   for (const addCommand of add) addCommand(program);

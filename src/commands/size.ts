@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { sql } from "kysely";
+import { type TableSize, tableSizes } from "#adapters/database/cluster.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { keptDays, listOwnDays } from "#domain/projects/retention.ts";
@@ -45,8 +46,7 @@ const TEXTS = "texts of answers";
 const ELSE = "everything else";
 
 /** Bytes of rows and of their indexes. */
-type Bytes = { table_bytes: number; index_bytes: number };
-type TableSize = Bytes & { name: string };
+type Bytes = Omit<TableSize, "name">;
 type Size = {
   database_bytes: number;
   answers: number;
@@ -67,7 +67,7 @@ type ProjectSize = {
 
 async function measureSize({ base, context }: Opened): Promise<Size> {
   const { db } = base;
-  const tables = await readTables(db);
+  const tables = await tableSizes(db);
   const { rows: whole } = await sql<{ bytes: number }>`
     select pg_database_size(current_database()) as bytes`.execute(db);
   const projects = await measureProjects({ base, context } as Opened, tables);
@@ -82,17 +82,6 @@ async function measureSize({ base, context }: Opened): Promise<Size> {
 
 const perAnswer = (bytes: number, answers: number) =>
   answers === 0 ? null : Math.round(bytes / answers);
-
-/** Every table with what it takes; long values count as the table's. */
-async function readTables(db: Database): Promise<TableSize[]> {
-  const { rows } = await sql<TableSize>`
-    select c.relname as name, pg_table_size(c.oid)::bigint as table_bytes,
-      pg_indexes_size(c.oid)::bigint as index_bytes
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')
-    order by 1`.execute(db);
-  return rows;
-}
 
 /** The part of the answers' rows that is text, from some hundred pages of them. */
 async function shareOfTexts(db: Database): Promise<number> {
@@ -169,13 +158,13 @@ async function measureProjects(
 
 function printSize({ database_bytes, answers, groups, projects }: Size): void {
   const inAll = groups.reduce((sum, one) => sum + one.table_bytes + one.index_bytes, 0);
-  print(`The database takes ${words(database_bytes)} and holds ${answers} answers.\n`);
+  print(`The database takes ${bytesInWords(database_bytes)} and holds ${answers} answers.\n`);
   printTable(
     ["what", "rows", "indexes", "share", "bytes an answer"],
     groups.map(({ name, table_bytes, index_bytes, bytes_per_answer }) => [
       name,
-      words(table_bytes),
-      words(index_bytes),
+      bytesInWords(table_bytes),
+      bytesInWords(index_bytes),
       `${Math.round(((table_bytes + index_bytes) / inAll) * 100)} %`,
       String(bytes_per_answer ?? "-"),
     ]),
@@ -186,12 +175,12 @@ function printSize({ database_bytes, answers, groups, projects }: Size): void {
     projects.map((one) => [
       one.id,
       one.name,
-      words(one.bytes),
+      bytesInWords(one.bytes),
       String(one.answers),
       String(one.bytes_per_answer ?? "-"),
-      words(one.growth_bytes_per_day),
+      bytesInWords(one.growth_bytes_per_day),
       String(one.kept_days ?? "for ever"),
-      words(one.year_bytes),
+      bytesInWords(one.year_bytes),
     ]),
   );
   print(`\nA day: the answers of the last ${GROWTH_DAYS} days, at the bytes an answer takes now.`);
@@ -200,7 +189,7 @@ function printSize({ database_bytes, answers, groups, projects }: Size): void {
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
 /** Bytes as people read them, in thousands. */
-function words(bytes: number): string {
+export function bytesInWords(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const value = bytes / 1_000 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`;

@@ -6,41 +6,61 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
-import { type Connection, makePool } from "#adapters/database/pool.ts";
+import { makePool } from "#adapters/database/pool.ts";
 import { findPostmaster } from "#adapters/database/postmaster.ts";
 import { migrateQueue } from "#adapters/queue.ts";
 import { testLog } from "./secret-trail.ts";
+import {
+  createOnAll,
+  dropOnAll,
+  findServers,
+  renameOnAll,
+  type Servers,
+  spreadOnAll,
+} from "./test-cluster.ts";
 
 // One cluster a checkout and user, kept between runs. Runs know of each other by the name of their connection,
 // which ends with them however they end; what is no longer used, the next run drops.
 
-type Server = Exclude<Connection, { url: string }>;
+export type TestPostgres = { servers: Servers; database: string; close(): Promise<void> };
 
 const RUN = "earshot test run";
 const DRAFT = "template_draft";
-const MIGRATE = "src/adapters/database/migrate.ts";
+const MADE_BY = [
+  "src/adapters/database/migrate.ts",
+  "src/domain/tenancy/spread-tables.ts",
+  "package-lock.json",
+];
 
-/** Starts or joins this checkout's PostgreSQL; the connection names a migrated database to copy. */
-export async function openTestPostgres(): Promise<{ connection: Server; close(): Promise<void> }> {
-  const postgres = await startCluster();
-  const run = new Client({ ...postgres.connection, application_name: RUN });
+/** Starts or joins this checkout's PostgreSQL, or the servers that TEST_DATABASE_URL names; `database` is migrated, to copy. */
+export async function openTestPostgres(): Promise<TestPostgres> {
+  const url = process.env["TEST_DATABASE_URL"];
+  const { servers, stop } = url
+    ? { servers: await findServers(url), stop: async () => {} }
+    : await startOwn();
+  const run = new Client({ ...servers.server, application_name: RUN });
   const close = async () => {
     await run.end();
-    await postgres.stop();
+    await stop();
   };
   try {
     await run.connect();
     // One run after the other, so that none drops what another has just made.
     await run.query("select pg_advisory_lock(1)");
     const database = nameTemplate();
-    await dropLeftovers(run, database);
-    await ensureTemplate(run, { ...postgres.connection, database });
+    await dropLeftovers(run, { servers, template: database });
+    await ensureTemplate(run, { servers, template: database });
     await run.query("select pg_advisory_unlock(1)");
-    return { connection: { ...postgres.connection, database }, close };
+    return { servers, database, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function startOwn() {
+  const { connection, stop } = await startCluster();
+  return { servers: { server: connection, workers: [] } satisfies Servers, stop };
 }
 
 async function startCluster() {
@@ -61,31 +81,34 @@ async function startCluster() {
 /** A name for what these migrations and this queue make. */
 function nameTemplate(): string {
   const hash = createHash("sha256");
-  for (const file of [...globSync("migrations/**/*.sql").sort(), MIGRATE, "package-lock.json"])
+  for (const file of [...globSync("migrations/**/*.sql").sort(), ...MADE_BY])
     hash.update(`${file}\n${readFileSync(file, "utf8")}`);
   return `template_${hash.digest("hex").slice(0, 16)}`;
 }
 
+type Made = { servers: Servers; template: string };
+
 /** Drops the databases of earlier runs, unless another run is going on. */
-async function dropLeftovers(run: Client, template: string): Promise<void> {
+async function dropLeftovers(run: Client, { servers, template }: Made): Promise<void> {
   const { rows } = await run.query<{ name: string }>(
     `select datname as name from pg_database
      where datname ~ '^(test|template)_[0-9a-f]+$' and datname <> $1
        and not exists (select from pg_stat_activity where application_name = $2 and pid <> pg_backend_pid())`,
     [template, RUN],
   );
-  for (const { name } of rows) await run.query(`drop database if exists ${name} with (force)`);
+  for (const { name } of rows) await dropOnAll(servers, name);
 }
 
-async function ensureTemplate(run: Client, template: Server): Promise<void> {
-  const name = template.database;
-  if ((await run.query("select from pg_database where datname = $1", [name])).rowCount) return;
+async function ensureTemplate(run: Client, { servers, template }: Made): Promise<void> {
+  if ((await run.query("select from pg_database where datname = $1", [template])).rowCount) return;
   // Under another name until it is whole: a run that ends half-way leaves no half template.
-  await run.query(`drop database if exists ${DRAFT} with (force)`);
-  await run.query(`create database ${DRAFT}`);
-  const pool = makePool({ ...template, database: DRAFT }, { size: 2 });
+  await dropOnAll(servers, DRAFT);
+  await createOnAll(servers, DRAFT);
+  const pool = makePool({ ...servers.server, database: DRAFT }, { size: 2 });
   await migrate(pool);
   await migrateQueue(pool, testLog);
   await pool.end();
-  await run.query(`alter database ${DRAFT} rename to ${name}`);
+  if (servers.workers.length > 0) await spreadOnAll(servers, DRAFT);
+  // The coordinator's last: it tells whether there is a template.
+  await renameOnAll(servers, { from: DRAFT, to: template });
 }

@@ -7,19 +7,17 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type pg from "pg";
 import { migrate } from "#adapters/database/migrate.ts";
-import { type Connection, makePool } from "#adapters/database/pool.ts";
+import { makePool } from "#adapters/database/pool.ts";
 import { fillTables } from "../kit/fill-tables.ts";
 import { readTables, schemaFiles } from "../kit/schema-files.ts";
+import type { TestServers } from "../kit/test-database.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const MIGRATIONS = new URL("migrations/", ROOT);
 /** How many files the first release is made of: every later one meets databases that are filled. */
 const FIRST_RELEASE = 8;
 
-const server = JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? "{}") as Exclude<
-  Connection,
-  { url: string }
->;
+const { server } = JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? "{}") as TestServers;
 const admin = makePool({ ...server, database: "postgres" }, { size: 1 });
 after(() => admin.end());
 

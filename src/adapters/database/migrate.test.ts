@@ -7,16 +7,14 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type pg from "pg";
 import { testLog } from "../../../test/kit/secret-trail.ts";
+import type { TestServers } from "../../../test/kit/test-database.ts";
 import { migrateQueue } from "../queue.ts";
 import { mayCreate } from "./may-create.ts";
 import { migrate } from "./migrate.ts";
-import { type Connection, makePool } from "./pool.ts";
+import { makePool } from "./pool.ts";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
-const server = JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? "{}") as Exclude<
-  Connection,
-  { url: string }
->;
+const { server } = JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? "{}") as TestServers;
 const admin = makePool({ ...server, database: "postgres" }, { size: 1 });
 after(() => admin.end());
 

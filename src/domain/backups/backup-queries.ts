@@ -6,6 +6,11 @@ import { BACKUP_TABLES, type Columns } from "./backup-tables.ts";
 
 const FETCHED = 200;
 
+/** Fixes the moment that a transaction reads, also of facts, which may lie on another server than the rest. */
+export async function fixMoment(db: Database, { project_id }: Tenant): Promise<void> {
+  await sql`select from answers where project_id = ${project_id} limit 1`.execute(db);
+}
+
 /** A project's own row as JSON. */
 export async function readProjectRow(
   db: Database,
@@ -31,7 +36,7 @@ export async function* readTable(
   await sql`
     declare ${cursor} no scroll cursor for select row_to_json(r)::text as line from (
       select ${namesOf(columns.get(name))} from ${sql.table(name)} f
-      where f.project_id = ${sql.lit(project_id)} and ${table.only ?? sql`true`}
+      where f.project_id = ${sql.lit(project_id)} and ${table.only?.(sql.lit(project_id)) ?? sql`true`}
       order by ${sql.raw(table.order ?? table.id ?? "")}) r`.execute(db);
   for (;;) {
     const { rows } = await sql<{ line: string }>`
@@ -82,32 +87,28 @@ export async function restoreRows(
   if (!table) throw new Error(`${name} is not in a backup`);
   const { id, refs = {}, restore = {} } = table;
   const targets = [...new Set([...(columns.get(name) ?? []), ...Object.keys(restore)])];
+  const newNumber = (kind: string, column: string) => sql`(select r.new_id from restored_ids r
+    where r.kind = ${sql.lit(kind)} and r.old_id = ${sql.ref(`n.${column}`)})`;
   const values = targets.map((column): RawBuilder<unknown> => {
-    if (column === id) return sql`n.new_id`;
-    const other = refs[column];
-    if (!other) return restore[column] ?? sql.ref(`n.${column}`);
-    return sql`(select r.new_id from restored_ids r
-      where r.kind = ${sql.lit(other)} and r.old_id = ${sql.ref(`n.${column}`)})`;
+    const other = column === id ? name : refs[column];
+    return other ? newNumber(other, column) : (restore[column] ?? sql.ref(`n.${column}`));
   });
-  // Numbers are taken in the order of the rows.
-  const numbers = id
-    ? sql`, nextval(pg_get_serial_sequence(${sql.lit(name)}, ${sql.lit(id)})) as new_id`
-    : sql``;
-  const kept = id
-    ? sql`, kept as (insert into restored_ids (kind, old_id, new_id)
-        select ${sql.lit(name)}, n.${sql.ref(id)}, n.new_id from numbered n)`
-    : sql``;
+  const given = sql`(select g.*, row_number() over () as place
+    from json_populate_recordset(null::${sql.table(name)}, ${`[${rows.join(",")}]`}::json) g)`;
+  if (id) {
+    // Numbers are taken in the order of the rows.
+    await sql`
+      insert into restored_ids (kind, old_id, new_id)
+      select ${sql.lit(name)}, n.id, nextval(pg_get_serial_sequence(${sql.lit(name)}, ${sql.lit(id)}))
+      from (select ${sql.ref(id)} as id from ${given} g order by place) n`.execute(db);
+  }
+  // Returning: else a cluster copies the rows, and does not tell what kind of mistake is in them.
   await sql`
-    with given as materialized (
-      select g.*, row_number() over () as place
-      from json_populate_recordset(null::${sql.table(name)}, ${`[${rows.join(",")}]`}::json) g
-    ), numbered as materialized (
-      select o.*${numbers} from (select * from given order by place) o
-    )${kept}
     insert into ${sql.table(name)} (project_id, ${namesOf(targets)})
     ${id ? sql`overriding system value` : sql``}
-    select ${project_id}::integer, ${sql.join(values)} from numbered n
-    order by n.place`.execute(db);
+    select ${project_id}::integer, ${sql.join(values)} from ${given} n
+    order by n.place
+    returning project_id`.execute(db);
 }
 
 function namesOf(columns: readonly string[] = []): RawBuilder<unknown> {

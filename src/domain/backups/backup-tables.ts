@@ -9,8 +9,8 @@ type BackupTable = {
   id?: string;
   /** Columns that point to another table: they get its new number. */
   refs?: Readonly<Record<string, string>>;
-  /** Which rows are written, of `f`; all unless said. */
-  only?: Sql;
+  /** Which rows of a project are written, of `f`; all unless said. */
+  only?: (project_id: Sql) => Sql;
   /** What is restored in place of the value of `n`, or of a column that is not in a backup. */
   restore?: Readonly<Record<string, Sql>>;
   /** The order rows are written in, and so get their numbers in: that of `id` unless said. */
@@ -52,8 +52,8 @@ const RESULT = sql`case n.kind when 'brand' then ${renumbered("brands", sql`n.re
   when 'topic' then ${renumbered("topics", sql`n.result_id`)}
   when 'prompt' then ${renumbered("prompts", sql`n.result_id`)} end`;
 
-const OF_BRAND = sql`exists (select from brands b
-  where b.project_id = f.project_id and b.brand_id = f.brand_id)`;
+const ofBrand = (project_id: Sql) => sql`f.brand_id in (
+  select brand_id from brands where project_id = ${project_id})`;
 
 // visibility:{brand}:{day}
 const STORED_FACT = sql`case when n.fact like 'visibility:%'
@@ -102,17 +102,17 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
     order: `${FACT.order}, brand_id`,
     refs: { ...FACT.refs, brand_id: "brands" },
     // Those of a brand that was just deleted are about to go.
-    only: OF_BRAND,
+    only: ofBrand,
   },
   judgements: {
     order: "answer_id, brand_id",
     refs: { answer_id: "answers", brand_id: "brands" },
-    only: OF_BRAND,
+    only: ofBrand,
   },
   verdicts: {
     order: "answer_id, brand_id",
     refs: { answer_id: "answers", brand_id: "brands" },
-    only: OF_BRAND,
+    only: ofBrand,
     left_out: { decided_by: "a user" },
   },
   citations: {
@@ -138,7 +138,7 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
   capture_tasks: {
     order: "task_id",
     refs: { ...FACT.refs, run_id: "capture_runs", answer_id: "answers" },
-    only: sql`f.status not in ('queued', 'running', 'submitted')`,
+    only: () => sql`f.status not in ('queued', 'running', 'submitted')`,
     left_out: {
       task_id: "nothing points to it",
       worker: "of the moment",
@@ -173,7 +173,7 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
   },
   events_told: {
     order: "fact",
-    only: sql`f.fact not like 'run:%' and (f.fact not like 'visibility:%' or exists (
+    only: () => sql`f.fact not like 'run:%' and (f.fact not like 'visibility:%' or exists (
       select from brands b where b.project_id = f.project_id
         and b.brand_id = split_part(f.fact, ':', 2)::integer))`,
     restore: { fact: STORED_FACT },

@@ -1,6 +1,6 @@
 import type { ProjectContext } from "#core/context.ts";
 import { headerOf, makeSeal } from "./backup-format.ts";
-import { readProjectRow, readTable } from "./backup-queries.ts";
+import { fixMoment, readProjectRow, readTable } from "./backup-queries.ts";
 import { BACKUP_TABLES, readColumns } from "./backup-tables.ts";
 
 /**
@@ -19,6 +19,7 @@ export async function* writeBackup(
     .setAccessMode("read only")
     .execute();
   try {
+    await fixMoment(trx, project);
     const columns = await readColumns(trx);
     const row = await readProjectRow(trx, project, columns);
     const facts = {

@@ -23,31 +23,39 @@ export type ExportedAnswer = {
   model: string;
 };
 
+/** What is read of an answer `a`: `facts` where they are, `more` of these and of its prompt `p` and model `m`. */
+type Wanted = { facts: RawBuilder<unknown>; more: RawBuilder<unknown> };
+
 /**
- * The answers of a filter by time of capture, batch by batch, each with `more` columns of an answer `a`, its prompt
- * `p` and model `m`. No connection is held between batches: an answer that is there from the first to the last is
- * in exactly one.
+ * The answers of a filter by time of capture, batch by batch. No connection is held between batches: an answer that is
+ * there from the first to the last is in exactly one.
  */
 async function* readAnswers<More>(
   context: ProjectContext,
-  { filter, more }: { filter: ChatFilter; more: RawBuilder<unknown> },
+  filter: ChatFilter,
+  { facts, more }: Wanted,
 ): AsyncGenerator<(ExportedAnswer & More)[]> {
+  const { project_id } = context.project;
   const direction = sql.raw(filter.sort);
   const beyond = sql.raw(filter.sort === "asc" ? ">" : "<");
   let after = sql``;
   for (;;) {
     const batch = sql<ExportedAnswer & More>`
+      with batch as materialized (
+        select a.answer_id, a.captured_at, a.day, a.prompt_id, a.model_id, ${facts}
+        from (
+          select a.* from answers a
+          join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
+          where ${conditionOf(context.project, filter)} ${after}
+          order by a.captured_at ${direction}, a.answer_id ${direction} limit ${BATCH}
+        ) a
+      )
       select a.answer_id, a.captured_at, a.day as date, a.prompt_id, p.text as prompt,
         p.country_code, t.name as topic, m.slug, m.name as model, ${more}
-      from (
-        select a.* from answers a
-        join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
-        where ${conditionOf(context.project, filter)} ${after}
-        order by a.captured_at ${direction}, a.answer_id ${direction} limit ${BATCH}
-      ) a
-      join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
-      join models m on m.project_id = a.project_id and m.model_id = a.model_id
-      left join topics t on t.project_id = p.project_id and t.topic_id = p.topic_id
+      from batch a
+      join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+      join models m on m.project_id = ${project_id} and m.model_id = a.model_id
+      left join topics t on t.project_id = ${project_id} and t.topic_id = p.topic_id
       order by a.captured_at ${direction}, a.answer_id ${direction}`;
     const { rows } = await atOneMoment(context, (db) => batch.execute(db));
     const last = rows.at(-1);
@@ -58,28 +66,28 @@ async function* readAnswers<More>(
   }
 }
 
-/** That a fact `f` belongs to an answer `a`. */
-const SAME_ANSWER = sql`f.project_id = a.project_id and f.day = a.day and f.model_id = a.model_id
-  and f.prompt_id = a.prompt_id and f.sample = a.sample`;
+/** That a fact `f` belongs to an answer `a` of a project. */
+const isOf = (project_id: number) => sql`f.project_id = ${project_id} and f.day = a.day
+  and f.model_id = a.model_id and f.prompt_id = a.prompt_id and f.sample = a.sample`;
 
-const PAGES = sql`
+const pagesOf = (project_id: number) => sql`
   (select coalesce(json_agg(json_build_object('url', coalesce(f.raw_url, u.url),
     'url_normalized', u.url, 'domain', d.domain, 'title', u.title, 'page_type', u.page_type,
     'classification', d.classification, 'retrieved', f.retrieved, 'cited', f.cited)
     order by f.position, f.url_id), '[]')
   from citations f
-  join urls u on u.project_id = f.project_id and u.url_id = f.url_id
-  join domains d on d.project_id = f.project_id and d.domain_id = f.domain_id
-  where ${SAME_ANSWER}) as pages`;
+  join urls u on u.project_id = ${project_id} and u.url_id = f.url_id
+  join domains d on d.project_id = ${project_id} and d.domain_id = f.domain_id
+  where ${isOf(project_id)}) as pages`;
 
-const QUERIES = sql`
+const queriesOf = (project_id: number) => sql`
   (select coalesce(json_agg(f.query order by f.position), '[]')
-  from search_queries f where ${SAME_ANSWER}) as queries`;
+  from search_queries f where ${isOf(project_id)}) as queries`;
 
-const EXTRAS = sql`
+const extrasOf = (project_id: number) => sql`
   (select coalesce(json_agg(json_build_object('kind', f.kind, 'title', f.title, 'url', f.url,
     'price', f.price) order by f.position), '[]')
-  from answer_extras f where ${SAME_ANSWER}) as extras`;
+  from answer_extras f where ${isOf(project_id)}) as extras`;
 
 type Whole = {
   external_id: string | null;
@@ -97,10 +105,13 @@ type Whole = {
 
 /** Whole answers with how they were asked, their pages, searches and what was shown beside them. */
 export function readWholeAnswers(context: ProjectContext, filter: ChatFilter) {
-  const more = sql`a.external_id, p.language_code, m.surface, a.served_model, a.status,
-    a.search_ran, a.answer, a.is_cut, a.search_asked, a.search_tool, a.effort, a.country_asked,
-    a.asked_without, ${PAGES}, ${QUERIES}, ${EXTRAS}`;
-  return readAnswers<Whole>(context, { filter, more });
+  const { project_id } = context.project;
+  const own = sql`a.external_id, a.served_model, a.status, a.search_ran, a.answer, a.is_cut,
+    a.search_asked, a.search_tool, a.effort, a.country_asked, a.asked_without`;
+  return readAnswers<Whole>(context, filter, {
+    facts: sql`${own}, ${pagesOf(project_id)}, ${queriesOf(project_id)}, ${extrasOf(project_id)}`,
+    more: sql`${own}, p.language_code, m.surface, a.pages, a.queries, a.extras`,
+  });
 }
 
 /** A brand in an answer; `sentiment` in thousandths, `evidence` flat offsets. */
@@ -117,24 +128,30 @@ export function readMentions(context: ProjectContext, filter: ChatFilter) {
     }),
     sql` `,
   );
-  const more = sql`a.answer, (select coalesce(json_agg(json_build_object('brand_id', f.brand_id,
+  const { project_id } = context.project;
+  const found = sql`(select coalesce(json_agg(json_build_object('brand_id', f.brand_id,
       'brand', b.name, 'is_own', b.is_own, 'position', f.position, 'mention_count', f.mention_count,
       'sentiment', f.sentiment, 'is_judged', f.is_judged, 'quote_start', j.quote_start,
       'quote_end', j.quote_end, 'evidence', f.evidence) order by f.position, f.brand_id), '[]')
     from mentions f
-    join brands b on b.project_id = f.project_id and b.brand_id = f.brand_id
-    left join judgements j on j.project_id = f.project_id and j.answer_id = a.answer_id
+    join brands b on b.project_id = ${project_id} and b.brand_id = f.brand_id
+    left join judgements j on j.project_id = ${project_id} and j.answer_id = a.answer_id
       and j.brand_id = f.brand_id
-    where ${SAME_ANSWER} ${only}) as mentions`;
-  return readAnswers<{ answer: string; mentions: ExportedMention[] }>(context, { filter, more });
+    where ${isOf(project_id)} ${only}) as mentions`;
+  return readAnswers<{ answer: string; mentions: ExportedMention[] }>(context, filter, {
+    facts: sql`a.answer, ${found}`,
+    more: sql`a.answer, a.mentions`,
+  });
 }
 
 /** Answers with the pages they read or cite. */
 export function readPages(context: ProjectContext, filter: ChatFilter) {
-  return readAnswers<{ pages: SourceRow[] }>(context, { filter, more: PAGES });
+  const facts = pagesOf(context.project.project_id);
+  return readAnswers<{ pages: SourceRow[] }>(context, filter, { facts, more: sql`a.pages` });
 }
 
 /** Answers with what was searched for. */
 export function readQueries(context: ProjectContext, filter: ChatFilter) {
-  return readAnswers<{ queries: string[] }>(context, { filter, more: QUERIES });
+  const facts = queriesOf(context.project.project_id);
+  return readAnswers<{ queries: string[] }>(context, filter, { facts, more: sql`a.queries` });
 }

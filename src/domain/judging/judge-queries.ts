@@ -129,32 +129,40 @@ export async function saveMeasured(
 }
 
 type JudgeRow = z.input<typeof JudgeView>;
-type StoredJudge = Omit<JudgeRow, "measured"> & {
+type Counted = Pick<
+  JudgeRow,
+  "waiting_count" | "doubtful_count" | "judged_count" | "discarded_count"
+>;
+type StoredJudge = Omit<JudgeRow, "measured" | keyof Counted> & {
   measured: (Measured & { measured_at: string }) | null;
+  last_answer_id: number | null;
 };
 
 /** A project's judge and how far it is. */
 export async function readJudge(db: Database, { project_id }: Tenant): Promise<JudgeRow> {
   const { rows } = await sql<StoredJudge>`
-    select m.slug as model_id, j.since, j.waits_until, j.last_error, j.last_success_at, c.*,
-      (select count(*) from answers a where a.project_id = p.project_id and j.project_id is not null
-        and a.answer_id > j.last_answer_id and a.day >= j.since and a.status = 'answered'
-        and a.brand_ids <> '{}') as waiting_count,
-      (select count(*) from verdicts v where v.project_id = p.project_id and v.decided is null
-        and v.judged is distinct from true) as doubtful_count, j.measured,
+    select m.slug as model_id, j.since, j.waits_until, j.last_error, j.last_success_at, j.measured, j.last_answer_id,
       (select count(*) from judged_names n where n.project_id = p.project_id) as judged_name_count
     from projects p
     left join judges j on j.project_id = p.project_id
     left join models m on m.project_id = j.project_id and m.model_id = j.model_id
-    cross join lateral (
-      select count(*) filter (where score is not null) as judged_count,
-        count(*) filter (where score is null) as discarded_count
-      from judgements g where g.project_id = p.project_id
-    ) c
     where p.project_id = ${project_id}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a project that is open has a row");
-  return { ...row, measured: row.measured && { ...row.measured, ...shareOf(row.measured) } };
+  const { last_answer_id, ...judge } = row;
+  // Null: without a judge, nothing waits.
+  const { rows: counts } = await sql<Counted>`
+    select count(*) filter (where score is not null) as judged_count,
+      count(*) filter (where score is null) as discarded_count,
+      (select count(*) from answers where project_id = ${project_id} and answer_id > ${last_answer_id}::bigint
+        and day >= ${judge.since}::date and status = 'answered' and brand_ids <> '{}') as waiting_count,
+      (select count(*) from verdicts where project_id = ${project_id} and decided is null
+        and judged is distinct from true) as doubtful_count
+    from judgements where project_id = ${project_id}`.execute(db);
+  const [counted] = counts;
+  if (!counted) throw new Error("a count has a row");
+  const { measured } = judge;
+  return { ...judge, ...counted, measured: measured && { ...measured, ...shareOf(measured) } };
 }
 
 function shareOf({ asked, right }: Measured) {

@@ -30,6 +30,8 @@ export const ANSWERS_MAX = 200;
 const EXAMPLES_MAX = 3;
 const BRANDS_MAX = 10;
 
+type Sql = RawBuilder<unknown>;
+
 /** The evidence of some gaps by domain or by prompt number. */
 export async function readEvidence(
   db: Database,
@@ -44,30 +46,38 @@ export async function readEvidence(
     : answering(tenant, scope);
   const order = isSource ? NEWEST_CITING : NEWEST;
   const { rows } = await sql<Evidence & { id: number }>`
-    select i.id, e.* from unnest(${ids}::integer[]) as i (id)
-    cross join lateral (
-      with newest as materialized (
-        select ${COLUMNS} from ${answers} order by ${order} limit ${ANSWERS_MAX}
-      )
-      select count(*) as answer_count,
-        (array_agg(answer_id::float8 order by ${order}))[:${EXAMPLES_MAX}::integer] as answer_ids,
-        ${namedInstead(project_id)} as brand_ids,
-        ${isSource ? pagesOf(project_id) : NONE} as pages,
-        ${isSource ? promptsOf(project_id) : NONE} as prompts,
-        ${isSource ? NONE : sitesOf(project_id)} as sources
-      from newest a
-    ) e where e.answer_count > 0`.execute(db);
+    with newest as materialized (${newestOf(ids, { answers, order, most: ANSWERS_MAX })}),
+    named as materialized (${mostFrequent(BRANDS_MAX, namedInstead(project_id))}),
+    pages as materialized (${isSource ? pagesOf(project_id) : NONE}),
+    prompts as materialized (${isSource ? promptsOf(project_id) : NONE}),
+    sources as materialized (${isSource ? NONE : sitesOf(project_id)})
+    select id, count(*) as answer_count,
+      (array_agg(answer_id::float8 order by ${order}))[:${EXAMPLES_MAX}::integer] as answer_ids,
+      coalesce((select array_agg(t.of order by t.count desc, t.of) from named t where t.id = a.id), '{}') as brand_ids,
+      coalesce((select found from pages f where f.id = a.id), '[]') as pages,
+      coalesce((select found from prompts f where f.id = a.id), '[]') as prompts,
+      coalesce((select found from sources f where f.id = a.id), '[]') as sources
+    from newest a group by id`.execute(db);
   return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
 }
 
+/** The newest answers of each of some places, at most so many of each, chosen from rows `a` by the place `i.id`. */
+export function newestOf(
+  ids: readonly number[],
+  { answers, order, most }: { answers: Sql; order: Sql; most: number },
+): Sql {
+  return sql`select i.id, a.* from unnest(${ids}::integer[]) as i (id)
+    cross join lateral (select ${COLUMNS} from ${answers} order by ${order} limit ${most}) a`;
+}
+
 /** What is read of answers `a`. */
-export const COLUMNS = sql.raw(
+const COLUMNS = sql.raw(
   "a.day, a.model_id, a.prompt_id, a.sample, a.answer_id, a.captured_at, a.brand_ids",
 );
 const NEWEST = sql.raw("a.captured_at desc, a.answer_id desc");
 /** A site's answers are found by their days, a prompt's by when they were captured. */
 export const NEWEST_CITING = sql`a.day desc, ${NEWEST}`;
-const NONE = sql`'[]'::jsonb`;
+const NONE = sql`select null::integer as id, null::jsonb as found where false`;
 
 /** Which answers, and how many of them are enough. */
 type Wanted = { of: "all" | "without own"; most: number };
@@ -139,49 +149,46 @@ function answering(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {
       ${sql.join([sql``, ...chosen.map((condition) => sql`and ${condition}`)], sql` `)}`;
 }
 
-function namedInstead(project_id: number): RawBuilder<unknown> {
-  return sql`array(
-    select b.brand_id from newest n cross join unnest(n.brand_ids) as named (brand_id)
-    join brands b on b.project_id = ${project_id} and b.brand_id = named.brand_id
-    group by b.brand_id order by count(*) desc, b.brand_id limit ${BRANDS_MAX})`;
-}
+const namedInstead = (project_id: number) => sql`(
+  select n.id, b.brand_id as of from newest n cross join unnest(n.brand_ids) as named (brand_id)
+  join brands b on b.project_id = ${project_id} and b.brand_id = named.brand_id)`;
 
 const pagesOf = (project_id: number) =>
-  mostFrequent(
-    sql`jsonb_build_object('url', x.url, 'title', x.title, 'chat_count', o.count)`,
-    cited(project_id, sql`select url_id as of from citations c where c.domain_id = i.id`),
-    sql`urls x on x.project_id = ${project_id} and x.url_id = o.of`,
+  described(
+    sql`jsonb_build_object('url', x.url, 'title', x.title, 'chat_count', t.count)`,
+    cited(project_id, sql`select url_id as of from citations c where c.domain_id = n.id`),
+    sql`urls x on x.project_id = ${project_id} and x.url_id = t.of`,
   );
 
 const promptsOf = (project_id: number) =>
-  mostFrequent(
-    sql`jsonb_build_object('id', x.prompt_id, 'text', x.text, 'chat_count', o.count)`,
-    sql`(select prompt_id as of from newest) n`,
-    sql`prompts x on x.project_id = ${project_id} and x.prompt_id = o.of`,
+  described(
+    sql`jsonb_build_object('id', x.prompt_id, 'text', x.text, 'chat_count', t.count)`,
+    sql`(select id, prompt_id as of from newest)`,
+    sql`prompts x on x.project_id = ${project_id} and x.prompt_id = t.of`,
   );
 
 const sitesOf = (project_id: number) =>
-  mostFrequent(
-    sql`jsonb_build_object('domain', x.domain, 'classification', x.classification, 'chat_count', o.count)`,
+  described(
+    sql`jsonb_build_object('domain', x.domain, 'classification', x.classification, 'chat_count', t.count)`,
     cited(project_id, sql`select distinct domain_id as of from citations c where true`),
-    sql`domains x on x.project_id = ${project_id} and x.domain_id = o.of`,
+    sql`domains x on x.project_id = ${project_id} and x.domain_id = t.of`,
   );
 
-/** What each of the newest answers cites, as some selection from citations `c` tells it. */
-function cited(project_id: number, selection: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`newest n cross join lateral (${selection}
+/** What each of the newest answers cites, as some selection from citations `c` tells it; read answer by answer. */
+const cited = (project_id: number, selection: Sql) => sql`(
+  select n.id, c.of from newest n cross join lateral (${selection}
     and c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
-    and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0) c`;
-}
+    and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0 offset 0) c)`;
 
-/** An object of each of the most frequent numbers `of` among some rows: `x` is what has the number, `o.count` how many. */
-function mostFrequent(
-  object: RawBuilder<unknown>,
-  rows: RawBuilder<unknown>,
-  named: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  return sql`(select coalesce(jsonb_agg(${object} order by o.count desc, o.of), '[]') from (
-      select of, count(*) as count from ${rows} group by of
-      order by count(*) desc, of limit ${EXAMPLES_MAX}) o
-    join ${named})`;
-}
+/** The numbers `of` that are most frequent among rows of each place `id`, with how often they are there. */
+const mostFrequent = (most: number, rows: Sql) => sql`
+  select id, of, count from (
+    select id, of, count(*) as count,
+      row_number() over (partition by id order by count(*) desc, of) as place
+    from ${rows} r group by id, of) counted
+  where place <= ${most}`;
+
+/** An object of each of the most frequent numbers, as one list by place: `x` is what has the number `t.of`. */
+const described = (object: Sql, rows: Sql, named: Sql) => sql`
+  select t.id, jsonb_agg(${object} order by t.count desc, t.of) as found
+  from (${mostFrequent(EXAMPLES_MAX, rows)}) t join ${named} group by t.id`;

@@ -9,7 +9,7 @@ import {
 } from "#domain/sums/answer-scope.ts";
 import { isReadable, PACKED, readCells } from "#domain/sums/packed-cells.ts";
 import { CELL_SPANS, piecesOf, startsOf } from "#domain/sums/spans.ts";
-import { COLUMNS, citing, NEWEST_CITING } from "./gap-evidence.ts";
+import { citing, NEWEST_CITING, newestOf } from "./gap-evidence.ts";
 
 /** Answers of a site that its competitors are counted in. */
 export const RIVAL_ANSWERS_MAX = 100;
@@ -25,17 +25,20 @@ export async function readSiteRivals(
   { scope, ids }: { scope: DatedScope; ids: readonly number[] },
 ): Promise<Map<number, Rival>> {
   if (ids.length === 0) return new Map();
+  const order = NEWEST_CITING;
+  const answers = citing(tenant, scope, { of: "all", most: RIVAL_ANSWERS_MAX });
   const { rows } = await sql<Counted & { total: number }>`
-    select i.id, r.* from unnest(${ids}::integer[]) as i (id)
-    cross join lateral (
-      with newest as materialized (
-        select ${COLUMNS} from ${citing(tenant, scope, { of: "all", most: RIVAL_ANSWERS_MAX })} order by ${NEWEST_CITING} limit ${RIVAL_ANSWERS_MAX}
-      )
-      select brand_id, count(*) as count, (select count(*) from newest) as total
+    with newest as materialized (${newestOf(ids, { answers, order, most: RIVAL_ANSWERS_MAX })}),
+    totals as materialized (select id, count(*) as total from newest group by id),
+    counted as materialized (
+      select id, brand_id, count(*) as count,
+        row_number() over (partition by id order by count(*) desc, brand_id) as place
       from newest cross join unnest(brand_ids) as named (brand_id)
-      where brand_id = any(${competitors(tenant)})
-      group by brand_id order by count(*) desc, brand_id limit 1
-    ) r`.execute(db);
+      where brand_id = any(${competitors(tenant)}) group by id, brand_id
+    )
+    select id, brand_id, count, total from counted join totals using (id) where place = 1`.execute(
+    db,
+  );
   return new Map(rows.map(({ id, ...rival }) => [id, rival]));
 }
 

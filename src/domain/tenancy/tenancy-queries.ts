@@ -14,6 +14,8 @@ export const ERASED_TABLES = [
   "raw_answers",
   "judgements",
   "verdicts",
+  "urls",
+  "domains",
   "capture_ledger",
   "rollup_dirty",
   "answer_rollup",

@@ -73,8 +73,8 @@ type Pass = { reader: Reader; started_at: string; is_open: boolean; total: numbe
 async function begin(db: Database, { project_id }: Tenant, reader: Reader): Promise<Pass> {
   const { rows } = await sql<Omit<Pass, "reader">>`
     insert into recalculations as r (project_id, rules_hash, detector_version, total)
-    values (${project_id}, ${hashOf(reader)}, ${DETECTOR_VERSION}::smallint,
-      (select count(*) from answers where project_id = ${project_id}))
+    select ${project_id}::integer, ${hashOf(reader)}, ${DETECTOR_VERSION}::smallint, count(*)
+    from answers where project_id = ${project_id}
     on conflict (project_id) do update set rules_hash = excluded.rules_hash,
       detector_version = excluded.detector_version,
       (total, done, last_answer_id, started_at, finished_at) = (

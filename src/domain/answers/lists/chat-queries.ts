@@ -54,7 +54,7 @@ function sourceConditions({ project_id }: Tenant, { domain, url }: ChatFilter) {
     ["urls", "url_id", "url", url],
   ] as const) {
     if (value === undefined) continue;
-    parts.push(sql`exists (select from citations c where c.project_id = a.project_id
+    parts.push(sql`exists (select from citations c where c.project_id = ${project_id}
       and c.day = a.day and c.model_id = a.model_id and c.prompt_id = a.prompt_id
       and c.sample = a.sample and c.${sql.ref(id)} = (select ${sql.ref(id)} from ${sql.table(table)}
         where project_id = ${project_id} and ${sql.ref(column)} = ${value}))`);

@@ -1,0 +1,248 @@
+import { sql } from "kysely";
+import type pg from "pg";
+import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { endWhenSilent } from "./pool.ts";
+
+// The only file that knows whether the database is one PostgreSQL or a cluster of them (Citus).
+
+type Asked = Pick<pg.Pool, "query">;
+
+/** What a table takes; long values count as the table's. */
+export type TableSize = { name: string; table_bytes: number; index_bytes: number };
+
+/** A node that rows are placed on, as `host:port`, and what of the spread tables is there. */
+export type ClusterNode = { node: string; is_well: boolean; shards: number; bytes: number };
+/** A cluster, which of some tables it spreads over its nodes, and which are still on the coordinator alone. */
+export type Cluster = {
+  version: string;
+  is_coordinator: boolean;
+  nodes: ClusterNode[];
+  spread: string[];
+  local: string[];
+  /** Projects with a shard of their own, and where it is. */
+  alone: { project_id: number; project: string; node: string }[];
+};
+
+const VERSION_MIN = 13;
+/** Shards of each table; as many projects, or more, lie in one. */
+export const SHARDS = 32;
+const KEY = "project_id";
+
+/** What is known of the cluster behind a database; null: it is one PostgreSQL. */
+export async function readCluster(db: Asked, tables: readonly string[]): Promise<Cluster | null> {
+  const version = await readVersion(db);
+  if (version === null) return null;
+  const { rows: spread } = await db.query<{ name: string }>(
+    `select name from unnest($1::text[]) with ordinality as t (name, place)
+     join pg_dist_partition on logicalrelid = to_regclass(name) and partmethod = 'h' order by place`,
+    [tables],
+  );
+  const names = spread.map(({ name }) => name);
+  const { rows: nodes } = await db.query<ClusterNode>(
+    `select n.nodename || ':' || n.nodeport as node,
+       coalesce((select bool_and(result) from citus_check_cluster_node_health() h
+         where h.to_nodename = n.nodename and h.to_nodeport = n.nodeport), false) as is_well,
+       count(distinct s.shardid)::integer as shards, coalesce(sum(s.shard_size), 0)::bigint as bytes
+     from pg_dist_node n left join citus_shards s on s.nodename = n.nodename
+       and s.nodeport = n.nodeport and s.table_name::text = any($1::text[])
+     where n.noderole = 'primary' and n.shouldhaveshards and n.isactive
+     group by n.nodename, n.nodeport order by 1`,
+    [names],
+  );
+  const alone = names.includes("answers") ? await listAlone(db) : [];
+  const { rows: own } = await db.query<{ is_coordinator: boolean }>(
+    "select groupid = 0 as is_coordinator from pg_dist_local_group",
+  );
+  const local = tables.filter((name) => !names.includes(name));
+  const is_coordinator = own[0]?.is_coordinator ?? false;
+  return { version, is_coordinator, nodes, spread: names, local, alone };
+}
+
+async function listAlone(db: Asked): Promise<Cluster["alone"]> {
+  const { rows } = await db.query<Cluster["alone"][number]>(
+    `select p.project_id, p.name as project, s.nodename || ':' || s.nodeport as node
+     from projects p join pg_dist_shard d on d.logicalrelid = to_regclass('answers')
+       and d.shardminvalue = d.shardmaxvalue and d.shardminvalue::integer = hashint4(p.project_id)
+     join citus_shards s on s.shardid = d.shardid
+     order by 1`,
+  );
+  return rows;
+}
+
+async function readVersion(db: Asked): Promise<string | null> {
+  const { rows } = await db.query<{ version: string }>(
+    "select extversion as version from pg_extension where extname = 'citus'",
+  );
+  return rows[0]?.version ?? null;
+}
+
+/** Every table with what it takes, wherever it lies. */
+export async function tableSizes(db: Database): Promise<TableSize[]> {
+  const { rows } = await sql<TableSize>`
+    select c.relname as name, pg_table_size(c.oid)::bigint as table_bytes,
+      pg_indexes_size(c.oid)::bigint as index_bytes
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')
+    order by 1`.execute(db);
+  const { rows: cluster } = await sql`select from pg_extension where extname = 'citus'`.execute(db);
+  if (cluster.length === 0) return rows;
+  const { rows: spread } = await sql<TableSize>`
+    select logicalrelid::text as name, citus_table_size(logicalrelid) as table_bytes,
+      citus_total_relation_size(logicalrelid) - citus_table_size(logicalrelid) as index_bytes
+    from pg_dist_partition where partmethod = 'h'`.execute(db);
+  const sizes = new Map(spread.map((size) => [size.name, size]));
+  return rows.map((size) => sizes.get(size.name) ?? size);
+}
+
+/** The cluster whose tables can be spread; refuses, saying what to do, where that cannot be. */
+export async function requireCluster(db: Asked, tables: readonly string[]): Promise<Cluster> {
+  const cluster = await readCluster(db, tables);
+  if (!cluster) {
+    const { rows } = await db.query(
+      "select from pg_available_extensions where name = 'citus' limit 1",
+    );
+    throw refusal(
+      rows.length > 0
+        ? "This server has the extension Citus, but this database does not use it. Run " +
+            '"create extension citus" in this database and in one of the same name on every other server, and ' +
+            `"select citus_add_node('host', 5432)" here for each of them; then try again.`
+        : "This is one PostgreSQL without the extension Citus, so there are no other servers to spread over. " +
+            "docs/scale.md says when you need some and how they are set up.",
+    );
+  }
+  const { version, is_coordinator, nodes } = cluster;
+  if (Number.parseInt(version, 10) < VERSION_MIN)
+    throw refusal(`Citus ${version} is too old; it must be ${VERSION_MIN} or newer.`);
+  if (!is_coordinator)
+    throw refusal("This server is a worker of its cluster; let DATABASE_URL name the coordinator.");
+  if (nodes.length === 0)
+    throw refusal(
+      "The cluster has no server to place rows on yet. Run \"select citus_add_node('host', 5432)\" here for each one.",
+    );
+  const away = nodes.filter((one) => !one.is_well).map(({ node }) => node);
+  if (away.length > 0) throw refusal(`The cluster cannot reach ${away.join(", ")}.`);
+  return cluster;
+}
+
+const refusal = (words: string) => new Failure("UNAVAILABLE", words);
+
+/** Refuses while anything else is connected to the database: it would find half of the tables moved. */
+export async function requireQuiet(db: Asked): Promise<void> {
+  const { rows } = await db.query<{ others: number }>(
+    `select count(*)::integer as others from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+       and application_name not like 'citus\\_%'`,
+  );
+  const others = rows[0]?.others ?? 0;
+  if (others > 0)
+    throw refusal(
+      `${others} other connections to this database are open. Stop the servers and workers of this installation first.`,
+    );
+}
+
+/** Spreads those of some tables that are not yet, one after the other, with their rows; `note` hears of each. */
+export async function spreadTables(
+  pool: pg.Pool,
+  tables: readonly string[],
+  { shards = SHARDS, note = () => {} }: { shards?: number; note?: (table: string) => void } = {},
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    // A large table takes as long as it takes.
+    await client.query("set statement_timeout = 0");
+    endWhenSilent(client, 0);
+    const { spread = [], local = [] } = (await readCluster(client, tables)) ?? {};
+    let beside = spread[0];
+    for (const table of local) {
+      await client.query("begin");
+      if (beside === undefined) {
+        await client.query(
+          "select create_distributed_table($1, $2, shard_count => $3, colocate_with => 'none')",
+          [table, KEY, shards],
+        );
+      } else {
+        await client.query("select create_distributed_table($1, $2, colocate_with => $3)", [
+          table,
+          KEY,
+          beside,
+        ]);
+      }
+      // Its rows have been copied; what is left of them here is seen by nobody.
+      await client.query("select truncate_local_data_after_distributing_table($1::regclass)", [
+        table,
+      ]);
+      await client.query("commit");
+      beside ??= table;
+      note(table);
+    }
+  } finally {
+    client.release(true);
+  }
+}
+
+/**
+ * Spreads what a migration has made or made anew where the others of some tables are spread, the last one of which tells;
+ * refuses an installation that was spread half-way. On one PostgreSQL it does nothing.
+ */
+export async function keepSpread(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+  if ((await readVersion(pool)) === null) return;
+  const cluster = await readCluster(pool, tables);
+  if (!cluster || cluster.spread.length === 0 || cluster.local.length === 0) return;
+  if (!cluster.spread.includes(tables.at(-1) ?? "")) throw refusal(HALF);
+  await spreadTables(pool, tables);
+}
+
+const HALF =
+  "Spreading this installation over its cluster has begun and not ended. Run npm run distribute -- --yes to its end first.";
+
+/** Gives a project's rows a shard of their own and moves it to a node; says where they were. Others' rows stay. */
+export async function placeProject(
+  pool: pg.Pool,
+  tables: readonly string[],
+  { project_id, node }: { project_id: number; node: string },
+): Promise<{ from: string; is_moved: boolean; is_live: boolean }> {
+  const cluster = await requireCluster(pool, tables);
+  if (cluster.local.length > 0)
+    throw refusal(
+      "This installation is not spread over its cluster; npm run distribute does that.",
+    );
+  if (!cluster.nodes.some((one) => one.node === node)) {
+    const known = cluster.nodes.map((one) => one.node).join(", ");
+    throw new Failure("NOT_FOUND", `The cluster has no server "${node}"; there are: ${known}.`);
+  }
+  const client = await pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    endWhenSilent(client, 0);
+    const { rows: levels } = await client.query<{ result: string }>(
+      "select distinct result from run_command_on_workers('show wal_level')",
+    );
+    // With logical replication, others may write while rows are copied.
+    const is_live = levels.every(({ result }) => result === "logical");
+    const mode = is_live ? "auto" : "block_writes";
+    if (!cluster.alone.some((one) => one.project_id === project_id)) {
+      await client.query(
+        "select isolate_tenant_to_new_shard('answers', $1::integer, 'CASCADE', shard_transfer_mode => $2)",
+        [project_id, mode],
+      );
+    }
+    const { rows } = await client.query<{ shardid: number; nodename: string; nodeport: number }>(
+      `select shardid, nodename, nodeport from citus_shards
+       where shardid = get_shard_id_for_distribution_column('answers', $1::integer)`,
+      [project_id],
+    );
+    const [at] = rows;
+    if (!at) throw new Error("a spread project has a shard");
+    const from = `${at.nodename}:${at.nodeport}`;
+    if (from === node) return { from, is_moved: false, is_live };
+    const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(node) ?? [];
+    await client.query("select citus_move_shard_placement($1, $2, $3, $4, $5, $6)", [
+      ...[at.shardid, at.nodename, at.nodeport],
+      ...[host, Number(port), mode],
+    ]);
+    return { from, is_moved: true, is_live };
+  } finally {
+    client.release(true);
+  }
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import pg from "pg";
+import { readCluster, spreadTables } from "#adapters/database/cluster.ts";
+import { makePool } from "#adapters/database/pool.ts";
+import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
+import { startCommands } from "../kit/own-process.ts";
+import { urlOf } from "../kit/real-server.ts";
+import { createOnAll, dropOnAll } from "../kit/test-cluster.ts";
+import type { TestServers } from "../kit/test-database.ts";
+import { makeWorld } from "../kit/world.ts";
+
+const { server, workers } = JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? "{}") as TestServers;
+const isCluster = workers.length > 0;
+const onCluster = { skip: isCluster ? false : "TEST_DATABASE_URL names no cluster" };
+const onOne = { skip: isCluster ? "TEST_DATABASE_URL names a cluster" : false };
+
+const folder = await mkdtemp(join(tmpdir(), "earshot-cluster-"));
+after(() => rm(folder, { recursive: true, force: true }));
+
+test("facts, what names them and their sums are spread; nothing else is", () => {
+  const { owns } = JSON.parse(readFileSync("src/domain/slices.json", "utf8")) as {
+    owns: { answers: string[]; sums: string[] };
+  };
+  // How far reading answers again has come: of the work, not of the answers.
+  const facts = owns.answers.filter((table) => table !== "recalculations");
+  assert.deepEqual([...SPREAD_TABLES].sort(), [...facts, ...owns.sums].sort());
+  assert.equal(SPREAD_TABLES.at(-1), "answers");
+});
+
+test(
+  "where there is no cluster, distribute and place say so and change nothing",
+  onOne,
+  async () => {
+    const world = await makeWorld();
+    const command = startCommands({ DATA_DIR: folder, DATABASE_URL: urlOf(world) });
+    for (const words of [
+      ["distribute"],
+      ["distribute", "--yes"],
+      ["place", world.project.id, "a:1"],
+    ]) {
+      const { code, errors } = await command(...words);
+      assert.equal(code, 1, words.join(" "));
+      assert.match(errors, /^This is one PostgreSQL without the extension Citus, .*\n$/);
+    }
+    const shards = await command("distribute", "--shards", "many");
+    assert.match(shards.errors, /^--shards is a number from 1 to 1024, not "many"\.\n$/);
+    const { output } = await command("doctor");
+    assert.match(output, /^ok {7}Tier: one PostgreSQL, on one machine$/m);
+  },
+);
+
+const database = `test_${randomBytes(8).toString("hex")}`;
+const url = `postgresql://${server.user}@${server.host}:${server.port}/${database}`;
+before(async () => {
+  if (isCluster) await createOnAll({ server, workers }, database);
+});
+after(async () => {
+  if (isCluster) await dropOnAll({ server, workers }, database);
+});
+
+/** Answers of some days that name the project's brand and cite pages. */
+async function writeAnswers(days: readonly string[]): Promise<string> {
+  const file = join(folder, `${days[0]}.jsonl`);
+  const lines = days.flatMap((day) =>
+    ["Best kettle?", "Which kettle lasts?"].map((prompt) =>
+      JSON.stringify({
+        ...{ captured_at: `${day}T06:00:00Z`, prompt, model: "ChatGPT" },
+        answer: "Acme is good, says https://kettles.example/best.",
+        sources: [{ url: "https://kettles.example/best", cited: true }],
+      }),
+    ),
+  );
+  await writeFile(file, lines.join("\n"));
+  return file;
+}
+
+test(
+  "an installation with answers is spread, also after an interruption, and reports the same",
+  onCluster,
+  async () => {
+    const command = startCommands({
+      ...{ DATA_DIR: folder, DATABASE_URL: url },
+      ...{ INIT_PROJECT_NAME: "Acme", INIT_PROJECT_DOMAIN: "acme.example" },
+    });
+    const done = async (...words: string[]) => {
+      const { code, output, errors } = await command(...words);
+      assert.equal(code, 0, `${words.join(" ")}: ${errors}`);
+      return output;
+    };
+    const report = () =>
+      done("export", "report", "domains", "--date-from", "2026-03-01", "--date-to", "2026-03-31");
+    await done("import", "answers", await writeAnswers(["2026-03-01", "2026-03-02"]));
+    const asked = await report();
+    assert.match(asked, /kettles\.example/);
+    assert.match(await done("doctor"), /note {5}Tier: a cluster .* nothing is spread over yet/);
+
+    assert.match(await done("distribute"), /19 tables will be spread[\s\S]*Nothing was changed/);
+    const pool = makePool({ url }, { size: 1 });
+    assert.deepEqual((await readCluster(pool, SPREAD_TABLES))?.spread, []);
+
+    // As after an interruption.
+    await spreadTables(pool, SPREAD_TABLES.slice(0, 4), { shards: 4 });
+    const early = await command("export", "report", "domains");
+    assert.match(early.errors, /has begun and not ended\. Run npm run distribute/);
+    await pool.query("select 1");
+    const beside = await command("distribute", "--yes");
+    assert.match(beside.errors, /^1 other connections .* Stop the servers and workers/);
+    await pool.end();
+
+    assert.match(await done("distribute", "--yes"), /15 tables will be spread[\s\S]*All is spread/);
+    assert.match(await done("distribute", "--yes"), /Nothing is left to spread/);
+    assert.equal(await report(), asked);
+    await done("import", "answers", await writeAnswers(["2026-03-03"]));
+    assert.notEqual(await report(), asked);
+
+    const [first, second] = workers.map(({ host, port }) => `${host}:${port}`);
+    const away = await command("place", "Acme", "nowhere:1");
+    assert.match(away.errors, /^The cluster has no server "nowhere:1"; there are: /);
+    const latest = await report();
+    for (const node of [first, second, second]) {
+      assert.match(await done("place", "Acme", `${node}`), /^Acme is alone in its shard/);
+      assert.equal(await report(), latest);
+    }
+    const examined = await done("doctor");
+    assert.match(
+      examined,
+      /ok {7}Tier: a cluster .*: 19 tables are spread by project over 2 servers/,
+    );
+    assert.match(examined, new RegExp(`Server: ${second}: .*alone in a shard: Acme`));
+    assert.match(await done("size"), /facts of answers +[1-9]/);
+  },
+);
+
+test("what a migration makes anew is spread at the next start", onCluster, async () => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("delete from migrations where name = 'sums.sql'");
+  await client.end();
+  const command = startCommands({ DATA_DIR: folder, DATABASE_URL: url });
+  const { code, output, errors } = await command("doctor");
+  assert.equal(code, 0, errors);
+  assert.match(output, /19 tables are spread by project/);
+});
