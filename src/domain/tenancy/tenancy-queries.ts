@@ -1,32 +1,15 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { SPREAD_TABLES } from "./spread-tables.ts";
 
 const BATCH = 20_000;
 
-/** A tenant's tables that no foreign key ties to its project: what is in them is erased after it is gone. */
-export const ERASED_TABLES = [
-  "answers",
-  "mentions",
-  "citations",
-  "search_queries",
-  "answer_extras",
-  "raw_answers",
-  "judgements",
-  "verdicts",
-  "urls",
-  "domains",
-  "capture_ledger",
-  "rollup_dirty",
-  "answer_rollup",
-  "brand_rollup",
-  "domain_rollup",
-  "url_rollup",
-  "cell_rollup",
-  "gap_rollup",
-  "prompt_rollup",
-  "rollup_brands",
-] as const;
+/**
+ * A tenant's tables that no foreign key ties to its project: what is in them is erased after it is gone. Answers first:
+ * nothing is found in them any more; then facts, and only then their sums.
+ */
+export const ERASED_TABLES = [...new Set(["answers", ...SPREAD_TABLES, "capture_ledger"] as const)];
 
 /** Deletes a project with all that foreign keys tie to it. */
 export async function deleteTenant(db: Database, { project_id }: Tenant): Promise<void> {
