@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { sql } from "kysely";
 import type pg from "pg";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
-import { readCluster } from "#adapters/database/cluster.ts";
+import { listAlone, readCluster } from "#adapters/database/cluster.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { listAllProblems } from "#domain/capture/health/health-queries.ts";
@@ -94,7 +94,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
               says: `${kind} ${version} is too old; it must be 15 or newer.`,
             },
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
-        ...(await describeTier(pool)),
+        ...(await describeTier(pool, base.db)),
         ...(await findUnwell(base.db)),
         ...(await findEnding(base.db)),
       ];
@@ -111,20 +111,23 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
 }
 
 /** Whether rows lie on one server or are spread over a cluster, and what lies where. */
-async function describeTier(pool: pg.Pool): Promise<Finding[]> {
+async function describeTier(pool: pg.Pool, db: Database): Promise<Finding[]> {
   const name = "Tier";
   const cluster = await readCluster(pool, SPREAD_TABLES);
   if (!cluster) return [{ name, state: "ok", says: "one PostgreSQL, on one machine" }];
-  const { version, nodes, spread, alone } = cluster;
+  const { version, nodes, spread } = cluster;
   if (spread.length === 0) {
     const says = `a cluster (Citus ${version}) that nothing is spread over yet; npm run distribute says what would be.`;
     return [{ name, state: "notice", says }];
   }
+  const projects = await db.selectFrom("projects").select(["project_id", "name"]).execute();
+  const names = new Map(projects.map(({ project_id, name }) => [project_id, name]));
+  const alone = await listAlone(pool, [...names.keys()]);
   const says = `a cluster (Citus ${version}): ${spread.length} tables are spread by project over ${nodes.length} servers, all others are on the coordinator`;
   return [
     { name, state: "ok", says },
     ...nodes.map(({ node, is_well, shards, bytes }): Finding => {
-      const own = alone.filter((one) => one.node === node).map((one) => one.project);
+      const own = alone.filter((one) => one.node === node).map((one) => names.get(one.project_id));
       const alones = own.length > 0 ? `; alone in a shard: ${own.join(", ")}` : "";
       return is_well
         ? {

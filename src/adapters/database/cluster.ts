@@ -20,8 +20,6 @@ export type Cluster = {
   nodes: ClusterNode[];
   spread: string[];
   local: string[];
-  /** Projects with a shard of their own, and where it is. */
-  alone: { project_id: number; project: string; node: string }[];
 };
 
 const VERSION_MIN = 13;
@@ -50,22 +48,26 @@ export async function readCluster(db: Asked, tables: readonly string[]): Promise
      group by n.nodename, n.nodeport order by 1`,
     [names],
   );
-  const alone = names.includes("answers") ? await listAlone(db) : [];
   const { rows: own } = await db.query<{ is_coordinator: boolean }>(
     "select groupid = 0 as is_coordinator from pg_dist_local_group",
   );
   const local = tables.filter((name) => !names.includes(name));
   const is_coordinator = own[0]?.is_coordinator ?? false;
-  return { version, is_coordinator, nodes, spread: names, local, alone };
+  return { version, is_coordinator, nodes, spread: names, local };
 }
 
-async function listAlone(db: Asked): Promise<Cluster["alone"]> {
-  const { rows } = await db.query<Cluster["alone"][number]>(
-    `select p.project_id, p.name as project, s.nodename || ':' || s.nodeport as node
-     from projects p join pg_dist_shard d on d.logicalrelid = to_regclass('answers')
-       and d.shardminvalue = d.shardmaxvalue and d.shardminvalue::integer = hashint4(p.project_id)
-     join citus_shards s on s.shardid = d.shardid
-     order by 1`,
+/** Those of some projects of an installation that is spread that are alone in a shard, and where it is. */
+export async function listAlone(
+  db: Asked,
+  project_ids: readonly number[],
+): Promise<{ project_id: number; node: string }[]> {
+  const { rows } = await db.query<{ project_id: number; node: string }>(
+    `select project_id, s.nodename || ':' || s.nodeport as node
+     from unnest($1::integer[]) as p (project_id)
+     join pg_dist_shard d on d.logicalrelid = to_regclass('answers')
+       and d.shardminvalue = d.shardmaxvalue and d.shardminvalue::integer = hashint4(project_id)
+     join citus_shards s on s.shardid = d.shardid`,
+    [project_ids],
   );
   return rows;
 }
@@ -221,7 +223,7 @@ export async function placeProject(
     // With logical replication, others may write while rows are copied.
     const is_live = levels.every(({ result }) => result === "logical");
     const mode = is_live ? "auto" : "block_writes";
-    if (!cluster.alone.some((one) => one.project_id === project_id)) {
+    if ((await listAlone(client, [project_id])).length === 0) {
       await client.query(
         "select isolate_tenant_to_new_shard('answers', $1::integer, 'CASCADE', shard_transfer_mode => $2)",
         [project_id, mode],

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { job } from "#core/job.ts";
 import { requestDetection } from "#domain/brands/request-detection.ts";
 import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 
 /** Has the answers of projects read again that were read by another version of the rules; each project once. */
 export const detectOutdated = job({
@@ -12,11 +13,14 @@ export const detectOutdated = job({
   work: "upkeep",
   cron: "*/5 * * * *",
   async handler({ db, queueOn }) {
-    const { rows } = await sql<{ project_id: number }>`
+    const { rows: outdated } = await sql<Tenant>`
       select project_id from projects p
-      where exists (select from answers a where a.project_id = p.project_id)
-        and not exists (select from recalculations r where r.project_id = p.project_id
-          and r.detector_version = ${DETECTOR_VERSION}::smallint)`.execute(db);
+      where not exists (select from recalculations r where r.project_id = p.project_id
+        and r.detector_version = ${DETECTOR_VERSION}::smallint)`.execute(db);
+    const project_ids = outdated.map(({ project_id }) => project_id);
+    const { rows } = await sql<Tenant>`
+      select distinct project_id from answers
+      where project_id = any(${project_ids}::integer[])`.execute(db);
     for (const project of rows) await requestDetection({ db, queueOn, project }, []);
   },
 });

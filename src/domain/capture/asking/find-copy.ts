@@ -29,7 +29,7 @@ export async function findCopy(
   const kept_since = new Date(now().getTime() - cache_seconds * 1000);
   const { rows } = await sql<{ answer_id: number }>`
     select t.answer_id from capture_tasks t
-    join answers a on a.project_id = t.project_id and a.answer_id = t.answer_id
+    join answers a on a.project_id = ${task.project_id} and a.answer_id = t.answer_id
     where t.project_id = ${task.project_id} and t.day = ${task.day} and t.model_id = ${task.model_id}
       and t.prompt_id = ${task.prompt_id} and t.task_id <> ${task.task_id} and t.status = 'done'
       and ((t.body_hash = ${body_hash} and t.finished_at >= ${kept_since})

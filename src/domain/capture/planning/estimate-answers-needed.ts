@@ -9,6 +9,7 @@ import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readStatistics } from "#domain/reports/row-statistics.ts";
 import { leastChange, timesToShow } from "#domain/statistics/answers-needed.ts";
 import { PROMPTS_MIN } from "#domain/statistics/change-verdict.ts";
+import { withOwn } from "#domain/sums/named-answers.ts";
 import { estimateAnswer } from "../budget/answer-price.ts";
 import { countPlannable, findActivePrompts } from "../runs/run-queries.ts";
 
@@ -99,7 +100,6 @@ export const estimateAnswersNeeded = operation({
 });
 
 type Range = { date_from: string; date_to: string };
-const OWN = sql`(select brand_id from brands where project_id = a.project_id and is_own)`;
 
 /** How the own brand's visibility of some days would spread if the same prompts were asked again. */
 async function readSpread({ db, project }: ProjectContext, range: Range) {
@@ -125,7 +125,7 @@ async function readCells(
   const { rows } = await sql<Asked>`
     with cells as (
       select prompt_id, model_id, count(*)::integer as answers,
-        count(*) filter (where ${OWN} = any(a.brand_ids)) as named
+        count(*) filter (where ${withOwn(project_id, "a")}) as named
       from answers a where project_id = ${project_id} and status = 'answered'
         and day between ${date_from}::date and ${date_to}::date
       group by prompt_id, model_id

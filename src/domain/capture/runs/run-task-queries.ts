@@ -30,22 +30,27 @@ export async function listRunTaskRows(
   const rests = sql`t.status = 'queued' and g.paused_until > ${now}::timestamptz`;
   return readPage(asked, async ({ limit, offset }) => {
     const { rows } = await sql<RunTask & { total_count: number }>`
-      select t.prompt_id, p.text as prompt_text, p.country_code, m.slug as model_id, m.name as model_name,
-        t.sample, t.status, t.attempts, coalesce(t.error, case when ${rests} then g.paused_reason end) as says,
-        case when not coalesce(${rests}, false) then t.run_after
-          when isfinite(g.paused_until) then greatest(t.run_after, g.paused_until) end as due_at, t.finished_at,
-        a.answer_id as chat_id, count(*) over () as total_count
-      from capture_tasks t
-      join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id
-      join models m on m.project_id = t.project_id and m.model_id = t.model_id
-      left join capture_targets g on g.project_id = t.project_id and g.model_id = t.model_id
-      left join answers a on a.project_id = t.project_id and a.answer_id = t.answer_id
-      where t.project_id = ${project_id} and t.run_id = ${run_id}
-        and (${slug}::text is null or m.slug = ${slug}::text)
-        and (${status}::text is null or t.status = ${status}::text)
-      order by array_position(array['failed', 'skipped_budget', 'queued', 'running', 'submitted', 'copied', 'done'], t.status),
-        m.name, p.text, t.task_id
-      limit ${limit} offset ${offset}`.execute(db);
+      with tasks as materialized (
+        select t.prompt_id, p.text as prompt_text, p.country_code, m.slug as model_id, m.name as model_name,
+          t.sample, t.status, t.attempts, coalesce(t.error, case when ${rests} then g.paused_reason end) as says,
+          case when not coalesce(${rests}, false) then t.run_after
+            when isfinite(g.paused_until) then greatest(t.run_after, g.paused_until) end as due_at, t.finished_at,
+          t.answer_id, count(*) over () as total_count, row_number() over (order by
+            array_position(array['failed', 'skipped_budget', 'queued', 'running', 'submitted', 'copied', 'done'], t.status),
+            m.name, p.text, t.task_id) as place
+        from capture_tasks t
+        join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id
+        join models m on m.project_id = t.project_id and m.model_id = t.model_id
+        left join capture_targets g on g.project_id = t.project_id and g.model_id = t.model_id
+        where t.project_id = ${project_id} and t.run_id = ${run_id}
+          and (${slug}::text is null or m.slug = ${slug}::text)
+          and (${status}::text is null or t.status = ${status}::text)
+        order by place limit ${limit} offset ${offset}
+      )
+      select t.prompt_id, t.prompt_text, t.country_code, t.model_id, t.model_name, t.sample, t.status, t.attempts,
+        t.says, t.due_at, t.finished_at, a.answer_id as chat_id, t.total_count
+      from tasks t left join answers a on a.project_id = ${project_id} and a.answer_id = t.answer_id
+      order by t.place`.execute(db);
     return rows;
   });
 }
