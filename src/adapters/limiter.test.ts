@@ -12,6 +12,21 @@ test("two processes that share PostgreSQL let exactly the limit pass, of 500 at 
   assert.equal(taken.filter((one) => one?.allowed).length, 200);
 });
 
+test("points taken together that do not fit spend nothing, in memory and in PostgreSQL", async () => {
+  const { pool } = await makeWorld();
+  for (const store of [{ kind: "memory" }, { kind: "postgres", pool }] as const) {
+    const limiter = makeLimiter(store, "together", 20);
+    const take = async (points: number) => {
+      const { allowed, remaining } = await limiter.consume("user:1", points);
+      return [allowed, remaining];
+    };
+    assert.deepEqual(await take(15), [true, 5], store.kind);
+    assert.deepEqual(await take(9), [false, 5], store.kind);
+    assert.deepEqual(await take(5), [true, 0], store.kind);
+    assert.equal((await take(1))[0], false, store.kind);
+  }
+});
+
 test("a window in PostgreSQL ends a minute after its first request and then begins again", async () => {
   const { pool } = await makeWorld();
   const limiter = makeLimiter({ kind: "postgres", pool }, "ends", 2);

@@ -14,6 +14,7 @@ type Limiter = { consume(subject: string, points: number): Promise<Taken> };
 
 const WINDOW_SECONDS = 60;
 const REDIS_TIMEOUT_MS = 1_000;
+const BLOCKED_AT = 10;
 
 /** A connection to Redis that fails fast, so that limits fall back to memory instead of waiting. */
 export async function openRedis(url: string, onError: (error: Error) => void): Promise<Redis> {
@@ -31,7 +32,7 @@ export async function openRedis(url: string, onError: (error: Error) => void): P
 /** How many points a window holds: a number means a minute. */
 export type WindowSize = number | { points: number; window_seconds: number };
 
-/** Fixed windows of some points each, exact under parallel calls; falls back to memory while the store is down. */
+/** Fixed windows of some points each, exact under parallel calls; several taken at once that do not fit spend none. Falls back to memory while the store is down. */
 export function makeLimiter(store: LimiterStore, name: string, size: WindowSize): Limiter {
   const { points, window_seconds } =
     typeof size === "number" ? { points: size, window_seconds: WINDOW_SECONDS } : size;
@@ -42,7 +43,8 @@ export function makeLimiter(store: LimiterStore, name: string, size: WindowSize)
       ? new RateLimiterRedis({
           ...window,
           storeClient: store.redis,
-          inMemoryBlockOnConsumed: window.points,
+          // Several points at once may pass over the limit for a moment, and are given back.
+          inMemoryBlockOnConsumed: window.points * BLOCKED_AT,
           insuranceLimiter: new RateLimiterMemory(window),
         })
       : new RateLimiterMemory(window);
@@ -51,8 +53,9 @@ export function makeLimiter(store: LimiterStore, name: string, size: WindowSize)
       try {
         return read(await limiter.consume(subject, taken), true);
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return read(refusal, false);
-        throw refusal;
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        if (taken === 1) return read(refusal, false);
+        return read(await limiter.reward(subject, taken), false);
       }
     },
   };
@@ -61,7 +64,7 @@ export function makeLimiter(store: LimiterStore, name: string, size: WindowSize)
 function read(result: RateLimiterRes, allowed: boolean): Taken {
   return {
     allowed,
-    remaining: result.remainingPoints,
+    remaining: Math.max(0, result.remainingPoints),
     resets_at: new Date(Date.now() + result.msBeforeNext),
   };
 }
@@ -85,8 +88,11 @@ function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window)
         const { rows } = await pool.query(COUNT, [`${keyPrefix}:${subject}`, taken, duration]);
         const { used, left_ms } = rows[0] as { used: number; left_ms: number };
         const resets_at = new Date(Date.now() + left_ms);
-        if (used >= points) block(blocked, subject, resets_at);
-        return { allowed: used <= points, remaining: points - used, resets_at };
+        const given_back = used > points && taken > 1 ? taken : 0;
+        if (given_back) await pool.query(GIVE_BACK, [`${keyPrefix}:${subject}`, given_back]);
+        const spent = used - given_back;
+        if (spent >= points) block(blocked, subject, resets_at);
+        return { allowed: used <= points, remaining: Math.max(0, points - spent), resets_at };
       } catch {
         return fallback.consume(subject, taken);
       }
@@ -104,6 +110,10 @@ const COUNT = `
     window_ends = case when r.window_ends <= clock_timestamp() then excluded.window_ends else r.window_ends end
   returning points as used,
     greatest(0, ceil(1000 * extract(epoch from window_ends - clock_timestamp())))::integer as left_ms`;
+
+const GIVE_BACK = `
+  update rate_limits set points = greatest(0, points - $2)
+  where subject = $1 and window_ends > clock_timestamp()`;
 
 function block(blocked: Map<string, Date>, subject: string, until: Date): void {
   if (blocked.size >= BLOCKED_MAX) blocked.clear();

@@ -13,6 +13,7 @@ export const FAILURES = {
   DUPLICATE: { http: 409, rest: "CONFLICT", rpc: -32000 },
   BRAND_RECALCULATING: { http: 409, rest: "CONFLICT", rpc: -32000 },
   SUGGESTION_ALREADY_DECIDED: { http: 409, rest: "CONFLICT", rpc: -32000 },
+  NO_ASSISTANT: { http: 409, rest: "CONFLICT", rpc: -32000 },
   PROJECT_NOT_ACTIVE: { http: 409, rest: "CONFLICT", rpc: -32000 },
   ONBOARDING_SESSION_EXPIRED: { http: 409, rest: "CONFLICT", rpc: -32000 },
   ONBOARDING_SESSION_STATE: { http: 409, rest: "CONFLICT", rpc: -32000 },

@@ -5,6 +5,7 @@ import {
   decodeModelId,
   encodeId,
   encodeModelId,
+  exampleId,
   ID_KINDS,
   type IdKind,
   idInput,
@@ -27,6 +28,10 @@ test("an id that was never issued is row 0", () => {
   for (const id of ["brd_", "brd_12", `${encodeId("brd", 7)}k`, "brd_PqYbRw9sPqYbRw9sPqYbRw9s"]) {
     assert.equal(decodeId("brd", id), 0, id);
   }
+});
+
+test("an example in a message is no id of anything", () => {
+  for (const kind of KINDS) assert.equal(decodeId(kind, exampleId(kind)), 0, kind);
 });
 
 test("a model's id holds its slug, at most 60 characters", () => {

@@ -61,10 +61,13 @@ export function idPattern(kind: IdKind): RegExp {
   return new RegExp(`^${kind}_[0-9A-Za-z]{1,40}$`);
 }
 
+/** An id of `kind` that is never issued, to show what one looks like: a real one would be copied. */
+export const exampleId = (kind: IdKind): string => `${kind}_PqYbRw9s`;
+
 /** An argument that names one thing of `kind`: a string with that prefix, decoded by `decodeId`. */
 export function idInput(kind: IdKind) {
   return z.string().regex(idPattern(kind), {
-    error: () => `must be the id of ${kindWord(kind)}, like "${encodeId(kind, 1)}"`,
+    error: () => `must be the id of ${kindWord(kind)}, like "${exampleId(kind)}"`,
   });
 }
 
@@ -73,9 +76,7 @@ export function idOutput(kind: IdKind) {
   return z
     .int()
     .transform((number) => encodeId(kind, number))
-    .pipe(
-      z.string().meta({ description: `Id of ${kindWord(kind)}.`, example: `${kind}_PqYbRw9s` }),
-    );
+    .pipe(z.string().meta({ description: `Id of ${kindWord(kind)}.`, example: exampleId(kind) }));
 }
 
 const MODEL = "mdl_";

@@ -13,6 +13,14 @@ export async function findClient(db: Database, client_id: string): Promise<Clien
     .executeTakeFirst();
 }
 
+/** True when a user has ever approved this client. */
+export async function wasApproved(db: Database, client_id: string): Promise<boolean> {
+  const { rows } = await sql`select where
+    exists (select from oauth_codes where client_id = ${client_id})
+    or exists (select from oauth_grants where client_id = ${client_id})`.execute(db);
+  return rows.length > 0;
+}
+
 /** Stores a client. */
 export async function insertClient(db: Database, client: Client, now: Date): Promise<void> {
   await db

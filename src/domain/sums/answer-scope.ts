@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
-import { encodeId, encodeModelId, idInput, ModelId } from "#core/id.ts";
+import { encodeModelId, exampleId, idInput, ModelId } from "#core/id.ts";
 import { Day } from "#core/period.ts";
 import { CountryCode } from "#domain/projects/project.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -205,7 +205,7 @@ function requireValues({ field, values }: GivenFilter): void {
   const { argument, kind } = definitionOf(field as FilterName);
   for (const value of values) {
     if (argument.safeParse(value).success) continue;
-    const example = kind === "mdl" ? encodeModelId("chatgpt") : kind && encodeId(kind, 1);
+    const example = kind === "mdl" ? encodeModelId("chatgpt") : kind && exampleId(kind);
     const message = kind ? `takes ids like "${example}"` : `does not take ${JSON.stringify(value)}`;
     throw new Failure("VALIDATION_ERROR", `filters: ${field} ${message}`, { problem: "FORMAT" });
   }

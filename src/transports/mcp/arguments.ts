@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { distinctIssues, explainInput, valueAt } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
-import { encodeId, idInput } from "#core/id.ts";
+import { exampleId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { type Params, RpcError, toRpcError } from "./json-rpc.ts";
 import { findNearest } from "./nearest.ts";
 
 const ProjectArgument = z.strictObject({ project_id: idInput("prj") });
-const EXAMPLE = `, like "${encodeId("prj", 1)}"`;
+const EXAMPLE = `, like "${exampleId("prj")}"`;
 /** Names for which the nearest legal one is looked up; that is the only part that costs. */
 const NEAREST_MAX = 100;
 

@@ -4,7 +4,7 @@ import { type McpClient, openMcp, readAnswer } from "../../../test/kit/mcp-clien
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const URL_MCP = "http://localhost:8787/api/mcp";
-const METADATA = "http://localhost:8787/.well-known/oauth-protected-resource/api/mcp";
+const METADATA = "http://localhost:8787/.well-known/oauth-protected-resource";
 let shared: Promise<{ world: World; mcp: McpClient; reader: McpClient }> | undefined;
 
 function open() {
@@ -198,6 +198,8 @@ test("an unknown MCP-Protocol-Version is 400, and a later client's probe looks l
   assert.deepEqual([probe.status, probe.body.error.code], [400, -32601]);
   const known = await mcp.post(rpc(1, "tools/list"), { "mcp-protocol-version": "2025-06-18" });
   assert.equal(known.status, 200);
+  const empty = await mcp.post(rpc(1, "tools/list"), { "mcp-protocol-version": "" });
+  assert.equal(empty.status, 200);
 });
 
 test("foreign web pages and rebound names are refused, ours may read the answer", async () => {
@@ -237,8 +239,10 @@ test("the limit is per user across clients and counts every message of a batch",
   const opening = await first.request("initialize", {});
   assert.equal(opening.headers.get("x-ratelimit-limit"), "10");
   assert.equal(opening.headers.get("x-ratelimit-remaining"), "9");
-  const batch = Array.from({ length: 9 }, (_, id) => rpc(id, "ping"));
-  assert.equal((await second.post(batch)).headers.get("x-ratelimit-remaining"), "0");
+  const batch = (length: number) => Array.from({ length }, (_, id) => rpc(id, "ping"));
+  const refused = await second.post(batch(10));
+  assert.deepEqual([refused.status, refused.headers.get("x-ratelimit-remaining")], [429, "9"]);
+  assert.equal((await second.post(batch(9))).headers.get("x-ratelimit-remaining"), "0");
   const before = Date.now() / 1000;
   const over = await first.request("tools/list");
   assert.equal(over.status, 429);

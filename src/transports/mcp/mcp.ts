@@ -144,7 +144,7 @@ function projectIn(body: unknown): number {
 
 /** Says where to get a token, or a better one (RFC 9728 5.1, RFC 6750 3). */
 function challenge(c: Context, { server }: BaseContext, reason: string): void {
-  const metadata = `${server.base_url}/.well-known/oauth-protected-resource${MCP_PATH}`;
+  const metadata = `${server.base_url}/.well-known/oauth-protected-resource`;
   const parts = [`resource_metadata="${metadata}"`, ...(reason ? [reason] : [])];
   c.header("WWW-Authenticate", `Bearer ${parts.join(", ")}`);
 }
@@ -165,9 +165,9 @@ async function countMessages(
   }
 }
 
-/** No header is fine: clients of the first versions send none. */
+/** No header, or an empty one, is fine: clients of the first versions send none. */
 function checkProtocolVersion(sent: string | undefined, body: unknown): void {
-  if (sent === undefined || PROTOCOL_VERSIONS.includes(sent)) return;
+  if (!sent || PROTOCOL_VERSIONS.includes(sent)) return;
   const supported = [...PROTOCOL_VERSIONS];
   const message = `MCP-Protocol-Version: ${JSON.stringify(sent.slice(0, 40))} is not supported (valid: ${supported.join(", ")})`;
   const method = isRecord(body) ? body["method"] : undefined;

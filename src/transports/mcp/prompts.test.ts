@@ -33,7 +33,7 @@ test("every prompt is written from live data, for a project by name or id", asyn
     name: "Socks",
   });
   for (const name of NAMES.split(" ")) {
-    for (const project of ["acme boots", world.project.id]) {
+    for (const project of ["acme boots", "ACME", world.project.id]) {
       const args = { project, ...(name === "campaign_tracker" && { campaign_date: "2026-01-10" }) };
       const { body } = await mcp.request("prompts/get", { name, arguments: args });
       assert.equal(body.error, undefined, JSON.stringify(body.error));

@@ -36,7 +36,7 @@ export type Recipe = {
 
 const PROJECT: RecipeArgument = {
   name: "project",
-  description: "Name or id of the project.",
+  description: "Name of the project, its beginning, or its id.",
   required: true,
 };
 const ROWS_MAX = 25;
@@ -123,7 +123,7 @@ function checkValues(
   }
 }
 
-/** The project of a name, any case, or an id, among those the user sees. */
+/** The project of a name or of a beginning that no other has, any case, or of an id, among those the user sees. */
 async function findProject(
   calls: ReadonlyMap<string, CallTool>,
   context: McpContext,
@@ -145,6 +145,8 @@ async function findProject(
     projects.find(({ id }) => id === wanted.trim()) ??
     projects.find(({ name }) => name.toLowerCase() === key);
   if (found) return found;
+  const begun = projects.filter(({ name }) => key !== "" && name.toLowerCase().startsWith(key));
+  if (begun.length === 1 && begun[0]) return begun[0];
   const names = projects.map(({ name }) => name);
   const nearest = findNearest(wanted, names);
   const hint = nearest

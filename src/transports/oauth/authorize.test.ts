@@ -17,10 +17,11 @@ import { makeWorld } from "../../../test/kit/world.ts";
 const { challenge } = makePkce();
 
 /** A signed-in visitor with a client, and a way to ask with changed parameters. */
-async function setting(uris?: string[]) {
+async function setting(uris?: string[], { approved = false } = {}) {
   const world = await makeWorld();
   const { visitor, email } = await signedIn(world);
   const client_id = await registered(visitor, uris);
+  if (approved) await approve(visitor, client_id);
   const ask = (change: Record<string, string | undefined> = {}) =>
     visitor.get(authorizePath({ client_id, code_challenge: challenge, ...change }));
   return { world, visitor, email, client_id, ask };
@@ -105,7 +106,7 @@ test("20, 21, 22: the answer goes to the asked address, its query kept, nothing 
 });
 
 test("28: PKCE with S256 and 43 characters, or nothing", async () => {
-  const { ask } = await setting();
+  const { ask } = await setting(undefined, { approved: true });
   const bad = [
     { code_challenge: undefined },
     { code_challenge_method: undefined },
@@ -118,7 +119,7 @@ test("28: PKCE with S256 and 43 characters, or nothing", async () => {
 });
 
 test("29, 30: the only answer is a code in the query", async () => {
-  const { ask } = await setting();
+  const { ask } = await setting(undefined, { approved: true });
   for (const response_type of ["token", "id_token", "code token", "none"]) {
     assertSends(await ask({ response_type }), "unsupported_response_type");
   }
@@ -126,6 +127,17 @@ test("29, 30: the only answer is a code in the query", async () => {
   for (const response_mode of ["form_post", "fragment"]) {
     assertSends(await ask({ response_mode }), "invalid_request");
   }
+});
+
+test("29: what is wrong with a request of a client that nobody approved is shown here and sent nowhere", async () => {
+  const { world, visitor, client_id, ask } = await setting();
+  const wrong = { response_type: "token" };
+  assertStays(await ask(wrong), "signed in");
+  const anyone = visitorOf(world);
+  const path = authorizePath({ client_id, code_challenge: challenge, ...wrong });
+  assertStays(await anyone.get(path), "not signed in");
+  await approve(visitor, client_id);
+  assertSends(await ask(wrong), "unsupported_response_type");
 });
 
 test("31: a parameter given twice is shown here and sent nowhere", async () => {
@@ -143,7 +155,7 @@ test("31: a parameter given twice is shown here and sent nowhere", async () => {
 });
 
 test("32: a resource that is not the MCP endpoint is invalid_target", async () => {
-  const { ask } = await setting();
+  const { ask } = await setting(undefined, { approved: true });
   const own = "http://localhost:8787/api/mcp";
   const bad = ["https://other.example/api/mcp", `${own}#x`, "/api/mcp", `${own}/x`, ""];
   for (const resource of bad) assertSends(await ask({ resource }), "invalid_target");
@@ -154,7 +166,7 @@ test("32: a resource that is not the MCP endpoint is invalid_target", async () =
 
 test("33, 36: request objects are refused and not fetched; silence is never consent", async (t) => {
   const fetched = t.mock.method(globalThis, "fetch", () => assert.fail("nothing is fetched"));
-  const { ask } = await setting();
+  const { ask } = await setting(undefined, { approved: true });
   assertSends(await ask({ request: "e30.e30." }), "request_not_supported");
   assertSends(await ask({ request_uri: "http://127.0.0.1:9/" }), "request_uri_not_supported");
   assertSends(await ask({ prompt: "none" }), "consent_required");

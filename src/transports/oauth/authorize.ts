@@ -7,6 +7,7 @@ import {
 } from "#domain/oauth/begin-authorization.ts";
 import { decideConsent } from "#domain/oauth/decide-consent.ts";
 import { OAuthError } from "#domain/oauth/oauth-error.ts";
+import { wasApproved } from "#domain/oauth/oauth-queries.ts";
 import { answerUri } from "#domain/oauth/redirect-uri.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
@@ -51,7 +52,9 @@ async function authorize(c: Context, { base }: OAuthParts): Promise<Response> {
     return showPage(c, consentPage({ authorization, session, request }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    const { redirect_uri, state } = destination;
+    const { client, redirect_uri, state } = destination;
+    // Anybody can register a client: until somebody approved it, its address is sent nobody.
+    if (!(await wasApproved(base.db, client.client_id))) return explain(c, error);
     const answer = { error: error.code, error_description: error.message, state };
     return c.redirect(answerUri(redirect_uri, { ...answer, iss: base.server.base_url }), 303);
   }
@@ -67,9 +70,13 @@ async function findDestinationOrExplain(
     return await findDestination(base, parameters);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    const page = messagePage({ title: "This client cannot connect", text: error.message });
-    return showPage(c, page, 400);
+    return explain(c, error);
   }
+}
+
+function explain(c: Context, { message }: OAuthError): Promise<Response> {
+  const page = messagePage({ title: "This client cannot connect", text: message });
+  return showPage(c, page, 400);
 }
 
 async function decide(c: Context, { base }: OAuthParts): Promise<Response> {

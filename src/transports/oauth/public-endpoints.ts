@@ -145,7 +145,8 @@ async function revoke(c: Context, { base }: OAuthParts): Promise<Response> {
   const sent = await readAnyForm(c);
   const client_id = sent.client_id ?? basicUser(c);
   if (sent.token) await revokeGrant(base, sent.token, client_id);
-  return c.body(null, 200);
+  // RFC 7009 2.2 lets clients ignore the body; some insist on JSON.
+  return c.json({});
 }
 
 async function readAnyForm(c: Context): Promise<{ token?: string; client_id?: string }> {

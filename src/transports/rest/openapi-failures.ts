@@ -30,6 +30,7 @@ const SENTENCES: Partial<Record<FailureCode, string>> = {
   DUPLICATE: "There is one of that name already.",
   BRAND_RECALCULATING: "Stored answers are being read again; try again when the status is ready.",
   SUGGESTION_ALREADY_DECIDED: "sug_PqYbRw9s is accepted already; it cannot be rejected any more.",
+  NO_ASSISTANT: "No model is set up to be asked; add one under Assistants in the dashboard first.",
   PROJECT_NOT_ACTIVE: "The project is paused.",
   PAYLOAD_TOO_LARGE: "The body is larger than 1 MB.",
   UNSUPPORTED_MEDIA_TYPE: "Send the body as Content-Type: application/json.",

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import type { BaseContext, ProjectContext } from "#core/context.ts";
 import { listUnknown } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
-import { encodeId, idPattern } from "#core/id.ts";
+import { encodeId, exampleId, idPattern } from "#core/id.ts";
 import type { AnyOperation, Method } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
 import { authenticateKey, refuseKey } from "#domain/keys/authenticate-key.ts";
@@ -180,7 +180,7 @@ function isOwnProject(project_id: string | undefined, { project }: ProjectContex
   if (idPattern("prj").test(project_id)) return false;
   throw new Failure(
     "VALIDATION_ERROR",
-    `project_id: must be the id of a project, like "${encodeId("prj", 1)}"`,
+    `project_id: must be the id of a project, like "${exampleId("prj")}"`,
   );
 }
 

@@ -63,7 +63,7 @@ export async function chooseCaptures(
   return { prompt_ids: prompts, model_ids: models?.map((model) => model.model_id) ?? null };
 }
 
-/** How many answers a choice means and what they are estimated to cost, by model; CONFLICT without a model. */
+/** How many answers a choice means and what they are estimated to cost, by model; NO_ASSISTANT without a model. */
 export async function estimateChosen(
   { db, project, providers }: ProjectContext,
   chosen: Chosen,
@@ -72,7 +72,7 @@ export async function estimateChosen(
   const targets = await countPlannable(db, project, chosen);
   if (targets.length === 0) {
     throw new Failure(
-      "CONFLICT",
+      "NO_ASSISTANT",
       "No model is set up to be asked; add one under Assistants in the dashboard first.",
     );
   }

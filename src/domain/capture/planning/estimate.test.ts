@@ -66,7 +66,7 @@ test("an estimate tells what the tighter cap leaves room for, with what is spent
 
 test("a paused project, one without a model, and unknown prompts cannot be estimated", async () => {
   const world = await makeWorld();
-  await assert.rejects(estimate(world), { code: "CONFLICT" });
+  await assert.rejects(estimate(world), { code: "NO_ASSISTANT" });
   await withModels(async (other) => {
     const unknown = { prompt_ids: ["prm_nowhere1"] };
     await assert.rejects(estimate(other, unknown), { code: "NOT_FOUND" });

@@ -19,7 +19,7 @@ export const runCaptures = operation({
   description:
     "Asks active prompts now, outside the schedule, as extra samples of today. With dry_run it only says how many answers that is and what they are estimated to cost. Answers arrive in the background; list_chats shows them, get_usage what they used of the plan.",
   returns: "What is planned, with its estimated cost",
-  failures: ["NOT_FOUND", "CONFLICT", "PROJECT_NOT_ACTIVE", "PLAN_LIMIT_REACHED"],
+  failures: ["NOT_FOUND", "CONFLICT", "NO_ASSISTANT", "PROJECT_NOT_ACTIVE", "PLAN_LIMIT_REACHED"],
   route: "POST /runs",
   tool: true,
   input: z.strictObject({
