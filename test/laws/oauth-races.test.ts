@@ -100,7 +100,7 @@ test("68: one refresh token used 16 times at once in two processes keeps the gra
 test("73: after a refresh that raced a revocation no token lives, in 50 rounds", async () => {
   const { browser } = await setting;
   let refreshed = 0;
-  let delay_ms = 400;
+  let delay_ms = 600;
   for (let round = 0; round < 50; round++) {
     const grant = await connected(browser);
     const revoke = async () => {

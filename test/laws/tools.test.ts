@@ -12,7 +12,7 @@ const WRITE =
   "update_project create_brand update_brand delete_brand create_prompts update_prompts delete_prompts create_topic update_topic delete_topic create_tag update_tag delete_tag accept_brand_suggestions reject_brand_suggestions accept_prompt_suggestions reject_prompt_suggestions accept_topic_suggestions reject_topic_suggestions start_onboarding complete_onboarding run_captures".split(
     " ",
   );
-const TOKENS_MAX = 10_000;
+const TOKENS_MAX = 12_000;
 
 const Field = z.object({ description: z.string().min(5) });
 const Listing = z.strictObject({
@@ -34,6 +34,7 @@ const Listing = z.strictObject({
     idempotentHint: z.boolean(),
     openWorldHint: z.boolean(),
   }),
+  _meta: z.strictObject({ "anthropic/maxResultSizeChars": z.int() }).optional(),
 });
 const { tools, prompts } = mcpListings();
 const listings = tools.map((tool) => Listing.parse(tool));
@@ -70,7 +71,7 @@ test("a project's tools take its id first, and lists take limit and offset", () 
   }
 });
 
-test("the whole tools/list stays under 10,000 tokens", () => {
+test("the whole tools/list stays under 12,000 tokens", () => {
   const tokens = encode(JSON.stringify({ tools })).length;
   assert.ok(tokens < TOKENS_MAX, `${tokens} tokens`);
   assert.ok(encode(JSON.stringify({ prompts })).length < 1_000);

@@ -23,9 +23,9 @@ type Gathering = { answer: Promise<TokenAnswer>; joined: number };
 /** A refresh whose token was good when it came in. */
 type Rotation = { hash: Buffer; token: FoundToken; scopes: McpScope[]; replay_seconds: number };
 
-/** A token is consumed when it has not come again for eight of these steps, so that requests sent together arrive before. */
+/** A token is consumed when it has not come again for twelve of these steps, so that requests sent together arrive before. */
 const STEP_MS = 50;
-const QUIET_STEPS = 8;
+const QUIET_STEPS = 12;
 const GATHER_MAX_MS = 3_000;
 /** So soon after its consumption a token that comes again ends nothing: a client's own calls may have crossed. */
 const CROSSED_SECONDS = 10;

@@ -4,13 +4,13 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, decodeModelId, ID_KINDS } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
-/** The kinds of things that answers are chosen by, and where they are. */
+/** The kinds of things that answers are chosen by, where they are, and what people call them by. */
 const TABLES = {
-  brd: { table: "brands", column: "brand_id" },
-  prm: { table: "prompts", column: "prompt_id" },
-  top: { table: "topics", column: "topic_id" },
-  tag: { table: "tags", column: "tag_id" },
-  mdl: { table: "models", column: "model_id" },
+  brd: { table: "brands", column: "brand_id", words: "name" },
+  prm: { table: "prompts", column: "prompt_id", words: "text" },
+  top: { table: "topics", column: "topic_id", words: "name" },
+  tag: { table: "tags", column: "tag_id", words: "name" },
+  mdl: { table: "models", column: "model_id", words: "name" },
 } as const;
 export type KnownKind = keyof typeof TABLES;
 
@@ -20,21 +20,14 @@ const wordOf = (kind: KnownKind) => (kind === "mdl" ? "model" : ID_KINDS[kind]);
 
 /**
  * The row numbers behind the ids that a call names; NOT_FOUND names those that the project does not have, whether or
- * not another one has them. One query for all kinds; none without ids.
+ * not another one has them.
  */
 export async function requireKnown(
   db: Database,
   { project_id }: Tenant,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const wanted = Map.groupBy(new Set(ids), kindOf);
-  const parts = KINDS.flatMap((kind) => {
-    const named = wanted.get(kind);
-    return named ? [selectKnown(project_id, kind, named)] : [];
-  });
-  if (parts.length === 0) return new Map();
-  const { rows } = await sql<{ kind: KnownKind; number: number; slug: string | null }>`
-    ${sql.join(parts, sql` union all `)}`.execute(db);
+  const rows = await findKnown(db, project_id, ids);
   const found = new Set(rows.map(({ kind, number, slug }) => `${kind} ${slug ?? number}`));
   const numbers = new Map(rows.map((row) => [`${row.kind} ${row.slug ?? row.number}`, row.number]));
   const missing = [...new Set(ids)].filter((id) => !found.has(keyOf(id)));
@@ -44,6 +37,40 @@ export async function requireKnown(
     throw new Failure("NOT_FOUND", `There is no ${wordOf(kindOf(first))} ${first}${more}.`);
   }
   return new Map(ids.map((id) => [id, numbers.get(keyOf(id)) ?? 0]));
+}
+
+/** The name of each brand, topic, tag and model and the text of each prompt, by its id; of those that the project has. */
+export async function nameKnown(
+  db: Database,
+  { project_id }: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await findKnown(db, project_id, ids);
+  const words = new Map(rows.map((row) => [`${row.kind} ${row.slug ?? row.number}`, row.words]));
+  return new Map(
+    ids.flatMap((id) => {
+      const found = words.get(keyOf(id));
+      return found === undefined ? [] : [[id, found]];
+    }),
+  );
+}
+
+type KnownRow = { kind: KnownKind; number: number; slug: string | null; words: string };
+
+/** One query for all kinds; none without ids. */
+async function findKnown(
+  db: Database,
+  project_id: number,
+  ids: readonly string[],
+): Promise<KnownRow[]> {
+  const wanted = Map.groupBy(new Set(ids), kindOf);
+  const parts = KINDS.flatMap((kind) => {
+    const named = wanted.get(kind);
+    return named ? [selectKnown(project_id, kind, named)] : [];
+  });
+  if (parts.length === 0) return [];
+  const { rows } = await sql<KnownRow>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return rows;
 }
 
 /** A model is known by its slug, all else by its number. */
@@ -57,13 +84,13 @@ function selectKnown(
   kind: KnownKind,
   ids: readonly string[],
 ): RawBuilder<unknown> {
-  const { table, column } = TABLES[kind];
+  const { table, column, words } = TABLES[kind];
   const from = sql`from ${sql.table(table)} where project_id = ${project_id}`;
   if (kind === "mdl") {
     const slugs = ids.map(decodeModelId);
-    return sql`select 'mdl' as kind, model_id as number, slug ${from} and slug = any(${slugs}::text[])`;
+    return sql`select 'mdl' as kind, model_id as number, slug, name as words ${from} and slug = any(${slugs}::text[])`;
   }
   const numbers = ids.map((id) => decodeId(kind, id));
-  return sql`select ${sql.lit(kind)} as kind, ${sql.ref(column)} as number, null as slug ${from}
+  return sql`select ${sql.lit(kind)} as kind, ${sql.ref(column)} as number, null as slug, ${sql.ref(words)} as words ${from}
     and ${sql.ref(column)} = any(${numbers}::integer[])`;
 }

@@ -12,11 +12,13 @@ const PAGE = {
     type: "integer",
     minimum: 1,
     maximum: 1000,
-    default: 100,
-    description: "Rows at most.",
+    description: "Rows at most; what fits unless given.",
   },
   offset: { type: "integer", minimum: 0, description: "The next_offset before." },
 };
+
+/** Claude Code shows a model that much of a result before it puts it into a file. */
+const SHOWN_MAX = 100_000;
 
 /** A tool as `tools/list` shows it: what it does, its arguments in JSON Schema 2020-12, and all four hints. */
 export function describeTool(operation: AnyOperation) {
@@ -38,6 +40,7 @@ export function describeTool(operation: AnyOperation) {
       additionalProperties: false,
     },
     annotations: hintsOf(operation),
+    ...(operation.effect === "reads" && { _meta: { "anthropic/maxResultSizeChars": SHOWN_MAX } }),
   };
 }
 

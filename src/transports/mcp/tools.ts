@@ -7,7 +7,9 @@ import { run } from "#core/run.ts";
 import { blameArguments, checkArguments } from "./arguments.ts";
 import { makeTabulate } from "./columns.ts";
 import type { McpContext, Tool } from "./dispatch.ts";
+import { type Table, writeShort } from "./fit-page.ts";
 import type { Params } from "./json-rpc.ts";
+import { showAnswer } from "./show-answer.ts";
 import { describeTool } from "./tool-listing.ts";
 
 /** The context of a user's call in a project; undefined for one that is not theirs, or that is not. */
@@ -25,18 +27,23 @@ export function makeTools(
   catalog: readonly AnyOperation[],
   enterProject: EnterProject,
 ): readonly Tool[] {
-  return catalog
-    .filter(({ tool }) => tool)
-    .map((operation) => {
-      const call = makeCall(operation, enterProject);
-      return {
-        listing: describeTool(operation),
-        access: accessFor(operation),
-        async call(context, args) {
-          return resultOf(await call(context, args), context.server.version);
-        },
-      };
-    });
+  const operations = catalog.filter(({ tool }) => tool);
+  const calls = new Map(operations.map((one) => [one.name, makeCall(one, enterProject)] as const));
+  return operations.map((operation) => ({
+    listing: describeTool(operation),
+    access: accessFor(operation),
+    async call(context, args) {
+      const call = (name: string, given: Params) => calls.get(name)?.(context, given);
+      const answer = (await call(operation.name, args)) ?? {};
+      const { project_id } = args;
+      const shown = await showAnswer(context, {
+        ...{ operation, args, answer },
+        enter: () => enterProject(context, decodeId("prj", String(project_id))),
+        probe: async (name, given) => (await call(name, { ...given, project_id })) as Table,
+      });
+      return resultOf(shown, context.server.version);
+    },
+  }));
 }
 
 /** Runs an operation for a user: arguments, project, role, plan, handler, in this order. */
@@ -86,7 +93,7 @@ function deletedOf(operation: AnyOperation, args: Params): Params {
 
 /** A CallToolResult as text: one object, as JSON text and as structured content, since clients show only one of them. */
 export function resultOf(answer: ToolAnswer, server_version: string): string {
-  const payload = JSON.stringify({ ...answer, server_version });
+  const payload = writeShort({ ...answer, server_version });
   const version = JSON.stringify(server_version);
   const content = `[{"type":"text","text":${JSON.stringify(payload)}}]`;
   return `{"content":${content},"structuredContent":${payload},"_meta":{"server_version":${version}},"server_version":${version}}`;

@@ -125,8 +125,8 @@ test("121: every page and every answer about identity carries its protections", 
   const redirects = [
     await guest.get(authorizePath({ client_id, ...change })),
     await visitor.get("/login"),
-    await visitor.get(authorizePath({ client_id, ...change, prompt: "none" })),
     await visitor.submit("/api/mcp/oauth/consent", form),
+    await visitor.get(authorizePath({ client_id, ...change, prompt: "none" })),
     await guest.signIn(email),
     await guest.submit("/logout", {}),
   ];

@@ -1,0 +1,63 @@
+import { addDays } from "#core/period.ts";
+import type { Table } from "./fit-page.ts";
+import type { Params } from "./json-rpc.ts";
+
+/** Asks a tool about the same project. */
+export type Probe = (tool: string, args: Params) => Promise<Table>;
+
+/** Arguments that choose no rows. */
+const NEUTRAL = new Set([
+  ..."project_id date_from date_to limit offset sort order_by dimensions compare".split(" "),
+  ..."compare_from compare_to dimension".split(" "),
+]);
+const DAYS_MAX = 365;
+
+/** Why there are no rows, and what to try: where the answers are, and what the filters leave out. */
+export async function explainEmpty(
+  { tool, args, takesDays }: { tool: string; args: Params; takesDays: boolean },
+  probe: Probe,
+): Promise<string> {
+  const filters = Object.keys(args).filter((key) => !NEUTRAL.has(key));
+  const kept = Object.fromEntries(Object.entries(args).filter(([key]) => NEUTRAL.has(key)));
+  const count = async (given: Params) => {
+    const { limit: _, offset: __, ...rest } = given;
+    return usedIn(await probe(tool, { ...rest, limit: 1 }));
+  };
+  const sentences: string[] = [];
+  if (filters.length > 0) {
+    const more = await count(kept);
+    if (more) sentences.push(`Without ${filters.join(", ")} there would be ${more}.`);
+  }
+  if (takesDays) sentences.push(...(await explainDays({ args, count }, probe)));
+  const why = sentences.length > 0 ? sentences.join(" ") : "There are none in this project yet.";
+  return `No rows. ${why}`;
+}
+
+async function explainDays(
+  { args, count }: { args: Params; count: (args: Params) => Promise<number> },
+  probe: Probe,
+): Promise<string[]> {
+  const [first, last] = [await dayAt(probe, "asc"), await dayAt(probe, "desc")];
+  if (!first || !last) return ["Nothing was captured in this project yet: run_captures asks now."];
+  const { date_from, date_to } = args;
+  const range = `Answers of this project go from ${first} to ${last}.`;
+  const start = addDays(last, 1 - DAYS_MAX);
+  const date_from_wide = [start, first].sort()[1];
+  const wider = { date_from: date_from_wide, date_to: last };
+  if (wider.date_from === date_from && wider.date_to === date_to) return [range];
+  const more = await count({ ...args, ...wider });
+  const outside = `With date_from ${wider.date_from} and date_to ${last} there would be ${more}.`;
+  return more ? [range, outside] : [range, "No other days have any either."];
+}
+
+async function dayAt(probe: Probe, sort: "asc" | "desc"): Promise<string | null> {
+  const table = await probe("list_chats", { sort, limit: 1, include_archived: true });
+  const day = table.rows[0]?.[table.columns.indexOf("date")];
+  return typeof day === "string" ? day : null;
+}
+
+/** Reports of brands have a row for each brand even where there is no answer. */
+export function usedIn({ total_count, population }: Table): number {
+  const { answers } = (population ?? {}) as { answers?: number };
+  return answers === 0 ? 0 : total_count;
+}

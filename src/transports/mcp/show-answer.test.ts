@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { encode } from "gpt-tokenizer";
+import { decodeId, encodeId } from "#core/id.ts";
+import { storeDemoDays } from "#domain/demo/fill-demo.ts";
+import { mcpListings } from "../../../test/kit/contract-files.ts";
+import { call as callPage, signedIn } from "../../../test/kit/http-client.ts";
+import { type McpClient, openMcp } from "../../../test/kit/mcp-client.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
+import { catalog } from "../../catalog.ts";
+import { GROUP_PAGES } from "./dashboard-page.ts";
+
+const TOKENS = 6_000;
+const TOKENS_MAX = 20_000;
+const RANGE = { date_from: "2020-01-01", date_to: "2020-01-01" };
+
+let mcp: McpClient;
+let project_id = "";
+
+before(async () => {
+  const world = await makeWorld();
+  const organisation_id = encodeId("org", world.project.organisation_id);
+  const { visitor } = await signedIn(world, "admin");
+  ({ id: project_id } = (await callPage(visitor, "create_demo", { organisation_id })).body);
+  await storeDemoDays(world.context(), { project_id: decodeId("prj", project_id) }, { days: 12 });
+  mcp = await openMcp(world, { access: "read" });
+  const chats = await call("list_chats", { limit: 1 });
+  RANGE.date_to = columnOf(chats, "date")[0] as string;
+  RANGE.date_from = columnOf(await call("list_chats", { limit: 1, sort: "asc" }), "date")[0];
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any answer.
+async function call(tool: string, args: Record<string, unknown> = {}): Promise<any> {
+  const { body } = await mcp.call(tool, { project_id, ...args });
+  assert.equal(body.error, undefined, `${tool}: ${body.error?.message}`);
+  return body.result.structuredContent;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any answer.
+function columnOf({ columns, rows }: any, name: string): any[] {
+  assert.ok(columns.includes(name), `${name} is not among ${columns}`);
+  return rows.map((row: unknown[]) => row[columns.indexOf(name)]);
+}
+
+const tokensOf = (answer: unknown) => encode(JSON.stringify(answer)).length;
+const listing = mcpListings().tools as { name: string; inputSchema: { required?: string[] } }[];
+/** Lists and reports of a project, each with what it must be given. */
+const PAGES = listing
+  .filter(({ name }) => /^list_(?!projects)|_report$/.test(name))
+  .map(({ name, inputSchema }) => ({ name, dated: inputSchema.required?.includes("date_from") }));
+
+test("the default page of every list and report of a filled project takes under 6,000 tokens", async () => {
+  for (const { name, dated } of PAGES) {
+    const forms = [{}, ...(dated ? [{ compare: "previous_period" }] : [])];
+    if (name === "get_brand_report") forms.push({ dimensions: ["prompt_id"] } as never);
+    for (const form of forms) {
+      const answer = await call(name, { ...(dated && RANGE), ...form });
+      assert.ok(tokensOf(answer) < TOKENS, `${name}: ${tokensOf(answer)} tokens`);
+      assert.equal(answer.row_count, answer.rows.length);
+      assert.ok(answer.rows.length > 0 || answer.total_count === 0, name);
+    }
+  }
+});
+
+test("a limit that was asked for is kept to under 20,000 tokens, and next_offset leads through all rows", async () => {
+  for (const { name, dated } of PAGES) {
+    const seen: string[] = [];
+    let total = 0;
+    for (let offset: number | null = 0; offset !== null; ) {
+      const args = { ...(dated && RANGE), limit: 1000, offset };
+      const answer = await call(name, args);
+      assert.ok(tokensOf(answer) < TOKENS_MAX, `${name}: ${tokensOf(answer)} tokens`);
+      total = answer.total_count;
+      seen.push(...answer.rows.map((row: unknown) => JSON.stringify(row)));
+      assert.ok(answer.next_offset === null || answer.next_offset > offset);
+      offset = answer.next_offset;
+    }
+    assert.equal(seen.length, total, name);
+    if (name === "list_chats" || name === "get_url_report") assert.equal(new Set(seen).size, total);
+  }
+});
+
+test("prompts stand with their text, answers with the words around a mention, other ids with their names", async () => {
+  const brands = await call("list_brands");
+  const [brand_id] = columnOf(brands, "id");
+  const [name] = columnOf(brands, "name");
+  const chats = await call("list_chats", { brand_id });
+  for (const excerpt of columnOf(chats, "excerpt")) assert.match(excerpt, new RegExp(name, "i"));
+  assert.equal(chats.names[brand_id], name);
+  const [model_id] = columnOf(chats, "model_id");
+  const models = await call("list_models");
+  const at = columnOf(models, "id").indexOf(model_id);
+  assert.equal(chats.names[model_id], columnOf(models, "name")[at]);
+  const report = await call("get_brand_report", { ...RANGE, dimensions: ["prompt_id"] });
+  const texts = new Set(columnOf(await call("list_prompts", { limit: 1000 }), "text"));
+  for (const text of columnOf(report, "prompt_text")) assert.ok(texts.has(text), text);
+  const numbers = report.rows.flat().filter((one: unknown) => typeof one === "number");
+  assert.ok(numbers.some((one: number) => !Number.isInteger(one)));
+  for (const one of numbers) assert.ok(Number.isInteger(one) || one === +one.toPrecision(4), one);
+});
+
+test("a result without rows says why, and what to try", async () => {
+  const [prompt_id] = columnOf(await call("list_prompts", { limit: 1 }), "id");
+  const past = { date_from: "2020-01-01", date_to: "2020-01-07" };
+  const before = await call("list_chats", past);
+  assert.match(before.note, /^No rows\. Answers of this project go from .* With date_from /);
+  assert.ok(before.note.includes(`go from ${RANGE.date_from} to ${RANGE.date_to}`), before.note);
+  const none = await call("list_chats", { ...RANGE, prompt_id, search: "no such words" });
+  assert.match(none.note, /Without prompt_id, search there would be \d+\./);
+  const report = await call("get_brand_report", past);
+  assert.match(report.note, /With date_from .* there would be \d+/);
+  const end = await call("list_brands", { offset: 1000 });
+  assert.match(end.note, /offset is past the end; there are \d+/);
+  assert.equal((await call("list_brands")).note, undefined);
+});
+
+test("the group of each tool has a page, and the router knows it", () => {
+  const router = readFileSync("web/router.tsx", "utf8");
+  for (const { name, group, tool } of catalog) {
+    if (!tool) continue;
+    const page = GROUP_PAGES[group];
+    assert.ok(page !== undefined, `${name}: ${group}`);
+    assert.ok(router.includes(`path: "${page.split("?")[0] || "/"}"`), page);
+  }
+});
+
+test("each result has the address of the page that shows the same", async () => {
+  const at = `http://localhost:8787/projects/${project_id}`;
+  const days = `from=${RANGE.date_from}&to=${RANGE.date_to}`;
+  const url = await call("get_url_report", {
+    ...RANGE,
+    filters: [{ field: "country_code", operator: "in", values: ["US"] }],
+  });
+  assert.equal(url.dashboard, `${at}/sources?tab=pages&${days}&country=US`);
+  const chats = await call("list_chats", { ...RANGE, search: "best" });
+  assert.ok(chats.dashboard.startsWith(`${at}/answers?${days}`), chats.dashboard);
+  assert.ok(chats.dashboard.endsWith("q=best"), chats.dashboard);
+  const [chat_id] = columnOf(chats, "id");
+  assert.equal((await call("get_chat", { chat_id })).dashboard, `${at}/answers/${chat_id}`);
+  const topics = await call("list_topic_suggestions");
+  assert.equal(topics.dashboard, `${at}/suggestions?kind=topic`);
+});
