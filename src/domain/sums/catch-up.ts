@@ -3,52 +3,54 @@ import { sql } from "kysely";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { BUSY_MS, listDirtyDays, listSummed, rebuildStep } from "./dirty-days.ts";
+import { BUSY_MS, rebuildStep } from "./dirty-days.ts";
 
 const REPORT_MS = 10_000;
 
 /**
  * Sums the days that have no sums when it is called, all of them after the definition of the sums has changed, so that
- * no report is given without them. Days that are only summed anew are left to the schedule. Other processes may do so
- * at the same time. Logs how far it is.
+ * no report is given without them. Days that are only summed anew are left to the schedule, and a project whose days
+ * cannot be summed, too: it keeps no other from its reports. Other processes may do so at the same time. Logs how far
+ * it is.
  */
 export async function catchUpSums(db: Database, log: Log): Promise<void> {
   const missing = await listMissing(db);
-  const total = missing.reduce((sum, { days }) => sum + days.size, 0);
+  const total = missing.reduce((sum, { days }) => sum + days.length, 0);
   if (total === 0) return;
   let done = 0;
   const timer = setInterval(() => {
     log.warn({ done, total }, "days of reports are being rebuilt");
   }, REPORT_MS);
+  const rebuild = async ({ days, ...project }: Missing) => {
+    for (let left = days.length; left > 0; ) {
+      if ((await rebuildStep(db, project)) === null) await sleep(BUSY_MS);
+      const [now] = await listMissing(db, project);
+      const still = now?.days.filter((day) => days.includes(day)).length ?? 0;
+      done += left - still;
+      left = still;
+    }
+  };
   try {
-    for (const { project, days } of missing) {
-      for (let left = days.size; left > 0; ) {
-        if ((await rebuildStep(db, project)) === null) await sleep(BUSY_MS);
-        const still = (await missingOf(db, project)).filter((day) => days.has(day)).length;
-        done += left - still;
-        left = still;
-      }
+    for (const one of missing) {
+      await rebuild(one).catch((error: unknown) => {
+        const { project_id } = one;
+        log.error({ project_id, error }, "days of reports could not be rebuilt; tried again later");
+      });
     }
   } finally {
     clearInterval(timer);
   }
-  log.info({ total }, "days of reports were rebuilt");
+  log.info({ done, total }, "days of reports were rebuilt");
 }
 
-async function listMissing(db: Database): Promise<{ project: Tenant; days: Set<string> }[]> {
-  const { rows } = await sql<Tenant>`
-    select distinct project_id from rollup_dirty order by project_id`.execute(db);
-  const missing: { project: Tenant; days: Set<string> }[] = [];
-  for (const project of rows) {
-    const days = new Set(await missingOf(db, project));
-    if (days.size > 0) missing.push({ project, days });
-  }
-  return missing;
-}
+type Missing = Tenant & { days: string[] };
 
-/** The dirty days of a project that were never summed. */
-async function missingOf(db: Database, project: Tenant): Promise<string[]> {
-  const dirty = await listDirtyDays(db, project);
-  const summed = await listSummed(db, project, dirty);
-  return dirty.filter((day) => !summed.has(day));
+/** The dirty days that were never summed, of all projects that have some or of one. */
+async function listMissing(db: Database, of?: Tenant): Promise<Missing[]> {
+  const { rows } = await sql<Missing>`
+    select d.project_id, array_agg(distinct d.day::text) as days from rollup_dirty d
+    where ${of ? sql`d.project_id = ${of.project_id} and` : sql``} not exists (
+      select from answer_rollup r where r.project_id = d.project_id and r.span = 1 and r.start = d.day)
+    group by d.project_id order by d.project_id`.execute(db);
+  return rows;
 }

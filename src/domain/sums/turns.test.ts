@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
+import { run } from "#core/run.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { updatePrompts } from "#domain/prompts/update-prompts.ts";
 import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { catchUpSums } from "./catch-up.ts";
 import { listDirtyDays, lockRollups, rebuildDirtyRollups } from "./dirty-days.ts";
 import { REBUILD_ROLLUPS } from "./rebuild-rollups.ts";
 
@@ -72,6 +75,31 @@ test("a project with many days to sum keeps one with a day waiting for a step at
   assert.ok(!waits.slice(12).includes(true), JSON.stringify(waits));
 });
 
+test("a project that cannot be summed keeps no other from its sums, and no process from starting", async () => {
+  const broken = await makeWorld();
+  const others = [await broken.neighbour(), await broken.neighbour()];
+  const { pool, db, project } = broken;
+  await pool.query(`
+    create function refuse_sums() returns trigger language plpgsql as $$
+    begin raise exception 'no sums of this one'; end $$;
+    create trigger refuse_sums before insert on answer_rollup for each row
+    when (new.project_id = ${project.project_id}) execute function refuse_sums()`);
+  await putAnswers(broken, 1);
+  const [first, second] = others as [World, World];
+  await putAnswers(first, 2);
+  const job = REBUILD_ROLLUPS.handler(jobOf(broken, db), {});
+  await assert.rejects(job, new RegExp(`${project.project_id}: .*no sums of this one`));
+  await putAnswers(second, 2);
+  const failed: unknown[] = [];
+  const error = ({ project_id }: Record<string, unknown>) => failed.push(project_id);
+  await catchUpSums(db, { ...broken.base.log, error });
+  assert.deepEqual(failed, [project.project_id]);
+  for (const { project } of others) assert.deepEqual(await listDirtyDays(db, project), []);
+  await pool.query("drop function refuse_sums() cascade");
+  await REBUILD_ROLLUPS.handler(jobOf(broken, db), {});
+  assert.deepEqual(await listDirtyDays(db, project), []);
+});
+
 test("a prompt that moves to another topic moves its sums exactly, without a day to sum", async () => {
   const world = await makeWorld();
   const { moved, put } = await putAnswers(world, DAYS);
@@ -112,4 +140,21 @@ test("a prompt that moves while its project is summed has its days summed anew",
     assert.equal((await world.rest("PATCH", `/prompts/${id}`, { topic_id: topic.id })).status, 200);
   });
   assert.equal((await listDirtyDays(world.db, world.project)).length, 4);
+});
+
+test("a change that leaves prompts under their topic leaves their sums alone, too", async () => {
+  const world = await makeWorld();
+  await putAnswers(world, 6);
+  await rebuildDirtyRollups(world.db, world.project);
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  const prompt_ids = prompts.data.map(({ id }: { id: string }) => id);
+  await world.db.transaction().execute(async (summing) => {
+    await lockRollups(summing, world.project);
+    const change = { language_code: "fr", topic_id: null };
+    const { status } = await world.rest("PATCH", `/prompts/${prompt_ids[0]}`, change);
+    assert.equal(status, 200);
+    const input = { prompt_ids, topic_id: null };
+    await run(updatePrompts, world.context(), input);
+  });
+  assert.deepEqual(await listDirtyDays(world.db, world.project), []);
 });
