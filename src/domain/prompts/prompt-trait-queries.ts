@@ -39,6 +39,19 @@ export async function listPromptsOf(
   return rows.map(({ prompt_id }) => prompt_id);
 }
 
+/** Those of some prompts that are under another topic, or under none, than one, or none. */
+export async function listPromptsNotOf(
+  db: Database,
+  { project_id }: Tenant,
+  { prompt_ids, topic_id }: { prompt_ids: readonly number[]; topic_id: number | null },
+): Promise<number[]> {
+  const { rows } = await sql<{ prompt_id: number }>`
+    select prompt_id from prompts where project_id = ${project_id}
+      and prompt_id = any(${prompt_ids}::integer[])
+      and topic_id is distinct from ${topic_id}::integer`.execute(db);
+  return rows.map(({ prompt_id }) => prompt_id);
+}
+
 /** Takes a topic from its prompts. */
 export async function clearTopic(
   db: Database,

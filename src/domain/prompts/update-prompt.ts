@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { changeCellsOf, lockedHasAnswers } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { changeTopicOf, lockedHasAnswers } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { namesOwnBrand } from "./own-brand.ts";
 import { Prompt, PromptEdits } from "./prompt.ts";
@@ -53,16 +53,13 @@ export const updatePrompt = operation({
       throw new Failure("DUPLICATE", `text: this prompt is tracked already in ${country_code}.`);
     }
     const [is_branded] = isOther ? await namesOwnBrand(db, project, [text]) : [];
-    const update = () =>
-      updatePromptRows(db, project, {
-        prompt_ids: [number],
-        ...change,
-        topic_id: topic,
-        is_branded,
-      });
-    // Other text or another country: it has no answers.
-    if (topic === undefined) await update();
-    else await changeCellsOf(db, project, { prompt_ids: [number], change: update });
+    const prompt_ids = [number];
+    // With another text or country it has no answers, and no sums that branding tells apart.
+    const values = { prompt_ids, ...change, topic_id: topic, is_branded };
+    await changeTopicOf(db, project, {
+      ...{ prompt_ids, topic_id: topic },
+      change: () => updatePromptRows(db, project, values),
+    });
     if (tags) await changeTags(db, project, { prompt_ids: [number], add: tags, remove: "all" });
     return requirePrompt(db, project, prompt_id);
   },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { changeCellsOf } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { changeTopicOf } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { BULK_CHANGE, changePrompts, requireActiveRoom } from "./change-prompts.ts";
 import { PromptEdits, PromptIds } from "./prompt.ts";
 import { changeTags, requireLabels, updatePromptRows } from "./prompt-queries.ts";
@@ -38,8 +38,7 @@ export const updatePrompts = operation({
       if (status === "active") await requireActiveRoom(context, found);
       const change = () =>
         updatePromptRows(db, project, { prompt_ids: numbers, topic_id: topic, status });
-      if (topic === undefined) await change();
-      else await changeCellsOf(db, project, { prompt_ids: numbers, change });
+      await changeTopicOf(db, project, { prompt_ids: numbers, topic_id: topic, change });
       await changeTags(db, project, { prompt_ids: numbers, add, remove });
     });
   },

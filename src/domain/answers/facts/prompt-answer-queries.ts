@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { listPromptsNotOf } from "#domain/prompts/prompt-trait-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
 import { moveSums } from "#domain/sums/move-sums.ts";
 import { daysOf, FACT_TABLES, lockAnswers } from "./fact-queries.ts";
@@ -33,6 +34,25 @@ export async function changeCellsOf(
   await markAnswersOf(db, tenant, prompt_ids);
   await change();
 }
+
+/** The same of a change that gives prompts a topic, or none; undefined: neither. Prompts that have it leave sums alone. */
+export async function changeTopicOf(
+  db: Database,
+  tenant: Tenant,
+  { prompt_ids, topic_id, change }: TopicChange,
+): Promise<void> {
+  if (topic_id === undefined) return change();
+  // Locked before they are looked at, so that none moves meanwhile.
+  await lockAnswers(db, tenant);
+  const moved = await listPromptsNotOf(db, tenant, { prompt_ids, topic_id });
+  await changeCellsOf(db, tenant, { prompt_ids: moved, change });
+}
+
+type TopicChange = {
+  prompt_ids: readonly number[];
+  topic_id: number | null | undefined;
+  change: () => Promise<void>;
+};
 
 /** Has the sums of every day on which some prompts were answered rebuilt; while no answers are stored. */
 async function markAnswersOf(
