@@ -18,7 +18,13 @@ test("the values of how answers were asked for are those that their filter finds
   const text = lines.map((line) => JSON.stringify(line)).join("\n");
   assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, 3);
   const days = { date_from: "2026-03-01", date_to: "2026-03-31" };
-  const { data } = await run(listAskedValues, world.context(), days);
+  const turns: string[] = [];
+  const inTurn = <R>(kind: string, _: object, work: () => Promise<R>) => {
+    turns.push(kind);
+    return work();
+  };
+  const { data } = await run(listAskedValues, { ...world.context(), inTurn }, days);
+  assert.deepEqual(turns, ["reads"], "it reads every answer of its days");
   assert.deepEqual(
     data.map(({ value, answers }) => `${value} ${answers}`),
     [

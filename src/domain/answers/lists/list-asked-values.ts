@@ -9,6 +9,7 @@ export const listAskedValues = operation({
   name: "list_asked_values",
   scope: "project",
   effect: "reads",
+  snapshot: true,
   group: "Chats",
   summary: "List how answers were asked for",
   description:
