@@ -127,12 +127,16 @@ export async function findRawAnswer(
   const raw = row && unpackBody(row.body);
   if (!row || raw === null) return undefined;
   const isText = typeof raw === "string";
-  const characters = Array.from(isText ? raw : JSON.stringify(raw, null, 4));
+  const whole = isText ? raw : JSON.stringify(raw, null, 4);
+  // Characters outside of the first plane are two units long.
+  const pairs = whole.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0;
   return {
     adapter_version: row.adapter_version,
     format: isText ? "text" : "json",
-    body: characters.slice(0, most).join(""),
-    character_count: characters.length,
+    body: Array.from(whole.slice(0, 2 * most))
+      .slice(0, most)
+      .join(""),
+    character_count: whole.length - pairs,
   };
 }
 
