@@ -65,12 +65,12 @@ type ProjectSize = {
   year_bytes: number;
 };
 
-async function measureSize({ base, context }: Opened): Promise<Size> {
-  const { db } = base;
+async function measureSize(opened: Opened): Promise<Size> {
+  const { db } = opened.base;
   const tables = await tableSizes(db);
   const { rows: whole } = await sql<{ bytes: number }>`
     select pg_database_size(current_database()) as bytes`.execute(db);
-  const projects = await measureProjects({ base, context } as Opened, tables);
+  const projects = await measureProjects(opened, tables);
   const answers = projects.reduce((sum, project) => sum + project.answers, 0);
   const text_share = await shareOfTexts(db);
   const groups = groupTables(tables, text_share).map((group) => ({

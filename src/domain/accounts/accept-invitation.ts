@@ -2,7 +2,6 @@ import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
-import { hashSecret } from "#domain/accounts/secret.ts";
 import { findUserByEmail, insertUser } from "./account-queries.ts";
 import {
   findOpenInvitation,
@@ -12,6 +11,7 @@ import {
 } from "./invitation-queries.ts";
 import { insertMembership } from "./member-queries.ts";
 import { hashPassword } from "./password.ts";
+import { hashSecret } from "./secret.ts";
 
 type Base = Pick<AccountContext, "db" | "now">;
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { limitsOf } from "#core/plans.ts";
-import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import { findUserByEmail } from "./account-queries.ts";
 import { INVITATION_MS, Invitation } from "./invitation.ts";
 import { insertInvitation } from "./invitation-queries.ts";
 import { callingUser, OrganisationId, openOrganisation, RoleName, requireReach } from "./member.ts";
 import { countSeats, findMembership, lockOrganisation } from "./member-queries.ts";
+import { hashSecret, makeSecret } from "./secret.ts";
 
 export const inviteMember = operation({
   name: "invite_member",

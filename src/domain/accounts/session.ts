@@ -1,5 +1,5 @@
 import type { AccountContext } from "#core/context.ts";
-import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
+import { hashSecret, makeSecret } from "./secret.ts";
 import {
   deleteSessionByHash,
   findLivingSession,

@@ -2,9 +2,9 @@ import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import type { Plan } from "#core/plans.ts";
-import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import { insertOrganisation, insertUser } from "./account-queries.ts";
 import { hashPassword } from "./password.ts";
+import { hashSecret, makeSecret } from "./secret.ts";
 import {
   deleteSetupTokens,
   findSetupToken,

@@ -145,13 +145,11 @@ type Continuation = Pick<CandidateTotals, "name" | "chat_count">;
 
 /** For the key of a first word, what follows it, the most frequent first. */
 function continuationsOf(candidates: readonly CandidateTotals[]): Map<string, Continuation[]> {
-  const found = new Map<string, Continuation[]>();
-  for (const one of candidates) {
-    const end = one.name.search(/[ -]/);
-    if (end <= 0) continue;
-    const first = suggestionKey(one.name.slice(0, end));
-    found.set(first, [...(found.get(first) ?? []), one]);
-  }
+  const endOf = ({ name }: Continuation) => name.search(/[ -]/);
+  const found = Map.groupBy<string, Continuation>(
+    candidates.filter((one) => endOf(one) > 0),
+    (one) => suggestionKey(one.name.slice(0, endOf(one))),
+  );
   for (const list of found.values()) list.sort((a, b) => b.chat_count - a.chat_count);
   return found;
 }
