@@ -28,7 +28,11 @@ import {
   type CountRequest,
   clientAddress,
   countRequests,
+  type Labelled,
+  requestIds,
   secureHeaders,
+  type TraceRequest,
+  traceRequests,
 } from "#transports/shared/middleware.ts";
 import { showNotFound } from "#transports/shared/page.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
@@ -49,6 +53,8 @@ export type AppParts = {
   /** Aborted when the process begins to stop: answers that have no end of their own then end. */
   closing: AbortSignal;
   countRequest?: CountRequest | undefined;
+  traceRequest?: TraceRequest | undefined;
+  labelled: Labelled;
   /** Throws while the database is out of reach. */
   checkReady(): Promise<void>;
 };
@@ -75,9 +81,13 @@ export function makeApp({
   dashboard,
   closing,
   countRequest,
+  traceRequest,
+  labelled,
   checkReady,
 }: AppParts): Hono {
   const app = new Hono();
+  app.use(requestIds(labelled));
+  if (traceRequest) app.use(traceRequests(traceRequest));
   if (countRequest) app.use(countRequests(countRequest));
   app.use(secureHeaders(base.server.base_url));
   app.use(clientAddress(settings.trusted_proxies));

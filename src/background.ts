@@ -17,6 +17,7 @@ const GRACE_MS = 5_000;
 export async function startBackground({
   base,
   pool,
+  traces,
   config: { CAPTURE_SLOTS, CANARY_QUESTIONS },
 }: Wiring): Promise<{ stop(): Promise<void> }> {
   const log = makeOutageLog(base.log, () => isReachable(pool));
@@ -31,7 +32,9 @@ export async function startBackground({
       log.warn({ error }, "dead workers not looked for");
     });
   await check();
-  const wanted = schedule.filter((one) => one !== askCanaries || CANARY_QUESTIONS === "on");
+  const wanted = schedule
+    .filter((one) => one !== askCanaries || CANARY_QUESTIONS === "on")
+    .map((one) => traces?.job(one) ?? one);
   const jobs = await startWorker(pool, wanted, {
     context,
     onWorkers: presence.nameWorkers,

@@ -7,6 +7,11 @@ import { isPlan, type Plan } from "#core/plans.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 const text = z.string().trim().min(1).optional();
 
+const SAMPLERS = [
+  ...(["always_on", "always_off", "traceidratio"] as const),
+  ...(["parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const),
+] as const;
+
 /** For how many days something is kept; null, which is what unset means: for ever. */
 function keepDays(least: number) {
   return z.coerce.number().int().min(least).max(36_500).nullable().default(null);
@@ -65,6 +70,14 @@ const Environment = z.object({
   OAUTH_DROP_REDIRECT_URIS: z.string().default("").transform(splitList),
   OAUTH_REFRESH_RACE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  OTEL_SDK_DISABLED: z.enum(["true", "false"]).default("false"),
+  OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(["http/protobuf"]).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.enum(["http/protobuf"]).optional(),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
@@ -96,6 +109,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     BASE_URL: BASE_URL ?? `http://localhost:${rest.PORT}`,
     VERSION: rest.GIT_COMMIT ?? builtCommit() ?? headCommit() ?? "unknown",
   };
+}
+
+/** Whether spans are sent to a collector: where one is named, unless they are switched off. */
+export function wantsTraces(config: Config): boolean {
+  const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER: exporter } = config;
+  const place = config.OTEL_EXPORTER_OTLP_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  if (OTEL_SDK_DISABLED === "true" || exporter === "none") return false;
+  return exporter === "otlp" || place !== undefined;
 }
 
 /** Everything is served from the root, and clients compare the issuer letter by letter. */

@@ -12,6 +12,7 @@ import { type LimiterStore, openRedis } from "#adapters/limiter.ts";
 import { serveMetrics } from "#adapters/metrics.ts";
 import { LISTENING, migrateQueue } from "#adapters/queue.ts";
 import { countLost, resealSecrets } from "#adapters/reseal.ts";
+import type { Traces } from "#adapters/traces.ts";
 import type { Log } from "#core/context.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
 import { closeTextThreads } from "#domain/detection/detect-answers.ts";
@@ -19,7 +20,7 @@ import { catchUpSums } from "#domain/sums/catch-up.ts";
 import { bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
-import type { Config } from "./config.ts";
+import { type Config, wantsTraces } from "./config.ts";
 import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
@@ -47,6 +48,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     ? { main: { connection: embedded.connection } }
     : await findDoors(config);
   const { DATABASE_POOL, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
+  const traces = wantsTraces(config) ? await beginTraces(config, log) : null;
   const pools: pg.Pool[] = [];
   const openPool = ({ connection, ...reach }: AnyDoor, size = DATABASE_POOL) => {
     const pool = makePool(connection, { size, statement_seconds, ...reach });
@@ -59,6 +61,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   const simulated = await startSimulatedServer({ seed: SIMULATION_SEED });
   const close = async () => {
     await simulated.close();
+    await traces?.close();
     await closeTextThreads();
     if (store.kind === "redis") store.redis.disconnect();
     if (store.kind === "postgres") await store.pool.end();
@@ -73,7 +76,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
     await mayCreate(direct, () => migrateAll(direct, log));
     const { base_url: simulated_base_url } = simulated;
-    const wiring = wireParts(config, { pool, direct, store, simulated_base_url, log });
+    const wiring = wireParts(config, { pool, direct, store, simulated_base_url, log, traces });
     const { db } = wiring.base;
     await catchUpSums(db, log);
     await bootstrap(db, {
@@ -97,13 +100,24 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
       const own = openPool(apart ?? main, DATABASE_POOL + HELD);
       wiring.metrics?.watchPool(own);
       const inTurn = shareConnections(DATABASE_POOL);
-      return { ...wiring, pool: own, base: { ...wiring.base, db: makeDatabase(own), inTurn } };
+      return {
+        ...wiring,
+        pool: own,
+        base: { ...wiring.base, db: makeDatabase(own, own, traces?.statement), inTurn },
+      };
     };
     return { ...wiring, openBackground, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Loads what traces take only where they are wanted. */
+async function beginTraces(config: Config, log: Log): Promise<Traces> {
+  const { openTraces } = await import("#adapters/traces.ts");
+  const { VERSION, OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio } = config;
+  return openTraces(VERSION, { sampler, ratio }, log);
 }
 
 async function migrateAll(pool: pg.Pool, log: Log): Promise<void> {

@@ -5,9 +5,11 @@ import { watchReadiness } from "#adapters/database/readiness.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
 import { makeProviders } from "#adapters/engines/providers.ts";
 import { type LimiterStore, makeLimiter } from "#adapters/limiter.ts";
+import { withFields } from "#adapters/log-fields.ts";
 import { type Metrics, makeMetrics } from "#adapters/metrics.ts";
 import { makePost } from "#adapters/post.ts";
 import { queueOn } from "#adapters/queue.ts";
+import type { Traces } from "#adapters/traces.ts";
 import { type KeyRing, keptEncryptionKey, makeVault } from "#adapters/vault.ts";
 import type { BaseContext, Log } from "#core/context.ts";
 import type { Providers } from "#core/ports.ts";
@@ -33,6 +35,7 @@ export type Outside = {
   store: LimiterStore;
   simulated_base_url: string | null;
   log: Log;
+  traces?: Traces | null;
 };
 
 /** The parts of one process, as its configuration says; `base` is what every call is given. */
@@ -44,17 +47,22 @@ export type Wiring = {
   store: LimiterStore;
   /** What this process counts of itself, if it is to. */
   metrics: Metrics | null;
+  /** What it tells a collector, if it is to. */
+  traces: Traces | null;
   /** Ends the questions to models that callers wait for. */
   stopAsking(): void;
 };
 
 /** Makes the parts of a configuration over what is open; processes, commands and tests all begin here. */
 export function wireParts(config: Config, outside: Outside): Wiring {
-  const { pool, direct = pool, store, simulated_base_url, log } = outside;
-  const db = makeDatabase(pool, direct);
+  const { pool, direct = pool, store, simulated_base_url, traces = null } = outside;
+  const log = traces ? traces.meter(outside.log) : outside.log;
+  const db = makeDatabase(pool, direct, traces?.statement);
   const metrics = config.METRICS && makeMetrics({ pool, db, countTasks });
   const stopping = new AbortController();
-  const providers = wireProviders(config, simulated_base_url, stopping.signal);
+  const reachable = wireProviders(config, simulated_base_url, stopping.signal);
+  const providers = traces ? traces.providers(reachable) : reachable;
+  const post = makePost(config.WEBHOOKS_ALLOW_PRIVATE === "on" ? "private" : "public");
   const vault = makeVault(vaultKeys(config));
   const base = {
     ...{ db, queueOn, providers, vault },
@@ -62,7 +70,7 @@ export function wireParts(config: Config, outside: Outside): Wiring {
     log: metrics ? metrics.meter(log) : log,
     now: () => new Date(),
     onboarding_model: openOnboardingModel(config, providers),
-    post: makePost(config.WEBHOOKS_ALLOW_PRIVATE === "on" ? "private" : "public"),
+    post: traces ? traces.post(post) : post,
     server: {
       version: config.VERSION,
       base_url: config.BASE_URL,
@@ -75,7 +83,8 @@ export function wireParts(config: Config, outside: Outside): Wiring {
       },
     },
   };
-  return { config, base, vault, pool, store, metrics, stopAsking: () => stopping.abort() };
+  const stopAsking = () => stopping.abort();
+  return { config, base, vault, pool, store, metrics, traces, stopAsking };
 }
 
 /** The providers that may be asked, where the configuration lets them be reached. */
@@ -98,7 +107,7 @@ function vaultKeys({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, DATA_DIR }: Config
 
 /** What the app is made of. */
 export function appParts(
-  { config, base, pool, store, metrics }: Wiring,
+  { config, base, pool, store, metrics, traces }: Wiring,
   closing: AbortSignal,
 ): AppParts {
   const per_minute = config.RATE_LIMIT_PER_MINUTE;
@@ -138,6 +147,8 @@ export function appParts(
     dashboard: openDashboard(base, config),
     closing,
     countRequest: metrics?.countRequest,
+    traceRequest: traces?.request,
+    labelled: (request_id, work) => withFields({ request_id }, work),
     checkReady: watchReadiness(pool),
   };
 }

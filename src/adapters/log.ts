@@ -1,4 +1,5 @@
 import pino from "pino";
+import { fieldsHere } from "./log-fields.ts";
 
 /** JSON lines on standard output, or in `file`; fields that hold secrets are cut out wherever they are. */
 export function makeLog(level: string, file?: string): pino.Logger {
@@ -19,6 +20,7 @@ export function makeLog(level: string, file?: string): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
     base: null,
+    mixin: fieldsHere,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: secret.flatMap((name) => [name, `*.${name}`]), censor: "[secret]" },
     serializers: {

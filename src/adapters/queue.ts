@@ -13,6 +13,7 @@ import type pg from "pg";
 import type { AccountContext, Log, Queue } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { AnyJob } from "#core/job.ts";
+import { withFields } from "./log-fields.ts";
 
 const RESTART_MS = 1_000;
 type Work = AnyJob["work"];
@@ -146,7 +147,7 @@ function startRunner(
 }
 
 function taskOf(job: AnyJob, context: AccountContext): TaskList[string] {
-  return async (payload) => {
+  const runJob = async (payload: unknown) => {
     const started = performance.now();
     const { _cron, ...input } = (payload ?? {}) as Record<string, unknown>;
     let outcome = "ok";
@@ -163,6 +164,8 @@ function taskOf(job: AnyJob, context: AccountContext): TaskList[string] {
       );
     }
   };
+  return (payload, { job: { id } }) =>
+    withFields({ request_id: `job-${id}` }, () => runJob(payload));
 }
 
 function quiet(log: Log) {

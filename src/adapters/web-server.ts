@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
@@ -39,12 +40,13 @@ function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   const body = envelope("VALIDATION_ERROR", sentence ?? "");
   socket.end(
     `HTTP/1.1 ${line}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `X-Request-Id: ${randomUUID()}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 
 function refuse(status: number, code: string, message: string): Response {
-  const headers = { "content-type": "application/json" };
+  const headers = { "content-type": "application/json", "x-request-id": randomUUID() };
   return new Response(envelope(code, message), { status, headers });
 }
 

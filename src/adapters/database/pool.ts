@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, type Logger, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "#core/database.ts";
 
@@ -169,11 +169,11 @@ export function endWhenSilent(client: pg.ClientBase, silence_ms: number): void {
   });
 }
 
-/** Typed queries over a pool; `destroy()` ends the pool. Who asks for a connection of its own gets one of `direct`. */
-export function makeDatabase(pool: pg.Pool, direct = pool): Database {
-  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) });
+/** Typed queries over a pool; `destroy()` ends the pool. Who asks for a connection of its own gets one of `direct`; `log` hears of each statement. */
+export function makeDatabase(pool: pg.Pool, direct = pool, log?: Logger): Database {
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
   if (direct === pool) return db;
-  const sessions = makeDatabase(direct);
+  const sessions = makeDatabase(direct, direct, log);
   return Object.assign(db, { connection: () => sessions.connection() });
 }
 

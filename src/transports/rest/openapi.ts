@@ -68,7 +68,8 @@ const DESCRIPTION = `What AI assistants say about your brand: projects, brands, 
 The REST API requires a paid plan: ${plansWith("rest_api")}.
 Every request carries a key in the header \`X-API-Key\`; a key belongs to one project and sees only that.
 Lists take \`limit\` (1 to 1000, 100 unless given) and \`offset\`; raise \`offset\` by \`limit\` until a page is
-shorter than \`limit\`. Unknown parameters and fields are refused. Errors are
+shorter than \`limit\`. Every answer has \`X-Request-Id\`, the one you send where it is 1 to 128 letters, digits and
+\`_.:/+=-\`: name it when you report a fault. Unknown parameters and fields are refused. Errors are
 \`{"error": {"code", "message"}}\`; checks come in the order key, rate, plan, body, existence, state.
 Ratios are 0 to 1, sentiment 0 to 100, dates \`YYYY-MM-DD\` with both ends included, times RFC 3339 in UTC.`;
 

@@ -1,4 +1,21 @@
+import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
+
+/** What a caller may send as the id of a request: short, and nothing that breaks a line or a header. */
+const REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
+
+/** Does the work of a request; its id is in every line that is logged of it. */
+export type Labelled = (request_id: string, work: () => Promise<void>) => Promise<void>;
+
+/** Gives every request an id, the caller's `X-Request-Id` where it is well-formed, and every answer the same. */
+export function requestIds(labelled: Labelled): MiddlewareHandler {
+  return async (c, next) => {
+    const given = c.req.header("x-request-id") ?? "";
+    const request_id = REQUEST_ID.test(given) ? given : randomUUID();
+    await labelled(request_id, next);
+    c.res.headers.set("X-Request-Id", request_id);
+  };
+}
 
 /**
  * Believes X-Forwarded-For as far as `proxies` of ours have written it; what comes before that is
@@ -47,13 +64,34 @@ const DOORS = [
   ["/readyz", "health"],
 ] as const;
 
+function doorOf(path: string): string {
+  return DOORS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "pages";
+}
+
 /** Counts requests by door. */
 export function countRequests(count: CountRequest): MiddlewareHandler {
   return async (c, next) => {
     const started = performance.now();
     await next();
-    const { path } = c.req;
-    const door = DOORS.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "pages";
+    const door = doorOf(c.req.path);
     count({ door, status: c.res.status, seconds: (performance.now() - started) / 1000 });
+  };
+}
+
+/** Does the work of a request, which resolves with its status; `traceparent` says of what it is a part. */
+export type TraceRequest = (
+  request: { door: string; method: string; traceparent: string | undefined },
+  work: () => Promise<number>,
+) => Promise<void>;
+
+/** Traces requests by door; addresses are left out, as some are secrets. */
+export function traceRequests(trace: TraceRequest): MiddlewareHandler {
+  return async (c, next) => {
+    const { method, path } = c.req;
+    const traceparent = c.req.header("traceparent");
+    await trace({ door: doorOf(path), method, traceparent }, async () => {
+      await next();
+      return c.res.status;
+    });
   };
 }
