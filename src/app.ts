@@ -94,6 +94,7 @@ export function makeApp({
   app.get("/healthz", (c) => c.json({ status: "ok", version: base.server.version }));
   app.get("/readyz", async (c) => {
     try {
+      if (closing.aborted) throw new Error("stopping");
       await checkReady();
       return c.json({ status: "ready" });
     } catch {

@@ -69,6 +69,7 @@ const Environment = z.object({
   MCP_ORIGINS: z.string().default("").transform(splitList),
   OAUTH_DROP_REDIRECT_URIS: z.string().default("").transform(splitList),
   OAUTH_REFRESH_RACE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   OTEL_SDK_DISABLED: z.enum(["true", "false"]).default("false"),
   OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).optional(),

@@ -90,12 +90,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
         : null,
       api_key: config.INIT_API_KEY ?? null,
     });
-    if (config.ENCRYPTION_KEY_PREVIOUS) {
-      const counts = await resealSecrets(db, wiring.vault, [SEALED_API_KEY, SEALED_SECRET]);
-      log.info(counts, "secrets resealed");
-    }
-    const lost = await countLost(db, wiring.vault, [SEALED_API_KEY, SEALED_SECRET]);
-    if (lost > 0) log.warn({ secrets: lost }, LOST);
+    await lookAtSecrets(wiring, log);
     const openBackground = () => {
       const own = openPool(apart ?? main, DATABASE_POOL + HELD);
       wiring.metrics?.watchPool(own);
@@ -111,6 +106,16 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     await close();
     throw error;
   }
+}
+
+/** Seals stored secrets with the new key where there is one, and says how many cannot be opened. */
+async function lookAtSecrets({ config, base, vault }: Wiring, log: Log): Promise<void> {
+  const sealed = [SEALED_API_KEY, SEALED_SECRET];
+  if (config.ENCRYPTION_KEY_PREVIOUS) {
+    log.info(await resealSecrets(base.db, vault, sealed), "secrets resealed");
+  }
+  const lost = await countLost(base.db, vault, sealed);
+  if (lost > 0) log.warn({ secrets: lost }, LOST);
 }
 
 /** Loads what traces take only where they are wanted. */

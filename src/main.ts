@@ -44,10 +44,11 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, "stopping");
-    setTimeout(() => process.exit(1), STOP_SECONDS * 1000).unref();
-    setTimeout(installation.stopAsking, ANSWER_SECONDS * 1000).unref();
+    const linger_ms = config.DRAIN_SECONDS * 1000;
+    setTimeout(() => process.exit(1), linger_ms + STOP_SECONDS * 1000).unref();
+    setTimeout(installation.stopAsking, linger_ms + ANSWER_SECONDS * 1000).unref();
     closing.abort();
-    await Promise.all([drain(), background?.stop()]);
+    await Promise.all([drain(linger_ms), background?.stop()]);
     await metrics?.close();
     await installation.close();
     process.exit(0);

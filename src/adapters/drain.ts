@@ -1,8 +1,12 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as afterPoll, setTimeout as sleep } from "node:timers/promises";
 
-/** Ends `server` once what is in flight is answered. */
-export type Drain = () => Promise<void>;
+/** Ends `server`: for so long it goes on taking requests, then it takes none and ends once those in flight are answered. */
+export type Drain = (linger_ms: number) => Promise<void>;
+
+/** How long a connection that carried no request yet may take to bring one; what a proxy opens it sends on at once. */
+const UNUSED_MS = 1_000;
 
 /**
  * Watches a server's connections from its start. Browsers open some ahead of need; Node takes one that never
@@ -10,16 +14,27 @@ export type Drain = () => Promise<void>;
  */
 export function makeDrain(server: Server): Drain {
   const unused = new Set<Socket>();
+  let isDraining = false;
   server.on("connection", (socket: Socket) => {
     unused.add(socket);
     socket.once("close", () => unused.delete(socket));
   });
-  server.prependListener("request", (request) => unused.delete(request.socket));
-  return async () => {
+  server.prependListener("request", (request, response) => {
+    unused.delete(request.socket);
+    // What is answered from here on is the last of its connection, and says so.
+    if (isDraining) response.shouldKeepAlive = false;
+  });
+  return async (linger_ms) => {
+    isDraining = true;
+    await sleep(linger_ms);
+    // What has arrived is accepted and read when connections have just been polled: so nothing is closed unseen.
+    await afterPoll();
     const closed = new Promise<void>((done) => server.close(() => done()));
-    for (const socket of unused) socket.destroy();
-    // What is answered from here on is the last of its connection.
     server.keepAliveTimeout = 1;
+    const timer = setTimeout(() => {
+      for (const socket of unused) socket.destroy();
+    }, UNUSED_MS);
     await closed;
+    clearTimeout(timer);
   };
 }

@@ -22,7 +22,7 @@ export async function startServer(
   world: World,
   environment: Record<string, string> = {},
 ): Promise<RealServer> {
-  const port = await freePort();
+  const port = Number(environment["PORT"] ?? (await freePort()));
   const origin = `http://localhost:${port}`;
   const { child, printed, ended } = startProcess(["src/main.ts"], {
     ...{ PORT: String(port), BASE_URL: origin, DATABASE_URL: urlOf(world) },
