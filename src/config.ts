@@ -82,6 +82,9 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 
+/** The names of all settings. */
+export const SETTINGS = Object.keys(Environment.shape);
+
 /** Settings of this process, read once from the environment. */
 export type Config = Omit<z.output<typeof Environment>, "PLAN" | "BASE_URL"> & {
   PLAN: Plan;

