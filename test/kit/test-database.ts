@@ -9,6 +9,11 @@ import { findUsableSecrets } from "./usable-secrets.ts";
 /** What a run of tests gives its processes: the servers, and the database to copy on them. */
 export type TestServers = Servers & { database: string };
 
+/** Whether these tests run on a cluster. */
+export const isCluster =
+  (JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? '{"workers":[]}') as TestServers).workers
+    .length > 0;
+
 let copied: ReturnType<typeof copyTemplate> | undefined;
 after(async () => (await copied)?.drop());
 

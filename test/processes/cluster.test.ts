@@ -12,11 +12,10 @@ import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { startCommands } from "../kit/own-process.ts";
 import { urlOf } from "../kit/real-server.ts";
 import { createOnAll, dropOnAll } from "../kit/test-cluster.ts";
-import type { TestServers } from "../kit/test-database.ts";
+import { isCluster, type TestServers } from "../kit/test-database.ts";
 import { makeWorld } from "../kit/world.ts";
 
 const { server, workers } = JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? "{}") as TestServers;
-const isCluster = workers.length > 0;
 const onCluster = { skip: isCluster ? false : "TEST_DATABASE_URL names no cluster" };
 const onOne = { skip: isCluster ? "TEST_DATABASE_URL names a cluster" : false };
 

@@ -101,7 +101,12 @@ export function makePool(
 ): pg.Pool {
   const statement_ms = statement_seconds * 1_000;
   // What a report needs is soon read; processes that share its work take longer to gather it, and from other requests.
-  const settings = [`statement_timeout = ${statement_ms}`, "max_parallel_workers_per_gather = 0"];
+  // To compile a report takes longer than it saves.
+  const settings = [
+    `statement_timeout = ${statement_ms}`,
+    "max_parallel_workers_per_gather = 0",
+    "jit = off",
+  ];
   const begin = async (client: pg.ClientBase) => {
     client.on("error", () => {});
     endWhenSilent(client, statement_ms + Math.min(statement_ms, SILENCE_GRACE_MAX_MS));

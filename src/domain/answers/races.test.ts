@@ -28,9 +28,9 @@ async function countFacts(world: World) {
   for (const table of tables) {
     const [row] = await queryProject(
       world,
-      `select count(*)::int as count, count(*) filter (where not exists (select from prompts p
-         where p.project_id = f.project_id and p.prompt_id = f.prompt_id))::int as lost
-       from ${table} f where project_id = $1`,
+      `select count(*)::int as count, count(*) filter (where prompt_id <> all(array(
+         select prompt_id from prompts where project_id = $1)))::int as lost
+       from ${table} where project_id = $1`,
     );
     assert.equal(row.lost, 0, `${table} without a prompt`);
     counts[table] = row.count;

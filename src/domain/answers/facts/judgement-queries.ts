@@ -126,10 +126,10 @@ export async function listUnjudged(
       select json_agg(json_build_object('brand_id', b.brand_id, 'name', b.name, 'domains', b.domains,
         'evidence', m.evidence) order by b.brand_id)
       from brands b
-      join mentions m on m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
+      join mentions m on m.project_id = ${project_id} and m.day = a.day and m.model_id = a.model_id
         and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = b.brand_id
-      where b.project_id = a.project_id and b.brand_id = any(a.brand_ids) and not exists (
-        select from judgements j where j.project_id = a.project_id and j.answer_id = a.answer_id
+      where b.project_id = ${project_id} and b.brand_id = any(a.brand_ids) and not exists (
+        select from judgements j where j.project_id = ${project_id} and j.answer_id = a.answer_id
           and j.brand_id = b.brand_id)), '[]') as brands
     from answers a
     where a.project_id = ${project_id} and a.answer_id > ${after} and a.day >= ${since}::date

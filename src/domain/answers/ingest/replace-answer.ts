@@ -104,24 +104,26 @@ type StoredRow = FactKey &
 /** A stored answer as it was read, to compare with, and what else its hash is made of. */
 async function findStored(db: Database, { project_id }: Tenant, answer_id: number) {
   const { rows } = await sql<StoredRow>`
-    select a.day, a.model_id, a.prompt_id, a.sample, a.status, a.answer, a.removed_spans,
-      a.served_model, a.search_ran, a.is_cut, a.external_id, a.captured_at, p.text as prompt, p.country_code,
-      m.slug,
-      coalesce((select json_agg(json_build_array(u.url, c.retrieved, c.cited, c.position)
-        order by c.position) from citations c join urls u using (project_id, url_id)
-        where c.project_id = a.project_id and c.day = a.day and c.model_id = a.model_id
-          and c.prompt_id = a.prompt_id and c.sample = a.sample), '[]') as pages,
-      coalesce((select json_agg(q.query order by q.position) from search_queries q
-        where q.project_id = a.project_id and q.day = a.day and q.model_id = a.model_id
-          and q.prompt_id = a.prompt_id and q.sample = a.sample), '[]') as queries,
-      coalesce((select json_agg(json_build_array(e.kind, e.title, e.url, e.price)
-        order by e.position) from answer_extras e where e.project_id = a.project_id
-          and e.day = a.day and e.model_id = a.model_id and e.prompt_id = a.prompt_id
-          and e.sample = a.sample), '[]') as extras
-    from answers a
-    join prompts p using (project_id, prompt_id)
-    join models m on m.project_id = a.project_id and m.model_id = a.model_id
-    where a.project_id = ${project_id} and a.answer_id = ${answer_id}`.execute(db);
+    with stored as materialized (
+      select a.day, a.model_id, a.prompt_id, a.sample, a.status, a.answer, a.removed_spans,
+        a.served_model, a.search_ran, a.is_cut, a.external_id, a.captured_at,
+        coalesce((select json_agg(json_build_array(u.url, c.retrieved, c.cited, c.position)
+          order by c.position) from citations c
+          join urls u on u.project_id = ${project_id} and u.url_id = c.url_id
+          where c.project_id = ${project_id} and c.day = a.day and c.model_id = a.model_id
+            and c.prompt_id = a.prompt_id and c.sample = a.sample), '[]') as pages,
+        coalesce((select json_agg(q.query order by q.position) from search_queries q
+          where q.project_id = ${project_id} and q.day = a.day and q.model_id = a.model_id
+            and q.prompt_id = a.prompt_id and q.sample = a.sample), '[]') as queries,
+        coalesce((select json_agg(json_build_array(e.kind, e.title, e.url, e.price)
+          order by e.position) from answer_extras e where e.project_id = ${project_id}
+            and e.day = a.day and e.model_id = a.model_id and e.prompt_id = a.prompt_id
+            and e.sample = a.sample), '[]') as extras
+      from answers a where a.project_id = ${project_id} and a.answer_id = ${answer_id}
+    )
+    select a.*, p.text as prompt, p.country_code, m.slug from stored a
+    join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+    join models m on m.project_id = ${project_id} and m.model_id = a.model_id`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { day, model_id, prompt_id, sample, external_id, captured_at, slug } = row;
