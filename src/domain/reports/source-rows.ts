@@ -54,7 +54,12 @@ export async function readSourceRows(
   );
   const id = sql.raw(`${kind}_id`);
   const conditions = sourceConditions(query);
-  const answers = { facts: sourcesNeedFacts(query), also: [ableModels(tenant, "c")] };
+  // Read first: what names sums and facts alone goes whole to where a cluster keeps them.
+  const able = await listAbleModels(db, tenant);
+  const answers = {
+    facts: sourcesNeedFacts(query),
+    also: [sql`c.model_id = any(${able}::integer[])`],
+  };
   const sums = COUNTS.map(({ name, sum }) => `sum(${sum})::bigint as ${name}`);
   const rows = sql`
     with answer_cells as (${answerCells(tenant, query, answers)}),
@@ -141,6 +146,13 @@ function sourceConditions({ rows }: ReportQuery): Sql[] {
     const not = operator === "not_in" ? sql`not` : sql``;
     return [sql`${not} ${sql.ref(column)} = any(${values}::text[])`];
   });
+}
+
+async function listAbleModels(db: Database, { project_id }: Tenant): Promise<number[]> {
+  const { rows } = await sql<{ model_id: number }>`
+    select model_id from models
+    where project_id = ${project_id} and (supports_retrieved or supports_cited)`.execute(db);
+  return rows.map(({ model_id }) => model_id);
 }
 
 /** That rows `of` are of models that can report sources. */
