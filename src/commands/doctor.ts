@@ -135,7 +135,11 @@ async function describeTier(pool: pg.Pool, db: Database): Promise<Finding[]> {
             state: "ok",
             says: `${node}: ${shards} shards, ${bytesInWords(bytes)}${alones}`,
           }
-        : { name: "Server", state: "problem", says: `${node} does not answer the cluster.` };
+        : {
+            name: "Server",
+            state: "problem",
+            says: `${node} cannot be reached from every server of the cluster.`,
+          };
     }),
   ];
 }
