@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { UNKNOWN_SPREAD } from "#domain/statistics/brand-difference.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import { dependenceOf, inflation, type Neighbours } from "#domain/statistics/dependence.ts";
 import {
@@ -37,7 +38,6 @@ const { values } = parseArgs({
     keep: { type: "boolean", default: false },
   },
 });
-const UNKNOWN = { variance: 0, freedom: 1_000_000 };
 const WORLDS = Number(values.worlds);
 
 /** What neighbouring days have in common, over all cells and brands of a period. */
@@ -86,7 +86,7 @@ function intervalsOf(
   const worth = again ? whole / inflation(dependence, world.days) : count;
   const each = whole / (count * world.days);
   return {
-    again: endsOfShare(ratio, again ?? UNKNOWN, { worth }),
+    again: endsOfShare(ratio, again ?? UNKNOWN_SPREAD, { worth }),
     questions: questions && endsForQuestions(ratio, questions, { prompts: world.prompts, each }),
   };
 }

@@ -11,7 +11,7 @@ import { type Evidence, readEvidence } from "./gap-evidence.ts";
 import { findPartGaps, type Part, type PartGap } from "./gap-groups.ts";
 import { GAP_DIMENSIONS, Opportunity } from "./opportunity.ts";
 import { bySize } from "./rank-gaps.ts";
-import { readBrandNames } from "./rival-queries.ts";
+import { readBrands } from "./rival-queries.ts";
 
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
@@ -67,7 +67,7 @@ function daysOf(
 }
 
 async function withEvidence({ db, project }: ProjectContext, page: PartGap[]) {
-  const names = await readBrandNames(db, project);
+  const brands = await readBrands(db, project);
   const known = new Map<Part, Record<PartGap["of"], Map<number, Evidence>>>();
   for (const part of new Set(page.map((gap) => gap.part))) {
     const read = (of: PartGap["of"]) => (one: Database) => {
@@ -80,7 +80,7 @@ async function withEvidence({ db, project }: ProjectContext, page: PartGap[]) {
   }
   return page.map((gap) => {
     const evidence = known.get(gap.part)?.[gap.of].get(gap.place.id) ?? NOTHING;
-    return show(gap, { evidence, best: names.get(gap.rival.brand_id) ?? "" });
+    return show(gap, { evidence, best: brands.get(gap.rival.brand_id)?.name ?? "" });
   });
 }
 
@@ -91,7 +91,7 @@ const NOTHING: Evidence = {
 };
 
 function show(
-  { of, kind, place, rival, difference, part }: PartGap,
+  { of, kind, place, rival, part }: PartGap,
   { evidence, best }: { evidence: Evidence; best: string },
 ) {
   const { id, name, classification, own_count, answer_count, missing_count } = place;
@@ -106,9 +106,9 @@ function show(
     best_share: rival.count / rival.total,
     best_count: rival.count,
     best_total: rival.total,
-    difference: difference.value,
-    difference_low: difference.low,
-    difference_high: difference.high,
+    difference: rival.difference.value,
+    difference_low: rival.difference.low,
+    difference_high: rival.difference.high,
     missing_count,
     source: of === "source" ? { domain: name, classification, pages, prompts } : null,
     prompt: of === "prompt" ? { id, text: name, sources } : null,

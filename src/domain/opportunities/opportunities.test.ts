@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { encodeId, encodeModelId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
-import { newcombe } from "#domain/reports/intervals.ts";
+import { studentQuantile } from "#domain/statistics/student.ts";
 import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPage, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
@@ -63,11 +63,16 @@ test("a site and a prompt with competitors alone are gaps, with their shares and
   assert.equal(body.total_count, 2);
   const [prompt, source] = body.data;
   const best_brand = { id: encodeId("brd", rival), name: "Globex" };
-  const interval = newcombe({ before: 0, before_total: 20, now: 20, now_total: 20 });
+  // Wilson's interval of twenty answers that spread by nothing, as known from twenty days, from -1 to 1.
+  const low = 2 / (1 + studentQuantile(19) ** 2 / 20) - 1;
+  for (const row of body.data) {
+    assert.ok(Math.abs(row.difference_low - low) < 1e-9, `${row.difference_low}`);
+    row.difference_low = low;
+  }
   const shares = {
     ...{ own_share: 0, own_count: 0, answer_count: 20 },
     ...{ best_brand, best_share: 1, best_count: 20, best_total: 20 },
-    ...{ difference: 1, difference_low: interval?.low, difference_high: interval?.high },
+    ...{ difference: 1, difference_low: low, difference_high: 1 },
     ...{ missing_count: 20, evidence_count: 20, competitor_ids: [best_brand.id] },
   };
   const text = "missed";
@@ -93,9 +98,9 @@ test("a site and a prompt with competitors alone are gaps, with their shares and
       assert.equal(read.prompt_id, id);
     }
   }
-  assert.deepEqual((await world.rest("GET", "/opportunities")).body, body);
+  assert.equal((await world.rest("GET", "/opportunities")).body.total_count, 2);
   const rest = await world.rest("GET", `/opportunities?${RANGE}&limit=1&offset=1`);
-  assert.deepEqual(rest.body.data, [body.data[1]]);
+  assert.equal(rest.body.data[0].kind, "source_missing");
 });
 
 test("a mention of the own brand makes a gap weak and hides it not; archived prompts and own sites are none", async () => {
@@ -124,7 +129,7 @@ test("a mention of the own brand makes a gap weak and hides it not; archived pro
   assert.deepEqual(await kinds(), []);
 });
 
-test("12 % against 78 % comes before six answers without the own brand, and ties go to the larger prize", async () => {
+test("12 % against 78 % comes before twelve answers without the own brand, six are too few, and ties go to the larger prize", async () => {
   const world = await makeWorld({ now });
   const { db, project } = world;
   const { project_id } = project;
@@ -136,13 +141,15 @@ test("12 % against 78 % comes before six answers without the own brand, and ties
     const prompt_id = await addPrompt(db, project_id, { text });
     for (const [index, brands] of answers.entries()) {
       const mentions = brands.map((brand_id, at) => mention(brand_id, at + 1));
-      const fact = { day: "2026-01-20", model_id, prompt_id, sample: index + 1, mentions };
-      await putFact(db, project_id, fact);
+      // Days far apart follow each other, so that no day is like the one before.
+      const day = addDays("2026-01-02", (index * 7) % 25);
+      await putFact(db, project_id, { day, model_id, prompt_id, sample: index + 1, mentions });
     }
   };
   const times = (count: number, ...brands: number[]) => Array.from({ length: count }, () => brands);
   await ask("weak", [...times(12, own), ...times(78, rival), ...times(10)]);
-  await ask("few", times(6, rival));
+  await ask("few", times(12, rival));
+  await ask("too few", times(6, rival));
   await ask("level", [...times(40, own), ...times(45, rival)]);
   // Both have nothing of the own brand in as many answers, but more of one are without any brand at all.
   await ask("small prize", [...times(30, rival), ...times(10)]);
@@ -189,7 +196,7 @@ test("gaps can be split: each is then one of its part alone", async () => {
   const { db, project } = world;
   const { project_id } = project;
   const model_id = await addModel(db, project_id, "b");
-  for (let n = 0; n < 6; n++) {
+  for (let n = 0; n < 12; n++) {
     await putFact(db, project_id, {
       ...{ day: addDays("2026-01-05", n), model_id, prompt_id: missed, mentions: [mention(rival)] },
       citations: [{ ...gap, retrieved: 1, cited: 1 }],
@@ -205,16 +212,16 @@ test("gaps can be split: each is then one of its part alone", async () => {
   assert.deepEqual(await by("model_id"), [
     ["prompt_missing", a, 20],
     ["source_missing", a, 20],
-    ["prompt_missing", b, 6],
-    ["source_missing", b, 6],
+    ["prompt_missing", b, 12],
+    ["source_missing", b, 12],
   ]);
   assert.deepEqual(await by("topic_id"), [
-    ["prompt_missing", null, 26],
-    ["source_missing", null, 26],
+    ["prompt_missing", null, 32],
+    ["source_missing", null, 32],
   ]);
   assert.deepEqual(await by("country_code"), [
-    ["prompt_missing", "US", 26],
-    ["source_missing", "US", 26],
+    ["prompt_missing", "US", 32],
+    ["source_missing", "US", 32],
   ]);
   assert.deepEqual(await by("tag_id"), []);
   assert.equal((await world.rest("GET", `/opportunities?${RANGE}&dimension=date`)).status, 400);
@@ -227,7 +234,8 @@ test("the evidence of a gap is counted in its newest answers, however many there
   const answer = { model_id, mentions: [mention(rival)] };
   const other = await addPrompt(db, project_id, { text: "asked often" });
   for (let sample = 1; sample <= ANSWERS_MAX - 8; sample++) {
-    const fact = { ...answer, day: "2026-01-28", prompt_id: other, sample };
+    const day = addDays("2026-01-25", sample % 6);
+    const fact = { ...answer, day, prompt_id: other, sample };
     const citations = [{ ...gap, retrieved: 1, cited: 1 }];
     await putFact(db, project_id, { ...fact, citations });
   }
@@ -251,6 +259,48 @@ test("the evidence of a gap is counted in its newest answers, however many there
     ],
   );
   assert.equal(source.pages[0].chat_count, ANSWERS_MAX);
+});
+
+test("answers that repeat each other for days are fewer, and a site whose gap is one prompt's is no sure gap", async () => {
+  const world = await makeWorld({ now });
+  const { db, project } = world;
+  const { project_id } = project;
+  const own = await ownBrand(world);
+  const rival = await insertBrand(db, project, { name: "Globex" });
+  const model_id = await addModel(db, project_id, "a");
+  const page = await addPage(db, project_id, "one.example");
+  const citations = [{ ...page, retrieved: 1, cited: 1 }];
+  const ask = async (text: string, isRival: (day: number) => boolean, cites = false) => {
+    const prompt_id = await addPrompt(db, project_id, { text });
+    for (let n = 0; n < 24; n++) {
+      const fact = { day: addDays("2026-01-05", n), model_id, prompt_id };
+      const mentions = [mention(isRival(n) ? rival : own)];
+      await putFact(db, project_id, { ...fact, mentions, citations: cites ? citations : [] });
+    }
+  };
+  const lows = async () => {
+    await rebuildDirtyRollups(db, project);
+    const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
+    return new Map<string, number>(
+      body.data.map((row: { kind: string; difference_low: number; prompt?: { text: string } }) => [
+        row.prompt?.text ?? row.kind,
+        row.difference_low,
+      ]),
+    );
+  };
+  // The same 18 of 24 answers, spread over the days.
+  await ask("mixed", (day) => day % 4 !== 1);
+  await ask("mixed again", (day) => day % 4 !== 3);
+  const [known] = [...(await lows()).values()];
+  // And what stays as it is for six days, often enough to be seen: the days are worth fewer answers everywhere.
+  for (let n = 0; n < 6; n++) await ask(`sticky ${n}`, (day) => Math.floor(day / 6) % 2 === 0);
+  const sticky = (await lows()).get("mixed");
+  assert.ok(known !== undefined && known > 0 && (sticky ?? 0) < known, `${known} ${sticky}`);
+  await ask("always", () => true, true);
+  for (let n = 0; n < 5; n++) await ask(`even ${n}`, (day) => day % 2 === 0, true);
+  const found = await lows();
+  assert.ok((found.get("always") ?? 0) > 0);
+  assert.equal(found.get("source_weak"), undefined);
 });
 
 test("another tenant's answers are never an opportunity, and wrong ranges are refused", async () => {

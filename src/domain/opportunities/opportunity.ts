@@ -39,7 +39,7 @@ export const Opportunity = z
       .describe(
         `The answers it was counted in: of a source the newest ${RIVAL_ANSWERS_MAX} at most.`,
       ),
-    difference: share.describe("best_share less own_share."),
+    difference: share.describe("best_share less own_share in the answers of best_total."),
     difference_low: share.describe("Lower end of its 95 % interval: the rank."),
     difference_high: share,
     missing_count: z.int().describe("Answers naming competitors and not the own brand: the prize."),

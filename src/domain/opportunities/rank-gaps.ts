@@ -1,6 +1,5 @@
-import { type Interval, newcombe } from "#domain/reports/intervals.ts";
+import type { Difference } from "#domain/statistics/brand-difference.ts";
 import type { Place } from "./opportunity-queries.ts";
-import type { Rival } from "./rival-queries.ts";
 
 /** What a gap is about, and whether the own brand is never named there or less than a competitor. */
 export const GAP_KINDS = [
@@ -11,40 +10,31 @@ export const GAP_KINDS = [
 ] as const;
 export type GapKind = (typeof GAP_KINDS)[number];
 
-/** A place where the strongest competitor is surely named more than the own brand, and by how much. */
-export type Gap = {
-  of: "prompt" | "source";
-  kind: GapKind;
-  place: Place;
-  rival: Rival;
-  difference: Interval & { value: number };
-};
+/** The competitor that most answers at a place name, of how many it was counted in, and by how much it is named more. */
+export type Rival = { brand_id: number; count: number; total: number; difference: Difference };
+
+/** A place where the strongest competitor is surely named more than the own brand. */
+export type Gap = { of: "prompt" | "source"; kind: GapKind; place: Place; rival: Rival };
 
 type Found = { places: readonly Place[]; rivals: ReadonlyMap<number, Rival> };
 
-/**
- * Gaps, the surest large one first: by the lower end of the 95 % interval (Newcombe) of the difference between the
- * strongest competitor's share and the own brand's, then by the answers that can be won. Those that may be none are
- * left out.
- */
+/** Gaps; those that may be none, because the interval of the difference reaches zero, are left out. */
 export function gapsOf(of: Gap["of"], { places, rivals }: Found): Gap[] {
   return places.flatMap((place) => {
     const rival = rivals.get(place.id);
-    if (!rival) return [];
-    const { own_count, answer_count } = place;
-    const counts = { before: own_count, before_total: answer_count };
-    const interval = newcombe({ ...counts, now: rival.count, now_total: rival.total });
-    if (!interval || interval.low <= 0) return [];
-    const value = rival.count / rival.total - own_count / answer_count;
-    const kind: GapKind = `${of}_${own_count === 0 ? "missing" : "weak"}`;
-    return [{ of, kind, place, rival, difference: { value, ...interval } }];
+    if (!rival || rival.difference.low <= 0) return [];
+    const kind: GapKind = `${of}_${place.own_count === 0 ? "missing" : "weak"}`;
+    return [{ of, kind, place, rival }];
   });
 }
 
-/** The order of gaps; total, so that pages neither repeat nor skip. */
+/**
+ * The order of gaps, the surest large one first: by the lower end of the difference, then by the answers that can be
+ * won; total, so that pages neither repeat nor skip.
+ */
 export function bySize(left: Gap, right: Gap): number {
   return (
-    right.difference.low - left.difference.low ||
+    right.rival.difference.low - left.rival.difference.low ||
     right.place.missing_count - left.place.missing_count ||
     compare(left.kind, right.kind) ||
     compare(left.place.name, right.place.name) ||

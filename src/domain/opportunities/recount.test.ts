@@ -8,9 +8,10 @@ import type { Fact } from "../../../test/kit/facts.ts";
 import { chosen } from "../../../test/kit/naive-reports.ts";
 import { makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { readPromptRivals } from "./find-gaps.ts";
 import { readEvidence } from "./gap-evidence.ts";
 import { listPrompts, listSites } from "./opportunity-queries.ts";
-import { readPromptRivals, readSiteRivals } from "./rival-queries.ts";
+import { readSiteRivals } from "./rival-queries.ts";
 
 const now = () => new Date("2026-01-30T12:00:00Z");
 
@@ -119,11 +120,20 @@ test("counts of gaps are those of a naive recount over random answers", async ()
     const asked = await listPrompts(world.db, world.project, scope);
     assert.deepEqual(inOrder(asked.map((row) => ({ ...row, name: "" }))), known(prompts));
     const siteRivals = await readSiteRivals(world.db, world.project, { scope, ids });
-    for (const { place, rival } of sources) assert.deepEqual(siteRivals.get(place.id), rival);
-    const answers = new Map(asked.map((row) => [row.id, row.answer_count]));
-    const promptRivals = await readPromptRivals(world.db, world.project, { scope, answers });
+    for (const { place, rival } of sources) {
+      const { answers = [], ...found } = siteRivals.get(place.id) ?? {};
+      assert.deepEqual(rival ? found : undefined, rival);
+      const more = answers.reduce((sum, one) => sum + one[3], 0);
+      if (rival) assert.equal(more, rival.count - place.own_count);
+    }
+    const known_ids = new Set(asked.map(({ id }) => id));
+    const found = await readPromptRivals(world.db, world.project, { scope, ids: known_ids });
     for (const { place, rival } of prompts.filter((one) => isKnown(one.place))) {
-      assert.deepEqual(promptRivals.get(place.id), rival);
+      const { difference, ...counted } = found.rivals.get(place.id) ?? {};
+      assert.deepEqual(rival ? counted : undefined, rival);
+      const value = rival && rival.count / rival.total - place.own_count / place.answer_count;
+      assert.ok(!difference || Math.abs(difference.value - (value ?? 9)) < 1e-12);
+      assert.equal(difference === undefined, rival === undefined);
     }
   }
 });

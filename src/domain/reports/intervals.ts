@@ -18,19 +18,3 @@ export function wilson(count: number, total: number): Interval | null {
     Math.sqrt((share * (1 - share)) / total + square / (4 * total * total));
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
 }
-
-/** How often something happened before and now, in one cell or over all. */
-export type Counts = { before: number; before_total: number; now: number; now_total: number };
-
-/** Newcombe's hybrid interval of the difference of two independent shares, now less before; null without totals. */
-export function newcombe({ before, before_total, now, now_total }: Counts): Interval | null {
-  const first = wilson(before, before_total);
-  const second = wilson(now, now_total);
-  if (!first || !second) return null;
-  const [p, q] = [before / before_total, now / now_total];
-  const difference = q - p;
-  return {
-    low: difference - Math.sqrt((q - second.low) ** 2 + (first.high - p) ** 2),
-    high: difference + Math.sqrt((second.high - q) ** 2 + (p - first.low) ** 2),
-  };
-}

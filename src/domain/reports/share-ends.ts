@@ -1,3 +1,4 @@
+import { UNKNOWN_SPREAD } from "#domain/statistics/brand-difference.ts";
 import { inflation } from "#domain/statistics/dependence.ts";
 import {
   type Ends,
@@ -9,9 +10,6 @@ import { hasDates } from "#domain/sums/dimensions.ts";
 import type { End } from "#domain/sums/measures.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type PeriodSpread, spreadOfPart } from "./row-statistics.ts";
-
-/** A spread of which nothing is known; with so many degrees of freedom Student's t is the normal distribution. */
-const UNKNOWN = { variance: 0, freedom: 1_000_000 };
 
 type Part = { ratio: number | null; whole: number };
 type EndsOfBoth = Record<End, number | null>;
@@ -27,7 +25,7 @@ export function shareEnds(
   const of = ownSpread({ ratio, whole }, period, query);
   // With too few days to tell how answers of a prompt spread, each prompt and model counts as one answer.
   const worth = of?.again ? whole / inflation(of.dependence, of.units) : (of?.cells ?? whole);
-  const again = endsOfShare(ratio, of?.again ?? UNKNOWN, { worth });
+  const again = endsOfShare(ratio, of?.again ?? UNKNOWN_SPREAD, { worth });
   const questions = of?.questions ? endsForQuestions(ratio, of.questions, of) : null;
   // Asked again, the same prompts spread less than others would.
   const isWide = !of?.again && questions && questions.high - questions.low < again.high - again.low;

@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import * as z from "zod";
-import type { ProjectContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { readBoth } from "#core/one-moment.ts";
 import type { IsShown } from "#core/shared.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
 import { type End, fieldsOf, SOURCE_INTERVALS, SOURCE_MEASURES } from "#domain/sums/measures.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
@@ -59,7 +59,7 @@ export type SourceReport = {
 
 /** The domain or the URL report of a query. */
 export async function makeSourceReport(
-  { db, project }: ProjectContext,
+  { db, project }: { db: Database; project: Tenant },
   { kind, query: asked }: { kind: SourceKind; query: ReportQuery },
 ): Promise<SourceReport> {
   const query = rowsToRead(asked);
