@@ -48,18 +48,21 @@ export async function readBrandCells(
   const asked = await whatIsAsked(db, tenant, query);
   const fromFacts = () => tableFromFacts(db, tenant, { ...asked, ...FACTS });
   if (!canAnswer("cell", asked.query)) return { key: null, load: () => load(asked, fromFacts) };
-  const periods = periodsOf(query);
-  const places: Place[][] = [];
-  for (const { days, span } of periods)
-    places.push(await readPlaces(db, tenant, { query, days, span }));
+  const places = await readPlaces(db, tenant, { query });
   const fromSums = async () =>
     (await tableFromSums(db, tenant, { ...asked, places })) ?? (await fromFacts());
+  return { key: keyOf(asked, { places }), load: () => load(asked, fromSums) };
+}
+
+/** What the counts of packed rows, or of the facts that these are sums of, hang on, as one digest. */
+function keyOf(
+  { query, prompts, dimensions }: AskedCells,
+  { places, name = "" }: { places: readonly Place[][]; name?: string },
+): string {
   const versions = places.map((some) => some.map(({ version }) => version));
-  const { prompts, dimensions } = asked;
-  const ranges = periods.map(({ days }) => [days.date_from, days.date_to]);
-  const parts = [ranges, versions, dimensions, prompts && [...prompts.values()]];
-  const key = createHash("sha256").update(JSON.stringify(parts)).digest("base64");
-  return { key, load: () => load(asked, fromSums) };
+  const ranges = periodsOf(query).map(({ days }) => [days.date_from, days.date_to]);
+  const parts = [name, ranges, versions, dimensions, prompts && [...prompts.values()]];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 }
 
 type AskedCells = Awaited<ReturnType<typeof whatIsAsked>>;
@@ -82,29 +85,33 @@ async function load(
 }
 
 /**
- * The same of sources, from the facts: `uses` selects what usable answers `u` use, as mentions of brands by number;
- * `also` is a further condition on answers `f`.
+ * The same of other things that usable answers have, from the facts: `uses` selects these as mentions of brands by
+ * number, `also` is a further condition on rows with a model_id. `name`: the numbers are kept until sums are made
+ * again, under this name of what they are numbers of.
  */
 export async function readUseCells(
   db: Database,
   tenant: Tenant,
-  { query, ...facts }: { query: ReportQuery } & Facts,
+  { query, name, ...facts }: { query: ReportQuery; name?: string } & Facts,
 ): Promise<BrandCells> {
   const asked = await whatIsAsked(db, tenant, query);
+  const isKept = name !== undefined && canAnswer("cell", asked.query);
+  const places = isKept ? await readPlaces(db, tenant, { query, also: facts.also("c") }) : [];
   return {
-    key: null,
+    key: isKept ? keyOf(asked, { places, name }) : null,
     load: () => load(asked, () => tableFromFacts(db, tenant, { ...asked, ...facts })),
   };
 }
 
-type Facts = { uses: (project_id: number) => Sql; also: Sql };
+/** `uses`: of usable answers `u` in the days of a scope. */
+type Facts = { uses: (project_id: number, scope: ReportQuery) => Sql; also: (of: string) => Sql };
 const FACTS: Facts = {
   uses: (
     project_id,
   ) => sql`(select u.*, m.brand_id, m.position, m.sentiment from usable u join mentions m
     on m.project_id = ${project_id} and m.day = u.day and m.model_id = u.model_id
       and m.prompt_id = u.prompt_id and m.sample = u.sample)`,
-  also: sql`true`,
+  also: () => sql`true`,
 };
 
 type Wanted = Pick<AskedCells, "query" | "keeps">;
@@ -165,7 +172,7 @@ async function tableFromFacts(
   );
   for (const { name, days, span, unitOf } of periods) {
     const scope = { ...query, date_from: days.date_from, date_to: days.date_to };
-    const usable = sql`${factCondition(tenant, scope, { of: "f", isAnswer: true })} and f.status = 'answered' and ${also}`;
+    const usable = sql`${factCondition(tenant, scope, { of: "f", isAnswer: true })} and f.status = 'answered' and ${also("f")}`;
     // Each answer with its own columns, as `f` and as `a`, which dimensions are made of.
     const answers = sql`(select ${columns} from answers f
       ${by.length > 0 ? sql`cross join lateral (select f.*) a` : sql``} where ${usable})`;
@@ -174,7 +181,7 @@ async function tableFromFacts(
         select *, ${spanStartOf("day", span)} as start from ${answers} u)
       select * from (${packCells({
         answers: sql`usable`,
-        mentions: uses(project_id),
+        mentions: uses(project_id, scope),
         by: [...by, "start"],
       })}) packed order by start`.execute(db);
     for (const { cells, start, ...of } of rows) {
@@ -189,11 +196,20 @@ async function tableFromFacts(
 type Packed = { start: string; model_id: number; cells: Buffer };
 type Place = { span: number; start: string; model_id: number; version: string; bytes: number };
 
-/** Which rows make up some days, in the order of days. */
-async function readPlaces(
+type Chosen = { query: ReportQuery; also?: Sql };
+
+/** Which rows make up the periods of a query, each in the order of days. */
+async function readPlaces(db: Database, tenant: Tenant, chosen: Chosen): Promise<Place[][]> {
+  const places: Place[][] = [];
+  for (const { days, span } of periodsOf(chosen.query))
+    places.push(await readPlacesOf(db, tenant, { ...chosen, days, span }));
+  return places;
+}
+
+async function readPlacesOf(
   db: Database,
   tenant: Tenant,
-  { query, days, span }: { query: ReportQuery; days: Days; span: number },
+  { query, also = sql`true`, days, span }: Chosen & { days: Days; span: number },
 ): Promise<Place[]> {
   const pieces = piecesOf({ ...days, dimensions: [] }, span === 1 ? [1] : CELL_SPANS);
   const runs = pieces.map(
@@ -203,7 +219,7 @@ async function readPlaces(
   const { rows } = await sql<Place>`
     select span, start, model_id, version, octet_length(cells) as bytes from cell_rollup c
     ${where([
-      sql`project_id = ${tenant.project_id} and (${sql.join(runs, sql` or `)})`,
+      sql`project_id = ${tenant.project_id} and (${sql.join(runs, sql` or `)}) and ${also}`,
       ...scopeConditions(tenant, query, { on: ["model"], of: "c" }),
     ])} order by start, model_id`.execute(db);
   return rows;

@@ -113,7 +113,7 @@ export const getModelReport = operation({
 /** A search counts as if it were a brand that an answer names. */
 const SEARCHED = 0;
 const SEARCHES = {
-  also: sql`f.search_ran is not null`,
+  also: () => sql`f.search_ran is not null`,
   uses: (project_id: number) => sql`(
     select u.*, ${sql.lit(SEARCHED)} as brand_id, 1 as position, null::integer as sentiment
     from usable u join answers a on a.project_id = ${project_id} and a.day = u.day

@@ -76,10 +76,17 @@ export type Statistics = Record<Period, Spreads> & { verdicts: Verdicts };
 /** What was found last, by the key of its cells and its row: equal counts say the same again. */
 const FOUND = new LRUCache<string, Statistics>({ max: 4_000 });
 
-/** The statistics of some rows of a report, each by what it is about but for its time. */
+/**
+ * The statistics of some rows of a report, each by what it is about but for its time; `ratios`: those that are wanted,
+ * nothing is told of the others. Equal keys of cells are asked for the same ones.
+ */
 export async function readStatistics<Of extends Row>(
   cells: BrandCells,
-  { rows, dimensions }: { rows: readonly Of[]; dimensions: readonly Dimension[] },
+  {
+    rows,
+    dimensions,
+    ratios = RATIOS,
+  }: { rows: readonly Of[]; dimensions: readonly Dimension[]; ratios?: readonly Ratio[] },
 ): Promise<(row: Of) => Statistics> {
   const names = dimensions.filter((name) => !TIMES.includes(name));
   const keyOf = (row: Of) => JSON.stringify([row.brand_id, ...names.map((name) => row[name])]);
@@ -91,7 +98,7 @@ export async function readStatistics<Of extends Row>(
     const place = cells.key && `${cells.key} ${key}`;
     let found = place ? FOUND.get(place) : undefined;
     if (!found) {
-      computer ??= new Computer(await cells.load());
+      computer ??= new Computer(await cells.load(), ratios);
       found = computer.statistics(row);
       if (place) FOUND.set(place, found);
       // A row may be made of thousands of cells: other requests get their turn in between.
@@ -104,11 +111,13 @@ export async function readStatistics<Of extends Row>(
 
 class Computer {
   readonly #cells: LoadedCells;
+  readonly #ratios: readonly Ratio[];
   readonly #groups = new Map<readonly Cell[], Group>();
   readonly #pooled: Record<Period, Neighbours | null> = { now: null, before: null };
 
-  constructor(cells: LoadedCells) {
+  constructor(cells: LoadedCells, ratios: readonly Ratio[]) {
     this.#cells = cells;
+    this.#ratios = ratios;
   }
 
   statistics({ brand_id, ...row }: Row): Statistics {
@@ -119,6 +128,7 @@ class Computer {
       if (base.units === 0) return null;
       const sums = sumsOf(this.#cells.table[when], group, { base, brand_id, room });
       return ofEach((ratio) => {
+        if (!this.#ratios.includes(ratio)) return null;
         const shared = sharedVariance(sums[ratio].cells, sums[ratio].units);
         return { cells: sums[ratio].cells, shared };
       });
@@ -161,13 +171,17 @@ class Computer {
   }
 }
 
-function verdictsOf(group: Group, parts: Record<Period, Record<Ratio, Part> | null>): Verdicts {
+function verdictsOf(
+  group: Group,
+  parts: Record<Period, Record<Ratio, Part | null> | null>,
+): Verdicts {
   const { now, before } = parts;
   if (!now || !before || Math.min(group.base.now.units, group.base.before.units) < DAYS_MIN) {
     return ofEach(() => "too few days");
   }
   return ofEach((ratio) => {
     const [fresh, old] = [now[ratio], before[ratio]];
+    if (!fresh || !old) return "not enough data";
     const days = { before: old.shared, now: fresh.shared };
     return changeVerdict({ ...group, before: old.cells, now: fresh.cells, days });
   });

@@ -21,8 +21,11 @@ import {
   sourcesNeedFacts,
 } from "./source-rows.ts";
 
-/** Usable answers up to which uses are counted by prompt and day: where sums answer the rest, and where facts do. */
-const COUNTED_MAX = { sums: 2_500, facts: 10_000 };
+/**
+ * Usable answers up to which uses are counted by prompt and day: where sums answer the rest, where facts do, and where
+ * periods are compared, which cannot be done without.
+ */
+const COUNTED_MAX = { sums: 2_500, facts: 10_000, compared: 100_000 };
 
 const numbers = fieldsOf(SOURCE_MEASURES, SOURCE_INTERVALS);
 
@@ -106,7 +109,8 @@ export async function makeSourceReport(
 
   /** Null where counting by prompt and day would take much longer than the report itself. */
   async function readStatistics(one: Database) {
-    if (population.answers > COUNTED_MAX[facts ? "facts" : "sums"]) return null;
+    const most = COUNTED_MAX[isCompared ? "compared" : facts ? "facts" : "sums"];
+    if (population.answers > most) return null;
     const counted = isCompared ? query : { ...query, compare: undefined };
     return readSourceStatistics(one, project, { kind, query: counted, rows });
   }
