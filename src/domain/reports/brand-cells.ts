@@ -103,8 +103,7 @@ export async function readUseCells(
   };
 }
 
-/** `uses`: of usable answers `u` in the days of a scope. */
-type Facts = { uses: (project_id: number, scope: ReportQuery) => Sql; also: (of: string) => Sql };
+type Facts = { uses: (project_id: number) => Sql; also: (of: string) => Sql };
 const FACTS: Facts = {
   uses: (
     project_id,
@@ -181,7 +180,7 @@ async function tableFromFacts(
         select *, ${spanStartOf("day", span)} as start from ${answers} u)
       select * from (${packCells({
         answers: sql`usable`,
-        mentions: uses(project_id, scope),
+        mentions: uses(project_id),
         by: [...by, "start"],
       })}) packed order by start`.execute(db);
     for (const { cells, start, ...of } of rows) {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { factCondition } from "#domain/sums/answer-scope.ts";
 import { readUseCells } from "./brand-cells.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics, type Statistics } from "./row-statistics.ts";
@@ -28,17 +27,15 @@ export async function readSourceStatistics(
   const cells = await readUseCells(db, tenant, {
     ...{ query, name: kind },
     also: (of) => ableModels(tenant, of),
-    // All that is wanted is read at once: a look at each answer by itself takes ten times as long where they are many.
-    uses: (_, scope) => sql`(
-      select u.*, 2 * c.id + v.use as brand_id, 1 as position, null::integer as sentiment
-      from usable u join (
-        select c.day, c.model_id, c.prompt_id, c.sample, ${id} as id, bool_or(c.retrieved > 0) as retrieved,
-          bool_or(c.cited > 0) as cited
-        from citations c where ${factCondition(tenant, scope, { of: "c", isAnswer: false })}
-          and ${id} = any(${ids}::integer[])
-        group by c.day, c.model_id, c.prompt_id, c.sample, ${id} offset 0
-      ) c using (day, model_id, prompt_id, sample)
-      cross join lateral (values (0, c.retrieved), (1, c.cited)) v (use, is_used)
+    // Answer by answer, by the key: however wrong the planner's numbers are, it takes no more than all of them.
+    uses: () => sql`(
+      select u.*, 2 * used.id + v.use as brand_id, 1 as position, null::integer as sentiment
+      from usable u cross join lateral (
+        select ${id} as id, bool_or(c.retrieved > 0) as retrieved, bool_or(c.cited > 0) as cited
+        from citations c where c.project_id = ${tenant.project_id} and c.day = u.day and c.model_id = u.model_id
+          and c.prompt_id = u.prompt_id and c.sample = u.sample and ${id} = any(${ids}::integer[])
+        group by ${id}
+      ) used cross join lateral (values (0, used.retrieved), (1, used.cited)) v (use, is_used)
       where v.is_used)`,
   });
   const asBrand = (row: SourceRow, use: Use) => ({ ...row, brand_id: numberOf(row.id, use) });
