@@ -17,8 +17,9 @@ create table judges (
 );
 
 -- What a judge said of a brand in an answer. score: thousandths; null: it said nothing that could be used, and the
--- estimate stays. content_hash: SHA-256 of the answer's text, so that the same text is judged once. No foreign keys
--- to facts: what deletes an answer deletes its judgements.
+-- estimate stays. content_hash: SHA-256 of the answer's text, so that the same text is judged once. estimate: what rules
+-- said before, in thousandths; decided: a person's score, which wins over both. No foreign keys to facts: what deletes
+-- an answer deletes its judgements.
 create table judgements (
   project_id integer not null,
   answer_id bigint not null,
@@ -29,6 +30,10 @@ create table judgements (
   quote_start integer,
   quote_end integer,
   judged_at timestamptz not null,
+  estimate smallint check (estimate between -1000 and 1000),
+  decided smallint check (decided between -1000 and 1000),
+  decided_by text,
+  decided_at timestamptz,
   primary key (project_id, answer_id, brand_id)
 );
 create index judgements_content on judgements (project_id, content_hash, brand_id);

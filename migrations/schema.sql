@@ -418,7 +418,13 @@ create table judgements (
   quote_start integer,
   quote_end integer,
   judged_at timestamp with time zone not null,
+  estimate smallint,
+  decided smallint,
+  decided_by text,
+  decided_at timestamp with time zone,
   constraint judgements_pkey PRIMARY KEY (project_id, answer_id, brand_id),
+  constraint judgements_decided_check CHECK (((decided >= '-1000'::integer) AND (decided <= 1000))),
+  constraint judgements_estimate_check CHECK (((estimate >= '-1000'::integer) AND (estimate <= 1000))),
   constraint judgements_score_check CHECK (((score >= '-1000'::integer) AND (score <= 1000)))
 );
 CREATE INDEX judgements_content ON judgements USING btree (project_id, content_hash, brand_id);

@@ -143,6 +143,8 @@ export type Tables = {
   judgements: {
     project_id: number; answer_id: number; brand_id: number; judge: string; content_hash: Buffer;
     score: number | null; quote_start: number | null; quote_end: number | null; judged_at: Time;
+    estimate: number | null; decided: number | null; decided_by: string | null;
+    decided_at: Time | null;
   };
   judges: {
     project_id: number; model_id: number; since: string; last_answer_id: Generated<number>;

@@ -108,6 +108,7 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
     order: "answer_id, brand_id",
     refs: { answer_id: "answers", brand_id: "brands" },
     only: ofBrand,
+    left_out: { decided_by: "a user" },
   },
   verdicts: {
     order: "answer_id, brand_id",

@@ -15,7 +15,7 @@ const COLUMNS: readonly Column[] = [
   { name: "sentiment", about: "0 to 100, 50 neutral, an estimate; empty: not scored." },
   {
     name: "sentiment_method",
-    about: "estimate by word lists, or judge: a language model; empty: not scored.",
+    about: "estimate by word lists, judge: a language model, person: decided; empty: not scored.",
   },
   { name: "sentiment_quote", about: "The words a judge went by.", item: "text" },
   { name: "evidence", about: "Where it is named: the first 20 places.", item: "text" },

@@ -131,7 +131,7 @@ export function readMentions(context: ProjectContext, filter: ChatFilter) {
   const { project_id } = context.project;
   const found = sql`(select coalesce(json_agg(json_build_object('brand_id', f.brand_id,
       'brand', b.name, 'is_own', b.is_own, 'position', f.position, 'mention_count', f.mention_count,
-      'sentiment', f.sentiment, 'is_judged', f.is_judged, 'quote_start', j.quote_start,
+      'sentiment', f.sentiment, 'is_judged', f.is_judged, 'is_decided', j.decided is not null, 'quote_start', j.quote_start,
       'quote_end', j.quote_end, 'evidence', f.evidence) order by f.position, f.brand_id), '[]')
     from mentions f
     join brands b on b.project_id = ${project_id} and b.brand_id = f.brand_id

@@ -52,7 +52,7 @@ function lineAround(answer: string, start: number, end: number): string {
 }
 
 /** What is shown of an answer to ask about a mention: the text around its first places. */
-export function passageOf(answer: string, named: Named): string {
+export function passageOf(answer: string, named: Pick<Named, "evidence">): string {
   return textAround(answer, placesOf(named).slice(0, PASSAGES_MAX), {
     around: AROUND,
     most: 2_000,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
+import { IS_OPPOSED } from "#domain/answers/facts/judgement-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { wilson } from "#domain/reports/intervals.ts";
 import type { Judge, JudgeView, Measured } from "./judge.ts";
@@ -157,8 +158,8 @@ export async function readJudge(db: Database, { project_id }: Tenant): Promise<J
       (select count(*) from answers where project_id = ${project_id} and answer_id > ${last_answer_id}::bigint
         and day >= ${judge.since}::date and status = 'answered' and brand_ids <> '{}') as waiting_count,
       (select count(*) from verdicts where project_id = ${project_id} and decided is null
-        and judged is distinct from true) as doubtful_count
-    from judgements where project_id = ${project_id}`.execute(db);
+        and judged is distinct from true) + count(*) filter (where decided is null and ${IS_OPPOSED}) as doubtful_count
+    from judgements j where project_id = ${project_id}`.execute(db);
   const [counted] = counts;
   if (!counted) throw new Error("a count has a row");
   const { measured } = judge;

@@ -261,48 +261,6 @@ test("the evidence of a gap is counted in its newest answers, however many there
   assert.equal(source.pages[0].chat_count, ANSWERS_MAX);
 });
 
-test("answers that repeat each other for days are fewer, and a site whose gap is one prompt's is no sure gap", async () => {
-  const world = await makeWorld({ now });
-  const { db, project } = world;
-  const { project_id } = project;
-  const own = await ownBrand(world);
-  const rival = await insertBrand(db, project, { name: "Globex" });
-  const model_id = await addModel(db, project_id, "a");
-  const page = await addPage(db, project_id, "one.example");
-  const citations = [{ ...page, retrieved: 1, cited: 1 }];
-  const ask = async (text: string, isRival: (day: number) => boolean, cites = false) => {
-    const prompt_id = await addPrompt(db, project_id, { text });
-    for (let n = 0; n < 24; n++) {
-      const fact = { day: addDays("2026-01-05", n), model_id, prompt_id };
-      const mentions = [mention(isRival(n) ? rival : own)];
-      await putFact(db, project_id, { ...fact, mentions, citations: cites ? citations : [] });
-    }
-  };
-  const lows = async () => {
-    await rebuildDirtyRollups(db, project);
-    const { body } = await world.rest("GET", `/opportunities?${RANGE}`);
-    return new Map<string, number>(
-      body.data.map((row: { kind: string; difference_low: number; prompt?: { text: string } }) => [
-        row.prompt?.text ?? row.kind,
-        row.difference_low,
-      ]),
-    );
-  };
-  // The same 18 of 24 answers, spread over the days.
-  await ask("mixed", (day) => day % 4 !== 1);
-  await ask("mixed again", (day) => day % 4 !== 3);
-  const [known] = [...(await lows()).values()];
-  // And what stays as it is for six days, often enough to be seen: the days are worth fewer answers everywhere.
-  for (let n = 0; n < 6; n++) await ask(`sticky ${n}`, (day) => Math.floor(day / 6) % 2 === 0);
-  const sticky = (await lows()).get("mixed");
-  assert.ok(known !== undefined && known > 0 && (sticky ?? 0) < known, `${known} ${sticky}`);
-  await ask("always", () => true, true);
-  for (let n = 0; n < 5; n++) await ask(`even ${n}`, (day) => day % 2 === 0, true);
-  const found = await lows();
-  assert.ok((found.get("always") ?? 0) > 0);
-  assert.equal(found.get("source_weak"), undefined);
-});
-
 test("another tenant's answers are never an opportunity, and wrong ranges are refused", async () => {
   const { world } = await makeGap();
   const other = await world.neighbour();

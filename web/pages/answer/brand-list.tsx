@@ -39,12 +39,15 @@ export function BrandList({
   );
 }
 
+const METHODS = {
+  estimate: { about: "An estimate by words and grammar.", short: "estimate" },
+  judge: { about: "A language model judged the tone.", short: "judged, an estimate" },
+  person: { about: "A person decided the tone.", short: "decided" },
+} as const;
+
 function BrandEntry({ one, brand }: { one: Mentioned; brand: Brand | undefined }) {
   const { sentiment, sentiment_method, sentiment_quote, mention_count } = one;
-  const judged =
-    sentiment_method === "judge"
-      ? "A language model judged the tone."
-      : "An estimate by words and grammar.";
+  const { about, short } = METHODS[sentiment_method ?? "estimate"];
   return (
     <li>
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -72,10 +75,9 @@ function BrandEntry({ one, brand }: { one: Mentioned; brand: Brand | undefined }
             </Text>
           </Tooltip>
         ) : (
-          <Tooltip label={`${judged} 0 is bad, 50 is neutral, 100 is good.`}>
+          <Tooltip label={`${about} 0 is bad, 50 is neutral, 100 is good.`}>
             <Text span inherit tabIndex={0} className="hinted">
-              Tone {decimal(sentiment, 0)} of 100 (
-              {sentiment_method === "judge" ? "judged, an estimate" : "estimate"})
+              Tone {decimal(sentiment, 0)} of 100 ({short})
             </Text>
           </Tooltip>
         )}

@@ -20,11 +20,12 @@ export function DoubtfulPanel() {
     <Panel title="Doubtful mentions">
       <Stack>
         <Text size="sm" c="dimmed">
-          The rules found these names, the judge disagrees or gave no usable word. Until you decide,
-          the judge's word counts, else the rules'. {whole(total_count)} wait.
+          The rules found these names, the judge disagrees, on their tone too, or gave no usable
+          word. Until you decide, the judge's word counts, else the rules'. {whole(total_count)}{" "}
+          wait.
         </Text>
         {data.map((one) => (
-          <Doubt key={`${one.chat_id} ${one.brand_id}`} one={one} />
+          <Doubt key={`${one.chat_id} ${one.brand_id} ${one.doubt}`} one={one} />
         ))}
       </Stack>
     </Panel>
@@ -38,16 +39,30 @@ function Doubt({ one }: { one: Doubtful }) {
     "get_judge",
     "get_brand_report",
   ]);
-  const { chat_id, brand_id, brand_name: name, passage, judged, quote } = one;
-  const say = (is_mention: boolean) =>
-    decide.mutate({ project_id, chat_id, brand_id, is_mention }, { onError: sayFailure });
+  const { chat_id, brand_id, brand_name: name, passage, judged, quote, tone } = one;
+  const say = (what: { is_mention: boolean } | { tone: number }) =>
+    decide.mutate({ project_id, chat_id, brand_id, ...what }, { onError: sayFailure });
+  const choices = tone
+    ? [
+        { label: "Good", what: { tone: Math.max(tone.judged, tone.estimated) } },
+        { label: "Neutral", what: { tone: 50 } },
+        { label: "Bad", what: { tone: Math.min(tone.judged, tone.estimated) } },
+      ]
+    : [
+        { label: `It means ${name}`, what: { is_mention: true } },
+        { label: "It does not", what: { is_mention: false } },
+      ];
   return (
     <Stack gap={4}>
       <Text size="sm">
         <Text span inherit fw={600}>
           {name}
         </Text>
-        {judged === null ? ": no usable word of the judge. " : ": the judge says it is not meant. "}
+        {tone
+          ? `: good or bad? Tone ${whole(tone.judged)} by the judge, ${whole(tone.estimated)} by the rules. `
+          : judged === null
+            ? ": no usable word of the judge. "
+            : ": the judge says it is not meant. "}
         {quote && <q className="said">{quote}</q>}
       </Text>
       <Text size="sm" c="dimmed" lineClamp={4}>
@@ -57,26 +72,18 @@ function Doubt({ one }: { one: Doubtful }) {
         <PageLink isInText to="/answers/$chat_id" params={{ chat_id }}>
           Open the answer
         </PageLink>
-        {canWrite && (
-          <>
+        {canWrite &&
+          choices.map(({ label, what }) => (
             <Button
+              key={label}
               size="xs"
               variant="default"
               disabled={decide.isPending}
-              onClick={() => say(true)}
+              onClick={() => say(what)}
             >
-              It means {name}
+              {label}
             </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={decide.isPending}
-              onClick={() => say(false)}
-            >
-              It does not
-            </Button>
-          </>
-        )}
+          ))}
       </Group>
     </Stack>
   );

@@ -39,20 +39,94 @@ export async function insertJudgements(
     on conflict (project_id, answer_id, brand_id) do nothing`.execute(db);
 }
 
-/** Puts judged scores in the place of estimates, in some answers; the caller marks their days. */
+/**
+ * Puts decided or judged scores in the place of estimates, which are kept beside, in some answers; the caller marks their
+ * days.
+ */
 export async function applyJudgements(
   db: Database,
   { project_id }: Tenant,
   answer_ids: readonly number[],
 ): Promise<void> {
+  const ofAnswers = sql`a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])`;
   await sql`
-    update mentions m set sentiment = j.score, is_judged = true
+    update judgements j set estimate = m.sentiment
+    from answers a join mentions m on ${SAME_ANSWER}
+    where ${ofAnswers} and j.project_id = a.project_id and j.answer_id = a.answer_id
+      and j.brand_id = m.brand_id and not m.is_judged`.execute(db);
+  await sql`
+    update mentions m set sentiment = coalesce(j.decided, j.score), is_judged = true
     from answers a
     join judgements j on j.project_id = a.project_id and j.answer_id = a.answer_id
-    where a.project_id = ${project_id} and a.answer_id = any(${answer_ids}::bigint[])
-      and j.score is not null and m.project_id = a.project_id and m.day = a.day
-      and m.model_id = a.model_id and m.prompt_id = a.prompt_id and m.sample = a.sample
+    where ${ofAnswers} and coalesce(j.decided, j.score) is not null and ${SAME_ANSWER}
       and m.brand_id = j.brand_id`.execute(db);
+}
+
+/** That a mention `m` is in an answer `a`. */
+const SAME_ANSWER = sql`m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
+  and m.prompt_id = a.prompt_id and m.sample = a.sample`;
+
+/** From so far off neutral on, in thousandths, a tone is one that another can contradict. */
+const STRONG = 250;
+
+/** That a judgement `j` says the opposite of the rules: one of them hears praise, the other criticism. */
+export const IS_OPPOSED = sql`(j.score > 0) <> (j.estimate > 0)
+  and least(abs(j.score), abs(j.estimate)) >= ${sql.lit(STRONG)}`;
+
+/** A mention whose tone judge and rules say the opposite of; scores in thousandths. */
+export type ToneDoubtRow = {
+  chat_id: number;
+  brand_id: number;
+  brand_name: string;
+  date: string;
+  judge: string;
+  score: number;
+  estimate: number;
+  decided: number | null;
+  decided_by: string | null;
+  decided_at: string | null;
+  answer: string;
+  evidence: number[];
+  quote_start: number | null;
+  quote_end: number | null;
+};
+
+/** Of some answers and brands those whose tone is in doubt. */
+export async function findToneDoubts(
+  db: Database,
+  { project_id }: Tenant,
+  wanted: readonly { chat_id: number; brand_id: number }[],
+): Promise<ToneDoubtRow[]> {
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<ToneDoubtRow>`
+    select j.answer_id as chat_id, j.brand_id, b.name as brand_name, a.day as date, j.judge, j.score, j.estimate, j.decided,
+      j.decided_by, j.decided_at, a.answer, m.evidence, j.quote_start, j.quote_end
+    from unnest(${wanted.map(({ chat_id }) => chat_id)}::bigint[],
+      ${wanted.map(({ brand_id }) => brand_id)}::integer[]) w (answer_id, brand_id)
+    join judgements j on j.project_id = ${project_id} and j.answer_id = w.answer_id and j.brand_id = w.brand_id
+    join answers a on a.project_id = j.project_id and a.answer_id = j.answer_id
+    join mentions m on ${SAME_ANSWER} and m.brand_id = j.brand_id
+    join brands b on b.project_id = j.project_id and b.brand_id = j.brand_id
+    where ${IS_OPPOSED}`.execute(db);
+  return rows;
+}
+
+/** Notes the tone that a person decided, in thousandths, null: none any more; returns the day, null without such a doubt. */
+export async function decideTone(
+  db: Database,
+  { project_id }: Tenant,
+  given: { answer_id: number; brand_id: number; decided: number | null; by: string; now: Date },
+): Promise<string | null> {
+  const { decided, by, now } = given;
+  const { rows } = await sql<{ day: string }>`
+    update judgements j set decided = ${decided}::smallint,
+      decided_by = ${decided === null ? null : by}::text,
+      decided_at = ${decided === null ? null : now}::timestamptz
+    from answers a
+    where j.project_id = ${project_id} and j.answer_id = ${given.answer_id} and j.brand_id = ${given.brand_id}
+      and ${IS_OPPOSED} and a.project_id = j.project_id and a.answer_id = j.answer_id
+    returning a.day`.execute(db);
+  return rows[0]?.day ?? null;
 }
 
 /** How the tones of a project's mentions came about in some days: estimated, judged, or some so and some so. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { IS_OPPOSED } from "./judgement-queries.ts";
 
 /** What a judge said of a doubtful mention; `judged` null: nothing usable. Hashes are SHA-256 in hex. */
 export type NewVerdict = {
@@ -146,29 +147,60 @@ export type DoubtRow = {
   counts: boolean;
 };
 
-/** Doubtful mentions, newest answers first: those that wait for a person, those decided, or all. */
+export type DoubtState = "open" | "decided" | "all";
+/** Which doubt an entry of the work list is. */
+type Place = { chat_id: number; brand_id: number; is_tone: boolean };
+
+/** What is doubtful, newest answers first: what waits for a person, what is decided, or all. */
 export function listDoubts(
   db: Database,
   { project_id }: Tenant,
-  { state, page }: { state: "open" | "decided" | "all"; page: PageInput },
-): Promise<Paged<DoubtRow & { total_count: number }>> {
+  { state, page }: { state: DoubtState; page: PageInput },
+): Promise<Paged<Place & { total_count: number }>> {
   const wanted = {
-    open: sql`and v.decided is null and v.judged is distinct from true`,
-    decided: sql`and v.decided is not null`,
-    all: sql``,
+    open: sql`decided is null and is_open`,
+    decided: sql`decided is not null`,
+    all: sql`true`,
   }[state];
   return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<DoubtRow & { total_count: number }>`
-      select v.answer_id as chat_id, v.brand_id, b.name as brand_name, a.day as date, v.doubt, v.passage, v.judged, v.quote,
-        v.judge, v.decided, v.decided_by, v.decided_at, coalesce(v.decided, v.judged, true) as counts,
-        count(*) over () as total_count
-      from verdicts v
-      join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
-      join brands b on b.project_id = v.project_id and b.brand_id = v.brand_id
-      where v.project_id = ${project_id} ${wanted}
-      order by v.answer_id desc, v.brand_id limit ${limit} offset ${offset}`.execute(db);
+    const { rows } = await sql<Place & { total_count: number }>`
+      with doubts as (
+        select v.answer_id, v.brand_id, false as is_tone, v.judged is distinct from true as is_open,
+          v.decided::text as decided
+        from verdicts v where v.project_id = ${project_id}
+        union all
+        select j.answer_id, j.brand_id, true, true, j.decided::text
+        from judgements j
+        join answers a on a.project_id = j.project_id and a.answer_id = j.answer_id
+        join mentions m on m.project_id = a.project_id and m.day = a.day and m.model_id = a.model_id
+          and m.prompt_id = a.prompt_id and m.sample = a.sample and m.brand_id = j.brand_id
+        where j.project_id = ${project_id} and ${IS_OPPOSED})
+      select d.answer_id as chat_id, d.brand_id, d.is_tone, count(*) over () as total_count
+      from doubts d
+      join answers a on a.project_id = ${project_id} and a.answer_id = d.answer_id
+      join brands b on b.project_id = ${project_id} and b.brand_id = d.brand_id
+      where ${wanted}
+      order by d.answer_id desc, d.brand_id, d.is_tone limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });
+}
+
+/** Some doubtful mentions whole. */
+export async function findDoubts(
+  db: Database,
+  { project_id }: Tenant,
+  wanted: readonly { chat_id: number; brand_id: number }[],
+): Promise<DoubtRow[]> {
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<DoubtRow>`
+    select v.answer_id as chat_id, v.brand_id, b.name as brand_name, a.day as date, v.doubt, v.passage, v.judged, v.quote,
+      v.judge, v.decided, v.decided_by, v.decided_at, coalesce(v.decided, v.judged, true) as counts
+    from unnest(${wanted.map(({ chat_id }) => chat_id)}::bigint[],
+      ${wanted.map(({ brand_id }) => brand_id)}::integer[]) w (answer_id, brand_id)
+    join verdicts v on v.project_id = ${project_id} and v.answer_id = w.answer_id and v.brand_id = w.brand_id
+    join answers a on a.project_id = v.project_id and a.answer_id = v.answer_id
+    join brands b on b.project_id = v.project_id and b.brand_id = v.brand_id`.execute(db);
+  return rows;
 }
 
 /** Notes what a person decided of a doubtful mention, null: nothing any more; false when there is none such. */

@@ -68,9 +68,11 @@ export const ChatDetail = z
         mention_count: z.int(),
         sentiment: z.number().nullable().describe("0 to 100, an estimate; null: not scored."),
         sentiment_method: z
-          .enum(["estimate", "judge"])
+          .enum(["estimate", "judge", "person"])
           .nullable()
-          .describe("By word lists, or by the language model that judges; null: not scored."),
+          .describe(
+            "By word lists, by the language model that judges, or as a person decided; null: not scored.",
+          ),
         sentiment_quote: z
           .object({ start: offset, end: offset, text: z.string() })
           .nullable()

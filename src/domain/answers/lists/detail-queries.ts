@@ -22,6 +22,7 @@ export type FoundMention = {
   mention_count: number;
   sentiment: number | null;
   is_judged: boolean;
+  is_decided: boolean;
   quote_start: number | null;
   quote_end: number | null;
   evidence: number[];
@@ -92,11 +93,18 @@ async function findExtrasOf(db: Database, tenant: Tenant, key: FactKey): Promise
 
 /** The tone of a mention as callers see it. */
 export function toneOf(
-  mention: Pick<FoundMention, "sentiment" | "is_judged" | "quote_start" | "quote_end">,
+  mention: Pick<
+    FoundMention,
+    "sentiment" | "is_judged" | "is_decided" | "quote_start" | "quote_end"
+  >,
   answer: string,
 ) {
-  const { sentiment, is_judged, quote_start, quote_end } = mention;
-  const method = is_judged ? ("judge" as const) : ("estimate" as const);
+  const { sentiment, is_judged, is_decided, quote_start, quote_end } = mention;
+  const method = is_decided
+    ? ("person" as const)
+    : is_judged
+      ? ("judge" as const)
+      : ("estimate" as const);
   return {
     sentiment: sentiment === null ? null : 50 + sentiment / 20,
     sentiment_method: sentiment === null ? null : method,
@@ -166,8 +174,8 @@ async function findMentionsOf(
   key: FactKey & { answer_id: number },
 ) {
   const { rows } = await sql<FoundMention>`
-    select m.brand_id, b.name, m.position, m.mention_count, m.sentiment, m.is_judged, j.quote_start,
-      j.quote_end, m.evidence
+    select m.brand_id, b.name, m.position, m.mention_count, m.sentiment, m.is_judged,
+      j.decided is not null as is_decided, j.quote_start, j.quote_end, m.evidence
     from mentions m
     join brands b on b.project_id = m.project_id and b.brand_id = m.brand_id
     left join judgements j on j.project_id = m.project_id and j.answer_id = ${key.answer_id}
