@@ -27,7 +27,7 @@ export const decideMention = operation({
         .boolean()
         .nullable()
         .optional()
-        .describe("Whether it is meant; null takes the decision back."),
+        .describe("Whether it is meant; null, or no tone either, takes the decision back."),
       tone: z
         .number()
         .min(0)
@@ -36,8 +36,8 @@ export const decideMention = operation({
         .optional()
         .describe("Of a doubt about tone: 0 bad, 50 neutral, 100 good; null takes it back."),
     })
-    .refine(({ is_mention, tone }) => (is_mention === undefined) !== (tone === undefined), {
-      message: "give is_mention or tone, one of them",
+    .refine(({ is_mention, tone }) => is_mention === undefined || tone === undefined, {
+      message: "give is_mention or tone, not both",
       params: { problem: "CONFLICT" },
     })
     .meta({ example: { chat_id: "cht_PqYbRw9s", brand_id: "brd_PqYbRw9s", is_mention: false } }),

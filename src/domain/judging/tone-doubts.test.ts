@@ -59,7 +59,7 @@ test("a tone that judge and rules say the opposite of waits for a person, whose 
       await decide({ tone: null });
       assert.deepEqual(await toneOf(), ["Acme", 10, "judge"]);
       assert.equal((await list("open")).total_count, 1);
-      for (const wrong of [{}, { tone: 50, is_mention: true }, { tone: 101 }]) {
+      for (const wrong of [{ tone: 50, is_mention: true }, { tone: 101 }]) {
         assert.equal((await decide(wrong)).status, 400);
       }
       assert.equal((await decide({ is_mention: true })).status, 404);
