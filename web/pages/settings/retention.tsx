@@ -5,6 +5,7 @@ import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Failed } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
 
 type Retention = OutputOf<"get_retention">;
@@ -52,8 +53,10 @@ function RetentionForm({ retention }: { retention: Retention }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isShorter) setOpen(true);
-        else store();
+        if (!isShorter) return store();
+        // What went wrong before is said of what is asked now no longer.
+        save.reset();
+        setOpen(true);
       }}
     >
       <Stack gap="sm" maw={640}>
@@ -71,6 +74,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
                 min={min}
                 max={36_500}
                 allowDecimal={false}
+                allowNegative={false}
                 placeholder="as the installation"
                 value={days[name] ?? ""}
                 onChange={(value) =>
@@ -83,6 +87,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
         <Text size="sm" c="dimmed">
           The audit log is kept {keptWords(retention.kept.audit_days)}, as the operator set it.
         </Text>
+        {save.error && !isOpen && <Failed error={save.error} />}
         {canManage && (
           <Group>
             <Button type="submit" loading={save.isPending} disabled={changed.length === 0}>
@@ -94,7 +99,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
       <Confirm
         title="Delete what is older?"
         action="Delete what is older"
-        isOpen={isOpen || save.error !== null}
+        isOpen={isOpen}
         isBusy={save.isPending}
         error={save.error}
         onClose={() => {
