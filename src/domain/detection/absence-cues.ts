@@ -27,7 +27,7 @@ const SYMBOLS = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/[a-z]/.test(char)) return code - 97;
   if (/\d/.test(char)) return 26 + Number(char);
-  return /[^\S\n]|['"-]/.test(char) ? SPACE : OTHER;
+  return /[^\S\n]|['"./-]/.test(char) ? SPACE : OTHER;
 });
 /** A shorter beginning stands for no other word. */
 const STEM_LENGTH_MIN = 3;
@@ -157,7 +157,7 @@ function growTree(languages: readonly Language[]): Tree {
 
 /** The longest piece of an entry that has nothing but these letters, each of its words parted by one space. */
 function keyOf(entry: string): string {
-  const pieces = foldKey(entry).split(/[^a-z0-9\s'"-]|\n/);
+  const pieces = foldKey(entry).split(/[^a-z0-9\s'"./-]|\n/);
   const keys = pieces.map((piece) => (piece.match(/[a-z0-9]+/g) ?? []).join(" "));
   return keys.reduce((a, b) => (b.length > a.length ? b : a));
 }

@@ -74,8 +74,7 @@ export function compileLanguage(words: AbsenceWords): Language {
   const endingTag = endingsOf(stems, glued);
   const phraseTag = (key: string, { isStemmed }: Phrases): string | undefined => {
     const tag = exact.get(key);
-    if (tag !== undefined || glued || isStemmed) return tag ?? endingTag(key);
-    return key.endsWith("n't") ? TAGS.not : undefined;
+    return tag === undefined && (glued || isStemmed) ? endingTag(key) : tag;
   };
   const met = new Map<string, Word>();
   const wordOf = (token: string): Word => {
@@ -87,14 +86,13 @@ export function compileLanguage(words: AbsenceWords): Language {
   };
   const tags = (tokens: readonly string[]): string => {
     let tagged = "";
-    const isNegated = tokens.some((token) => token.endsWith("n't"));
     for (let at = 0; at < tokens.length; ) {
       const token = tokens[at] ?? "";
       const word = met.get(token) ?? wordOf(token);
       const { phrases } = word;
       let size = 1;
       let tag: string | undefined;
-      if (phrases && (glued || isNegated || canGoOn(phrases, tokens[at + 1]))) {
+      if (phrases && (glued || canGoOn(phrases, tokens[at + 1]))) {
         for (size = Math.min(phrases.longest, tokens.length - at); size > 1; size -= 1) {
           tag = phraseTag(tokens.slice(at, at + size).join(joint), phrases);
           if (tag !== undefined) break;
@@ -120,7 +118,7 @@ function endingsOf(stems: ReadonlyMap<string, string>, glued: boolean) {
       const tag = stems.get(key.slice(0, length));
       if (tag !== undefined) return tag;
     }
-    return key.endsWith("n't") ? TAGS.not : undefined;
+    return /^\p{L}+n't$/u.test(key) ? TAGS.not : undefined;
   };
   return (key: string): string | undefined => {
     if (known.has(key)) return known.get(key);

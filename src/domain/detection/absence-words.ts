@@ -73,6 +73,10 @@ export type AbsenceWords = {
   veto: string;
   /** After which facts come: according to, turns out. */
   fact: string;
+  /** Advice to take what is named: recommend, choose, have you tried. */
+  advise: string;
+  /** Where something is to be had or not: countries, regions, abroad. */
+  place: string;
 };
 
 /**
@@ -93,6 +97,8 @@ export const TAGS = {
   ask: "R",
   fact: "F",
   veto: "V",
+  advise: "r",
+  place: "c",
   yield: "y",
   detail: "d",
   know_not: "NK",

@@ -1,11 +1,11 @@
 import { compileCues } from "./absence-cues.ts";
-import { readTags, type Standing, type Tags } from "./absence-grammar.ts";
 import { compileLanguage, type Language, NAME } from "./absence-language.ts";
 import { CHINESE, JAPANESE, KOREAN } from "./absence-words-east-asian.ts";
 import { ARABIC, POLISH, RUSSIAN, TURKISH } from "./absence-words-eastern.ts";
 import { DUTCH, ENGLISH, GERMAN, SWEDISH } from "./absence-words-germanic.ts";
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./absence-words-romance.ts";
 import type { Span } from "./clean-answer.ts";
+import { saysAbsent, type Tags } from "./weigh-absence.ts";
 
 const LATIN = [
   ENGLISH,
@@ -39,9 +39,15 @@ const READINGS_MAX = 200;
 /** How many are looked at for a sign of absence. */
 const LOOKS_MAX = 2_000;
 
+/** Something is said of the name; it is said to be unknown; it only stands there, as in a question or heading. */
+export type Standing = "said" | "absent" | "repeated";
 /** How a name stands in its text; that it is not absent is mostly told without knowing more. */
 export type Reading = { isAbsent: boolean; standing: () => Standing };
 const SAID: Reading = { isAbsent: false, standing: () => "said" };
+/** A question, a guess, what was asked for, a heading. */
+const REPEATED = /\?$|H|O[^.;NZV]{0,8}§|^[Ci]*§[.]$/u;
+/** A question whose mark is left out, where the verb stands at the end. */
+const ASKED = /[Rs][.]$/u;
 
 /**
  * Tells how the name at a span of folded, lower-case text stands there: something is said of it, it is said to be
@@ -59,10 +65,29 @@ export function readingsIn(lower: string): (span: Span) => Reading {
     if (languages.length === 0) return SAID;
     readings += 1;
     const tagsIn = makeTagger(lower, place);
-    const standing = () => standingIn(languages, tagsIn);
-    const canBeAbsent = able.some((language) => readTags(language, tagsIn(language)) === "absent");
-    return { isAbsent: canBeAbsent && standing() === "absent", standing };
+    const absent_in = new Set(able.filter((language) => saysAbsent(tagsIn(language))));
+    const isAbsent =
+      absent_in.size > 0 && likeliest(languages, tagsIn).some((one) => absent_in.has(one));
+    const standing = () => {
+      if (isAbsent) return "absent";
+      const isRepeated = likeliest(languages, tagsIn).some((language) => {
+        const { own } = tagsIn(language);
+        return REPEATED.test(own) || (language.verb === "last" && ASKED.test(own));
+      });
+      return isRepeated ? "repeated" : "said";
+    };
+    return { isAbsent, standing };
   };
+}
+
+/** The tags by which the name at a span is read, in each language that it may be; none where nothing can be absent. */
+export function tagsAround(lower: string, span: Span): Tags[] {
+  const place = placeOf(lower, span);
+  const { languages, able } = languagesAt({ lower, isForeign: FOREIGN.test(lower) }, place);
+  if (able.length === 0) return [];
+  const tagsIn = makeTagger(lower, place);
+  const read = likeliest(languages, tagsIn).filter((language) => able.includes(language));
+  return read.map((language) => ({ own: tagsIn(language).own, next: tagsIn(language).next }));
 }
 
 /** A name, the sentence with it from `from` to `to`, and the next one; `last` is how far is looked. */
@@ -146,21 +171,18 @@ function latinOf(bits: number): readonly Language[] {
   return list;
 }
 
-/** The standing by the language that knows most of the words, or by several that are as likely. */
-function standingIn(
+/** The language that knows most of the words, and those that are as likely. */
+function likeliest(
   languages: readonly Language[],
   tagsIn: (language: Language) => Tags,
-): Standing {
-  const readings = languages.map((language) => {
-    const tags = tagsIn(language);
-    return { language, tags, strange: `${tags.own}${tags.next}`.split("x").length };
+): readonly Language[] {
+  if (languages.length === 1) return languages;
+  const strange = languages.map((language) => {
+    const { own, next } = tagsIn(language);
+    return own.split("x").length + next.split("x").length;
   });
-  const least = Math.min(...readings.map(({ strange }) => strange));
-  const standings = readings
-    .filter(({ strange }) => strange <= least + 1)
-    .map(({ language, tags }) => readTags(language, tags));
-  if (standings.includes("absent")) return "absent";
-  return standings.includes("repeated") ? "repeated" : "said";
+  const least = Math.min(...strange);
+  return languages.filter((_, index) => (strange[index] ?? 0) <= least + 1);
 }
 
 /** Tags what stands around a name, each sentence when it is asked for, in languages that part words alike. */
@@ -168,10 +190,6 @@ function makeTagger(lower: string, place: Place): (language: Language) => Tags {
   const sentences = {
     own: () => ownSentence(lower, place),
     next: () => lower.slice(place.next.start, place.next.end),
-    later: () => {
-      const { start, end } = sentenceFrom(lower, place.next.end, place.last);
-      return lower.slice(start, end);
-    },
   };
   const parted: Partial<Record<keyof Tags, readonly string[]>> = {};
   const known = new Map<Language, Partial<Record<keyof Tags, string>>>();
@@ -189,9 +207,6 @@ function makeTagger(lower: string, place: Place): (language: Language) => Tags {
       },
       get next() {
         return tag("next");
-      },
-      get later() {
-        return tag("later");
       },
     };
   };

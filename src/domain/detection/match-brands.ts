@@ -1,11 +1,10 @@
-import type { Standing } from "./absence-grammar.ts";
 import { splitCompound } from "./alias-pattern.ts";
 import type { BrandRules, Mention } from "./brand-rules.ts";
 import type { Span } from "./clean-answer.ts";
 import { cleanAnswer } from "./clean-answer.ts";
 import { countMentions, type Naming } from "./count-mentions.ts";
 import { type Effort, newEffort } from "./effort.ts";
-import { type Reading, readingsIn } from "./find-absence.ts";
+import { type Reading, readingsIn, type Standing } from "./find-absence.ts";
 import { foldKey, foldText } from "./fold-text.ts";
 import { safeSpellings } from "./safe-spellings.ts";
 import { compileSearch, type Entry, type Search, search } from "./search-names.ts";
