@@ -26,7 +26,7 @@ export function overviewOf(measured: readonly Rendered[]): string {
 export function pageOf(measured: readonly Rendered[], { date, commit }: Record<string, string>) {
   return `${[
     "# Accuracy",
-    `How often the product reads an answer as a person does, measured on labelled texts of our own: \`npm run accuracy\` on ${date}, rules of commit ${commit}. bench/accuracy/README.md says what the texts are and who labelled them: one reader, a language model, before the rules and without seeing them. Whoever writes rules reads the development half only; the held-out half shows what to expect of texts that nobody tuned to. Every class is filled on purpose, the hard ones too, so a share here is not the share of everyday answers.`,
+    `How often the product reads an answer as a person does, measured on labelled texts of our own: \`npm run accuracy\` on ${date}, rules of commit ${commit}. bench/accuracy/README.md says what the texts are and who labelled them: one reader, a language model, the held-out halves before the rules and without seeing them. Whoever writes rules reads the development half only; the held-out half shows what to expect of texts that nobody tuned to. Every class is filled on purpose, the hard ones too, so a share here is not the share of everyday answers.`,
     "Each cell: how many of how many, the share, and its 95 % interval (Wilson).",
     overviewOf(measured),
     ...measured.map(({ section }) => section),

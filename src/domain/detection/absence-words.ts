@@ -80,7 +80,7 @@ export type AbsenceWords = {
 };
 
 /**
- * One letter for each slot; grammar and tests read sentences as strings of these.
+ * One letter for each slot; signs (absence-signs.ts) are read in sentences as strings of these.
  *
  * | says that it is not there    | what is known           | sentence             | after all              |
  * |------------------------------|-------------------------|----------------------|------------------------|
@@ -88,7 +88,7 @@ export type AbsenceWords = {
  * | NK, NM, NL in one word       | M mention, L listed     | P speaker, D reader  | d detail: price, staff |
  * | U a whole statement          | I information, S source | R ask, s spelling, O asked for   | B but, F fact          |
  * | H maybe                      | J called                | Q what, W whether, E is, / or | x any other word |
- * |                              | A about, i within       | G of the name, C filler |                     |
+ * |                              | A about, i within       | G of the name, C filler | r advice, c place   |
  */
 export const TAGS = {
   unknown: "U",
