@@ -4,7 +4,9 @@ create table oauth_clients (
   client_id text primary key,
   name text not null,
   redirect_uris text[] not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- When the document of a client whose id is its address was read; null for one that registered itself.
+  checked_at timestamptz
 );
 create index oauth_clients_created on oauth_clients (created_at);
 

@@ -499,6 +499,7 @@ create table oauth_clients (
   name text not null,
   redirect_uris text[] not null,
   created_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
   constraint oauth_clients_pkey PRIMARY KEY (client_id)
 );
 CREATE INDEX oauth_clients_created ON oauth_clients USING btree (created_at);

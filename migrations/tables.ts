@@ -170,6 +170,7 @@ export type Tables = {
   };
   oauth_clients: {
     client_id: string; name: string; redirect_uris: string[]; created_at: Time;
+    checked_at: Time | null;
   };
   oauth_codes: {
     hash: Buffer; client_id: string; user_id: number; redirect_uri: string; code_challenge: string;

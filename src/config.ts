@@ -67,7 +67,11 @@ const Environment = z.object({
     .default("off")
     .transform(readAddress),
   MCP_ORIGINS: z.string().default("").transform(splitList),
-  OAUTH_DROP_REDIRECT_URIS: z.string().default("").transform(splitList),
+  OAUTH_DROP_REDIRECT_URIS: z
+    .string()
+    .default("cursor://anysphere.cursor-mcp/oauth/callback")
+    .transform(splitList),
+  OAUTH_CLIENT_DOCUMENTS: z.enum(["on", "off"]).default("on"),
   OAUTH_REFRESH_RACE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(0),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),

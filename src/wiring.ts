@@ -4,6 +4,7 @@ import { makeDatabase } from "#adapters/database/pool.ts";
 import { watchReadiness } from "#adapters/database/readiness.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
 import { makeProviders } from "#adapters/engines/providers.ts";
+import { fetchDocument } from "#adapters/fetch-document.ts";
 import { type LimiterStore, makeLimiter } from "#adapters/limiter.ts";
 import { withFields } from "#adapters/log-fields.ts";
 import { type Metrics, makeMetrics } from "#adapters/metrics.ts";
@@ -139,6 +140,7 @@ export function appParts(
       plan: config.PLAN,
       oauth: {
         drop_uris: config.OAUTH_DROP_REDIRECT_URIS,
+        fetchDocument: config.OAUTH_CLIENT_DOCUMENTS === "on" ? fetchDocument : null,
         refresh_race_seconds: config.OAUTH_REFRESH_RACE_SECONDS,
       },
       mcp_origins: config.MCP_ORIGINS,

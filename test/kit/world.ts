@@ -94,6 +94,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
       { ...wiring, base: { ...base, db: other } },
       new AbortController().signal,
     );
+    Object.assign(parts.settings.oauth, options.oauth);
     return watchRequests(makeApp({ ...parts, catalog: options.catalog ?? catalog }));
   };
   const app = appOn(db);
@@ -148,7 +149,8 @@ function wireTest(pool: pg.Pool, options: WorldOptions): Wiring {
     DASHBOARD: "off",
     MCP_ORIGINS: "https://inspector.example",
     WEBHOOKS_ALLOW_PRIVATE: "on",
-    OAUTH_DROP_REDIRECT_URIS: oauth?.drop_uris?.join(" ") ?? "",
+    ...(oauth?.drop_uris && { OAUTH_DROP_REDIRECT_URIS: oauth.drop_uris.join(" ") }),
+    OAUTH_CLIENT_DOCUMENTS: "off",
     OAUTH_REFRESH_RACE_SECONDS: String(oauth?.refresh_race_seconds ?? 0),
   });
   const store = { kind: "memory" } as const;

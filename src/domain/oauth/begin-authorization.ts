@@ -1,11 +1,11 @@
 import type { BaseContext } from "#core/context.ts";
 import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
 import type { Client } from "./client.ts";
+import { type DocumentPolicy, readClient } from "./client-document.ts";
 import { after, REQUEST_SECONDS } from "./grant.ts";
 import { OAuthError } from "./oauth-error.ts";
 import { insertRequest, type StoredRequest } from "./oauth-queries.ts";
 import { matchesRedirectUri, parseRedirectUri } from "./redirect-uri.ts";
-import { requireClient } from "./require-client.ts";
 import { requireResource } from "./resource.ts";
 import { splitScope } from "./scope.ts";
 
@@ -28,11 +28,12 @@ export type Authorization = {
  * redirected anywhere: an OAuthError from here is for the user's eyes (RFC 9700 4.11.2).
  */
 export async function findDestination(
-  { db }: BaseContext,
+  base: BaseContext,
   parameters: URLSearchParams,
+  policy: DocumentPolicy,
 ): Promise<Destination> {
   refuseRepeated(parameters);
-  const client = await requireClient(db, parameters.get("client_id") ?? "");
+  const client = await readClient(base, parameters.get("client_id") ?? "", policy);
   const given = parameters.get("redirect_uri");
   const redirect_uri = chooseRedirect(client, given);
   const state = parameters.get("state") ?? undefined;

@@ -4,13 +4,25 @@ import type { Database, NewRow } from "#core/database.ts";
 import type { Client } from "./client.ts";
 import type { McpScope } from "./scope.ts";
 
-/** The client of this id, or undefined. */
-export async function findClient(db: Database, client_id: string): Promise<Client | undefined> {
+/** The client of this id, or undefined; `checked_at`: when the document of one that has one was read. */
+export async function findClient(db: Database, client_id: string) {
   return db
     .selectFrom("oauth_clients")
-    .select(["client_id", "name", "redirect_uris"])
+    .select(["client_id", "name", "redirect_uris", "checked_at"])
     .where("client_id", "=", client_id)
     .executeTakeFirst();
+}
+
+/** Stores a client as its document describes it now. */
+export async function saveDocumentClient(db: Database, client: Client, now: Date): Promise<void> {
+  const { name, redirect_uris } = client;
+  await db
+    .insertInto("oauth_clients")
+    .values({ ...client, created_at: now, checked_at: now })
+    .onConflict((row) =>
+      row.column("client_id").doUpdateSet({ name, redirect_uris, checked_at: now }),
+    )
+    .execute();
 }
 
 /** True when a user has ever approved this client. */

@@ -28,7 +28,8 @@ export async function registerClient(
   return { ...client, created_at };
 }
 
-function readName(given: unknown): string {
+/** A name that may be shown, of a client of its own word. */
+export function readName(given: unknown): string {
   if (given !== undefined && typeof given !== "string") {
     throw new OAuthError("invalid_client_metadata", "client_name must be a string.");
   }
@@ -42,7 +43,8 @@ function readName(given: unknown): string {
   return name || "Unnamed client";
 }
 
-function readRedirectUris(given: unknown, { drop_uris }: RegistrationPolicy): string[] {
+/** The redirect URIs of a client, all good ones; one that is not refuses them. */
+export function readRedirectUris(given: unknown, { drop_uris }: RegistrationPolicy): string[] {
   const refuse = (sentence: string) => new OAuthError("invalid_redirect_uri", sentence);
   if (!Array.isArray(given) || given.length < 1 || given.length > URIS_MAX) {
     throw refuse(`redirect_uris must be an array of 1 to ${URIS_MAX} URIs.`);

@@ -35,7 +35,12 @@ export type Answer = { text: string | null; error?: RpcErrorBody };
 export type Dispatch = (context: McpContext, message: Message) => Promise<Answer>;
 
 type Handler = (context: McpContext, params: Params) => string | Promise<string>;
-type Catalog = { tools: readonly Tool[]; prompts: readonly Prompt[]; version: string };
+type Catalog = {
+  tools: readonly Tool[];
+  prompts: readonly Prompt[];
+  version: string;
+  base_url: string;
+};
 
 /** Newest first. */
 export const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -72,11 +77,12 @@ export function makeDispatch(catalog: Catalog): Dispatch {
 /** The methods there are; any other is unknown, `ping` included. */
 export const METHODS = ["initialize", "tools/list", "prompts/list", "tools/call", "prompts/get"];
 
-function makeMethods({ tools, prompts, version }: Catalog): Map<string, Handler> {
+function makeMethods(catalog: Catalog): Map<string, Handler> {
+  const { tools, prompts, version } = catalog;
   const toolByName = new Map(tools.map((tool) => [tool.listing.name, tool]));
   const promptByName = new Map(prompts.map((prompt) => [prompt.listing.name, prompt]));
   return new Map<string, Handler>([
-    ["initialize", (_, params) => initialize(params, version)],
+    ["initialize", (_, params) => initialize(params, catalog)],
     ["tools/list", onePage({ tools: tools.map(({ listing }) => listing) }, version)],
     ["prompts/list", onePage({ prompts: prompts.map(({ listing }) => listing) }, version)],
     ["tools/call", (context, params) => callTool(toolByName, context, params)],
@@ -84,12 +90,16 @@ function makeMethods({ tools, prompts, version }: Catalog): Map<string, Handler>
   ]);
 }
 
-function initialize({ protocolVersion }: Params, version: string): string {
+function initialize({ protocolVersion }: Params, { version, base_url }: Catalog): string {
   const known = PROTOCOL_VERSIONS.find((one) => one === protocolVersion);
   return withVersion(version, {
     protocolVersion: known ?? PROTOCOL_VERSIONS[0],
     capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
-    serverInfo: { name: "earshot", title: "Earshot", version },
+    serverInfo: {
+      ...{ name: "earshot", title: "Earshot", version, websiteUrl: base_url },
+      description: "What AI assistants say about your brand.",
+      icons: [{ src: `${base_url}/pages/icon.svg`, mimeType: "image/svg+xml", sizes: ["any"] }],
+    },
     instructions: INSTRUCTIONS,
   });
 }

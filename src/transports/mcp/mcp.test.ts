@@ -60,7 +60,11 @@ test("initialize echoes a known version and answers the newest for others", asyn
     tools: { listChanged: false },
     prompts: { listChanged: false },
   });
-  assert.equal(body.result.serverInfo.version, "test-commit");
+  const { version, websiteUrl, icons } = body.result.serverInfo;
+  assert.deepEqual([version, websiteUrl], ["test-commit", "http://localhost:8787"]);
+  const { world } = await open();
+  const icon = await world.app.request(icons[0].src);
+  assert.deepEqual([icon.status, icon.headers.get("content-type")], [200, icons[0].mimeType]);
   assert.ok(body.result.instructions.length < 1024);
   assert.equal(headers.get("mcp-session-id"), null);
 });

@@ -50,7 +50,7 @@ export function makeMcp(parts: McpParts): Hono {
   const doors: Doors = {
     ...parts,
     rule: makeOriginRule(base_url, origins),
-    dispatch: makeDispatch({ tools, prompts, version }),
+    dispatch: makeDispatch({ tools, prompts, version, base_url }),
   };
   const app = new Hono();
   app.all("/", (c) => answer(c, doors));

@@ -5,12 +5,14 @@ import {
   type Destination,
   findDestination,
 } from "#domain/oauth/begin-authorization.ts";
+import { documentUrl } from "#domain/oauth/client-document.ts";
 import { decideConsent } from "#domain/oauth/decide-consent.ts";
 import { OAuthError } from "#domain/oauth/oauth-error.ts";
 import { wasApproved } from "#domain/oauth/oauth-queries.ts";
 import { answerUri } from "#domain/oauth/redirect-uri.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
+import { addressOf } from "#transports/shared/rate-limit.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { sessionOf } from "#transports/shared/session-cookie.ts";
 import { consentPage } from "./consent-page.ts";
@@ -37,16 +39,18 @@ export function makeAuthorize(parts: OAuthParts): Hono {
   return app;
 }
 
-async function authorize(c: Context, { base }: OAuthParts): Promise<Response> {
+async function authorize(c: Context, parts: OAuthParts): Promise<Response> {
+  const { base } = parts;
   const url = new URL(c.req.url);
-  const destination = await findDestinationOrExplain(c, base, url.searchParams);
+  // Only for users of ours is a document fetched.
+  const isDocument = documentUrl(url.searchParams.get("client_id") ?? "") !== undefined;
+  if (isDocument && !(await sessionOf(c, base))) return askLogin(c, url);
+  const destination = await findDestinationOrExplain(c, parts, url.searchParams);
   if (destination instanceof Response) return destination;
   try {
     const authorization = checkAuthorization(base, url.searchParams, destination);
     const session = await sessionOf(c, base);
-    if (!session) {
-      return c.redirect(`/login?next=${encodeURIComponent(url.pathname + url.search)}`, 303);
-    }
+    if (!session) return askLogin(c, url);
     if (!session.is_member) return refuseStranger(c);
     const request = await askConsent(base, session.session_id, authorization.stored);
     return showPage(c, consentPage({ authorization, session, request }));
@@ -60,14 +64,25 @@ async function authorize(c: Context, { base }: OAuthParts): Promise<Response> {
   }
 }
 
+function askLogin(c: Context, { pathname, search }: URL): Response {
+  return c.redirect(`/login?next=${encodeURIComponent(pathname + search)}`, 303);
+}
+
 /** Before the destination is certain, an error is shown here and sent nowhere. */
 async function findDestinationOrExplain(
   c: Context,
-  base: OAuthParts["base"],
+  { base, limit, policy }: OAuthParts,
   parameters: URLSearchParams,
 ): Promise<Destination | Response> {
+  const { fetchDocument: fetch } = policy;
+  const fetchDocument =
+    fetch &&
+    (async (url: URL) => {
+      await limit.count(c, `address:${addressOf(c)}`);
+      return fetch(url);
+    });
   try {
-    return await findDestination(base, parameters);
+    return await findDestination(base, parameters, { ...policy, fetchDocument });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     return explain(c, error);

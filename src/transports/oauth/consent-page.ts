@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { Session } from "#domain/accounts/session-queries.ts";
 import type { Authorization } from "#domain/oauth/begin-authorization.ts";
+import { documentUrl } from "#domain/oauth/client-document.ts";
 import { isLoopbackUri } from "#domain/oauth/redirect-uri.ts";
 import type { PageContent } from "#transports/shared/page.ts";
 import { CONNECTIONS_PATH } from "./connections-page.ts";
@@ -13,9 +14,11 @@ export function consentPage({ authorization, session, request }: Asked): PageCon
   const { client, stored, asks_write } = authorization;
   const destination = new URL(stored.redirect_uri);
   const local = isLoopbackUri(destination);
+  const published = documentUrl(client.client_id);
   const body = html`
     <h1><span class="name">${client.name}</span> wants to connect to Earshot</h1>
     <dl class="facts">
+      ${published ? html`<div><dt>Published by</dt><dd><strong>${published.host}</strong><small>checked: the client is described there</small></dd></div>` : ""}
       <div><dt>Your account</dt><dd>${session.email}</dd></div>
       <div><dt>Takes you to</dt><dd><strong>${destination.host}</strong>${local ? html`<small>a program on this computer</small>` : ""}</dd></div>
     </dl>
@@ -35,7 +38,9 @@ export function consentPage({ authorization, session, request }: Asked): PageCon
       <p class="note">${
         local
           ? html`<strong>Did you start this just now?</strong> The client says it runs on this computer, where any program can say so. If you did not start it, say no.`
-          : html`Anyone can give a client any name. Approve only if you trust <strong>${destination.host}</strong>.`
+          : published
+            ? html`Approve only if you trust <strong>${published.host}</strong> and <strong>${destination.host}</strong>.`
+            : html`Anyone can give a client any name. Approve only if you trust <strong>${destination.host}</strong>.`
       }</p>
       <div class="actions">
         <button class="primary" name="decision" value="approve">Approve</button>

@@ -16,7 +16,7 @@ export function resourceMetadata(base_url: string) {
 }
 
 /** The authorization-server metadata document (RFC 8414, RFC 9207). */
-export function serverMetadata(base_url: string) {
+export function serverMetadata(base_url: string, { documents }: { documents: boolean }) {
   const at = (name: string) => `${base_url}${OAUTH_PATH}/${name}`;
   return {
     issuer: base_url,
@@ -31,6 +31,7 @@ export function serverMetadata(base_url: string) {
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: ["none"],
     revocation_endpoint_auth_methods_supported: ["none"],
+    ...(documents && { client_id_metadata_document_supported: true }),
     authorization_response_iss_parameter_supported: true,
     protected_resources: [resourceOf(base_url)],
   };

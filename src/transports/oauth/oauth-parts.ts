@@ -1,10 +1,9 @@
 import type { BaseContext } from "#core/context.ts";
+import type { DocumentPolicy } from "#domain/oauth/client-document.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 
-/** What an operator may decide about OAuth. */
-export type OAuthPolicy = {
-  /** Exact redirect URIs that are left out of a registration instead of refusing it. */
-  drop_uris: readonly string[];
+/** What an operator may decide about OAuth; `drop_uris` are exact redirect URIs. */
+export type OAuthPolicy = DocumentPolicy & {
   /** For so long after its use a refresh token is answered with the same pair again. */
   refresh_race_seconds: number;
 };

@@ -32,7 +32,9 @@ export function makePublicEndpoints(parts: OAuthParts): Hono {
   });
   const documents = {
     "oauth-protected-resource": resourceMetadata(base_url),
-    "oauth-authorization-server": serverMetadata(base_url),
+    "oauth-authorization-server": serverMetadata(base_url, {
+      documents: parts.policy.fetchDocument !== null,
+    }),
   };
   for (const [name, document] of Object.entries(documents)) {
     for (const path of [`/.well-known/${name}`, `/.well-known/${name}/api/mcp`]) {

@@ -60,7 +60,7 @@ test("6, 7, 8, 9: one URI that is neither https nor http on this computer refuse
     ...["http://localhost.evil.com", "http://127.0.0.1.evil.com", "http://localhost@evil.com"],
     ...["http://evil.com#@localhost", "http://localhost%2eevil.com", "http://2130706433/"],
     ...["http://0x7f.1/", "http://127.1/", "javascript:alert(1)", "data:text/html,x", "file:///x"],
-    ...["vbscript:x", "cursor://anysphere.cursor-mcp/oauth/callback", "https:/one.example"],
+    ...["vbscript:x", "cursor://another.app/oauth/callback", "https:/one.example"],
     ...["https://user@app.example/cb", "https://user:pw@app.example/cb", "https://@app.example/"],
     ...["https://app.example\\@evil.com/cb", "https://app.example/c\tb", "https://app.example/\n"],
     ...["https://app.example/\0", " https://app.example/cb", "https://app.example/cb ", "/cb"],
@@ -86,6 +86,23 @@ test("8: an operator may have exact URIs dropped instead", async () => {
   assert.deepEqual([both.status, both.body.redirect_uris], [201, [GOOD]]);
   assert.deepEqual(await statusOf(visitor, [cursor]), [400, "invalid_redirect_uri"]);
   assert.deepEqual(await statusOf(visitor, [`${cursor}/x`, GOOD]), [400, "invalid_redirect_uri"]);
+});
+
+test("8: of the three URIs that Cursor registers, its private one is dropped unless the operator names others", async () => {
+  const cursor = "cursor://anysphere.cursor-mcp/oauth/callback";
+  const kept = [
+    "https://www.cursor.com/agents/mcp/oauth/callback",
+    "http://localhost:8787/callback",
+  ];
+  const visitor = visitorOf(await makeWorld());
+  const { status, body } = await post(visitor, {
+    client_name: "Cursor",
+    redirect_uris: [cursor, ...kept],
+  });
+  assert.deepEqual([status, body.redirect_uris], [201, kept]);
+  assert.deepEqual(await statusOf(visitor, [cursor]), [400, "invalid_redirect_uri"]);
+  const strict = visitorOf(await makeWorld({ oauth: { drop_uris: ["none"] } }));
+  assert.deepEqual(await statusOf(strict, [cursor, ...kept]), [400, "invalid_redirect_uri"]);
 });
 
 test("11: a name is shown as text, without direction marks, or refused for its length", async () => {

@@ -1,0 +1,32 @@
+import { sendRequest } from "./send-request.ts";
+
+const TIMEOUT_SECONDS = 5;
+const BYTES_MAX = 16_384;
+
+/**
+ * The text of a small document at a public address; undefined when it is not answered at once, whole and with 200.
+ * Redirects are not followed.
+ */
+export async function fetchDocument(url: URL): Promise<string | undefined> {
+  try {
+    const response = await sendRequest({
+      ...{ url, method: "GET", headers: { accept: "application/json" }, reach: "public" },
+      signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1_000),
+    });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    if (response.statusCode === 200) {
+      for await (const chunk of response) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > BYTES_MAX) break;
+      }
+    }
+    response.destroy();
+    return response.statusCode === 200 && bytes <= BYTES_MAX
+      ? Buffer.concat(chunks).toString("utf8")
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
