@@ -35,7 +35,7 @@ export const getBrandReport = operation({
   group: "Reports",
   summary: "Report on brands",
   description:
-    "How often, how early and in what tone answers mention each tracked brand, over a range of days, by any dimensions. Each number comes with its counts and two 95 % intervals; brands without a mention are rows with 0.",
+    "How often, how early and in what tone answers mention each tracked brand, over a range of days, by any dimensions. Each number comes with its counts and two 95 % intervals; brands without a mention are rows with 0. The filter brand_id chooses rows; not_brand_id chooses answers, with not_in those that name a brand.",
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/brands",
