@@ -18,10 +18,14 @@ export function studentQuantile(freedom: number): number {
   const z = 1.959963984540054;
   const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
   let t = z + (z ** 3 + z) / (4 * freedom) + second;
+  let last = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 40; round++) {
     const step = (studentP(t, freedom) - 0.05) / (2 * density(t, freedom));
+    // Steps that get no smaller are rounding.
+    if (!(Math.abs(step) < last)) break;
     t += step;
-    if (Math.abs(step) < 1e-14 * t) break;
+    last = Math.abs(step);
+    if (last < 1e-14 * t) break;
   }
   if (QUANTILES.size < 1_000) QUANTILES.set(freedom, t);
   return t;
