@@ -103,7 +103,7 @@ async function main(): Promise<void> {
     let most = 0;
     const result = await storm({
       ...{ pool, database_url: url, workers: WORKERS },
-      ...{ kill_every_ms: kill_seconds * 1_000, limit_ms: LIMIT_MS },
+      ...{ kill_every: { ms: kill_seconds * 1_000 }, limit_ms: LIMIT_MS },
       async look(ended) {
         const { rows } = await pool.query(
           "select coalesce(sum(spent_micros + reserved_micros), 0)::int as sum from capture_ledger where project_id = $1",

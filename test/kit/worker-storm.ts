@@ -6,15 +6,18 @@ export type StormOptions = {
   pool: pg.Pool;
   database_url: string;
   workers: number;
-  kill_every_ms: number;
+  /** When the next is killed: after so many more steps (a question handed over, a question ended), or so much time. */
+  kill_every: { steps: number } | { ms: number };
   /** When to give up. */
   limit_ms: number;
   environment?: Record<string, string>;
-  /** Called about once a second with how many tasks have ended. */
+  /** Called again and again with how many tasks have ended. */
   look?(ended: number): Promise<void>;
 };
 /** How a storm went; `problems` are errors that workers logged, and last words of those that ended unbidden. */
 export type Storm = { kills: number; crashes: number; seconds: number; problems: string[] };
+
+const LOOK_MS = 250;
 
 type Worker = OwnProcess & { isKilled: boolean };
 
@@ -23,7 +26,7 @@ type Worker = OwnProcess & { isKilled: boolean };
  * a random one (SIGKILL) again and again; each that ends is started again.
  */
 export async function storm(options: StormOptions): Promise<Storm> {
-  const { pool, workers, kill_every_ms, limit_ms } = options;
+  const { pool, workers, kill_every, limit_ms } = options;
   const started = Date.now();
   const running = new Set<Worker>();
   const result: Storm = { kills: 0, crashes: 0, seconds: 0, problems: [] };
@@ -48,23 +51,33 @@ export async function storm(options: StormOptions): Promise<Storm> {
     });
   };
   for (let count = 0; count < workers; count++) launch();
-  const killer = setInterval(() => {
+  const kill = () => {
     const alive = [...running].filter(({ isKilled }) => !isKilled);
     const victim = alive[Math.floor(Math.random() * alive.length)];
     if (!victim) return;
     victim.isKilled = true;
     victim.child.kill("SIGKILL");
     result.kills++;
-  }, kill_every_ms);
+  };
+  const killer = "ms" in kill_every ? setInterval(kill, kill_every.ms) : undefined;
+  let struck_at = 0;
   try {
     for (;;) {
-      await new Promise((done) => setTimeout(done, 1_000));
+      await new Promise((done) => setTimeout(done, LOOK_MS));
       const { rows } =
         await pool.query(`select count(*) filter (where status in ('running', 'submitted')
           or (status = 'queued' and g.paused_until is distinct from 'infinity'))::int as left,
+        count(*) filter (where status = 'submitted')::int as submitted,
         count(*)::int as all from capture_tasks t join capture_targets g using (project_id, model_id)`);
-      await options.look?.(rows[0].all - rows[0].left);
+      const ended = rows[0].all - rows[0].left;
+      await options.look?.(ended);
       if (rows[0].left === 0) break;
+      const steps = rows[0].submitted + 2 * ended;
+      // By steps and not by the clock: however slow the machine is, what is started gets somewhere before it is killed.
+      if ("steps" in kill_every && steps >= struck_at + kill_every.steps) {
+        struck_at = steps;
+        kill();
+      }
       if (Date.now() - started > limit_ms) {
         throw new Error(`${rows[0].left} tasks left. ${result.problems.slice(-3).join("\n")}`);
       }

@@ -29,7 +29,7 @@ test("two workers, killed again and again, answer every question once; the books
   const committed: number[] = [];
   const { kills, crashes, problems } = await storm({
     ...{ pool: world.pool, database_url: urlOf(world), workers: 2 },
-    ...{ kill_every_ms: 4_000, limit_ms: 240_000 },
+    ...{ kill_every: { steps: 100 }, limit_ms: 600_000 },
     async look() {
       const { rows } = await world.pool.query(
         "select sum(spent_micros + reserved_micros)::int as sum from capture_ledger where project_id = $1",
@@ -44,5 +44,5 @@ test("two workers, killed again and again, answer every question once; the books
   assert.deepEqual([crashes, problems], [0, []]);
   assert.ok(Math.max(...committed) <= cap, `${Math.max(...committed)}`);
   assert.ok((books.tasks["skipped_budget"] ?? 0) > 0, "the cap was felt");
-  assert.ok(kills > 0, "a worker was killed");
+  assert.ok(kills > 1, `${kills} kills`);
 });
