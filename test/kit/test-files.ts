@@ -70,12 +70,24 @@ export function groupTests(files: readonly string[]): string[][] {
   return [...groups.values()].sort((a, b) => rank(b) - rank(a) || b.length - a.length);
 }
 
-/** What takes long by itself, the longest last. */
+/** What takes long by itself, the longest last; that includes what mostly waits, beside which others work. */
 const LONGEST = [
+  "test/processes/pooler.test.ts",
+  "test/processes/first-owner.test.ts",
+  "test/e2e/brand-page.test.ts",
+  "test/e2e/suggestions.test.ts",
+  "test/e2e/consent.test.ts",
+  "test/e2e/first-run.test.ts",
+  "test/e2e/health.test.ts",
+  "test/e2e/add-assistant.test.ts",
   "test/laws/accuracy.test.ts",
   "test/laws/mcp-arguments.test.ts",
   "src/adapters/database/embedded-postgres.test.ts",
   "src/domain/reports/reports.test.ts",
+  "test/processes/reports-in-motion.test.ts",
+  "test/processes/killed-import.test.ts",
+  "test/processes/killed-workers.test.ts",
+  "test/processes/killed-later.test.ts",
   "test/processes/commands.test.ts",
   "test/processes/random-walk.test.ts",
   "test/e2e/reports.test.ts",
