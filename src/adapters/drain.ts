@@ -7,6 +7,7 @@ export type Drain = (linger_ms: number) => Promise<void>;
 
 /** How long a connection that carried no request yet may take to bring one; what a proxy opens it sends on at once. */
 const UNUSED_MS = 1_000;
+const ROUNDS_MAX = 1_000;
 
 /**
  * Watches a server's connections from its start. Browsers open some ahead of need; Node takes one that never
@@ -15,7 +16,9 @@ const UNUSED_MS = 1_000;
 export function makeDrain(server: Server): Drain {
   const unused = new Set<Socket>();
   let isDraining = false;
+  let accepted = 0;
   server.on("connection", (socket: Socket) => {
+    accepted += 1;
     unused.add(socket);
     socket.once("close", () => unused.delete(socket));
   });
@@ -27,8 +30,11 @@ export function makeDrain(server: Server): Drain {
   return async (linger_ms) => {
     isDraining = true;
     await sleep(linger_ms);
-    // What has arrived is accepted and read when connections have just been polled: so nothing is closed unseen.
-    await afterPoll();
+    // Closing resets connections that wait to be accepted. One is accepted a round, so the last round was without one.
+    for (let round = 0, before = -1; round < ROUNDS_MAX && before !== accepted; round++) {
+      before = accepted;
+      await afterPoll();
+    }
     const closed = new Promise<void>((done) => server.close(() => done()));
     server.keepAliveTimeout = 1;
     const timer = setTimeout(() => {

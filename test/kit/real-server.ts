@@ -17,14 +17,15 @@ export type RealServer = {
   kill(): Promise<void>;
 };
 
-/** Starts the product itself on the database of `world`; `environment` adds to its settings. */
+/** Starts the product itself, or a copy of it, on the database of `world`; `environment` adds to its settings. */
 export async function startServer(
   world: World,
   environment: Record<string, string> = {},
+  main = "src/main.ts",
 ): Promise<RealServer> {
   const port = Number(environment["PORT"] ?? (await freePort()));
   const origin = `http://localhost:${port}`;
-  const { child, printed, ended } = startProcess(["src/main.ts"], {
+  const { child, printed, ended } = startProcess([main], {
     ...{ PORT: String(port), BASE_URL: origin, DATABASE_URL: urlOf(world) },
     ...{ RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "debug", GIT_COMMIT: "test-commit" },
     DASHBOARD: "off",

@@ -21,7 +21,7 @@ async function restartBoth(
   const running = [await start(ports[0]), await start(ports[1])];
   const { origin } = await startProxy(ports);
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
-  const { load, stop } = startLoad({ origin, key: world.key, agent });
+  const { load, stop } = startLoad({ origins: [origin], key: world.key, agent });
   const goOn = async () => {
     const from = load.count;
     await waitFor("more requests", () => load.count >= from + REQUESTS_BETWEEN);
