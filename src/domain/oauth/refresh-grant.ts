@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { AccountContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
 import { hashSecret } from "#domain/accounts/secret.ts";
 import { endGrant } from "./end-grant.ts";
 import type { TokenAnswer } from "./grant.ts";
@@ -120,8 +121,15 @@ function openAnswer(
   { answer }: FoundToken,
   scopes: McpScope[],
 ): TokenAnswer | undefined {
-  const kept: TokenAnswer | null = answer && JSON.parse(vault.open(answer));
-  return kept?.scope === scopes.join(" ") ? kept : undefined;
+  if (!answer) return undefined;
+  try {
+    const kept: TokenAnswer = JSON.parse(vault.open(answer));
+    return kept.scope === scopes.join(" ") ? kept : undefined;
+  } catch (error) {
+    // Sealed with a key that is gone: another pair does as well.
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 function narrow(granted: readonly McpScope[], scope: string | undefined): McpScope[] {

@@ -1,5 +1,8 @@
+import { idPattern } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import type { Params } from "./json-rpc.ts";
+
+const PROJECT_ID = idPattern("prj");
 
 /** The page of a project that shows what the operations of a group answer. */
 export const GROUP_PAGES: Readonly<Record<string, string>> = {
@@ -44,7 +47,7 @@ export function dashboardPage(
   { args, answer, base_url }: { args: Params; answer: Params; base_url: string },
 ): string {
   const project_id = args["project_id"] ?? (group === "Onboarding" ? answer["id"] : undefined);
-  if (typeof project_id !== "string" || !project_id.startsWith("prj_")) return `${base_url}/`;
+  if (typeof project_id !== "string" || !PROJECT_ID.test(project_id)) return `${base_url}/`;
   const kind = /_(brand|prompt|topic)_suggestions$/.exec(name)?.[1];
   const { chat_id } = args;
   const path = TOOL_PAGES[name] ?? GROUP_PAGES[group] ?? "";

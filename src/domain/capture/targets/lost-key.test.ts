@@ -27,8 +27,8 @@ test("a key that was sealed with another ENCRYPTION_KEY is no fault of ours: tes
       api_key,
     ]);
   await seal(vault.seal("key-0123456789abcdef"));
-  assert.equal(await countLost(world.db, makeVault(["a third"]), [SEALED_API_KEY]), 1);
-  assert.equal(await countLost(world.db, vault, [SEALED_API_KEY]), 0);
+  const lostTo = (ring: typeof vault) => countLost(world.db, ring, [SEALED_API_KEY]);
+  assert.equal(await lostTo(makeVault(["a third"])), 1 + (await lostTo(vault)));
   const tried = await run(tryTarget, world.context(), { model_id });
   assert.equal(tried.is_working, false);
   assert.match(tried.message, SENTENCE);
@@ -83,12 +83,13 @@ test("one key that cannot be opened keeps no other list of models from being rea
   );
 });
 
-test("stored secrets are opened in two places, which say what to do where they cannot be", () => {
+test("stored secrets are opened in three places, which say what to do where they cannot be", () => {
   const opening = globSync("src/{domain,transports,commands}/**/*.ts").filter(
     (file) => !file.endsWith(".test.ts") && /vault\.open\(/.test(readFileSync(file, "utf8")),
   );
   assert.deepEqual(opening.sort(), [
     "src/domain/capture/targets/open-key.ts",
+    "src/domain/oauth/refresh-grant.ts",
     "src/domain/webhooks/deliver-webhook.ts",
   ]);
 });
