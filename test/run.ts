@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { bundlePlaces, openBundle } from "#adapters/dashboard-bundle.ts";
 import { chromiumPath } from "./kit/chromium.ts";
 import { readTrail } from "./kit/secret-trail.ts";
 import { groupTests, listTests, writeGroup } from "./kit/test-files.ts";
@@ -22,6 +23,10 @@ async function main(): Promise<number> {
           group.length > 1 ? writeGroup(trail, `group-${n}`, group) : `${group[0]}`,
         )
       : files;
+    // Once and ahead: the servers of all tests that begin together would each build the same.
+    if (isWhole && chromiumPath) {
+      await openBundle({ places: bundlePlaces(trail).slice(0, 1), say: () => {} }).ready;
+    }
     Object.assign(process.env, {
       EARSHOT_TEST_POSTGRES: JSON.stringify({ ...postgres.servers, database: postgres.database }),
       EARSHOT_TEST_TRAIL: trail,
