@@ -65,12 +65,8 @@ export function baseOf(period: PeriodCells, group: CellGroup) {
       const to = (group.model[number] ?? 0) * units + unit;
       seen.add(unit);
       add(asked, number, 1);
-      add(answers.sum, number, count);
-      add(answers.squares, number, count * count);
-      add(answers.byUnit, to, count);
-      add(voices.sum, number, voice);
-      add(voices.squares, number, voice * voice);
-      add(voices.byUnit, to, voice);
+      addValue(answers, { cell: number, to }, count);
+      addValue(voices, { cell: number, to }, voice);
     }
   }
   const model = Int32Array.from(answers.byUnit, (_, at) => Math.floor(at / units));
@@ -94,6 +90,15 @@ function countOf({ prompt, prompts }: CellGroup, asked: Float64Array) {
 /** The sums of one count of a brand, by cell and by model and unit, and of its squares by cell. */
 const SUMS = ["sum", "squares", "byUnit"] as const;
 type Series = Record<(typeof SUMS)[number], Float64Array>;
+
+type Place = { cell: number; to: number };
+
+/** Counts one value of a cell in a unit; `to`: where its model's sum of that unit is. */
+function addValue({ sum, squares, byUnit }: Series, { cell, to }: Place, value: number): void {
+  add(sum, cell, value);
+  add(squares, cell, value * value);
+  add(byUnit, to, value);
+}
 
 /** Where the sums of one brand in one period are made; the next brand's take their place. */
 export class Room {
@@ -144,18 +149,10 @@ export function sumsOf(
     const places = entries[at + ENTRY.position] ?? 0;
     const score = (entries[at + ENTRY.tone] ?? 0) / 1_000;
     const scored = entries[at + ENTRY.toned] ?? 0;
-    add(named.sum, cell, count);
-    add(named.squares, cell, count * count);
-    add(named.byUnit, to, count);
-    add(place.sum, cell, places);
-    add(place.squares, cell, places * places);
-    add(place.byUnit, to, places);
-    add(tone.sum, cell, score);
-    add(tone.squares, cell, score * score);
-    add(tone.byUnit, to, score);
-    add(toned.sum, cell, scored);
-    add(toned.squares, cell, scored * scored);
-    add(toned.byUnit, to, scored);
+    addValue(named, { cell, to }, count);
+    addValue(place, { cell, to }, places);
+    addValue(tone, { cell, to }, score);
+    addValue(toned, { cell, to }, scored);
     add(products.answers, cell, count * (answers[index] ?? 0));
     add(products.voices, cell, count * (voices[index] ?? 0));
     add(products.place, cell, places * count);
