@@ -103,12 +103,20 @@ export function makeApp({
   });
   app.route("/docs/api", makeReference(catalog));
   app.route(REST_PATH, makeRest(catalog, base, limits.rest));
-  app.route(CALLS_PATH, makeCalls(catalog, base));
+  app.route(CALLS_PATH, makeCalls(catalog, base, limits.sign_in));
   app.route(DOWNLOADS_PATH, makeDownloads(catalog, base));
   app.route(SHARE_CALLS_PATH, makeShareCalls(catalog, base, limits.share));
   app.route(PROGRESS_PATH, makeProgress(base, closing));
   app.route("/", makeShell(base, dashboard));
-  app.route("/", makeOAuth({ base, limit: limits.registration, policy: settings.oauth }));
+  app.route(
+    "/",
+    makeOAuth({
+      base,
+      limit: limits.registration,
+      attempts: limits.sign_in,
+      policy: settings.oauth,
+    }),
+  );
   app.route("/", makePages({ base, attempts: limits.sign_in, plan: settings.plan }));
   app.route(
     MCP_PATH,

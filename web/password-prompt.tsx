@@ -45,7 +45,7 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
         }}
       >
         <Stack gap="sm">
-          <Text size="sm">This changes who may do what. Type your password once more.</Text>
+          <Text size="sm">What this does lasts. Type your password once more.</Text>
           <PasswordInput
             label="Password"
             autoComplete="current-password"

@@ -13,8 +13,8 @@ import {
   updatePassword,
 } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
-import { deleteOtherSessions } from "#domain/accounts/session-queries.ts";
 import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts";
+import { endAccess, nameEnded } from "#domain/tenancy/end-access.ts";
 import { findOrganisation, print, printTable, withInstallation } from "./open-command.ts";
 
 const USERS_MAX = 10_000;
@@ -38,8 +38,12 @@ export function addUserCommand(program: Command): void {
   user.command("list").description("list the users and their roles").action(listUsers);
   user
     .command("reset-password")
-    .description("give a user a new password and end their sessions")
+    .description(
+      "give a user a new password; their sessions, connected clients and own API keys end",
+    )
     .requiredOption("--email <email>", "whose")
+    .option("--keep-clients", "leave the MCP clients that they connected")
+    .option("--keep-keys", "leave the API keys that they made")
     .option("--password-stdin", "read the password from standard input")
     .action(resetPassword);
 }
@@ -119,7 +123,10 @@ async function listUsers(): Promise<void> {
   });
 }
 
-async function resetPassword({ email, passwordStdin }: Omit<Wanted, "role">): Promise<void> {
+type Reset = Omit<Wanted, "role"> & { keepClients?: boolean; keepKeys?: boolean };
+
+async function resetPassword(wanted: Reset): Promise<void> {
+  const { email, passwordStdin, keepClients = false, keepKeys = false } = wanted;
   const password = await choosePassword(passwordStdin);
   const password_hash = await hashPassword(password);
   await withInstallation(async ({ context }) => {
@@ -127,11 +134,16 @@ async function resetPassword({ email, passwordStdin }: Omit<Wanted, "role">): Pr
       const user = await findUserByEmail(db, email);
       if (!user) throw new Failure("NOT_FOUND", `There is no user ${email}; see user list.`);
       await updatePassword(db, user.user_id, password_hash);
-      await deleteOtherSessions(db, user.user_id, undefined);
-      const target = { user_id: encodeId("usr", user.user_id) };
+      const ended = await endAccess({ ...context, db }, user, {
+        ...{ sessions: true, clients: !keepClients, keys: !keepKeys },
+      });
+      const target = { user_id: encodeId("usr", user.user_id), ...nameEnded(ended) };
       await recordAudit({ ...context, db }, { operation: "reset_password", target });
     });
-    print(`${email} has a new password, and no session any more.`);
+    const kept = [keepClients && "clients", keepKeys && "API keys"].filter(Boolean).join(" and ");
+    print(
+      `${email} has a new password; all else that let them in has ended${kept && `, but ${kept}`}.`,
+    );
     if (!passwordStdin) print(`Password, shown this once: ${password}`);
   });
 }

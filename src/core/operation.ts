@@ -18,7 +18,7 @@ export type Effect = "reads" | "adds" | "changes" | "destroys";
 /** What an audit row names: public ids, each by what it is of, and never a value. */
 export type AuditTarget = {
   readonly [one: `${string}_id`]: string | null | undefined;
-  readonly [several: `${string}_ids`]: readonly string[];
+  readonly [several: `${string}_ids`]: readonly string[] | undefined;
   readonly domain?: string;
 };
 
@@ -74,8 +74,10 @@ export type Operation<
   failures?: readonly FailureCode[];
   /** The body is a stream of this type, given to the handler as its third argument: one `line` after another. */
   stream?: { media_type: string; limit_bytes: number; line: z.ZodObject };
-  /** In the dashboard only for who typed the password within 15 minutes: it changes who may do what. */
+  /** In the dashboard only for who typed the password within 15 minutes: what it does lasts, or cannot be taken back. */
   sensitive?: true;
+  /** It takes a password: calls that fail are counted as guesses. */
+  guesses?: true;
   /** "own": the handler commits in steps and says when; only for bulk work that must. */
   transaction?: "own";
   /** It makes numbers of several reads: all of them read one snapshot. */

@@ -1,35 +1,44 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
+import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { endAccess } from "#domain/tenancy/end-access.ts";
 import { findUser, updatePassword } from "./account-queries.ts";
 import { callingUser } from "./member.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
-import { deleteOtherSessions } from "./session-queries.ts";
 
 export const changePassword = operation({
   name: "change_password",
   scope: "account",
   effect: "changes",
-  audit: () => ({}),
+  audit: (_, ended) => ended,
+  guesses: true,
   group: "Account",
   summary: "Change your password",
-  description: "Sets a new password of at least 12 characters and ends all your other sessions.",
-  returns: "Changed",
-  status: 204,
+  description:
+    "Sets a new password of at least 12 characters and ends all your other sessions; on request also the clients you connected and the API keys you made.",
+  returns: "What has ended beside other sessions",
   input: z.strictObject({
     current_password: z.string().max(1_024).describe("The one you sign in with now."),
     new_password: z.string().max(1_024).describe("At least 12 characters."),
+    end_clients: z.boolean().default(false).describe("Also disconnect your MCP clients."),
+    end_keys: z.boolean().default(false).describe("Also revoke the API keys that you made."),
   }),
-  output: z.object({}),
-  async handler(context, { current_password, new_password }) {
+  output: z.object({
+    client_ids: z.array(z.string()).optional().describe("Clients that were disconnected."),
+    key_ids: z.array(idOutput("key")).optional().describe("Keys that were revoked."),
+  }),
+  async handler(context, { current_password, new_password, end_clients, end_keys }) {
     const { db, actor } = context;
-    const user_id = callingUser(context);
-    const user = await findUser(db, user_id);
+    const user = await findUser(db, callingUser(context));
     if (!user || !(await verifyPassword(user.password_hash, current_password))) {
       throw new Failure("VALIDATION_ERROR", "current_password: is not your password");
     }
-    await updatePassword(db, user_id, await hashPassword(new_password));
-    await deleteOtherSessions(db, user_id, actor.kind === "user" ? actor.session_id : undefined);
-    return {};
+    await updatePassword(db, user.user_id, await hashPassword(new_password));
+    const session_id = actor.kind === "user" ? actor.session_id : undefined;
+    return endAccess(context, user, {
+      ...{ sessions: true, clients: end_clients, keys: end_keys },
+      ...(session_id !== undefined && { kept_session: session_id }),
+    });
   },
 });

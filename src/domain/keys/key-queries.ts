@@ -133,6 +133,14 @@ export async function revokeKeyRow(
     where project_id = ${project_id} and key_id = ${key_id} and revoked_at is null`.execute(db);
 }
 
+/** Ends every living key that a user of this e-mail address made, in any project; returns their numbers. */
+export async function revokeKeysOf(db: Database, email: string): Promise<number[]> {
+  const { rows } = await sql<{ key_id: number }>`
+    update api_keys set revoked_at = now(), revoked_by = ${email}
+    where created_by = ${email} and revoked_at is null returning key_id`.execute(db);
+  return rows.map(({ key_id }) => key_id);
+}
+
 /** Lets a key end `overlap_hours` from now, or when it would have ended anyway, and notes which key replaces it. */
 export async function replaceKeyRow(
   db: Database,

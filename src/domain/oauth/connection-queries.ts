@@ -51,6 +51,25 @@ export async function revokeConnection(
   return Number(result.numUpdatedRows);
 }
 
+/** Ends every living grant of a user, and codes that would become one; returns the clients that had some. */
+export async function revokeConnections(
+  db: Database,
+  user_id: number,
+  now: Date,
+): Promise<string[]> {
+  await db
+    .deleteFrom("oauth_codes")
+    .where("user_id", "=", user_id)
+    .where("used_at", "is", null)
+    .execute();
+  const { rows } = await sql<{ client_id: string }>`
+    with ended as (
+      update oauth_grants set revoked_at = ${now}, revoke_reason = 'ended with the password'
+      where user_id = ${user_id} and revoked_at is null returning client_id)
+    select distinct client_id from ended order by client_id`.execute(db);
+  return rows.map(({ client_id }) => client_id);
+}
+
 /**
  * Deletes what is over: codes, requests, tokens, grants, and clients that no user ever approved.
  */

@@ -16,6 +16,7 @@ export const createShareLink = operation({
   scope: "project",
   effect: "adds",
   audit: (_, { id }) => ({ share_id: id }),
+  sensitive: true,
   group: "Share links",
   summary: "Make a share link",
   description:

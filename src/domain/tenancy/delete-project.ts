@@ -11,6 +11,7 @@ export const deleteProject = operation({
   scope: "project",
   effect: "destroys",
   audit: () => ({}),
+  sensitive: true,
   group: "Projects",
   summary: "Delete a project",
   description:

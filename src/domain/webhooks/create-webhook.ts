@@ -9,6 +9,7 @@ export const createWebhook = operation({
   scope: "project",
   effect: "adds",
   audit: (_, { webhook }) => ({ webhook_id: webhook.id }),
+  sensitive: true,
   group: "Webhooks",
   summary: "Add a webhook",
   description:

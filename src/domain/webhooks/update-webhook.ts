@@ -9,6 +9,7 @@ export const updateWebhook = operation({
   scope: "project",
   effect: "changes",
   audit: ({ webhook_id }) => ({ webhook_id }),
+  sensitive: true,
   group: "Webhooks",
   summary: "Change a webhook",
   description: "Changes a webhook's address, events or whether it is sent anything.",

@@ -9,6 +9,7 @@ import {
   projectContextFor,
   type UserCaller,
 } from "#domain/projects/project-context.ts";
+import type { AttemptLimit } from "#transports/shared/attempts.ts";
 import { readBounded, readJson, requireMediaType } from "#transports/shared/body.ts";
 import { sendFailure } from "#transports/shared/failures.ts";
 import { CONFIRM_PATH } from "#transports/shared/page.ts";
@@ -18,6 +19,11 @@ import { signedIn } from "#transports/shared/session-cookie.ts";
 /** Where the dashboard's own calls are mounted. */
 export const CALLS_PATH = "/app/call";
 
+type CallParts = {
+  base: BaseContext;
+  operations: ReadonlyMap<string, AnyOperation>;
+  attempts: AttemptLimit;
+};
 type Call = { operation: AnyOperation; input: Record<string, unknown>; project_id: unknown };
 const ProjectId = idInput("prj");
 
@@ -25,19 +31,20 @@ const ProjectId = idInput("prj");
  * Every operation of the catalogue at `POST /app/call/{name}`, for our own pages: the session says who, and
  * operations on a project take `project_id` next to their input.
  */
-export function makeCalls(catalog: readonly AnyOperation[], base: BaseContext): Hono {
+export function makeCalls(
+  catalog: readonly AnyOperation[],
+  base: BaseContext,
+  attempts: AttemptLimit,
+): Hono {
   const operations = new Map(catalog.map((operation) => [operation.name, operation]));
+  const parts = { base, operations, attempts };
   const app = new Hono();
-  app.post("/:name", (c) => guardCall(c, base, () => answer(c, base, operations)));
+  app.post("/:name", (c) => guardCall(c, base, () => answer(c, parts)));
   return refuseOthers(app, base, "POST", `${CALLS_PATH}/{operation} is all there is here`);
 }
 
 /** Session, sender, operation, project, and then what `run` checks. */
-async function answer(
-  c: Context,
-  base: BaseContext,
-  operations: ReadonlyMap<string, AnyOperation>,
-): Promise<Response> {
+async function answer(c: Context, { base, operations, attempts }: CallParts): Promise<Response> {
   const session = await signedIn(c, base);
   if (!isSameOrigin(c, base.server.base_url)) {
     throw new Failure("ROLE_REQUIRED", "This call was not made by a page of ours.");
@@ -52,14 +59,17 @@ async function answer(
   const caller = { user_id, email, session_id, access: new Set(["read", "write"] as const) };
   const context = await contextOf(base, caller, call);
   const body = operation.stream && readBounded(c.req.raw, operation.stream.limit_bytes);
-  const result = await run(operation, context, call.input, body);
+  const work = () => run(operation, context, call.input, body);
+  const result = operation.guesses
+    ? await attempts.guardSession(c, session_id, work)
+    : await work();
   const status = operation.status ?? 200;
   return status === 204 ? c.body(null, 204) : c.json(result, status);
 }
 
 /** Tells the page to send the user to CONFIRM_PATH first, and then to try again. */
 function askPassword(c: Context): Response {
-  const message = `This changes who may do what: type your password again at ${CONFIRM_PATH}, then repeat it.`;
+  const message = `What this does lasts: type your password again at ${CONFIRM_PATH}, then repeat it.`;
   return c.json({ error: { code: "PASSWORD_REQUIRED", message } }, 403);
 }
 

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import type { Session } from "#domain/accounts/session-queries.ts";
 import {
   askConsent,
   checkAuthorization,
@@ -11,6 +12,7 @@ import { OAuthError } from "#domain/oauth/oauth-error.ts";
 import { wasApproved } from "#domain/oauth/oauth-queries.ts";
 import { answerUri } from "#domain/oauth/redirect-uri.ts";
 import { readForm } from "#transports/shared/body.ts";
+import { confirmPassword, passwordPage } from "#transports/shared/confirm-password.ts";
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
@@ -94,22 +96,42 @@ function explain(c: Context, { message }: OAuthError): Promise<Response> {
   return showPage(c, page, 400);
 }
 
-async function decide(c: Context, { base }: OAuthParts): Promise<Response> {
+async function decide(c: Context, { base, attempts }: OAuthParts): Promise<Response> {
   const session = await sessionOf(c, base);
   if (!session || !isSameOrigin(c, base.server.base_url)) return refuseDecision(c);
   if (!session.is_member) return refuseStranger(c);
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const decision = form.get("decision");
-  const target =
-    (decision === "approve" || decision === "deny") &&
-    (await decideConsent(base, {
-      request: form.get("request") ?? "",
-      session_id: session.session_id,
-      user_id: session.user_id,
-      approved: decision === "approve",
-      write: form.get("write") === "on",
-    }));
+  if (decision !== "approve" && decision !== "deny") return refuseDecision(c);
+  const request = form.get("request") ?? "";
+  const approved = decision === "approve";
+  const write = form.get("write") === "on";
+  // Tokens that may write renew without end; refusing and reading is done at once.
+  if (approved && write && !session.is_confirmed) {
+    const password = form.get("password");
+    const isRight =
+      password !== null && (await confirmPassword(c, { base, attempts }, { session, password }));
+    if (!isRight) return askPassword(c, session, { request, isWrong: password !== null });
+  }
+  const { session_id, user_id } = session;
+  const target = await decideConsent(base, { request, session_id, user_id, approved, write });
   return target ? c.redirect(target, 303) : refuseDecision(c);
+}
+
+/** The decision again, with a field for the password; nothing is decided before it is right. */
+function askPassword(
+  c: Context,
+  { email }: Session,
+  { request, isWrong }: { request: string; isWrong: boolean },
+): Promise<Response> {
+  const page = passwordPage({
+    email,
+    lead: "You are about to let a client make changes.",
+    action: `${OAUTH_PATH}/consent`,
+    fields: { request, decision: "approve", write: "on" },
+    isWrong,
+  });
+  return showPage(c, page, isWrong ? 401 : 403);
 }
 
 function refuseDecision(c: Context): Promise<Response> {

@@ -9,6 +9,7 @@ import {
   handleIn,
   locationOf,
   makePkce,
+  PASSWORD,
   registered,
   signedIn,
   type Visitor,
@@ -179,4 +180,30 @@ test("40, 51, 121: the page cannot be framed or kept, and its form is answered w
   );
   assert.equal(/<script|style=|javascript:/i.test(text), false);
   await approve(visitor, client_id);
+});
+
+test("what lets a client write takes the password again after a quarter of an hour; reading and no do not", async () => {
+  let now = Date.now();
+  const world = await makeWorld({ per_minute: 200, now: () => new Date(now) });
+  const { visitor } = await signedIn(world);
+  const client_id = await registered(visitor);
+  now += 16 * 60_000;
+  const codeOf = (answer: Parameters<typeof locationOf>[0]) =>
+    locationOf(answer).searchParams.get("code") ?? "";
+  for (const decision of ["deny", "approve"]) {
+    const request = await handle(visitor, client_id);
+    assert.equal((await visitor.submit(CONSENT, { request, decision })).status, 303);
+  }
+  const form = { request: await handle(visitor, client_id), decision: "approve", write: "on" };
+  const asked = await visitor.submit(CONSENT, form);
+  assert.deepEqual([asked.status, asked.headers.get("location")], [403, null]);
+  assert.equal(handleIn(asked), form.request);
+  const wrong = await visitor.submit(CONSENT, { ...form, password: "not the password" });
+  assert.deepEqual([wrong.status, wrong.headers.get("location")], [401, null]);
+  const right = await visitor.submit(CONSENT, { ...form, password: PASSWORD });
+  const tokens = await exchange(visitor, client_id, { code: codeOf(right), verifier });
+  assert.equal(tokens.body.scope, "mcp:read mcp:write");
+  const next = await handle(visitor, client_id);
+  const soon = await visitor.submit(CONSENT, { request: next, decision: "approve", write: "on" });
+  assert.equal(soon.status, 303, "good for a quarter of an hour");
 });

@@ -1,5 +1,6 @@
 import type { BaseContext } from "#core/context.ts";
 import type { DocumentPolicy } from "#domain/oauth/client-document.ts";
+import type { AttemptLimit } from "#transports/shared/attempts.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 
 /** What an operator may decide about OAuth; `drop_uris` are exact redirect URIs. */
@@ -13,5 +14,6 @@ export type OAuthParts = {
   base: BaseContext;
   /** Of registrations, by address. */
   limit: RateLimit;
+  attempts: AttemptLimit;
   policy: OAuthPolicy;
 };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeId } from "#core/id.ts";
 import { catalog } from "../../../src/catalog.ts";
-import { call, PASSWORD, signedIn } from "../../../test/kit/http-client.ts";
+import { call, connected, PASSWORD, refresh, signedIn } from "../../../test/kit/http-client.ts";
 import { makeWorld, type WorldOptions } from "../../../test/kit/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ async function open(options: WorldOptions = {}) {
   return { world, ...person, pass, project_id, organisation_id: encodeId("org", organisation_id) };
 }
 
-test("a quarter of an hour after the password was typed, what changes rights asks for it again", async () => {
+test("a quarter of an hour after the password was typed, what lasts asks for it again", async () => {
   const { visitor, pass, project_id, organisation_id } = await open();
   const key = { project_id, name: "Key", access: "read" };
   const invitation = { organisation_id, email: "guest@example.com", role: "viewer" };
@@ -32,6 +32,10 @@ test("a quarter of an hour after the password was typed, what changes rights ask
     ["invite_member", invitation],
     ["update_member", {}],
     ["remove_member", {}],
+    ["create_share_link", { project_id }],
+    ["create_webhook", { project_id, url: "https://example.com/", events: ["run.completed"] }],
+    ["update_webhook", { project_id }],
+    ["delete_project", { project_id, confirm_name: "Acme" }],
   ] as const) {
     const { status, body } = await call(visitor, name, input);
     assert.deepEqual([status, body.error.code], [403, "PASSWORD_REQUIRED"], name);
@@ -67,7 +71,46 @@ test("confirming is for who is signed in, from our own page, and leads nowhere e
     assert.equal(status, 401);
   }
   assert.equal((await visitor.submit("/confirm", { password: PASSWORD })).status, 429);
-  assert.equal((await visitor.signIn(email)).status, 429, "one window for both");
+  const guess = () =>
+    call(visitor, "change_password", { current_password: "no", new_password: "a fine long one" });
+  assert.equal((await guess()).status, 429, "one window for all that a session may guess at");
+  assert.equal((await visitor.signIn(email)).status, 303, "and none for its owner");
+});
+
+test("a session guesses at its password five times, at the page and at the change alike", async () => {
+  const { visitor } = await open({ per_minute: 200 });
+  const guess = () =>
+    call(visitor, "change_password", { current_password: "no", new_password: "a fine long one" });
+  for (let count = 0; count < 5; count++) assert.equal((await guess()).status, 400);
+  assert.equal((await guess()).status, 429);
+  assert.equal((await visitor.submit("/confirm", { password: PASSWORD })).status, 429);
+});
+
+test("a changed password ends connected clients and own keys where it is asked to, and not another's", async () => {
+  const { world, visitor, user_id, project_id } = await open();
+  const client = await connected(visitor, { write: true });
+  const key = await call(visitor, "create_key", { project_id, name: "Mine", access: "read" });
+  const living = async () => {
+    const { status } = await refresh(visitor, client.client_id, client.refresh);
+    const rest = await world.rest("GET", "/projects", undefined, key.body.key);
+    return [status, rest.status];
+  };
+  const [current_password, new_password] = [PASSWORD, "another fine password"];
+  const change = (more: object, from = current_password, to = new_password) =>
+    call(visitor, "change_password", { current_password: from, new_password: to, ...more });
+  assert.deepEqual((await change({})).body, {});
+  const again = await change({ end_clients: true, end_keys: true }, new_password, PASSWORD);
+  assert.deepEqual(again.body, { client_ids: [client.client_id], key_ids: [key.body.id] });
+  assert.deepEqual(await living(), [400, 401]);
+  assert.equal((await world.rest("GET", "/projects")).status, 200, "nobody's key lives on");
+  const { rows } = await world.pool.query(
+    "select target from audit_log where operation = 'change_password' and actor = $1 order by audit_id",
+    [`user:${user_id}`],
+  );
+  assert.deepEqual(
+    rows.map(({ target }) => target),
+    [{}, { client_ids: [client.client_id], key_ids: [key.body.id] }],
+  );
 });
 
 test("no API and no tool reaches what asks for the password", () => {

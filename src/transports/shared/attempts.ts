@@ -16,6 +16,12 @@ export type AttemptLimit = {
     account: string,
     attempt: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>;
+  /** The same for a password typed again within a session, wherever it is used from; a failure that is thrown counts, too. */
+  guardSession<Result>(
+    c: Context,
+    session_id: number,
+    attempt: () => Promise<Result>,
+  ): Promise<Result>;
 };
 
 /** Limits on guessing; `enabled` false switches them off. */
@@ -37,6 +43,15 @@ export function makeAttemptLimit(limiters: AttemptLimiters, enabled: boolean): A
       if (result !== undefined) {
         for (const { limiter, subject } of windows) await limiter.consume(subject, -1);
       }
+      return result;
+    },
+    async guardSession(c, session_id, attempt) {
+      if (!enabled) return attempt();
+      const subject = `session:${session_id}`;
+      const { allowed, resets_at } = await limiters.account.consume(subject, 1);
+      if (!allowed) throw refuse(c, resets_at);
+      const result = await attempt();
+      if (result !== undefined) await limiters.account.consume(subject, -1);
       return result;
     },
   };

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
+import { Badge, Button, Checkbox, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
@@ -23,19 +23,29 @@ export function AccountTab() {
 function Password() {
   const [current, setCurrent] = useState("");
   const [fresh, setFresh] = useState("");
-  const change = useChange("change_password", ["list_sessions"]);
+  const [end_clients, setEndClients] = useState(false);
+  const [end_keys, setEndKeys] = useState(false);
+  const change = useChange("change_password", [
+    "list_sessions",
+    "list_connected_clients",
+    "list_keys",
+  ]);
   return (
     <Panel title="Password">
       <form
         onSubmit={(event) => {
           event.preventDefault();
           change.mutate(
-            { current_password: current, new_password: fresh },
+            { current_password: current, new_password: fresh, end_clients, end_keys },
             {
-              onSuccess: () => {
-                say("The password was changed; other sessions have ended.");
+              onSuccess: ({ client_ids, key_ids }) => {
+                say(
+                  `The password was changed. Ended: other sessions${countOf(client_ids, "client")}${countOf(key_ids, "key")}.`,
+                );
                 setCurrent("");
                 setFresh("");
+                setEndClients(false);
+                setEndKeys(false);
               },
             },
           );
@@ -58,6 +68,19 @@ function Password() {
             value={fresh}
             onChange={({ currentTarget }) => setFresh(currentTarget.value)}
           />
+          <Text size="sm">
+            Your other sessions end. If somebody else may know the password, end these too:
+          </Text>
+          <Checkbox
+            label="Assistants and clients you connected"
+            checked={end_clients}
+            onChange={({ currentTarget }) => setEndClients(currentTarget.checked)}
+          />
+          <Checkbox
+            label="API keys you made"
+            checked={end_keys}
+            onChange={({ currentTarget }) => setEndKeys(currentTarget.checked)}
+          />
           {change.error && <Failed error={change.error} />}
           <Group>
             <Button type="submit" loading={change.isPending}>
@@ -68,6 +91,12 @@ function Password() {
       </form>
     </Panel>
   );
+}
+
+/** ", 2 keys"; nothing where none ended. */
+function countOf(ended: readonly string[] | undefined, what: string): string {
+  const count = ended?.length ?? 0;
+  return count === 0 ? "" : `, ${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function Sessions() {

@@ -1,0 +1,45 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { BaseContext } from "#core/context.ts";
+import { checkPassword } from "#domain/accounts/check-password.ts";
+import { confirmSession, type Session } from "#domain/accounts/session-queries.ts";
+import type { AttemptLimit } from "./attempts.ts";
+import type { PageContent } from "./page.ts";
+
+/** Whether a password typed again is the user's own; a right one is good for what lasts, for 15 minutes. */
+export async function confirmPassword(
+  c: Context,
+  { base, attempts }: { base: BaseContext; attempts: AttemptLimit },
+  { session, password }: { session: Session; password: string },
+): Promise<boolean> {
+  const { email, session_id } = session;
+  // Counted: a stolen session must not be a place to guess at.
+  const user_id = await attempts.guardSession(c, session_id, () =>
+    checkPassword(base, { email, password }),
+  );
+  if (user_id === undefined) return false;
+  await confirmSession(base.db, session_id, base.now());
+  return true;
+}
+
+/** A page that asks for the password and sends `fields` along with it. */
+export function passwordPage(ask: {
+  email: string;
+  lead: string;
+  action: string;
+  fields: Record<string, string>;
+  isWrong: boolean;
+}): PageContent {
+  const { email, lead, action, fields, isWrong } = ask;
+  const body = html`<h1>Type your password again</h1>
+    <p class="lead">${lead} You are signed in as <strong>${email}</strong>.</p>
+    ${isWrong ? html`<p class="error" role="alert">This is not your password.</p>` : ""}
+    <form method="post" action="${action}">
+      ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <input type="hidden" name="username" value="${email}" autocomplete="username">
+      <label class="field"><span>Password</span>
+        <input type="password" name="password" autocomplete="current-password" required maxlength="1024" autofocus></label>
+      <button class="primary">Confirm</button>
+    </form>`;
+  return { title: "Confirm", body };
+}
