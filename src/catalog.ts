@@ -4,6 +4,7 @@ import { inviteMember } from "#domain/accounts/invite-member.ts";
 import { listAudit } from "#domain/accounts/list-audit.ts";
 import { listInvitations } from "#domain/accounts/list-invitations.ts";
 import { listMembers } from "#domain/accounts/list-members.ts";
+import { listProjectAudit } from "#domain/accounts/list-project-audit.ts";
 import { listSessions } from "#domain/accounts/list-sessions.ts";
 import { removeMember } from "#domain/accounts/remove-member.ts";
 import { revokeInvitation } from "#domain/accounts/revoke-invitation.ts";
@@ -35,12 +36,14 @@ import { getRun } from "#domain/capture/runs/get-run.ts";
 import { getRunModels } from "#domain/capture/runs/get-run-models.ts";
 import { listRunTasks } from "#domain/capture/runs/list-run-tasks.ts";
 import { listRuns } from "#domain/capture/runs/list-runs.ts";
+import { createModel } from "#domain/capture/targets/create-model.ts";
 import { createTarget } from "#domain/capture/targets/create-target.ts";
 import { findLocalModels } from "#domain/capture/targets/find-local-models.ts";
 import { listProviderModels } from "#domain/capture/targets/list-provider-models.ts";
 import { listProviders } from "#domain/capture/targets/list-providers.ts";
 import { listTargetsForUser } from "#domain/capture/targets/list-targets.ts";
 import { tryTarget } from "#domain/capture/targets/try-target.ts";
+import { updateModel } from "#domain/capture/targets/update-model.ts";
 import { updateTarget } from "#domain/capture/targets/update-target.ts";
 import { createDemo } from "#domain/demo/create-demo.ts";
 import { exportAnswers } from "#domain/exports/export-answers.ts";
@@ -111,6 +114,7 @@ import { rejectPromptSuggestions } from "#domain/suggestions/reject-prompt-sugge
 import { rejectTopicSuggestions } from "#domain/suggestions/reject-topic-suggestions.ts";
 import { reopenBrandSuggestions } from "#domain/suggestions/reopen-brand-suggestions.ts";
 import { reopenPromptSuggestions } from "#domain/suggestions/reopen-prompt-suggestions.ts";
+import { reopenSuggestions } from "#domain/suggestions/reopen-suggestions.ts";
 import { reopenTopicSuggestions } from "#domain/suggestions/reopen-topic-suggestions.ts";
 import { createProject } from "#domain/tenancy/create-project.ts";
 import { deleteProject } from "#domain/tenancy/delete-project.ts";
@@ -158,6 +162,7 @@ export const catalog = [
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),
   ...([reopenBrandSuggestions, reopenPromptSuggestions, reopenTopicSuggestions] as const),
+  reopenSuggestions,
   ...([
     listRuns,
     getRun,
@@ -169,6 +174,7 @@ export const catalog = [
   ...([listRunTasks, getRunModels] as const),
   ...([listProviders, listProviderModels, findLocalModels] as const),
   ...([listTargetsForUser, createTarget, updateTarget, tryTarget] as const),
+  ...([createModel, updateModel] as const),
   ...([
     getBudget,
     setBudget,
@@ -186,6 +192,6 @@ export const catalog = [
   ...([getMe, listSessions, revokeSession, changePassword] as const),
   ...([listMembers, updateMember, removeMember] as const),
   ...([listInvitations, inviteMember, revokeInvitation] as const),
-  listAudit,
+  ...([listAudit, listProjectAudit] as const),
   ...([listConnectedClients, disconnectClient] as const),
 ] as const;

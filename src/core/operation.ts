@@ -68,8 +68,8 @@ export type Operation<
   status?: 200 | 201 | 204;
   /** Absent: not in the public REST API. `{project_id}` in the path is the key's project. */
   route?: Route;
-  /** Absent: not a tool. */
-  tool?: true;
+  /** Absent: not a tool. `without`: arguments that it does not take, because others say the same in fewer words. */
+  tool?: true | { without: readonly string[] };
   /** Its own failures, in addition to those of every operation: for the documents. */
   failures?: readonly FailureCode[];
   /** The body is a stream of this type, given to the handler as its third argument: one `line` after another. */

@@ -11,12 +11,12 @@ const words = (text: string) => text.trim().split(/\s+/).sort();
 /** What each operation does to what is stored, written by hand: no rule of the code is repeated here. */
 const EFFECTS: Record<Exclude<Effect, "reads">, string> = {
   adds: `
-    create_project create_brand create_prompts create_topic create_tag create_target create_webhook create_key
+    create_project create_brand create_prompts create_topic create_tag create_target create_model create_webhook create_key
     create_share_link create_demo import_chats run_captures start_onboarding complete_onboarding
     try_target try_webhook`,
   changes: `
     update_project update_brand update_prompt update_prompts archive_prompts unarchive_prompts update_topic update_tag
-    update_target list_provider_models update_webhook update_member invite_member change_password classify_domain set_budget set_judge decide_mention measure_judge
+    update_target update_model reopen_suggestions list_provider_models update_webhook update_member invite_member change_password classify_domain set_budget set_judge decide_mention measure_judge
     accept_brand_suggestions accept_prompt_suggestions accept_topic_suggestions
     reject_brand_suggestions reject_prompt_suggestions reject_topic_suggestions
     reopen_brand_suggestions reopen_prompt_suggestions reopen_topic_suggestions`,
@@ -26,7 +26,7 @@ const EFFECTS: Record<Exclude<Effect, "reads">, string> = {
 };
 /** Where a second call does more than the first: a model that retries makes two. */
 const NOT_REPEATABLE = `
-  create_project create_brand create_prompts create_topic create_tag create_target create_webhook create_key
+  create_project create_brand create_prompts create_topic create_tag create_target create_model create_webhook create_key
   create_share_link run_captures start_onboarding complete_onboarding try_target try_webhook
   rotate_key invite_member`;
 const REACHES_OUTSIDE =

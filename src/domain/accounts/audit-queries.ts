@@ -10,7 +10,7 @@ export type AuditFilter = {
   operation?: string | undefined;
 };
 
-type AuditRow = {
+export type AuditRow = {
   id: number;
   at: string;
   door: Door;

@@ -7,6 +7,7 @@ import { requireRoom } from "#core/plans.ts";
 import { lockOrganisation } from "#domain/accounts/member-queries.ts";
 import { nameKey } from "#domain/brands/brand.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { findMissing, Missing } from "#domain/capture/planning/missing.ts";
 import { insertLabel } from "#domain/labels/label-queries.ts";
 import { Project } from "#domain/projects/project.ts";
 import { insertProject, requireProject, type Tenant } from "#domain/projects/project-queries.ts";
@@ -30,7 +31,7 @@ export const completeOnboarding = operation({
   group: "Onboarding",
   summary: "Make the project of a session",
   description:
-    "Makes the project that start_onboarding proposed: own brand, competitors, topics and prompts. Each argument given replaces that part of the proposal; an empty list leaves it out.",
+    "Makes the project that start_onboarding proposed: own brand, competitors, topics and prompts. Each argument given replaces that part of the proposal; an empty list leaves it out. missing says what it needs before it captures, and where.",
   returns: "The new project",
   status: 201,
   tool: true,
@@ -45,8 +46,8 @@ export const completeOnboarding = operation({
     session_id: idInput("onb").describe("The session."),
     ...Edits,
   }),
-  output: Project,
-  async handler({ db, actor, now }, { session_id: id, ...edits }) {
+  output: Project.extend({ missing: Missing }),
+  async handler({ db, actor, now, server }, { session_id: id, ...edits }) {
     if (actor.kind !== "user") throw new Failure("ROLE_REQUIRED", "Only a user makes projects.");
     const session_id = decodeId("onb", id);
     const at = now();
@@ -56,7 +57,9 @@ export const completeOnboarding = operation({
     const project_id = await makeProject(db, actor.user_id, plan);
     await fillProject(db, { project_id }, plan);
     await finishSession(db, { session_id, project_id, now: at });
-    return requireProject(db, { project_id });
+    const made = { project_id };
+    const missing = await findMissing(db, made, server);
+    return { ...(await requireProject(db, made)), missing };
   },
 });
 
@@ -91,8 +94,10 @@ async function makeProject(db: Database, user_id: number, plan: Proposal): Promi
   requireRoom(seat.plan, "projects", seat.project_count + 1);
   requireRoom(seat.plan, "brands", plan.competitors.length + 1);
   requireRoom(seat.plan, "prompts", plan.prompts.length);
-  const { name, domain, country_code, language_code } = plan;
-  return insertProject(db, { organisation_id, name, domain, country_code, language_code });
+  const { name, domain, country_code, language_code, industry } = plan;
+  const described = { name, domain, country_code, language_code };
+  const profile = industry && JSON.stringify({ industry, products: [], audience: "" });
+  return insertProject(db, { organisation_id, ...described, ...(profile && { profile }) });
 }
 
 async function fillProject(db: Database, tenant: Tenant, plan: Proposal): Promise<void> {

@@ -6,7 +6,12 @@ import { readBoth } from "#core/one-moment.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf } from "#core/page.ts";
 import { addDays, checkDateRange, dayIn, daysBetween } from "#core/period.ts";
-import { readScope, ScopeArguments, ScopeFilters } from "#domain/sums/answer-scope.ts";
+import {
+  FILTER_NAMES,
+  readScope,
+  ScopeArguments,
+  ScopeFilters,
+} from "#domain/sums/answer-scope.ts";
 import { type Evidence, readEvidence } from "./gap-evidence.ts";
 import { findPartGaps, type Part, type PartGap } from "./gap-groups.ts";
 import { GAP_DIMENSIONS, Opportunity } from "./opportunity.ts";
@@ -28,7 +33,7 @@ export const listOpportunities = operation({
   returns: "A page of opportunities",
   failures: ["NOT_FOUND"],
   route: "GET /opportunities",
-  tool: true,
+  tool: { without: FILTER_NAMES },
   input: z
     .strictObject({
       ...ScopeArguments,

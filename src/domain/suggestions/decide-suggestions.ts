@@ -17,7 +17,8 @@ type Decided<Status> = { id: number; status: Status; decided_at: string };
  * that one.
  */
 export type Deciding<Status extends SuggestionState> = {
-  kind: SuggestionKind;
+  /** Null: of any kind. */
+  kind: SuggestionKind | null;
   chosen: ChosenInput;
   status: Status;
   make: Status extends "accepted" ? (suggestion: SuggestionRow) => Promise<number> : null;
@@ -66,12 +67,12 @@ export async function decideSuggestions<Status extends SuggestionState>(
 }
 
 function refusalOf(
-  kind: SuggestionKind,
+  kind: SuggestionKind | null,
   suggestion: SuggestionRow | undefined,
   wanted: SuggestionState,
 ): Failure | null {
   if (!suggestion) {
-    return new Failure("NOT_FOUND", `There is no such ${kind} suggestion.`, {
+    return new Failure("NOT_FOUND", `There is no such ${kind ? `${kind} ` : ""}suggestion.`, {
       problem: "NOT_FOUND",
     });
   }

@@ -14,7 +14,7 @@ import {
 import { listSuggestionRows, type SuggestionState } from "./suggestion-queries.ts";
 
 /** What deciding and opening again share, whatever is suggested. */
-const CHANGE = {
+export const CHANGE = {
   scope: "project",
   effect: "changes",
   audit: (_: unknown, { data }: { data: { id: string }[] }) =>

@@ -46,11 +46,12 @@ export async function listSuggestionRows<Kind extends SuggestionKind>(
 export async function lockSuggestions(
   db: Database,
   { project_id }: Tenant,
-  { kind, suggestion_ids }: { kind: SuggestionKind; suggestion_ids: number[] },
+  { kind, suggestion_ids }: { kind: SuggestionKind | null; suggestion_ids: number[] },
 ): Promise<SuggestionRow[]> {
   const { rows } = await sql<SuggestionRow>`
     select ${COLUMNS} from suggestions
-    where project_id = ${project_id} and kind = ${kind} and suggestion_id = any(${suggestion_ids})
+    where project_id = ${project_id} and suggestion_id = any(${suggestion_ids})
+      and (${kind}::text is null or kind = ${kind}::text)
     order by suggestion_id for update`.execute(db);
   return rows;
 }

@@ -13,6 +13,7 @@ export const listWebhooks = operation({
   summary: "List webhooks",
   description: "Lists whom the project tells what happened, each with its last delivery.",
   returns: "The webhooks",
+  tool: true,
   input: z.strictObject({ ...Page }),
   output: pageOf(Webhook).extend({
     events: z

@@ -12,8 +12,10 @@ const EXAMPLE = `, like "${exampleId("prj")}"`;
 const NEAREST_MAX = 100;
 
 /** The argument names of a tool, in the order of its schema. */
-export function argumentNames({ scope, input }: AnyOperation): string[] {
-  return [...(scope === "project" ? ["project_id"] : []), ...Object.keys(input.shape)];
+export function argumentNames({ scope, input, tool }: AnyOperation): string[] {
+  const without = typeof tool === "object" ? tool.without : [];
+  const own = Object.keys(input.shape).filter((name) => !without.includes(name));
+  return [...(scope === "project" ? ["project_id"] : []), ...own];
 }
 
 /** What a listed tool says of each of its arguments. */

@@ -19,11 +19,13 @@ export const GROUP_PAGES: Readonly<Record<string, string>> = {
   Suggestions: "/suggestions",
   Runs: "/runs",
   Usage: "/settings?tab=plan",
+  Webhooks: "/settings?tab=webhooks",
 };
 /** Where a tool's page differs from that of its group. */
 const TOOL_PAGES: Readonly<Record<string, string>> = {
   get_domain_report: "/sources",
   get_url_report: "/sources?tab=pages",
+  list_project_audit: "/settings?tab=audit",
 };
 /** What the dashboard calls the arguments and filter fields that it can look by, too. */
 const SEARCH: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { AnyOperation } from "#core/operation.ts";
 import { toSchema } from "#transports/shared/json-schema.ts";
+import { argumentNames } from "./arguments.ts";
 
 type JsonSchema = { [key: string]: unknown };
 
@@ -8,13 +9,8 @@ const PROJECT_ID = { type: "string", description: "From list_projects." };
 
 /** The paging arguments in fewer words than REST has for them: they are in every list. */
 const PAGE = {
-  limit: {
-    type: "integer",
-    minimum: 1,
-    maximum: 1000,
-    description: "Rows at most; what fits unless given.",
-  },
-  offset: { type: "integer", minimum: 0, description: "The next_offset before." },
+  limit: { type: "integer", description: "1 to 1000; what fits unless given." },
+  offset: { type: "integer", description: "The next_offset before." },
 };
 
 /** Claude Code shows a model that much of a result before it puts it into a file. */
@@ -24,7 +20,9 @@ const SHOWN_MAX = 100_000;
 export function describeTool(operation: AnyOperation) {
   const { name, scope, summary, description = summary, input } = operation;
   const schema = compact(toSchema(input as z.ZodType, "draft-2020-12", "input")) as JsonSchema;
-  const declared = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const all = (schema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const taken = argumentNames(operation).flatMap((key) => (all[key] ? [[key, all[key]]] : []));
+  const declared: Record<string, JsonSchema> = Object.fromEntries(taken);
   const properties = { ...declared, ...("offset" in declared && PAGE) };
   const required = (schema["required"] ?? []) as string[];
   const isProject = scope === "project";
@@ -88,7 +86,7 @@ function compact(value: unknown): unknown {
     if (kind || pattern.length > PATTERN_MAX) delete schema["pattern"];
     const source = kind && ID_SOURCES[kind];
     const { description } = schema;
-    if (source && !String(description).includes(source)) {
+    if (source && !/list_|start_/.test(String(description))) {
       const words = typeof description === "string" ? `${description.replace(/\.$/, "")}, f` : "F";
       schema["description"] = `${words}rom ${source}.`;
     }
@@ -109,7 +107,18 @@ function dropNoise(schema: JsonSchema): void {
 
 function compactField(key: string, value: unknown): unknown {
   const inner = compact(value);
+  if (key === "order_by") return shortenOrder(inner as JsonSchema);
   if (!PLAIN.has(key) || inner === null || typeof inner !== "object") return inner;
   const { description: _, ...rest } = inner as JsonSchema;
   return rest;
+}
+
+/** What rows are ordered by is what they are chosen by, listed just before, and time. */
+function shortenOrder(schema: JsonSchema): JsonSchema {
+  const { properties, ...items } = schema["items"] as JsonSchema;
+  const field = {
+    type: "string",
+    description: "As in having, or a date, week, month of the rows.",
+  };
+  return { ...schema, items: { ...items, properties: { ...(properties as JsonSchema), field } } };
 }

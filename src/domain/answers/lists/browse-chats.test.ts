@@ -25,6 +25,8 @@ const topics = [...new Set(prompts.map(({ topic_id }) => topic_id))].filter((id)
 const tags = [...new Set(prompts.flatMap(({ tag_ids }) => tag_ids))];
 const page = pages[0];
 
+const toneOf = ({ mentions = [] }: Fact, of = market.brands[1]) =>
+  mentions.find(({ brand_id }) => brand_id === of)?.sentiment ?? null;
 const any = (field: string, values: string[]) => ({ field, operator: "in", values });
 
 const CASES: [string, Record<string, unknown>, (fact: Fact) => boolean][] = [
@@ -85,6 +87,16 @@ const CASES: [string, Record<string, unknown>, (fact: Fact) => boolean][] = [
       slugOf(fact) !== "b" &&
       !(fact.mentions ?? []).some(({ brand_id }) => brand_id === market.brands[1]),
   ],
+  [
+    "criticism of a brand",
+    { brand_id: encodeId("brd", market.brands[1] ?? 0), tone: "negative" },
+    (fact) => (toneOf(fact) ?? 0) <= -50,
+  ],
+  [
+    "praise of the own brand",
+    { tone: "positive" },
+    (fact) => (toneOf(fact, market.brands[0]) ?? 0) >= 50,
+  ],
   ["whether they searched", { searched: "false" }, ({ search_ran }) => search_ran === false],
   ["nobody knows whether", { searched: "unknown" }, ({ search_ran }) => search_ran === null],
   [
@@ -136,4 +148,22 @@ test("answers come with the words of their prompts, page by page, in an order th
   const second = await browse({ limit: 50, offset: 50 });
   assert.deepEqual(second.data, whole.data.slice(50, 100));
   assert.equal(second.total_count, whole.total_count);
+});
+
+test("answers are ordered by their tone on a brand, those without one last", async () => {
+  const brand_id = encodeId("brd", market.brands[1] ?? 0);
+  const scores = async (sort: string) => {
+    const { data } = await browse({ brand_id, sort, limit: 1000 });
+    return data.map(({ sentiment }: { sentiment: number | null }) => sentiment);
+  };
+  const wanted = facts.flatMap((fact) => {
+    const named = (fact.mentions ?? []).some((one) => one.brand_id === market.brands[1]);
+    const tone = toneOf(fact);
+    return named ? [tone === null ? null : (1000 + tone) / 20] : [];
+  });
+  const numbers = wanted.filter((one) => one !== null).sort((one, other) => one - other);
+  const rest = wanted.filter((one) => one === null);
+  assert.ok(numbers.length > 2 && rest.length > 0);
+  assert.deepEqual(await scores("worst_tone"), [...numbers, ...rest]);
+  assert.deepEqual(await scores("best_tone"), [...numbers.reverse(), ...rest]);
 });

@@ -4,10 +4,10 @@ import { pageOf, toPage } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import { BrowsedChat } from "./chat.ts";
-import { ChatFilters, readFilter } from "./chat-filters.ts";
+import { ChatListFilters, readFilter } from "./chat-filters.ts";
 import { listChatRows } from "./chat-queries.ts";
 
-const { include_archived: _, ...shape } = ChatFilters.shape;
+const { include_archived: _, ...shape } = ChatListFilters.shape;
 
 export const browseChats = operation({
   name: "browse_chats",

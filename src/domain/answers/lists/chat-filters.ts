@@ -1,10 +1,14 @@
+import { sql } from "kysely";
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { decodeId } from "#core/id.ts";
 import { Page } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type GivenScope, readScope, ScopeArguments } from "#domain/sums/answer-scope.ts";
 import { STATUSES } from "../ingest/answer-line.ts";
-import type { ChatFilter } from "./chat-queries.ts";
+import { type ChatFilter, TONES, type Tone } from "./chat-queries.ts";
 
 /** The arguments that lists of answers, and of what was found in them, take. */
 export const ChatFilters = z
@@ -24,14 +28,35 @@ export const ChatFilters = z
   })
   .superRefine(checkDateRange);
 
-type Given = GivenScope & Omit<ChatFilter, "scope">;
+/** The same for lists of answers: by the tone on one brand, too. */
+export const ChatListFilters = z
+  .strictObject({
+    ...ChatFilters.shape,
+    tone: z.enum(TONES).optional().describe("On brand_id, else the own brand."),
+    sort: z
+      .enum(["asc", "desc", "worst_tone", "best_tone"])
+      .default("desc")
+      .describe("desc: newest first; tone as in tone."),
+  })
+  .superRefine(checkDateRange);
+
+type Given = GivenScope & Omit<ChatFilter, "scope" | "tone"> & { tone?: Tone | undefined };
 
 /** The filter behind the arguments; refuses ids that the project does not have. */
 export async function readFilter(
   { db, project }: ProjectContext,
   given: Given,
 ): Promise<ChatFilter> {
-  const { status, search, domain, url, include_archived, sort } = given;
+  const { status, search, domain, url, include_archived, sort, tone, brand_id } = given;
   const scope = await readScope(db, project, given);
-  return { scope, status, search, domain, url, include_archived, sort };
+  const filter = { scope, status, search, domain, url, include_archived, sort };
+  if (tone === undefined && !sort.endsWith("_tone")) return filter;
+  const of = brand_id === undefined ? await findOwnBrand(db, project) : decodeId("brd", brand_id);
+  return { ...filter, tone: { is: tone, brand_id: of } };
+}
+
+async function findOwnBrand(db: Database, { project_id }: Tenant): Promise<number> {
+  const { rows } = await sql<{ brand_id: number }>`
+    select brand_id from brands where project_id = ${project_id} and is_own`.execute(db);
+  return rows[0]?.brand_id ?? 0;
 }

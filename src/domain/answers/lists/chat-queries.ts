@@ -7,6 +7,19 @@ import { type AnswerScope, dayConditions, scopeConditions } from "#domain/sums/a
 import type { Status } from "../ingest/answer-line.ts";
 import type { BrowsedChat } from "./chat.ts";
 
+/**
+ * In what tone an answer names a brand; neutral: less than 0.05 off the middle of -1 to 1, as is usual with the word lists
+ * of VADER (Hutto and Gilbert 2014).
+ */
+export const TONES = ["positive", "neutral", "negative", "unscored"] as const;
+export type Tone = (typeof TONES)[number];
+const TONE_CONDITIONS: Record<Tone, Sql> = {
+  positive: sql`t.sentiment >= 50`,
+  neutral: sql`t.sentiment between -49 and 49`,
+  negative: sql`t.sentiment <= -50`,
+  unscored: sql`t.sentiment is null`,
+};
+
 /** Which answers to list; absent: any. */
 export type ChatFilter = {
   scope: AnswerScope;
@@ -16,16 +29,24 @@ export type ChatFilter = {
   domain?: string | undefined;
   url?: string | undefined;
   include_archived: boolean;
-  sort: "asc" | "desc";
+  sort: "asc" | "desc" | "worst_tone" | "best_tone";
+  /** The tone on a brand that answers are listed by; `is` undefined: any. */
+  tone?: { is: Tone | undefined; brand_id: number } | undefined;
 };
+type Sql = RawBuilder<unknown>;
 
 /** An answer in a list, with the words of its prompt. */
 export type ChatRow = z.input<typeof BrowsedChat>;
 
+/** The mentions `t` of a brand in an answer `a`, of which there is one at most. */
+const mentionOf = ({ project_id }: Tenant, brand_id: number) => sql`from mentions t
+  where t.project_id = ${project_id} and t.day = a.day and t.model_id = a.model_id
+    and t.prompt_id = a.prompt_id and t.sample = a.sample and t.brand_id = ${brand_id}`;
+
 /** The condition on an answer `a` and its prompt `p` that a filter means. */
 export function conditionOf(tenant: Tenant, filter: ChatFilter): RawBuilder<unknown> {
   const { project_id } = tenant;
-  const { scope, status, search, include_archived } = filter;
+  const { scope, status, search, include_archived, tone } = filter;
   const { date_from, date_to } = scope;
   const parts: RawBuilder<unknown>[] = [
     sql`a.project_id = ${project_id}`,
@@ -41,6 +62,11 @@ export function conditionOf(tenant: Tenant, filter: ChatFilter): RawBuilder<unkn
   if (search !== undefined) {
     const pattern = `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
     parts.push(sql`(a.answer ilike ${pattern} or p.text ilike ${pattern})`);
+  }
+  if (tone?.is) {
+    parts.push(
+      sql`exists (select ${mentionOf(tenant, tone.brand_id)} and ${TONE_CONDITIONS[tone.is]})`,
+    );
   }
   if (!include_archived) parts.push(sql`p.status = 'active'`);
   return sql.join(parts, sql` and `);
@@ -68,28 +94,40 @@ export async function listChatRows(
   tenant: Tenant,
   { filter, page }: { filter: ChatFilter; page: PageInput },
 ): Promise<Paged<ChatRow>> {
-  const direction = sql.raw(filter.sort);
+  const { tone, sort } = filter;
+  const order = orderOf(sort);
   const condition = conditionOf(tenant, filter);
+  const sentiment =
+    tone &&
+    sql`, (select 50 + t.sentiment / 20.0 ${mentionOf(tenant, tone.brand_id)}) as sentiment`;
   const { rows } = await sql<ChatRow>`
     select a.answer_id as id, a.prompt_id, a.prompt_text, m.slug as model_id, a.country_code,
       a.day as date, a.captured_at, a.sample, a.status, a.brand_ids, a.source_count
+      ${tone ? sql`, a.sentiment::float8 as sentiment` : sql``}
     from (
       select a.project_id, a.answer_id, a.prompt_id, a.model_id, a.day, a.captured_at, a.sample,
-        a.status, a.brand_ids, a.source_count, p.country_code, p.text as prompt_text
+        a.status, a.brand_ids, a.source_count, p.country_code, p.text as prompt_text ${sentiment ?? sql``}
       from answers a
       join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
       where ${condition}
-      order by a.captured_at ${direction}, a.answer_id ${direction}
+      order by ${order}
       limit ${page.limit} offset ${page.offset}
     ) a
     join models m on m.project_id = a.project_id and m.model_id = a.model_id
-    order by a.captured_at ${direction}, a.answer_id ${direction}`.execute(db);
+    order by ${order}`.execute(db);
   const isLast = rows.length > 0 && rows.length < page.limit;
   const total_count = isLast
     ? page.offset + rows.length
     : await countChats(db, tenant, { filter, condition });
   return { rows, total_count };
 }
+
+function orderOf(sort: ChatFilter["sort"]): Sql {
+  if (sort === "worst_tone") return sql`sentiment asc nulls last, ${NEWEST}`;
+  if (sort === "best_tone") return sql`sentiment desc nulls last, ${NEWEST}`;
+  return sort === "desc" ? NEWEST : sql`a.captured_at asc, a.answer_id asc`;
+}
+const NEWEST = sql`a.captured_at desc, a.answer_id desc`;
 
 /**
  * How many answers a filter means; one of days alone is answered by the rollups, and by the answers

@@ -16,7 +16,16 @@ const row = {
 };
 
 /** A captured answer in a list. */
-export const Chat = z.object(row).meta({ id: "Chat" });
+export const Chat = z
+  .object({
+    ...row,
+    sentiment: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("Where tone is asked for: on that brand, 0 to 100, an estimate; null: not scored."),
+  })
+  .meta({ id: "Chat" });
 
 const offset = z.int().describe("UTF-16 offset in `answer`.");
 

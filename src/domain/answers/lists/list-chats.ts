@@ -1,7 +1,7 @@
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
 import { Chat } from "./chat.ts";
-import { ChatFilters, readFilter } from "./chat-filters.ts";
+import { ChatListFilters, readFilter } from "./chat-filters.ts";
 import { listChatRows } from "./chat-queries.ts";
 
 export const listChats = operation({
@@ -17,7 +17,7 @@ export const listChats = operation({
   failures: ["NOT_FOUND"],
   route: "GET /chats",
   tool: true,
-  input: ChatFilters,
+  input: ChatListFilters,
   output: pageOf(Chat),
   async handler(context, page) {
     const filter = await readFilter(context, page);

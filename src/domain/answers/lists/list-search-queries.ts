@@ -28,7 +28,7 @@ export const listSearchQueries = operation({
   returns: "A page of search queries",
   failures: ["NOT_FOUND"],
   route: "GET /search-queries",
-  tool: true,
+  tool: { without: ["asked", "not_brand_id", "status", "include_archived", "tag_id", "searched"] },
   input: ChatFilters,
   output: pageOf(SearchQuery),
   async handler(context, page) {

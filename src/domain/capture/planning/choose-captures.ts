@@ -5,6 +5,8 @@ import { decodeId, decodeModelId, encodeModelId, idInput, ModelId } from "#core/
 import { findProject } from "#domain/projects/project-queries.ts";
 import { estimateAnswer } from "../budget/answer-price.ts";
 import { countPlannable, findActivePrompts, findAskedModels } from "../runs/run-queries.ts";
+import { assistantsPage } from "../targets/asked-model.ts";
+import { noAssistant } from "./missing.ts";
 
 /** What to ask of which models, and how often. */
 export const ChosenCaptures = {
@@ -65,16 +67,13 @@ export async function chooseCaptures(
 
 /** How many answers a choice means and what they are estimated to cost, by model; NO_ASSISTANT without a model. */
 export async function estimateChosen(
-  { db, project, providers }: ProjectContext,
+  { db, project, providers, server }: ProjectContext,
   chosen: Chosen,
   samples: number,
 ) {
   const targets = await countPlannable(db, project, chosen);
   if (targets.length === 0) {
-    throw new Failure(
-      "NO_ASSISTANT",
-      "No model is set up to be asked; add one under Assistants in the dashboard first.",
-    );
+    throw new Failure("NO_ASSISTANT", noAssistant(assistantsPage(server, project.project_id)));
   }
   const models = targets.map(({ slug, prompts, costliest_micros, ...priced }) => {
     const each_usd = estimateAnswer(providers, priced)?.usd ?? null;

@@ -1,19 +1,7 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
-import { encodeModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { slugOf } from "#domain/models/model.ts";
-import { toTarget } from "./list-targets.ts";
-import { requireShortPrompts } from "./prompt-length.ts";
-import {
-  nameOf,
-  requireAddressRole,
-  requireBatches,
-  requireKnownModel,
-  Target,
-  TargetFields,
-} from "./target.ts";
-import { insertTarget, listTargets } from "./target-queries.ts";
+import { addTarget } from "./add-target.ts";
+import { Target, TargetFields } from "./target.ts";
 
 export const createTarget = operation({
   name: "create_target",
@@ -40,42 +28,5 @@ export const createTarget = operation({
     price: TargetFields.price.default(null),
   }),
   output: Target,
-  async handler(context, { provider: name, api_key, ...values }) {
-    const { db, project, providers, vault } = context;
-    if (values.base_url) requireAddressRole(project);
-    const provider = providers.get(name);
-    if (!provider) {
-      const known = [...providers.keys()].join(", ");
-      throw new Failure("VALIDATION_ERROR", `provider: must be one of ${known}`, {
-        problem: "ENUM",
-      });
-    }
-    if (provider.key_label && !api_key) {
-      throw new Failure("VALIDATION_ERROR", `api_key: ${provider.label} needs one`);
-    }
-    if (!values.base_url && !provider.default_base_url) {
-      throw new Failure("VALIDATION_ERROR", `base_url: ${provider.label} needs one`);
-    }
-    requireKnownModel(provider, values.requested_model);
-    requireBatches(provider, values.parameters);
-    await requireShortPrompts(context, provider);
-    const shown = nameOf(name, values.name);
-    const slug = slugOf(shown);
-    const made = await insertTarget(db, project, {
-      ...values,
-      name: shown,
-      slug,
-      provider: name,
-      surface: provider.surface,
-      supports: provider.engine.supports,
-      api_key: api_key ? vault.seal(api_key) : null,
-      api_key_hint: api_key && `…${api_key.slice(-4)}`,
-    });
-    if (made === undefined) {
-      throw new Failure("DUPLICATE", `A model ${encodeModelId(slug)} exists; choose another name.`);
-    }
-    const [row] = await listTargets(db, project, slug);
-    if (!row) throw new Failure("NOT_FOUND", "The model is gone.");
-    return toTarget(context, row);
-  },
+  handler: (context, given) => addTarget(context, given),
 });

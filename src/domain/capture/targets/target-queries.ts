@@ -84,22 +84,23 @@ export async function insertTarget(
     supports: EngineSupports;
     api_key: Buffer | null;
     api_key_hint: string | null;
+    is_active?: boolean;
   },
 ): Promise<number | undefined> {
   const { supports } = target;
   const { rows } = await sql<{ model_id: number }>`
     with made as (
       insert into models (project_id, slug, name, provider, surface, requested_model,
-        supports_search_queries, supports_retrieved, supports_cited, supports_location)
+        supports_search_queries, supports_retrieved, supports_cited, supports_location, is_active)
       values (${project_id}, ${target.slug}, ${target.name}, ${target.provider}, ${target.surface},
         ${target.requested_model}, ${supports.search_queries}, ${supports.retrieved}, ${supports.cited},
-        ${supports.location})
+        ${supports.location}, ${target.is_active ?? true})
       on conflict (project_id, slug) do update set name = excluded.name, provider = excluded.provider,
         surface = excluded.surface, requested_model = excluded.requested_model,
         supports_search_queries = models.supports_search_queries or excluded.supports_search_queries,
         supports_retrieved = models.supports_retrieved or excluded.supports_retrieved,
         supports_cited = models.supports_cited or excluded.supports_cited,
-        supports_location = excluded.supports_location
+        supports_location = excluded.supports_location, is_active = excluded.is_active
       where models.provider = 'import' and models.surface in ('import', excluded.surface)
       returning project_id, model_id
     )

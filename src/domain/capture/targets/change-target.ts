@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ProjectContext } from "#core/context.ts";
+import type { Change } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeModelId } from "#core/id.ts";
+import { wakeProject } from "../asking/turn-queries.ts";
+import { toTarget } from "./list-targets.ts";
+import { requireShortPrompts } from "./prompt-length.ts";
+import {
+  nameOf,
+  requireAddressRole,
+  requireBatches,
+  requireKeyAgain,
+  requireKnownModel,
+} from "./target.ts";
+import { listTargets, saveTarget, type TargetValues } from "./target-queries.ts";
+
+type Given = Change<TargetValues & { is_active: boolean; api_key: string | null }> & {
+  model_id: string;
+};
+
+/** Changes how a model is asked; what is absent stays. The first key of one that waits for it sets it going. */
+export async function changeTarget(
+  context: ProjectContext,
+  { model_id, api_key, ...change }: Given,
+) {
+  const { db, project, providers, vault, now } = context;
+  const slug = decodeModelId(model_id);
+  const [row] = await listTargets(db, project, slug);
+  if (!row) throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
+  const provider = providers.get(row.provider);
+  const usual = provider?.default_base_url ?? null;
+  if (change.base_url !== undefined && change.base_url !== row.base_url) {
+    requireAddressRole(project);
+    const keeps = row.api_key !== null && api_key === undefined;
+    if (keeps) requireKeyAgain(row.base_url ?? usual, change.base_url ?? usual);
+  }
+  if (provider && change.parameters) requireBatches(provider, change.parameters);
+  if (provider && change.requested_model) requireKnownModel(provider, change.requested_model);
+  const isWaiting = provider !== undefined && provider.key_label !== null && row.api_key === null;
+  if (isWaiting && api_key && !row.is_active) change.is_active ??= true;
+  if (provider && change.is_active && !row.is_active) {
+    if (isWaiting && !api_key) {
+      throw new Failure("VALIDATION_ERROR", `api_key: ${provider.label} needs one first`);
+    }
+    await requireShortPrompts(context, provider);
+  }
+  if (change.name) change.name = nameOf(row.provider, change.name);
+  const given = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  );
+  const key =
+    api_key === undefined
+      ? { api_key: row.api_key, api_key_hint: row.api_key_hint }
+      : {
+          api_key: api_key === null ? null : vault.seal(api_key),
+          api_key_hint: api_key === null ? null : `…${api_key.slice(-4)}`,
+        };
+  const { name, is_active, model_number, base_url, parameters } = row;
+  const { samples_per_day, concurrency, requests_per_minute, has_canary, price } = row;
+  const isSame = (field: "requested_model" | "base_url" | "parameters" | "price") =>
+    change[field] === undefined || isDeepStrictEqual(change[field], row[field]);
+  const isSameModel = isSame("requested_model");
+  const isAskedAlike = isSameModel && isSame("base_url") && isSame("parameters");
+  const forgets_costs = !isAskedAlike || !isSame("price");
+  await saveTarget(db, project, {
+    ...{ name, is_active, model_number, base_url, parameters },
+    ...{ samples_per_day, concurrency, requests_per_minute, has_canary, price, forgets_costs },
+    asked_anew: isAskedAlike ? null : now(),
+    requested_model: row.requested_model ?? "",
+    ...given,
+    ...key,
+    listed: isSameModel ? row.listed : null,
+    probe: isAskedAlike ? row.probe : null,
+  });
+  await wakeProject(db, project, now());
+  const [saved] = await listTargets(db, project, slug);
+  if (!saved) throw new Failure("NOT_FOUND", "The model is gone.");
+  return toTarget(context, saved);
+}
