@@ -49,6 +49,8 @@ export function browseInput(
 ): Omit<InputOf<"browse_chats">, "project_id"> {
   return {
     ...reportInput(scope, timezone),
+    // The answers of one prompt are its answers, whatever it names.
+    ...(narrowed.prompt_id && { branded: "include" as const }),
     ...narrowed,
     // The server looks for two characters and more.
     ...(q && q.trim().length > 1 && { search: q }),

@@ -18,7 +18,8 @@ export type Scope = { [Name in FilterName]?: string[] } & {
   from?: string;
   to?: string;
   compare?: false;
-  branded?: "exclude" | "only";
+  /** Prompts that name the own brand; they are left out unless it says otherwise. */
+  branded?: "include" | "only";
 };
 
 export const RANGES = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 } as const;
@@ -65,7 +66,7 @@ export function readScope(search: Record<string, unknown>): Scope {
     scope.range = range as Range;
   }
   if (compare === false || compare === "false") scope.compare = false;
-  if (branded === "exclude" || branded === "only") scope.branded = branded;
+  if (branded === "include" || branded === "only") scope.branded = branded;
   for (const name of FILTER_NAMES) {
     const value = search[name];
     const list = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
@@ -124,16 +125,20 @@ export type ReportFilter = {
   values: string[];
 };
 
-/** What every report and every list of answers takes of a scope. */
-export function reportInput(scope: Scope, timezone: string) {
+/**
+ * What every report and every list of answers takes of a scope; `only` narrows it further. What is about one prompt
+ * counts its answers, whatever it names.
+ */
+export function reportInput(scope: Scope, timezone: string, only: readonly ReportFilter[] = []) {
   const filters = FILTER_NAMES.flatMap((name): ReportFilter[] => {
     const values = scope[name];
     return values ? [{ field: FILTERS[name].field, operator: "in", values }] : [];
   });
+  const isPrompt = only.some(({ field }) => field === "prompt_id");
   return {
     ...periodOf(scope, timezone),
-    filters,
-    ...(scope.branded && { branded: scope.branded }),
+    filters: [...filters, ...only],
+    branded: isPrompt ? ("include" as const) : (scope.branded ?? ("exclude" as const)),
   };
 }
 

@@ -31,6 +31,8 @@ export async function fillCaptureProject(
       samples_per_day: 1,
       concurrency: 8,
       requests_per_minute: null,
+      // Simulated answers are free; with a price, budgets have something to count.
+      price: { input: 1, output: 4, search: 0.001, answer: 0 },
     });
   }
   return slugs;

@@ -30,11 +30,11 @@ export function DimensionTable({
 }) {
   const { project_id, scope, timezone } = useHere();
   const nameOf = useNames(dimension);
-  const input = reportInput(scope, timezone);
+  const input = reportInput(scope, timezone, only);
   const report = useAskAll("get_brand_report", {
     project_id,
     ...input,
-    filters: [...input.filters, ...only, { field: "brand_id", operator: "in", values: [brand_id] }],
+    filters: [...input.filters, { field: "brand_id", operator: "in", values: [brand_id] }],
     dimensions: [dimension],
   });
   const rows = report.data ?? [];

@@ -10,11 +10,10 @@ import { ClassBadge } from "./classification.tsx";
 /** The sites that answers cite most; `only` narrows the scope further. */
 export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
   const { project_id, scope, timezone } = useHere();
-  const input = reportInput(scope, timezone);
+  const input = reportInput(scope, timezone, only);
   const domains = useAsk("get_domain_report", {
     project_id,
     ...input,
-    filters: [...input.filters, ...only],
     order_by: [{ field: "cited_chat_count", direction: "desc" }],
     limit: 7,
   });

@@ -26,13 +26,13 @@ export function VisibilityTrend({
   const { project_id, scope, timezone } = useHere();
   const step = stepOf(scope, timezone, rows?.[0]?.visibility_total);
   const shown = leaders(rows ?? []);
-  const input = reportInput(scope, timezone);
+  const input = reportInput(scope, timezone, only);
   const brands = { field: "brand_id" as const, values: shown.map(({ brand }) => brand.id) };
   const trend = useAskAll(
     "get_brand_report",
     {
       ...{ project_id, ...input, dimensions: [step] },
-      filters: [...input.filters, ...only, { ...brands, operator: "in" }],
+      filters: [...input.filters, { ...brands, operator: "in" }],
     },
     { enabled: shown.length > 0 },
   );

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { downloadCsv } from "../widgets/download.ts";
 import { Scroll } from "../widgets/scroll.tsx";
 import { whole } from "../words/numbers.ts";
+import { columnsOf, useMarks } from "../words/simulated.tsx";
 import { type Line, longStep, type Step } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
 import { useChartFacts } from "./use-chart-facts.ts";
@@ -103,7 +104,8 @@ export function SaveMenu({
   lines: Line[];
   steps: string[];
 }) {
-  const facts = useChartFacts();
+  const marks = useMarks();
+  const facts = useChartFacts(subject !== undefined);
   const about = subject === undefined ? facts : [subject, ...facts];
   const file = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   const save = (kind: "png" | "svg") => {
@@ -112,11 +114,19 @@ export function SaveMenu({
   const saveCsv = () =>
     downloadCsv(
       file,
-      ["series", "at", "value", "low", "high", "n"],
+      ["series", "at", "value", "low", "high", "n", ...columnsOf(marks)],
       lines.flatMap((one) =>
         one.points
           .filter(({ at }) => steps.includes(at))
-          .map(({ at, value, low, high, n }) => [one.name, at, value, low, high, n]),
+          .map(({ at, value, low, high, n }) => [
+            one.name,
+            at,
+            value,
+            low,
+            high,
+            n,
+            ...marks.map(() => true),
+          ]),
       ),
     );
   return (

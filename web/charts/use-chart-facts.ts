@@ -11,6 +11,7 @@ import {
 } from "../scope.ts";
 import { askedLabel } from "../words/asked.ts";
 import { useNames } from "../words/names.ts";
+import { useMarks } from "../words/simulated.tsx";
 
 type Filter = { field: string; operator: "in" | "not_in"; values: readonly string[] };
 
@@ -21,13 +22,14 @@ const BRANDED = {
 };
 
 /** Whose numbers a chart of this page shows, of which days, and by which filters: a line each, so that it can be read alone. */
-export function useChartFacts(): string[] {
+export function useChartFacts(isOnePrompt = false): string[] {
   const { project, project_id, scope, timezone, isGuest = false } = useHere();
   const { date_from, date_to } = periodOf(scope, timezone);
   const share = useAsk("get_share", { project_id: "" }, { enabled: isGuest });
   const input = reportInput(scope, timezone);
+  const marks = useMarks();
   const filters: readonly Filter[] = isGuest ? (share.data?.filters ?? []) : input.filters;
-  const branded = (isGuest ? share.data?.branded : input.branded) ?? "include";
+  const branded = (isGuest ? share.data?.branded : input.branded) ?? "exclude";
   const has = (field: string) => filters.some((filter) => filter.field === field);
   const modelName = useNames("model_id", has("model_id"));
   const topicName = useNames("topic_id", has("topic_id"));
@@ -55,9 +57,11 @@ export function useChartFacts(): string[] {
     const shown = isNamed ? values.map(nameOf).join(", ") : `${values.length} chosen`;
     return [`${label}: ${operator === "in" ? "" : "all but "}${shown}`];
   });
-  const facts = [...words, ...BRANDED[branded]].join("; ");
+  const facts = [...words, ...(isOnePrompt ? [] : BRANDED[branded])].join("; ");
+  const marked = marks.includes("simulated") ? ["Simulated: no real assistant was asked"] : [];
   return [
     `${project.name}, ${showDay(date_from)} – ${showDay(date_to)}`,
+    ...marked,
     ...(facts === "" ? [] : [facts]),
   ];
 }

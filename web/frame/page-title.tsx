@@ -3,6 +3,8 @@ import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf, showDays } from "../scope.ts";
+import { useMarks } from "../words/simulated.tsx";
+import { BrandedNote } from "./branded-note.tsx";
 import { KeptNote } from "./kept-note.tsx";
 import { FilterChips, FilterControl, RangeControl } from "./scope-controls.tsx";
 
@@ -15,11 +17,13 @@ export function PageTitle({
 }: {
   title: string;
   text?: ReactNode;
-  scoped?: boolean;
+  /** "one prompt": they are those of one, whatever it names. */
+  scoped?: boolean | "one prompt";
   children?: ReactNode;
 }) {
   const { project, scope, timezone, isGuest } = useHere();
   const { date_from, date_to } = periodOf(scope, timezone);
+  const marks = useMarks();
   useDocumentTitle(`${title} · ${project.name} · Earshot`);
   return (
     <>
@@ -30,6 +34,7 @@ export function PageTitle({
           </Title>
           <Text className="print-only" size="sm" fw={600}>
             {project.name}
+            {marks.map((mark) => ` · ${mark}`)}
             {scoped && `, ${showDays(date_from, date_to)}`}
           </Text>
           {text && (
@@ -37,6 +42,7 @@ export function PageTitle({
               {text}
             </Text>
           )}
+          {scoped === true && <BrandedNote />}
         </Box>
         <Group gap="xs" className="no-print">
           {children}

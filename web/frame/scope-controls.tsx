@@ -223,13 +223,13 @@ function FilterFields() {
           fullWidth
           size="xs"
           aria-labelledby="branded-label"
-          value={scope.branded ?? "include"}
+          value={scope.branded ?? "exclude"}
           onChange={(value) =>
-            setScope({ branded: value === "include" ? undefined : (value as "exclude" | "only") })
+            setScope({ branded: value === "exclude" ? undefined : (value as "include" | "only") })
           }
           data={[
+            { value: "exclude", label: "Leave out" },
             { value: "include", label: "Include" },
-            { value: "exclude", label: "Exclude" },
             { value: "only", label: "Only" },
           ]}
         />
@@ -259,7 +259,7 @@ export function FilterChips() {
   if (scope.branded) {
     chips.push({
       key: "branded",
-      label: scope.branded === "only" ? "Only prompts with your name" : "Without your name",
+      label: scope.branded === "only" ? "Only prompts with your name" : "With your name, too",
       remove: () => setScope({ branded: undefined }),
     });
   }

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { columnsOf, useMarks } from "../words/simulated.tsx";
 import { sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
 import { PickAll, PickRow, type Selection } from "./pick-rows.tsx";
@@ -204,14 +205,15 @@ export function CsvButton<Row>({
 }) {
   const [isBusy, setBusy] = useState(false);
   const named = columns.filter(({ key }) => key !== "");
+  const marks = useMarks();
   const save = async () => {
     setBusy(true);
     try {
       const all = load ? await load() : rows;
       downloadCsv(
         name,
-        named.map(({ key }) => key),
-        all.map((row) => named.map(({ value }) => value(row))),
+        [...named.map(({ key }) => key), ...columnsOf(marks)],
+        all.map((row) => [...named.map(({ value }) => value(row)), ...marks.map(() => true)]),
       );
     } catch (error) {
       sayFailure(error as Error);

@@ -46,7 +46,7 @@ export function Figure(figure: {
   const { label, value, note, ends, say, change, show } = figure;
   const { lowerIsBetter = false, isOurs = true, badge } = figure;
   return (
-    <Panel title={label} action={badge}>
+    <Panel title={label} mark={badge}>
       <Group align="baseline" gap="xs">
         <span className="number">{value}</span>
         {scope.compare !== false && <Change {...{ change, show, lowerIsBetter, isOurs }} />}

@@ -6,20 +6,24 @@ import { Failed } from "./states.tsx";
 /** A card with a heading and, at its right, what can be done with it. */
 export function Panel({
   title,
+  mark,
   action,
   children,
   className = "",
 }: {
   title?: ReactNode;
+  /** What must be read with it, on paper, too. */
+  mark?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
   className?: string;
 }) {
   return (
     <section className={`panel ${className}`}>
-      {(title || action) && (
+      {(title || mark || action) && (
         <header>
           {title ? <h2>{title}</h2> : <span />}
+          {mark}
           {action && (
             <Group gap="xs" className="no-print">
               {action}

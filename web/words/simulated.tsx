@@ -2,22 +2,34 @@ import { Badge, Tooltip } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 
-/** Says so wherever a project's answers are invented ones, or from assistants that never search the web. */
-export function Simulated() {
+/** What marks a project's answers, in a word each: for print, pictures and files. */
+export function useMarks(): ("simulated" | "from memory")[] {
   const { project_id } = useHere();
   const { data } = useAsk("list_models", { project_id, limit: 1000 });
   const models = data?.data ?? [];
   const isInvented = models.some(({ provider }) => provider === "simulated");
   const isLocal = models.some(({ provider, surface }) => isFromMemory({ provider, surface }));
+  return [
+    ...(isInvented ? ["simulated" as const] : []),
+    ...(isLocal ? ["from memory" as const] : []),
+  ];
+}
+
+/** The columns of a file of rows that carry these marks. */
+export const columnsOf = (marks: readonly string[]) => marks.map((mark) => mark.replace(" ", "_"));
+
+/** Says so wherever a project's answers are invented ones, or from assistants that never search the web. */
+export function Simulated() {
+  const marks = useMarks();
   return (
     <>
-      {isInvented && (
+      {marks.includes("simulated") && (
         <Mark
           word="simulated"
           says="Some of its assistants are simulated: no real assistant was asked, and their answers are invented."
         />
       )}
-      {isLocal && (
+      {marks.includes("from memory") && (
         <Mark
           word="from memory"
           says="Some of its assistants run on your own machine and do not search the web: they answer from memory. The filter Search leaves such answers out."

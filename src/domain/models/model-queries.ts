@@ -38,6 +38,18 @@ export async function listModelRows(db: Database, { project_id }: Tenant, page: 
   );
 }
 
+/** Whether any of a project's models is simulated: then answers are invented. */
+export async function hasInventedAnswers(db: Database, { project_id }: Tenant): Promise<boolean> {
+  const found = await db
+    .selectFrom("models")
+    .select("model_id")
+    .where("project_id", "=", project_id)
+    .where("provider", "=", "simulated")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The numbers of a project's models by slug. */
 export async function findModelNumbers(
   db: Database,

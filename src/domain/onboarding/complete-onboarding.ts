@@ -12,7 +12,7 @@ import { insertLabel } from "#domain/labels/label-queries.ts";
 import { Project } from "#domain/projects/project.ts";
 import { insertProject, requireProject, type Tenant } from "#domain/projects/project-queries.ts";
 import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
-import { insertPrompts } from "#domain/prompts/prompt-queries.ts";
+import { changeTags, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
 import { Edits, type Proposal, SESSION_HOURS } from "./onboarding.ts";
 import {
   finishSession,
@@ -22,6 +22,8 @@ import {
 } from "./onboarding-queries.ts";
 
 const HOUR_MS = 3_600_000;
+/** Marks first prompts that name the own brand. */
+const BRANDED_TAG = "names the brand";
 
 export const completeOnboarding = operation({
   name: "complete_onboarding",
@@ -121,5 +123,10 @@ async function fillProject(db: Database, tenant: Tenant, plan: Proposal): Promis
     topic_id: topic === null ? null : (topicIds.get(nameKey(topic)) ?? null),
     is_branded: branded[index] ?? false,
   }));
-  await insertPrompts(db, tenant, prompts);
+  const made = await insertPrompts(db, tenant, prompts);
+  const named = prompts.filter(({ is_branded }) => is_branded);
+  if (named.length === 0) return;
+  const tag = await insertLabel(db, tenant, { kind: "tag", name: BRANDED_TAG });
+  const prompt_ids = named.flatMap((prompt) => made.get(promptKey(prompt)) ?? []);
+  await changeTags(db, tenant, { prompt_ids, add: [tag], remove: [] });
 }

@@ -9,6 +9,8 @@ import { withoutTwins } from "./propose-setup.ts";
 const RIVALS_MAX = 8;
 const TOPICS_MAX = 6;
 const PROMPTS_PER_TOPIC_MAX = 4;
+/** Prompts that name the brand are answered with its name: they say little of how visible it is. */
+const BRANDED_MAX = 2;
 const CHARACTERS_MAX = 50_000;
 /** With fewer usable prompts the templates propose more. */
 const PROMPTS_MIN = 5;
@@ -31,7 +33,7 @@ Its buyers live in this country: ${country}. They ask in this language: ${langua
 Propose:
 - competitors: up to ${RIVALS_MAX} other brands that these buyers compare it with, the strongest first, without the known ones; domain: that brand's own website such as "example.com", or null if you are not sure
 - topics: up to ${TOPICS_MAX}, each with up to ${PROMPTS_PER_TOPIC_MAX} prompts: questions as buyers type them before they choose, to which an answer names brands; each can be understood alone and is at most 150 characters
-- the last topic has branded true: its prompts ask about the brand and name it. No prompt of another topic names it
+- the last topic has branded true: its ${BRANDED_MAX} prompts ask about the brand and name it. No prompt of another topic names it
 
 Write names of topics and prompts in this language: ${language}.
 
@@ -102,7 +104,7 @@ function readTopics(given: unknown[], namesOwn: Tells): { name: string; prompts:
       ...topic,
       prompts: usable(Question, prompts)
         .filter((text) => namesOwn(text) === topic.branded && isNewPrompt(text))
-        .slice(0, PROMPTS_PER_TOPIC_MAX),
+        .slice(0, topic.branded ? BRANDED_MAX : PROMPTS_PER_TOPIC_MAX),
     }))
     .filter(
       ({ name, branded, prompts }) =>

@@ -32,7 +32,12 @@ test("a session proposes, says that templates did it, and makes nothing", async 
   ]);
   const texts = proposal.prompts.map(({ text }) => text);
   assert.ok(texts.includes("What are the best hiking boots brands?"));
-  assert.ok(texts.includes("Northwind or Initech: which is better?"));
+  assert.ok(texts.includes("What are good alternatives to Initech?"));
+  assert.deepEqual(
+    texts.filter((text) => text.includes("Northwind")),
+    ["What do customers say about Northwind?", "Northwind or Globex: which is better?"],
+    "few of them name the brand, in whose answers it is named",
+  );
   assert.ok(texts.every((text) => !text.includes("{")));
   const rows = await world.db
     .selectFrom("projects")
@@ -75,6 +80,15 @@ test("a first prompt is branded where the matcher finds the own brand, not where
     .where("project_id", "=", decodeId("prj", project.id))
     .orderBy("prompt_id")
     .execute();
+  const tags = await listLabelRows(
+    world.db,
+    { project_id: decodeId("prj", project.id) },
+    { kind: "tag", ...ALL },
+  );
+  assert.deepEqual(
+    tags.rows.map(({ name, prompt_count }) => [name, prompt_count]),
+    [["names the brand", 2]],
+  );
   assert.deepEqual(
     rows.map(({ is_branded }) => is_branded),
     [false, true, true],

@@ -28,7 +28,10 @@ export function proposeSetup({ competitors, ...described }: Described): Proposal
   return { ...described, competitors: rivals, topics, prompts };
 }
 
-/** The texts of a template: one per competitor where it names one, none where it needs an unknown industry. */
+/**
+ * The texts of a template: one per competitor where it names one, a single one where it names the own brand, too, none
+ * where it needs an unknown industry.
+ */
 function fill(
   text: string,
   { name, industry }: Described | Omit<Described, "competitors">,
@@ -37,7 +40,7 @@ function fill(
   if (text.includes("{industry}") && industry === "") return [];
   const common = text.replaceAll("{name}", () => name).replaceAll("{industry}", () => industry);
   if (!common.includes("{competitor}")) return [common];
-  const compared = rivals.slice(0, COMPARED_MAX);
+  const compared = rivals.slice(0, text.includes("{name}") ? 1 : COMPARED_MAX);
   return compared.map((rival) => common.replaceAll("{competitor}", () => rival));
 }
 

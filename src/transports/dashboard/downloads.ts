@@ -4,6 +4,7 @@ import { Failure, toFailure } from "#core/failure.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import type { RowStream } from "#core/rows.ts";
 import { run } from "#core/run.ts";
+import { hasInventedAnswers } from "#domain/models/model-queries.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
 import { signedIn } from "#transports/shared/session-cookie.ts";
@@ -67,7 +68,9 @@ function readInput(c: Context, { input }: AnyOperation) {
   return { project_id, input: { ...given, ...decodeQuery(input.shape, query) } };
 }
 
-/** The file's name in letters that every system takes: the project's name, what it is, and the day. */
+const MARK = "simulated";
+
+/** The file's name in letters that every system takes: the project's name, what it is, whether answers are invented, and the day. */
 async function nameOf(context: AccountContext | ProjectContext, what: string): Promise<string> {
   const found = "project" in context ? await findProject(context.db, context.project) : undefined;
   const name = (found?.name ?? "")
@@ -77,7 +80,9 @@ async function nameOf(context: AccountContext | ProjectContext, what: string): P
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
   const day = context.now().toISOString().slice(0, 10);
-  return [name, what, day].filter((part) => part !== "").join("-");
+  const isMarked = "project" in context && !name.includes("simulated");
+  const mark = isMarked && (await hasInventedAnswers(context.db, context.project)) ? MARK : "";
+  return [name, what, mark, day].filter((part) => part !== "").join("-");
 }
 
 /** Text as a body that is read only as fast as it is taken, and breaks off where reading fails. */

@@ -83,9 +83,15 @@ export function FirstRun() {
       <Answered asked={estimate} height={60}>
         {({ planned, estimated_cost_usd }) => (
           <Text size="sm">
-            A first run asks for <b>{whole(planned)} answers</b>, estimated at{" "}
-            <b>{dollars(estimated_cost_usd)}</b>. From then on the same every day; set a budget
-            under Assistants.
+            A first run asks for <b>{whole(planned)} answers</b>,{" "}
+            {estimated_cost_usd === 0 ? (
+              "which cost nothing"
+            ) : (
+              <>
+                estimated at <b>{dollars(estimated_cost_usd)}</b>
+              </>
+            )}
+            . From then on the same every day; set a budget under Assistants.
           </Text>
         )}
       </Answered>

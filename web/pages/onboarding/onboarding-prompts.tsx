@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
@@ -32,6 +32,7 @@ export function ProposedPrompts({
   const [added, setAdded] = useState("");
   const { prompts } = proposal;
   const topics = [...new Set(prompts.map(({ topic }) => topic))];
+  const isBranded = (text: string) => text.toLowerCase().includes(proposal.name.toLowerCase());
   const leaveOut = (text: string) =>
     onChange({ ...proposal, prompts: prompts.filter((prompt) => prompt.text !== text) });
   const add = () => {
@@ -49,7 +50,9 @@ export function ProposedPrompts({
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
         {saidBy(session)} Keep what your buyers would ask. Every assistant is asked each question
-        every day.
+        every day.{" "}
+        {prompts.some(({ text }) => isBranded(text)) &&
+          "Answers to questions that name your brand name it, too: they are left out of your numbers unless you include them."}
       </Text>
       {topics.map((topic) => (
         <div key={topic}>
@@ -61,7 +64,14 @@ export function ProposedPrompts({
               .filter((prompt) => prompt.topic === topic)
               .map(({ text }) => (
                 <Group key={text} component="li" justify="space-between" wrap="nowrap" gap="xs">
-                  <Text size="sm">{text}</Text>
+                  <Text size="sm">
+                    {text}{" "}
+                    {isBranded(text) && (
+                      <Badge variant="light" tt="none" fw={500}>
+                        names your brand
+                      </Badge>
+                    )}
+                  </Text>
                   <ActionIcon
                     variant="subtle"
                     color="gray"

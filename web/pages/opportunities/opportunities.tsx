@@ -6,6 +6,7 @@ import { useBrands } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
 import { KeptNote } from "../../frame/kept-note.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { BrandedNote } from "../../frame/branded-note.tsx";
 import { FilterChips, FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
 import { useHere } from "../../here.tsx";
 import { lastYearOf, periodOf, reportInput, showDay } from "../../scope.ts";
@@ -56,6 +57,7 @@ export function Opportunities() {
         <FilterControl />
         <RangeControl />
       </PageTitle>
+      <BrandedNote />
       <FilterChips />
       <KeptNote />
       <Answered asked={gaps} height={320}>

@@ -41,7 +41,7 @@ export function PromptPage() {
       <PageTitle
         title={prompt.data?.text ?? "Prompt"}
         text={prompt.data ? <Facts prompt={prompt.data} /> : <>&nbsp;</>}
-        scoped
+        scoped="one prompt"
       >
         {prompt.data && <Actions prompt={prompt.data} />}
       </PageTitle>
@@ -147,11 +147,10 @@ function Actions({ prompt }: { prompt: Prompt }) {
 /** The report on the answers to this prompt, which feeds the table and the choice of lines. */
 function useBrandRows(only: readonly ReportFilter[]) {
   const { project_id, scope, timezone } = useHere();
-  const input = reportInput(scope, timezone);
+  const input = reportInput(scope, timezone, only);
   return useAsk("get_brand_report", {
     project_id,
     ...input,
-    filters: [...input.filters, ...only],
     ...(scope.compare !== false && { compare: "previous_period" as const }),
     limit: 1000,
   });

@@ -23,7 +23,7 @@ export function readPromptsSearch(search: Record<string, unknown>): PromptsSearc
 export function isKept(prompt: Prompt, scope: Scope, { status, q }: PromptsSearch): boolean {
   if (status !== "all" && prompt.status !== (status ?? "active")) return false;
   if (q && !prompt.text.toLowerCase().includes(q.trim().toLowerCase())) return false;
-  if (scope.branded && prompt.is_branded !== (scope.branded === "only")) return false;
+  if (scope.branded === "only" && !prompt.is_branded) return false;
   if (scope.country && !scope.country.includes(prompt.country_code)) return false;
   if (scope.topic && !scope.topic.includes(prompt.topic_id ?? "")) return false;
   return !scope.tag || scope.tag.some((tag) => prompt.tag_ids.includes(tag));

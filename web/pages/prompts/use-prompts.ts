@@ -43,6 +43,8 @@ export function useOwnVisibility() {
       ...input,
       filters: [...input.filters, only],
       dimensions: ["prompt_id"],
+      // Each row is of one prompt, which shows what it names.
+      branded: scope.branded ?? "include",
     },
     { enabled: own !== undefined },
   );

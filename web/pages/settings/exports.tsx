@@ -105,6 +105,6 @@ function useQueryString(): string {
   const { date_from, date_to, filters, branded } = reportInput(scope, timezone);
   const query = new URLSearchParams({ project_id, date_from, date_to });
   for (const filter of filters) query.append("filters", JSON.stringify(filter));
-  if (branded) query.set("branded", branded);
+  query.set("branded", branded);
   return query.toString();
 }

@@ -106,7 +106,7 @@ function useColumns(end: (link: Link) => void): Column<Link>[] {
 function boundTo(scope: Scope, timezone: string) {
   const { date_from, date_to, filters, branded } = reportInput(scope, timezone);
   const days = scope.from ? { date_from, date_to } : { last_days: RANGES[scope.range ?? "30d"] };
-  return { ...days, filters, ...(branded && { branded }) };
+  return { ...days, filters, branded };
 }
 
 function MakeLink({ onClose }: { onClose(): void }) {
@@ -188,7 +188,8 @@ function MakeLink({ onClose }: { onClose(): void }) {
               onChange={({ currentTarget }) => setWithChange(currentTarget.checked)}
             />
             <Text size="sm" c="dimmed">
-              The link includes the current filters.
+              The link includes the current filters
+              {scope.branded ? "" : " and leaves out prompts that name your brand"}.
             </Text>
             <DialogEnd error={make.error} onClose={onClose}>
               <Button type="submit" loading={make.isPending}>

@@ -35,6 +35,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
     scope: {
       from: share.date_from,
       to: share.date_to,
+      ...(share.branded !== "exclude" && { branded: share.branded }),
       ...(!share.include_change && { compare: false as const }),
     },
     canWrite: false,

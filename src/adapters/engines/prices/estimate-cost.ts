@@ -40,11 +40,9 @@ const TARIFFS: Readonly<Record<string, Tariff>> = {
   ...pages("oxylabs", 0.001),
   serpapi: tariff(null, [0, 0.015], [0, 0, 0], "2026-10"),
   ...{ ollama: FREE, lm_studio: FREE, vllm: FREE },
+  // Nobody is asked, so nothing is paid; with a price typed in, a budget can be tried out.
+  simulated: tariff(null, [0, 0], [600, 600, 1], null),
 };
-
-/** Invented answers have an invented price, so that budgets can be tried out. */
-const SIMULATED = { input: 1, output: 4, search: 0.001, answer: 0 };
-const USUAL_SIMULATED = [600, 600, 1] as const;
 
 /** Who made a model, by the name before the slash, and whose it is in the catalogue. */
 const AUTHORS: Readonly<Record<string, string>> = {
@@ -63,14 +61,12 @@ export function estimateCost(
   { price, used, at }: PriceAsked = {},
 ): Estimate | null {
   const tariff = TARIFFS[provider];
-  const typed = price ?? (provider === "simulated" ? SIMULATED : null);
-  const usual = provider === "simulated" ? USUAL_SIMULATED : (tariff?.usual ?? LONG);
-  const [input_tokens, output_tokens, searches] = usual;
+  const [input_tokens, output_tokens, searches] = tariff?.usual ?? LONG;
   const counted = used ?? { input_tokens, output_tokens, searches };
   const isCounted = counted.input_tokens !== null || counted.output_tokens !== null;
-  if (typed) {
-    if (!isCounted && typed.input + typed.output > 0) return null;
-    return { usd: round(priceTyped(typed, counted)), basis: price ? "typed" : "own", as_of: null };
+  if (price) {
+    if (!isCounted && price.input + price.output > 0) return null;
+    return { usd: round(priceTyped(price, counted)), basis: "typed", as_of: null };
   }
   if (!tariff) return null;
   const { answer_usd, search_usd, as_of } = tariff;

@@ -6,6 +6,7 @@ import { lookOnce } from "../later/look-later.ts";
 import { completeRun } from "../runs/complete-run.ts";
 import { type Claim, claimTask } from "./claim-task.ts";
 import type { Asker, ClaimedTask } from "./claimed-task.ts";
+import { parametersFor } from "./own-market.ts";
 import { requestOf } from "./request-of.ts";
 import { failureOf, type Outcome, settle, settleOutcome, typicalMicros } from "./settle-outcome.ts";
 import { settleStopped } from "./settle-task.ts";
@@ -120,7 +121,8 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Asked | EngineFailure> {
   try {
-    const { provider, request } = requestOf(context, task, signal);
+    const parameters = await parametersFor(context.db, task, task);
+    const { provider, request } = requestOf(context, { ...task, parameters }, signal);
     return await provider.engine.ask(request);
   } catch (error) {
     return failureOf(error);

@@ -5,6 +5,7 @@ import { decodeModelId, ModelId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
+import { parametersFor } from "../asking/own-market.ts";
 import { applyPrice, estimateAnswer } from "../budget/answer-price.ts";
 import { askPaid } from "../budget/ask-paid.ts";
 import { toMicros, toUsd } from "../capture-task.ts";
@@ -83,7 +84,7 @@ export const tryTarget = operation({
         requested_model,
         base_url: row.base_url ?? provider.default_base_url ?? "",
         api_key: openKey(vault, row.api_key),
-        parameters: row.parameters,
+        parameters: await parametersFor(db, project, row),
         // What was refused before is sent again: this is how to find out that it is taken now.
         left_out: [],
         timeout_seconds: TIMEOUT_SECONDS,

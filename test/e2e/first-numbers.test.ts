@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { range, visit } from "./boots-project.ts";
+import { skip, WIDE } from "./browser.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo, settled } from "./wait-until.ts";
+
+/** A project of a simulated assistant: half of its answers are to a prompt that names the own brand. */
+async function makeProject() {
+  const world = await makeWorld();
+  const line = (prompt: string, answer: string, n: number) => ({
+    captured_at: `${range.date_to}T1${n}:00:00Z`,
+    external_id: `${prompt} ${n}`,
+    ...{ prompt, answer, model: "Invented (simulated)" },
+  });
+  const lines = Array.from({ length: 8 }, (_, n) => [
+    line("Is Acme any good?", "Acme is good.", n),
+    line("Which boots last?", n < 2 ? "Acme does." : "None does.", n),
+  ]).flat();
+  const text = lines.map((one) => JSON.stringify(one)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, 16);
+  await world.db.updateTable("models").set({ provider: "simulated" }).execute();
+  return { world, server: await startServer(world, { DASHBOARD: "on" }) };
+}
+
+const visibility = (page: Page) =>
+  page.locator(".panel", { has: page.getByRole("heading", { name: "Visibility", exact: true }) });
+const shown = (page: Page) => visibility(page).locator(".number").first().textContent();
+
+test("prompts that name the own brand are left out until one click includes them, and shares do the same", {
+  skip,
+}, async () => {
+  const project = await makeProject();
+  const { page, problems } = await enter(project.server, await addUser(project.world), WIDE);
+  await visit(page, project, { path: "" });
+  await comesTo(() => shown(page), "25.0 %");
+  await page.getByText("1 prompt that names your brand is left out.").waitFor();
+  await look(page, "first-numbers", WIDE);
+  await page.getByRole("button", { name: "Include it" }).click();
+  await comesTo(() => shown(page), "62.5 %");
+  assert.match(page.url(), /branded=include/);
+  for (const path of ["/brands", "/answers", "/sources", "/opportunities"]) {
+    await visit(page, project, { path });
+    await page.getByText("1 prompt that names your brand is left out.").waitFor();
+  }
+  await visit(page, project, { path: "/settings", search: "&tab=shares" });
+  await page.getByRole("button", { name: "Create a share link" }).first().click();
+  await page.getByLabel("What it is for").fill("Board");
+  await page.getByRole("button", { name: "Create the link" }).click();
+  const shares = new RegExp(`${project.server.origin}/share/[\\w-]+`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(shares).waitFor();
+  const [url = ""] = shares.exec((await dialog.textContent()) ?? "") ?? [];
+  await page.goto(url);
+  await settled(page);
+  await comesTo(() => shown(page), "25.0 %");
+  await page.getByText("Prompts that name your brand are left out.").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("what is printed or saved of invented answers says that they are simulated", {
+  skip,
+}, async () => {
+  const project = await makeProject();
+  const { page } = await enter(project.server, await addUser(project.world), WIDE);
+  await visit(page, project, { path: "/brands" });
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.getByText("· simulated").isVisible(), true);
+  await page.emulateMedia({ media: "screen" });
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save brands as CSV" }).click();
+  const [head = "", ...rows] = (await readFile(await (await saved).path(), "utf8")).split("\r\n");
+  assert.match(head, /,simulated$/);
+  for (const row of rows) assert.match(row, /,true$/);
+  await visit(page, project, { path: "" });
+  const chart = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save Visibility over time" }).click();
+  await page.getByRole("menuitem", { name: "SVG image" }).click();
+  const svg = await readFile(await (await chart).path(), "utf8");
+  assert.match(svg, /Simulated: no real assistant was asked/);
+});

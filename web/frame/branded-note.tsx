@@ -1,0 +1,39 @@
+import { Text, UnstyledButton } from "@mantine/core";
+import { useAsk } from "../data.ts";
+import { useHere } from "../here.tsx";
+import { whole } from "../words/numbers.ts";
+import { useSetScope } from "./scope-controls.tsx";
+
+const PROMPTS_MAX = 1000;
+
+/**
+ * Says that prompts that name the own brand are left out, or that they are not, and changes it by one click: an answer
+ * to "Is Acme any good?" names Acme whatever the assistant thinks of it.
+ */
+export function BrandedNote() {
+  const { project_id, scope, isGuest = false } = useHere();
+  const setScope = useSetScope();
+  const input = { project_id, limit: PROMPTS_MAX };
+  const prompts = useAsk("list_prompts", input, { enabled: !isGuest });
+  const count = prompts.data?.data.filter(({ is_branded }) => is_branded).length ?? 0;
+  const isMany = (prompts.data?.total_count ?? 0) > PROMPTS_MAX;
+  if (!isGuest && count === 0 && !isMany) return null;
+  const some = isGuest || isMany ? "Prompts" : count === 1 ? "1 prompt" : `${whole(count)} prompts`;
+  const [verb, are, has] = count === 1 && !isMany ? ["names", "is", "it"] : ["name", "are", "them"];
+  const said = {
+    exclude: [`${some} that ${verb} your brand ${are} left out.`, `Include ${has}`, "include"],
+    include: [`${some} that ${verb} your brand ${are} included.`, `Leave ${has} out`, undefined],
+    only: ["Only prompts that name your brand are counted.", "Leave them out", undefined],
+  } as const;
+  const [text, action, branded] = said[scope.branded ?? "exclude"];
+  return (
+    <Text c="dimmed" size="sm">
+      {text}{" "}
+      {!isGuest && (
+        <UnstyledButton className="inline-action no-print" onClick={() => setScope({ branded })}>
+          {action}
+        </UnstyledButton>
+      )}
+    </Text>
+  );
+}
