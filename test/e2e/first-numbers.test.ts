@@ -50,13 +50,11 @@ test("prompts that name the own brand are left out until one click includes them
     await page.getByText("1 prompt that names your brand is left out.").waitFor();
   }
   await visit(page, project, { path: "/settings", search: "&tab=shares" });
-  await page.getByRole("button", { name: "Create a share link" }).first().click();
+  await page.getByRole("button", { name: "Create a link" }).click();
   await page.getByLabel("What it is for").fill("Board");
   await page.getByRole("button", { name: "Create the link" }).click();
   const shares = new RegExp(`${project.server.origin}/share/[\\w-]+`);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText(shares).waitFor();
-  const [url = ""] = shares.exec((await dialog.textContent()) ?? "") ?? [];
+  const [url = ""] = shares.exec((await page.getByText(shares).last().textContent()) ?? "") ?? [];
   await page.goto(url);
   await settled(page);
   await comesTo(() => shown(page), "25.0 %");

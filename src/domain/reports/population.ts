@@ -23,7 +23,9 @@ const COUNTS = {
   },
   branded_answers: {
     ...{ column: "answers", isBranded: true },
-    field: count.describe("Usable answers to prompts that name the own brand."),
+    field: count.describe(
+      "Those of answers to prompts that name the own brand, whose answers name it anyway.",
+    ),
   },
 } as const satisfies Record<string, CountDefinition>;
 type CountDefinition = {

@@ -45,7 +45,7 @@ const ANSWERS_SEARCH: Readonly<Record<string, string>> = {
 
 /** The address of the dashboard's page that shows what a tool answers for these arguments. */
 export function dashboardPage(
-  { name, group, effect }: AnyOperation,
+  { name, group, effect, input }: AnyOperation,
   { args, answer, base_url }: { args: Params; answer: Params; base_url: string },
 ): string {
   const project_id = args["project_id"] ?? (group === "Onboarding" ? answer["id"] : undefined);
@@ -62,6 +62,11 @@ export function dashboardPage(
   if (typeof date_from === "string" && typeof date_to === "string") {
     url.searchParams.set("from", date_from);
     url.searchParams.set("to", date_to);
+  }
+  // The dashboard leaves prompts that name the own brand out unless its address says otherwise; tools do not.
+  const { branded = "include" } = args;
+  if (branded !== "exclude" && (group === "Chats" || "branded" in input.shape)) {
+    url.searchParams.set("branded", branded === "only" ? "only" : "include");
   }
   const known = group === "Chats" ? { ...SEARCH, ...ANSWERS_SEARCH } : SEARCH;
   for (const [key, words] of Object.entries(known)) {
