@@ -72,43 +72,88 @@ function read(result: RateLimiterRes, allowed: boolean): Taken {
 const SWEEP_EVERY = 1_000;
 const BLOCKED_MAX = 10_000;
 
-/** One statement a request, by the database's clock; a subject over its limit costs none until the window ends. */
+type Waiting = {
+  subject: string;
+  taken: number;
+  done(taken: Taken): void;
+  fail(error: unknown): void;
+};
+
+/**
+ * By the database's clock. What is asked for while a statement runs goes together with the next one, so that a rush
+ * costs few statements; a subject over its limit costs none until the window ends.
+ */
 function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window): Limiter {
   const fallback = makeLimiter({ kind: "memory" }, keyPrefix, points);
   const blocked = new Map<string, Date>();
-  let calls = 0;
+  let waiting: Waiting[] = [];
+  let isBusy = false;
+  let batches = 0;
+  const count = async (batch: readonly Waiting[]) => {
+    const bySubject = Map.groupBy(batch, ({ subject }) => subject);
+    const subjects = [...bySubject.keys()].sort();
+    const wanted = subjects.map((subject) => sum(bySubject.get(subject) ?? []));
+    const keys = subjects.map((subject) => `${keyPrefix}:${subject}`);
+    const { rows } = await pool.query<Counted>(COUNT, [keys, wanted, duration]);
+    const counted = new Map(rows.map((row) => [row.subject, row]));
+    for (const [index, subject] of subjects.entries()) {
+      const { used = 0, left_ms = 0 } = counted.get(keys[index] ?? "") ?? {};
+      const resets_at = new Date(Date.now() + left_ms);
+      let spent = used - (wanted[index] ?? 0);
+      const answers = (bySubject.get(subject) ?? []).map(({ taken, done }) => {
+        const allowed = spent + taken <= points;
+        // A single point over the limit stays counted, as it changes nothing; several that do not fit spend none.
+        if (allowed || taken === 1) spent += taken;
+        const remaining = Math.max(0, points - spent);
+        return () => done({ allowed, remaining, resets_at });
+      });
+      if (used > spent) await pool.query(GIVE_BACK, [keys[index], used - spent]);
+      if (spent >= points) block(blocked, subject, resets_at);
+      for (const answer of answers) answer();
+    }
+  };
+  const flush = async () => {
+    isBusy = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      if (++batches % SWEEP_EVERY === 0) sweep(pool);
+      await count(batch).catch((error) => {
+        for (const { fail } of batch) fail(error);
+      });
+    }
+    isBusy = false;
+  };
   return {
     async consume(subject, taken) {
       const until = blocked.get(subject);
       if (until && until.getTime() > Date.now()) {
         return { allowed: false, remaining: 0, resets_at: until };
       }
-      if (++calls % SWEEP_EVERY === 0) sweep(pool);
-      try {
-        const { rows } = await pool.query(COUNT, [`${keyPrefix}:${subject}`, taken, duration]);
-        const { used, left_ms } = rows[0] as { used: number; left_ms: number };
-        const resets_at = new Date(Date.now() + left_ms);
-        const given_back = used > points && taken > 1 ? taken : 0;
-        if (given_back) await pool.query(GIVE_BACK, [`${keyPrefix}:${subject}`, given_back]);
-        const spent = used - given_back;
-        if (spent >= points) block(blocked, subject, resets_at);
-        return { allowed: used <= points, remaining: Math.max(0, points - spent), resets_at };
-      } catch {
-        return fallback.consume(subject, taken);
-      }
+      const counted = new Promise<Taken>((done, fail) => {
+        waiting.push({ subject, taken, done, fail });
+      });
+      if (!isBusy) void flush();
+      return counted.catch(() => fallback.consume(subject, taken));
     },
   };
 }
 
+const sum = (batch: readonly Waiting[]) => batch.reduce((total, { taken }) => total + taken, 0);
+
+type Counted = { subject: string; used: number; left_ms: number };
+
 const POINTS_MAX = 1_000_000_000;
+/** In the order of subjects, so that two processes that count the same ones never wait for each other in a ring. */
 const COUNT = `
   insert into rate_limits as r (subject, window_ends, points)
-  values ($1, clock_timestamp() + $3 * interval '1 second', $2)
+  select subject, clock_timestamp() + $3 * interval '1 second', points
+  from unnest($1::text[], $2::integer[]) with ordinality as taken (subject, points, place) order by place
   on conflict (subject) do update set
     points = least(${POINTS_MAX}, case when r.window_ends <= clock_timestamp() then 0 else r.points end
       + excluded.points),
     window_ends = case when r.window_ends <= clock_timestamp() then excluded.window_ends else r.window_ends end
-  returning points as used,
+  returning subject, points as used,
     greatest(0, ceil(1000 * extract(epoch from window_ends - clock_timestamp())))::integer as left_ms`;
 
 const GIVE_BACK = `
