@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { CUE_SLOTS, type Language } from "./absence-language.ts";
+import { CUE_SLOTS, entriesOf, likelyOf } from "./absence-language.ts";
+import type { AbsenceWords } from "./absence-words.ts";
 import type { Span } from "./clean-answer.ts";
-import { foldKey } from "./fold-text.ts";
 
 /** What was found in a piece of a text, a bit for each language. */
 type Cues = {
@@ -23,6 +23,7 @@ const KINDS = [CUE_SLOTS, ["veto"], ["source", "given"]] as const;
 const SPACE = 36;
 const OTHER = 37;
 const WIDTH = SPACE + 1;
+const NODES_MAX = 2 ** 16;
 const SYMBOLS = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/[a-z]/.test(char)) return code - 97;
@@ -47,7 +48,9 @@ type Tree = {
  * Compiles the cues of up to ten languages with spaces between words. The result tells which of them a piece of folded,
  * lower-case text has, read once letter by letter; it may tell of too many, never of too few.
  */
-export function compileCues(languages: readonly Language[]): (text: string, piece: Span) => Cues {
+export function compileCues(
+  languages: readonly AbsenceWords[],
+): (text: string, piece: Span) => Cues {
   assert.ok(languages.length <= LANGUAGES_MAX, "each language has a bit");
   const tree = growTree(languages);
   const { next, likely, whole, stems } = tree;
@@ -112,52 +115,51 @@ function readOn(
   return bits;
 }
 
-function growTree(languages: readonly Language[]): Tree {
-  const rows: number[][] = [[]];
-  const likely = { whole: [0], stems: [0] };
-  const cues = { whole: [0], stems: [0] };
+function growTree(languages: readonly AbsenceWords[]): Tree {
+  const next = new Uint16Array(NODES_MAX * WIDTH);
+  const values = () => new Int32Array(NODES_MAX);
+  const likely = { whole: values(), stems: values() };
+  const cues = { whole: values(), stems: values() };
+  let size = 1;
   let always = 0;
-  const add = (key: string, values: number[], bit: number) => {
+  const add = (key: string, bits: Int32Array, bit: number) => {
     let node = 0;
-    for (const char of key) {
-      const row = rows[node] ?? [];
-      const symbol = symbolOf(char.charCodeAt(0));
-      row[symbol] ??= rows.push([]) - 1;
-      node = row[symbol];
+    for (let at = 0; at < key.length; at += 1) {
+      const place = node * WIDTH + symbolOf(key.charCodeAt(at));
+      if (!next[place]) {
+        assert.ok(size < NODES_MAX, "beginnings are numbered in 16 bits");
+        next[place] = size;
+        size += 1;
+      }
+      node = next[place] ?? 0;
     }
-    values[node] = (values[node] ?? 0) | bit;
+    bits[node] = (bits[node] ?? 0) | bit;
   };
-  for (const [index, { words, likely: known }] of languages.entries()) {
-    for (const word of known) {
+  for (const [index, words] of languages.entries()) {
+    for (const word of likelyOf(words)) {
       const stem = word.replace("*", "");
       const isStem = word.endsWith("*") && stem.length >= STEM_LENGTH_MIN;
       if (stem) add(stem, isStem ? likely.stems : likely.whole, 1 << index);
     }
     for (const [kind, slots] of KINDS.entries()) {
       const bit = 1 << (index + kind * LANGUAGES_MAX);
-      const entries = slots.flatMap((slot) => words[slot]?.split("|") ?? []);
-      for (const entry of entries) {
+      for (const entry of slots.flatMap((slot) => entriesOf(words, slot))) {
         const key = keyOf(entry);
         if (key) add(key, entry.endsWith("*") ? cues.stems : cues.whole, bit);
         else always |= bit;
       }
     }
   }
-  assert.ok(rows.length < 2 ** 16, "beginnings are numbered in 16 bits");
-  const next = new Uint16Array(rows.length * WIDTH);
-  for (const [node, row] of rows.entries()) {
-    row.forEach((to, symbol) => {
-      next[node * WIDTH + symbol] = to;
-    });
-  }
-  const full = (values: number[]) => Int32Array.from(rows, (_, node) => values[node] ?? 0);
-  const both = ({ whole, stems }: typeof cues) => ({ whole: full(whole), stems: full(stems) });
-  return { next, likely: both(likely), ...both(cues), always };
+  const cut = ({ whole, stems }: typeof cues) => ({
+    whole: whole.slice(0, size),
+    stems: stems.slice(0, size),
+  });
+  return { next: next.slice(0, size * WIDTH), likely: cut(likely), ...cut(cues), always };
 }
 
 /** The longest piece of an entry that has nothing but these letters, each of its words parted by one space. */
 function keyOf(entry: string): string {
-  const pieces = foldKey(entry).split(/[^a-z0-9\s'"./-]|\n/);
+  const pieces = entry.split(/[^a-z0-9\s'"./-]|\n/);
   const keys = pieces.map((piece) => (piece.match(/[a-z0-9]+/g) ?? []).join(" "));
   return keys.reduce((a, b) => (b.length > a.length ? b : a));
 }

@@ -23,14 +23,12 @@ const PUNCTUATION: Readonly<Record<string, string>> = {
   "…": ",",
 };
 
-/** A language made ready to be read. */
+/** A language to read; its words are made ready when one is first asked for. */
 export type Language = {
   verb: AbsenceWords["verb"];
   apposition: boolean;
   glued: boolean;
   words: AbsenceWords;
-  /** One of these is a word of every statement of absence, a question aside; "*" stands for any ending. */
-  likely: readonly string[];
   /** The words and marks of folded text; languages with spaces between words part it alike. */
   tokens: (text: string) => readonly string[];
   /** What these are, a character for each known word, mark and run of other words. */
@@ -53,17 +51,35 @@ const TOKENS =
 const GLUED_TOKENS = /[a-z0-9]+|[^\s'"]/gu;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Makes a language's words ready. */
-export function compileLanguage(words: AbsenceWords): Language {
+export function makeLanguage(words: AbsenceWords): Language {
   const { verb, apposition = false, glued = false } = words;
   const pattern = glued ? GLUED_TOKENS : TOKENS;
+  let tags: Language["tags"] | undefined;
+  return {
+    ...{ verb, apposition, glued, words },
+    tokens: (text) => text.match(pattern) ?? [],
+    tags(tokens) {
+      tags ??= compileTags(words, pattern);
+      return tags(tokens);
+    },
+  };
+}
+
+/** The entries of a slot, folded; "*" stands for any ending. */
+export function entriesOf(words: AbsenceWords, slot: Slot): string[] {
+  const entries = words[slot];
+  return entries === undefined ? [] : foldKey(entries).split("|");
+}
+
+function compileTags(words: AbsenceWords, pattern: RegExp): Language["tags"] {
+  const { verb, glued = false } = words;
   const joint = glued ? "" : " ";
   const exact = new Map<string, string>();
   const stems = new Map<string, string>();
   const phrases_by_first = new Map<string, Phrases>();
   for (const [slot, tag] of SLOTS) {
-    for (const entry of (words[slot] ?? "").split("|")) {
-      const tokens = foldKey(entry).replace("*", "").match(pattern) ?? [];
+    for (const entry of entriesOf(words, slot)) {
+      const tokens = entry.replace("*", "").match(pattern) ?? [];
       const key = tokens.join(joint);
       const isStem = entry.endsWith("*");
       const known = isStem ? stems : exact;
@@ -84,7 +100,7 @@ export function compileLanguage(words: AbsenceWords): Language {
     met.set(token, word);
     return word;
   };
-  const tags = (tokens: readonly string[]): string => {
+  return (tokens) => {
     let tagged = "";
     for (let at = 0; at < tokens.length; ) {
       const token = tokens[at] ?? "";
@@ -105,8 +121,6 @@ export function compileLanguage(words: AbsenceWords): Language {
     }
     return tagged;
   };
-  const tokens = (text: string) => text.match(pattern) ?? [];
-  return { verb, apposition, glued, words, likely: likelyOf(words), tokens, tags };
 }
 
 /** Tells the tag of what ends with a stem and any ending: the stem is that of the last word. */
@@ -158,15 +172,12 @@ export const CUE_SLOTS = [
   "ask",
 ] as const;
 
-/** Of each entry its negation, or else its longest word; "*" as in the entry. */
-function likelyOf(words: AbsenceWords): string[] {
-  const entries = CUE_SLOTS.flatMap((slot) => words[slot]?.split("|") ?? []);
-  const negations = new Set(
-    [words.not, words.none].flatMap((slot) => slot.split("|").map((entry) => foldKey(entry))),
-  );
-  return entries.map((entry) => {
+/** One of these is a word of every statement of absence, a question aside: of each entry its negation, or its longest word. */
+export function likelyOf(words: AbsenceWords): string[] {
+  const negations = new Set([...entriesOf(words, "not"), ...entriesOf(words, "none")]);
+  return CUE_SLOTS.flatMap((slot) => entriesOf(words, slot)).map((entry) => {
     if (entry === "*n't") return "t";
-    const found = foldKey(entry).match(/[a-z0-9]+\*?/g) ?? [""];
+    const found = entry.match(/[a-z0-9]+\*?/g) ?? [""];
     const negation = found.find((word) => negations.has(word));
     return negation ?? found.reduce((a, b) => (b.length > a.length ? b : a));
   });

@@ -1,5 +1,5 @@
 import { compileCues } from "./absence-cues.ts";
-import { compileLanguage, type Language, NAME } from "./absence-language.ts";
+import { type Language, makeLanguage, NAME } from "./absence-language.ts";
 import { CHINESE, JAPANESE, KOREAN } from "./absence-words-east-asian.ts";
 import { ARABIC, POLISH, RUSSIAN, TURKISH } from "./absence-words-eastern.ts";
 import { DUTCH, ENGLISH, GERMAN, SWEDISH } from "./absence-words-germanic.ts";
@@ -18,18 +18,23 @@ const LATIN = [
   PORTUGUESE,
   POLISH,
   TURKISH,
-].map(compileLanguage);
+].map(makeLanguage);
 /** Languages that their script gives away; Japanese before Chinese, whose characters it uses. */
 const SCRIPTS: readonly [RegExp, readonly Language[]][] = [
-  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, [compileLanguage(JAPANESE)]],
-  [/\p{sc=Hangul}/u, [compileLanguage(KOREAN)]],
-  [/\p{sc=Han}/u, [compileLanguage(CHINESE)]],
-  [/\p{sc=Arabic}/u, [compileLanguage(ARABIC)]],
-  [/\p{sc=Cyrillic}/u, [compileLanguage(RUSSIAN)]],
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, [makeLanguage(JAPANESE)]],
+  [/\p{sc=Hangul}/u, [makeLanguage(KOREAN)]],
+  [/\p{sc=Han}/u, [makeLanguage(CHINESE)]],
+  [/\p{sc=Arabic}/u, [makeLanguage(ARABIC)]],
+  [/\p{sc=Cyrillic}/u, [makeLanguage(RUSSIAN)]],
 ];
 /** All characters of these scripts, and some others, but no Latin letters or usual marks. */
 const FOREIGN = /[\u0400-\u1fff\u2c00-\uffff]/;
-const cuesIn = compileCues(LATIN);
+let compiled: ReturnType<typeof compileCues> | undefined;
+/** Made ready by the first text: most processes read none. */
+const cuesIn: ReturnType<typeof compileCues> = (text, piece) => {
+  compiled ??= compileCues(LATIN.map(({ words }) => words));
+  return compiled(text, piece);
+};
 const BEFORE = 260;
 const AFTER = 320;
 const LETTER = /\p{L}/u;

@@ -6,15 +6,20 @@ export type Tags = { readonly own: string; readonly next: string };
 
 /** What each sign weighs: more than 0 speaks for absence. A table of hashes, each at the first free place for it. */
 const SIZE = 2 ** 17;
-const HASHES = new Int32Array(SIZE);
-const WEIGHTS = new Float64Array(SIZE);
-for (const [kind, signs] of Object.entries(weights.signs)) {
-  for (const [tags, weight] of Object.entries(signs)) {
-    const hash = hashOf(kind + tags);
-    const place = placeOf(hash);
-    HASHES[place] = hash;
-    WEIGHTS[place] = weight;
+type Table = { hashes: Int32Array; weights: Float64Array };
+let table: Table | undefined;
+
+function fillTable(): Table {
+  const filled = { hashes: new Int32Array(SIZE), weights: new Float64Array(SIZE) };
+  for (const [kind, signs] of Object.entries(weights.signs)) {
+    for (const [tags, weight] of Object.entries(signs)) {
+      const hash = hashOf(kind + tags);
+      const place = placeOf(filled, hash);
+      filled.hashes[place] = hash;
+      filled.weights[place] = weight;
+    }
   }
+  return filled;
 }
 
 /** A negation, a statement of not knowing, a question: without one in either sentence nothing is absent. */
@@ -24,9 +29,11 @@ const NEXT_CUE = /[NZYU]|[RQ].*\?$/u;
 /** Whether what stands around a name says that it is unknown, not found, not mentioned. */
 export function saysAbsent(tags: Tags): boolean {
   if (!OWN_CUE.test(tags.own) && !NEXT_CUE.test(tags.next)) return false;
+  table ??= fillTable();
+  const filled = table;
   let sum = 0;
   const add = (hash: number) => {
-    sum += WEIGHTS[placeOf(hash)] ?? 0;
+    sum += filled.weights[placeOf(filled, hash)] ?? 0;
   };
   eachOwnSign(tags.own, add);
   if (sum + weights.next_at_most <= 0) return false;
@@ -34,8 +41,8 @@ export function saysAbsent(tags: Tags): boolean {
   return sum > 0;
 }
 
-function placeOf(hash: number): number {
+function placeOf({ hashes }: Table, hash: number): number {
   let place = hash & (SIZE - 1);
-  while (HASHES[place] !== 0 && HASHES[place] !== hash) place = (place + 1) & (SIZE - 1);
+  while (hashes[place] !== 0 && hashes[place] !== hash) place = (place + 1) & (SIZE - 1);
   return place;
 }
