@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import type pg from "pg";
@@ -14,13 +15,25 @@ export const isCluster =
   (JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? '{"workers":[]}') as TestServers).workers
     .length > 0;
 
-let copied: ReturnType<typeof copyTemplate> | undefined;
-after(async () => (await copied)?.drop());
+const copied = new Map<string, ReturnType<typeof copyTemplate>>();
+after(async () => {
+  const copies = await Promise.all(copied.values());
+  await Promise.all(copies.map(({ drop }) => drop()));
+});
 
-/** The database of this process of tests: a copy of the migrated one, dropped after it. */
+const files = new AsyncLocalStorage<string>();
+
+/** Reads a file of tests, which has a database of its own in this process of several. */
+export function readApart(url: string): Promise<unknown> {
+  return files.run(url, () => import(url));
+}
+
+/** The database of this process of tests, or of the file that was read apart: a copy of the migrated one, dropped after it. */
 export async function openTestDatabase(): Promise<pg.Pool> {
-  copied ??= copyTemplate();
-  return (await copied).pool;
+  const file = files.getStore() ?? "";
+  const copy = copied.get(file) ?? copyTemplate();
+  copied.set(file, copy);
+  return (await copy).pool;
 }
 
 async function copyTemplate(): Promise<{ pool: pg.Pool; drop(): Promise<void> }> {

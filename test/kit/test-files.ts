@@ -18,44 +18,51 @@ export function listTests(folder: string): { browser: string[]; others: string[]
 
 const isForeign = (path: string) => /(^|[\\/])node_modules([\\/]|$)/.test(path);
 
-/** The files of one place share a process and a database, a tenant each: to read the product is most of a short file. */
+/** The files of one place share a process: to read the product is most of a short file. */
 const TOGETHER = [
-  "src/domain/{capture,answers}/**",
+  "src/domain/capture/asking/**",
+  "src/domain/capture/{later,health}/**",
+  "src/domain/{capture,answers,backups}/**",
   "src/domain/{reports,sums,exports}/**",
   "src/domain/**",
   "src/transports/{rest,mcp,shared}/**",
   "src/transports/**",
   "{src,web}/**",
-  "test/laws/{api,every,mcp,paging,tenants}*.ts",
+  "test/laws/{api-properties,every,mcp-arguments,mcp-properties,paging,tenants}*.ts",
+  "test/laws/{mcp-wire,oauth-flow,oauth-races,secret-trail}.test.ts",
   "test/laws/**",
 ];
 
-/** Files with a process and a database of their own. */
-export const ALONE = [
+/** Files with a database of their own; the others of a process share one, a tenant each. */
+export const APART = [
   // Workers take the tasks of every tenant.
   "src/domain/capture/*.test.ts",
   "src/domain/capture/{asking,health,later,planning,runs}/*.test.ts",
   "src/domain/capture/targets/targets.test.ts",
   "src/domain/answers/races.test.ts",
+  "src/domain/backups/*.test.ts",
   "src/domain/tenancy/tenancy.test.ts",
   "src/transports/dashboard/progress.test.ts",
   // They count or change what all tenants share: what is swept, the sums, the audit of everybody, the server's settings.
   "src/domain/webhooks/webhooks.test.ts",
   "src/transports/oauth/register.test.ts",
   "src/domain/oauth/sweep-identity.test.ts",
-  "src/domain/onboarding/ask-proposal.test.ts",
-  "src/domain/onboarding/onboarding.test.ts",
-  "src/domain/sums/catch-up.test.ts",
-  "src/domain/sums/sums.test.ts",
-  "src/adapters/database/*.test.ts",
+  "src/domain/onboarding/{ask-proposal,onboarding}.test.ts",
+  "src/domain/reports/{changes,moment}.test.ts",
+  "src/domain/sums/{catch-up,sums}.test.ts",
   "src/adapters/{queue,worker-presence}.test.ts",
-  "test/laws/{mcp-wire,oauth-flow,oauth-races,secret-trail,test-files}.test.ts",
+  "test/laws/{mcp-wire,oauth-flow,oauth-races,secret-trail}.test.ts",
   // What it prints holds for the first project alone.
   "test/laws/api-guide.test.ts",
+];
+
+/** Files with a process of their own. */
+export const ALONE = [
   // They are long by themselves.
   "src/adapters/dashboard-bundle.test.ts",
-  "src/domain/backups/*.test.ts",
-  "src/domain/reports/{reports,changes,moment}.test.ts",
+  "src/adapters/database/{embedded-postgres,postgres-binaries}.test.ts",
+  "src/domain/reports/reports.test.ts",
+  "test/laws/test-files.test.ts",
 ];
 
 /** The files of each process, the longest first so that none is left over at the end. */
@@ -96,16 +103,25 @@ const LONGEST = [
 ];
 
 /** A file in `folder` that runs the tests of several, once all of them are read; its path. */
-export function writeGroup(folder: string, name: string, files: readonly string[]): string {
-  const urls = files.map((file) => pathToFileURL(resolve(file)).href);
+export function writeGroup(
+  folder: string,
+  name: string,
+  files: readonly string[],
+  isApart = (file: string) => APART.some((pattern) => matchesGlob(file, pattern)),
+): string {
+  const urlOf = (file: string) => JSON.stringify(pathToFileURL(resolve(file)).href);
+  const readings = files.map((file) =>
+    isApart(file)
+      ? `(await import(${urlOf("test/kit/test-database.ts")})).readApart(${urlOf(file)})`
+      : `import(${urlOf(file)})`,
+  );
   const path = join(folder, `${name}.mjs`);
   writeFileSync(
     path,
     `import { before } from "node:test";
 const { promise, resolve } = Promise.withResolvers();
 before(() => promise);
-for (const url of ${JSON.stringify(urls)}) await import(url);
-resolve();
+${readings.map((reading) => `await ${reading};\n`).join("")}resolve();
 `,
   );
   return path;

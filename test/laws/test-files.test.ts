@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, matchesGlob } from "node:path";
 import { after, test } from "node:test";
-import { ALONE, groupTests, listTests, writeGroup } from "../kit/test-files.ts";
+import { ALONE, APART, groupTests, listTests, writeGroup } from "../kit/test-files.ts";
 
 test("a test of ours is run wherever it lies, and none of a package, also after `npm run outside`", async () => {
   const folder = await mkdtemp(join(tmpdir(), "earshot-test-files-"));
@@ -43,7 +43,10 @@ test("each file is in one process, also where several share one", () => {
   const groups = groupTests([...browser, ...others]);
   assert.deepEqual(groups.flat().sort(), [...browser, ...others].sort());
   assert.ok(groups.some((group) => group.length > 10));
-  const shared = groups.filter((group) => group.length > 1).flat();
+  const isApart = (file: string) => APART.some((pattern) => matchesGlob(file, pattern));
+  const shared = groups
+    .filter((group) => group.length > 1)
+    .flatMap((group) => group.filter((file) => !isApart(file)));
   const takesAll =
     /\b(workOnce|claimTask|drain(?=\()|planCaptures|sweepWebhooks|SWEEP_\w+|startServer|startProcess)\b/;
   assert.deepEqual(
@@ -51,28 +54,49 @@ test("each file is in one process, also where several share one", () => {
     [],
     "what takes or sweeps the rows of every tenant has a database of its own",
   );
-  for (const pattern of ALONE) assert.ok(globSync(pattern).length > 0, pattern);
+  for (const pattern of [...APART, ...ALONE]) assert.ok(globSync(pattern).length > 0, pattern);
 });
 
-test("files that share a process are read before the first test runs, and a failure in any is told", async () => {
+/** Runs files of these texts in one process; its status and what of its output fits a pattern. */
+async function runGroup(texts: string[], wanted: RegExp, isApart?: (file: string) => boolean) {
   const folder = await mkdtemp(join(tmpdir(), "earshot-test-group-"));
   after(() => rm(folder, { recursive: true, force: true }));
-  const write = async (name: string, text: string) => {
-    await writeFile(join(folder, name), `import { test } from "node:test";${text}`);
-    return join(folder, name);
-  };
-  const first = await write(
-    "a.mjs",
-    `test("a", () => { if (!globalThis.isRead) throw new Error("too early"); });`,
-  );
-  const second = await write(
-    "b.mjs",
-    `await new Promise(setImmediate); globalThis.isRead = true;
-     test("b", () => { throw new Error("as it should"); });`,
-  );
-  const path = writeGroup(folder, "group", [first, second]);
+  const files = texts.map((_, n) => join(folder, `${n}.mjs`));
+  for (const [n, file] of files.entries())
+    await writeFile(file, `import { test } from "node:test";${texts[n]}`);
+  const path = writeGroup(folder, "group", files, isApart);
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const ran = spawnSync(process.execPath, ["--test", "--test-reporter=tap", path], { env });
-  const told = String(ran.stdout).match(/^(not )?ok .*$/gm);
-  assert.deepEqual([ran.status, told], [1, ["ok 1 - a", "not ok 2 - b"]]);
+  return { status: ran.status, told: String(ran.stdout).match(wanted) };
+}
+
+test("files that share a process are read before the first test runs, and a failure in any is told", async () => {
+  const texts = [
+    `test("a", () => { if (!globalThis.isRead) throw new Error("too early"); });`,
+    `await new Promise(setImmediate); globalThis.isRead = true;
+     test("b", () => { throw new Error("as it should"); });`,
+  ];
+  assert.deepEqual(await runGroup(texts, /^(not )?ok .*$/gm), {
+    status: 1,
+    told: ["ok 1 - a", "not ok 2 - b"],
+  });
+});
+
+test("of files that share a process, one that is read apart has a database of its own, also in its tests", async () => {
+  const kit = import.meta.resolve("../kit/test-database.ts");
+  const text = `
+    const { openTestDatabase } = await import("${kit}");
+    const open = async () => (await openTestDatabase()).options.database;
+    const read = await open();
+    test("a", async () => console.log(\`<\${read} \${await open()}>\`));`;
+  const apart = /[12]\.mjs$/;
+  const { status, told } = await runGroup(Array(4).fill(text), /(?<=<)test_.*(?=>)/g, (file) =>
+    apart.test(file),
+  );
+  assert.equal(status, 0);
+  const pairs = (told ?? []).map((one) => one.split(" "));
+  for (const [read, asked] of pairs) assert.equal(asked, read);
+  const [first, second, third, fourth] = pairs.map(([read]) => read);
+  assert.equal(fourth, first);
+  assert.equal(new Set([first, second, third]).size, 3);
 });

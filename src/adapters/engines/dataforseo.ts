@@ -1,4 +1,5 @@
-import countries from "i18n-iso-countries";
+// The codes alone: its usual entry reads the names in 80 languages.
+import countries from "i18n-iso-countries/index.js";
 import * as z from "zod";
 import { EngineFailure, type EngineRequest } from "#core/answer-engine.ts";
 import {
