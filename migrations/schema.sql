@@ -303,7 +303,7 @@ create table cell_rollup (
   model_id integer not null,
   cells bytea storage external not null,
   version uuid not null default gen_random_uuid(),
-  constraint cell_rollup_pkey PRIMARY KEY (project_id, span, start, model_id),
+  constraint cell_rollup_pkey PRIMARY KEY (project_id, span, start, model_id, version),
   constraint cell_rollup_format CHECK (((get_byte(cells, 0) = 131) AND ((octet_length(cells) % 4) = 1)))
 );
 
@@ -697,6 +697,9 @@ create table rollup_dirty (
   project_id integer not null,
   day date not null,
   dirty_id bigint not null generated always as identity,
+  first_answer bigint,
+  last_answer bigint,
+  answers integer,
   constraint rollup_dirty_pkey PRIMARY KEY (project_id, day, dirty_id)
 );
 

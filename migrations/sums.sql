@@ -6,10 +6,15 @@ drop table if exists answer_rollup, brand_rollup, domain_rollup, url_rollup, gap
 
 -- Days whose sums no longer match their facts. Written in the transaction that changes the facts; a row for every
 -- change and no key on the day, so that a change is never folded into a row that a rebuild is just taking.
+-- first_answer, last_answer: where the change only added answers, the run of their numbers, and how many of the run are
+-- of this day; null: the whole day is to be summed.
 create table rollup_dirty (
   project_id integer not null,
   day date not null,
   dirty_id bigint generated always as identity,
+  first_answer bigint,
+  last_answer bigint,
+  answers integer,
   primary key (project_id, day, dirty_id)
 );
 
@@ -128,7 +133,7 @@ create table prompt_rollup (
 -- span: 1 or 8 days, the first is start. cells: begin with the number of their format, see
 -- src/domain/sums/packed-cells.ts; a process that knows another layout can neither misread nor write such rows.
 -- version: rows are added and removed, never changed, so that what was read of a version stays true and need not be
--- read again.
+-- read again. What answers that come later add is a row of its own, until there are too many of these.
 create table cell_rollup (
   project_id integer not null,
   span smallint not null,
@@ -136,7 +141,7 @@ create table cell_rollup (
   model_id integer not null,
   cells bytea not null,
   version uuid not null default gen_random_uuid(),
-  primary key (project_id, span, start, model_id),
+  primary key (project_id, span, start, model_id, version),
   constraint cell_rollup_format check (get_byte(cells, 0) = 131 and octet_length(cells) % 4 = 1)
 );
 -- Read whole and often: not worth compressing.

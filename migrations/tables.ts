@@ -231,7 +231,8 @@ export type Tables = {
     project_id: number; brand_id: number; place: number;
   };
   rollup_dirty: {
-    project_id: number; day: string; dirty_id: Generated<number>;
+    project_id: number; day: string; dirty_id: Generated<number>; first_answer: number | null;
+    last_answer: number | null; answers: number | null;
   };
   search_queries: {
     project_id: number; day: string; model_id: number; prompt_id: number; sample: number;

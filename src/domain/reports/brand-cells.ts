@@ -220,7 +220,7 @@ async function readPlacesOf(
     ${where([
       sql`project_id = ${tenant.project_id} and (${sql.join(runs, sql` or `)}) and ${also}`,
       ...scopeConditions(tenant, query, { on: ["model"], of: "c" }),
-    ])} order by start, model_id`.execute(db);
+    ])} order by start, model_id, version`.execute(db);
   return rows;
 }
 
@@ -261,7 +261,8 @@ async function readRows(
   const { rows } = await sql<{ version: string; cells: Buffer }>`
     select version, cells from unnest(${of("span")}::smallint[], ${of("start")}::date[],
       ${of("model_id")}::integer[]) p (span, start, model_id)
-    join cell_rollup c using (span, start, model_id) where c.project_id = ${project_id}`.execute(
+    join cell_rollup c using (span, start, model_id)
+    where c.project_id = ${project_id} and version = any(${places.map(({ version }) => version)}::uuid[])`.execute(
     db,
   );
   return new Map(rows.map(({ version, cells }) => [version, cells]));

@@ -23,7 +23,7 @@ export async function catchUpSums(db: Database, log: Log): Promise<void> {
   }, REPORT_MS);
   const rebuild = async ({ days, ...project }: Missing) => {
     for (let left = days.length; left > 0; ) {
-      if ((await rebuildStep(db, project)) === null) await sleep(BUSY_MS);
+      if ((await rebuildStep(db, project, "long")) === null) await sleep(BUSY_MS);
       const [now] = await listMissing(db, project);
       const still = now?.days.filter((day) => days.includes(day)).length ?? 0;
       done += left - still;

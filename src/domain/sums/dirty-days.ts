@@ -3,12 +3,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Database, isTransient } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { type Added, addAnswers } from "./add-sums.ts";
 import { SPAN_MAX, spanStart } from "./spans.ts";
 import { sumDays } from "./sum-days.ts";
 
-const DAYS_PER_STEP = 32;
-/** What takes some seconds to sum; a day is summed whole, however many answers it has. */
-const ANSWERS_PER_STEP = 12_000;
+const DAYS_PER_STEP = 64;
+/**
+ * Answers of a step; a day is summed whole, however many it has. What takes some seconds where others wait for their
+ * turn; else more, because each step sums the longest spans of its days again.
+ */
+const STEP = { short: 12_000, long: 60_000 } as const;
+type Step = keyof typeof STEP;
+/** To add an answer to sums costs about as much as to sum so many of a whole day. */
+const ADDED_COST = 4;
+const ADDED_PER_STEP = 4_000;
 const TRIES_MAX = 5;
 /** How long who wants to sum a project waits before looking again whether someone else still does. */
 export const BUSY_MS = 100;
@@ -36,6 +44,20 @@ export async function markDirty(
     select distinct ${project_id}::integer, day from unnest(${days}::date[]) as day`.execute(db);
 }
 
+/** Has answers added to the sums of their days that were stored in one statement; the same otherwise. */
+export async function markAdded(
+  db: Database,
+  { project_id }: Tenant,
+  answers: readonly { day: string; answer_id: number }[],
+): Promise<void> {
+  await sql`
+    insert into rollup_dirty (project_id, day, first_answer, last_answer, answers)
+    select ${project_id}::integer, day, min(answer_id), max(answer_id), count(*)
+    from unnest(${answers.map(({ day }) => day)}::date[],
+      ${answers.map(({ answer_id }) => answer_id)}::bigint[]) a (day, answer_id)
+    group by day`.execute(db);
+}
+
 /**
  * Rebuilds the sums of a project's dirty days and returns how many days that were; reports include every change
  * committed before the call when it returns. Call it after the transaction of a change, never in it.
@@ -43,7 +65,7 @@ export async function markDirty(
 export async function rebuildDirtyRollups(db: Database, project: Tenant): Promise<number> {
   let total = 0;
   for (;;) {
-    const days = await rebuildStep(db, project);
+    const days = await rebuildStep(db, project, "long");
     if (days === 0) return total;
     total += days ?? 0;
     if (days === null) await sleep(BUSY_MS);
@@ -87,7 +109,11 @@ export async function tryLockRollups(db: Database, { project_id }: Tenant): Prom
  * comes in between waits without a connection. The lock is the session's and comes first, because a transaction's
  * snapshot begins with its first statement.
  */
-export async function rebuildStep(db: Database, project: Tenant): Promise<number | null> {
+export async function rebuildStep(
+  db: Database,
+  project: Tenant,
+  step: Step = "short",
+): Promise<number | null> {
   assert(!db.isTransaction, "Sums are rebuilt after the transaction of a change, not in it.");
   const key = sql`${LOCK}::integer, ${project.project_id}::integer`;
   return db.connection().execute(async (connection) => {
@@ -95,7 +121,7 @@ export async function rebuildStep(db: Database, project: Tenant): Promise<number
       select pg_try_advisory_lock(${key}) as is_locked`.execute(connection);
     if (!rows[0]?.is_locked) return null;
     try {
-      return await rebuildOnce(connection, project);
+      return await rebuildOnce(connection, project, step);
     } finally {
       await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(async () => {
         // Back in the pool, this connection would keep everyone from rebuilding.
@@ -107,13 +133,13 @@ export async function rebuildStep(db: Database, project: Tenant): Promise<number
   });
 }
 
-async function rebuildOnce(db: Database, project: Tenant): Promise<number> {
+async function rebuildOnce(db: Database, project: Tenant, step: Step): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
       return await db
         .transaction()
         .setIsolationLevel("repeatable read")
-        .execute((trx) => rebuildSome(trx, project));
+        .execute((trx) => rebuildSome(trx, project, step));
     } catch (error) {
       if (!isTransient(error) || tries >= TRIES_MAX) throw error;
     }
@@ -121,51 +147,96 @@ async function rebuildOnce(db: Database, project: Tenant): Promise<number> {
 }
 
 /** Sums some dirty days as one snapshot shows them; a change that commits meanwhile leaves its days dirty. */
-async function rebuildSome(db: Database, project: Tenant): Promise<number> {
-  const days = await chooseDays(db, project);
+async function rebuildSome(db: Database, project: Tenant, step: Step): Promise<number> {
+  const { whole, added } = await chooseWork(db, project, step);
+  const days = [...whole, ...new Set(added.map(({ day }) => day))];
   if (days.length === 0) return 0;
   await sql`delete from rollup_dirty
     where project_id = ${project.project_id} and day = any(${days}::date[])`.execute(db);
   // Fresh days have no statistics yet; the planner takes them for empty and would loop over all pairs of rows.
   await sql`set local enable_nestloop = off`.execute(db);
-  await sumDays(db, project, days);
+  if (added.length > 0) await addAnswers(db, project, added);
+  if (whole.length > 0) await sumDays(db, project, whole);
   await sql`set local enable_nestloop = on`.execute(db);
   return days.length;
 }
 
-/** Of some days of a project those that have sums. */
+/** Of some days of a project those that have sums, and how many answers are in them. */
 export async function listSummed(
   db: Database,
   { project_id }: Tenant,
   days: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ day: string }>`
-    select distinct start as day from answer_rollup
-    where project_id = ${project_id} and span = 1 and start = any(${days}::date[])`.execute(db);
-  return new Set(rows.map(({ day }) => day));
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ day: string; answers: number }>`
+    select start as day, sum(answers + no_answer + refused + error) as answers from answer_rollup
+    where project_id = ${project_id} and span = 1 and start = any(${days}::date[])
+    group by start`.execute(db);
+  return new Map(rows.map(({ day, answers }) => [day, answers]));
 }
 
-/** The dirty days of a step: those that were never summed first, of one longest span, so that it is summed once for all. */
-async function chooseDays(db: Database, project: Tenant): Promise<string[]> {
-  const { project_id } = project;
-  const dirty = await listDirtyDays(db, project);
-  if (dirty.length === 0) return [];
-  const summed = await listSummed(db, project, dirty);
+/** A dirty day: `answers` were added, in runs of their numbers; null: it is to be summed whole. */
+type DirtyDay = { day: string; answers: number | null; runs: [first: number, last: number][] };
+
+async function readDirty(db: Database, { project_id }: Tenant): Promise<DirtyDay[]> {
+  const { rows } = await sql<DirtyDay>`
+    select day, case when bool_and(answers is not null) then sum(answers) end as answers,
+      json_agg(json_build_array(first_answer, last_answer)) as runs
+    from rollup_dirty where project_id = ${project_id} group by day order by day`.execute(db);
+  return rows;
+}
+
+/**
+ * The work of a step: days to sum whole, those that were never summed first, of one longest span, so that it is summed
+ * once for all; or, where all that is left is few answers of days with sums, as many of these as are added in a moment.
+ */
+async function chooseWork(
+  db: Database,
+  project: Tenant,
+  step: Step,
+): Promise<{ whole: string[]; added: Added[] }> {
+  const dirty = await readDirty(db, project);
+  if (dirty.length === 0) return { whole: [], added: [] };
+  const days = dirty.map(({ day }) => day);
+  const summed = await listSummed(db, project, days);
+  const isFew = ({ day, answers }: DirtyDay) =>
+    answers !== null && answers * ADDED_COST <= (summed.get(day) ?? 0);
+  const whole = dirty.filter((one) => !isFew(one)).map(({ day }) => day);
+  if (whole.length === 0) return { whole, added: chooseAdded(dirty) };
+  const first = whole.find((day) => !summed.has(day)) ?? whole[0] ?? "";
+  const near = whole.filter((day) => spanStart(day, SPAN_MAX) === spanStart(first, SPAN_MAX));
   const ordered = [
-    ...dirty.filter((day) => !summed.has(day)),
-    ...dirty.filter((day) => summed.has(day)),
+    ...near.filter((day) => !summed.has(day)),
+    ...near.filter((day) => summed.has(day)),
   ];
-  const first = ordered[0] ?? "";
-  const near = ordered.filter((day) => spanStart(day, SPAN_MAX) === spanStart(first, SPAN_MAX));
+  const answersOf = await countAnswers(db, project, ordered);
+  let answers = 0;
+  const chosen = ordered.slice(0, DAYS_PER_STEP).filter((day) => {
+    answers += answersOf.get(day) ?? 0;
+    return day === first || answers <= STEP[step];
+  });
+  return { whole: chosen, added: [] };
+}
+
+function chooseAdded(dirty: readonly DirtyDay[]): Added[] {
+  const added: Added[] = [];
+  let chosen = 0;
+  for (const { day, answers, runs } of dirty) {
+    chosen += answers ?? 0;
+    if (added.length > 0 && chosen > ADDED_PER_STEP) break;
+    added.push(...runs.map(([first_answer, last_answer]) => ({ day, first_answer, last_answer })));
+  }
+  return added;
+}
+
+async function countAnswers(
+  db: Database,
+  { project_id }: Tenant,
+  days: readonly string[],
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ day: string; answers: number }>`
     select day, count(*) as answers from answers
-    where project_id = ${project_id} and day = any(${near}::date[]) group by day`.execute(db);
-  const answersOf = new Map(rows.map(({ day, answers }) => [day, answers]));
-  let answers = 0;
-  return near.slice(0, DAYS_PER_STEP).filter((day) => {
-    answers += answersOf.get(day) ?? 0;
-    return day === first || answers <= ANSWERS_PER_STEP;
-  });
+    where project_id = ${project_id} and day = any(${days}::date[]) group by day`.execute(db);
+  return new Map(rows.map(({ day, answers }) => [day, answers]));
 }
 
 /** The days of a project whose sums do not match their facts. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { addSums } from "./add-sums.ts";
+import { factsOf } from "./day-sums.ts";
 import { listDirtyDays, listSummed, markDirty, tryLockRollups } from "./dirty-days.ts";
-import { columnsOf, SUMS } from "./measures.ts";
-import { SPANS, spanStart, spanStartOf } from "./spans.ts";
-import { daySums, insertInto } from "./sum-days.ts";
+import { SPANS, spanStart } from "./spans.ts";
 
 /** What one call moves at once; more is summed anew, day by day. */
 const ANSWERS_MAX = 50_000;
@@ -31,45 +31,26 @@ export async function moveSums(db: Database, tenant: Tenant, move: Move): Promis
   const dirty = new Set(await listDirtyDays(db, tenant));
   const clean = rows.map(({ day }) => day).filter((day) => !dirty.has(day));
   const summed = await listSummed(db, tenant, clean);
-  await markDirty(
-    db,
-    tenant,
-    clean.filter((day) => !summed.has(day)),
-  );
-  const days = [...summed];
+  // A day that waits for single answers to be added has others that move now: it is summed whole.
+  const left = rows.map(({ day }) => day).filter((day) => !summed.has(day));
+  await markDirty(db, tenant, left);
+  const days = [...summed.keys()];
   const work = { project_id, days, prompt_ids: move.prompt_ids };
   const { rows: cells } = await sql`
     select distinct country_code, coalesce(topic_id, 0) as topic_id, is_branded from prompts where ${prompts}`.execute(
     db,
   );
-  await addSums(db, work, -1);
+  const add = async (sign: 1 | -1) => {
+    for (const table of TABLES) await addSums(db, table, { facts: factsOf(work), bits: 1, sign });
+  };
+  await add(-1);
   await move.change();
-  await addSums(db, work, 1);
+  await add(1);
   await dropEmpty(db, work, cells);
   return true;
 }
 
 type Work = { project_id: number; days: readonly string[]; prompt_ids: readonly number[] };
-
-/** Adds what the answers of some prompts and days sum to, or takes it off, in every span. */
-async function addSums(db: Database, work: Work, sign: 1 | -1): Promise<void> {
-  for (const table of TABLES) {
-    const columns = columnsOf(table);
-    const key = ["project_id", "span", "start", ...SUMS[table].key];
-    const list = (of: readonly string[], each: (name: string) => string) =>
-      sql.raw(of.map(each).join(", "));
-    for (const span of SPANS) {
-      await sql`
-        ${insertInto(table, "kept")}
-        select project_id, ${span}::smallint, ${spanStartOf("start", span)}, ${list(SUMS[table].key, (name) => name)},
-          ${list(columns, (name) => `${sign} * sum(${name})`)}
-        from (${daySums(table, work)}) d (${list([...key, ...columns], (name) => name)})
-        group by 1, 2, 3, ${list(SUMS[table].key, (name) => name)}
-        on conflict (${list(key, (name) => name)}) do update
-        set ${list(columns, (name) => `${name} = kept.${name} + excluded.${name}`)}`.execute(db);
-    }
-  }
-}
 
 /** Rows that no answer stands behind any more would not be there had their days been summed anew. */
 async function dropEmpty(

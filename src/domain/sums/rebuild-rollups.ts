@@ -23,7 +23,8 @@ export const REBUILD_ROLLUPS = job({
       for (const project of projects) {
         const note = (error: unknown) => void failed.set(project.project_id, error);
         // Null: someone else is at it.
-        if ((await rebuildStep(db, project).catch(note)) === null) await sleep(BUSY_MS);
+        const step = projects.length > 1 ? "short" : "long";
+        if ((await rebuildStep(db, project, step).catch(note)) === null) await sleep(BUSY_MS);
       }
     }
     if (failed.size === 0) return;

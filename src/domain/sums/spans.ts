@@ -26,8 +26,11 @@ export function spanStart(day: string, span: number): string {
   return dayAt(Math.floor(dayNumber(day) / span) * span);
 }
 
-/** The same in SQL, of a column of days. */
-export function spanStartOf(column: "day" | "start" | "first", span: number): RawBuilder<unknown> {
+/** The same in SQL, of a column of days; `span` is a number, or names a column of these. */
+export function spanStartOf(
+  column: "day" | "start" | "first",
+  span: number | "span",
+): RawBuilder<unknown> {
   return sql.raw(`'${EPOCH}'::date + (${column} - '${EPOCH}'::date) / ${span} * ${span}`);
 }
 

@@ -5,7 +5,7 @@ import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { ScoredMention } from "#domain/detection/detect-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { markDirty } from "#domain/sums/dirty-days.ts";
+import { markAdded, markDirty } from "#domain/sums/dirty-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import type { PageUse } from "../ingest/read-answers.ts";
 import { deleteJudgements } from "./judgement-queries.ts";
@@ -64,7 +64,8 @@ export async function insertFacts(
   await insertCitations(db, tenant, rows);
   await insertSearchQueries(db, tenant, rows);
   await insertExtras(db, tenant, rows);
-  await markDirty(db, tenant, daysOf(rows));
+  const added = rows.map(({ day }, index) => ({ day, answer_id: numbers[index] ?? 0 }));
+  await markAdded(db, tenant, added);
   return numbers;
 }
 
@@ -75,7 +76,6 @@ export function daysOf(facts: readonly { day: string }[]): string[] {
   return [...new Set(facts.map(({ day }) => day))].sort();
 }
 
-/** The key alone of something that has one. */
 export function keyOf({ day, model_id, prompt_id, sample }: FactKey): FactKey {
   return { day, model_id, prompt_id, sample };
 }
@@ -88,13 +88,15 @@ async function chooseSamples(
 ): Promise<number[]> {
   const cell = (key: Omit<FactKey, "sample">) => `${key.day} ${key.model_id} ${key.prompt_id}`;
   const { rows } = await sql<Omit<FactKey, "sample"> & { last: number }>`
-    select a.day, a.model_id, a.prompt_id, max(a.sample) as last
+    select k.day, k.model_id, k.prompt_id, a.last
     from (select distinct * from unnest(${answers.map((answer) => answer.day)}::date[],
       ${answers.map((answer) => answer.model_id)}::integer[],
       ${answers.map((answer) => answer.prompt_id)}::integer[])) k (day, model_id, prompt_id)
-    join answers a on a.project_id = ${project_id} and a.day = k.day and a.model_id = k.model_id
-      and a.prompt_id = k.prompt_id
-    group by a.day, a.model_id, a.prompt_id`.execute(db);
+    cross join lateral (
+      select sample as last from answers a
+      where a.project_id = ${project_id} and a.day = k.day and a.model_id = k.model_id
+        and a.prompt_id = k.prompt_id
+      order by a.sample desc limit 1) a`.execute(db);
   const last = new Map(rows.map((row) => [cell(row), row.last]));
   return answers.map((answer) => {
     const sample = (last.get(cell(answer)) ?? 0) + 1;
@@ -249,9 +251,16 @@ export async function insertExtras(
 
 /**
  * Tells the planner how large the fact tables became. After a large import, before the database does so by itself,
- * it would take them for empty and sum them in nested loops, hundreds of times slower.
+ * it would take them for empty and sum them in nested loops, hundreds of times slower. Where `added` answers are few
+ * beside those there are, its picture stays good enough.
  */
-export async function refreshStatistics(db: Database): Promise<void> {
+export async function refreshStatistics(
+  db: Database,
+  added = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const { rows } = await sql<{ known: number }>`
+    select reltuples as known from pg_class where oid = 'answers'::regclass`.execute(db);
+  if ((rows[0]?.known ?? 0) > 10 * added) return;
   await sql`analyze answers, mentions, citations, search_queries, prompts, urls`.execute(db);
 }
 

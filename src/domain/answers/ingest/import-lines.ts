@@ -75,7 +75,7 @@ export async function importLines(
       onStored: (stored) => Object.assign(result, stored),
     });
   } finally {
-    if (!dry_run && result.imported >= MANY) await refreshStatistics(db);
+    if (!dry_run && result.imported >= MANY) await refreshStatistics(db, result.imported);
     if (!dry_run) await rebuildDirtyRollups(db, project);
   }
   if (result.imported > 0 && !dry_run) {

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
-import { canonicalUrl } from "#domain/detection/canonical-url.ts";
+import { type CanonicalUrl, canonicalUrl } from "#domain/detection/canonical-url.ts";
 import type { KnownSites } from "#domain/detection/classify-source.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Detection, ScoredMention } from "#domain/detection/detect-answer.ts";
 import { createDetector, type Detector, detectAnswers } from "#domain/detection/detect-answers.ts";
-import { classifyPage } from "#domain/detection/page-type.ts";
+import { classifyPage, type PageType } from "#domain/detection/page-type.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { contentHash, type Source, type Status } from "./answer-line.ts";
 import type { NewAnswer } from "./store-answers.ts";
@@ -121,7 +122,7 @@ export type PageUse = {
 export function mergePages(sources: readonly Source[]): PageUse[] {
   const pages = new Map<string, PageUse>();
   for (const source of sources) {
-    const canonical = canonicalUrl(source.url);
+    const { canonical } = addressOf(source.url);
     if (!canonical) continue;
     const { url_normalized: url, domain } = canonical;
     const page = pages.get(url);
@@ -135,7 +136,7 @@ export function mergePages(sources: readonly Source[]): PageUse[] {
       url,
       domain,
       title: source.title,
-      page_type: classifyPage(url, source.title ?? ""),
+      page_type: pageTypeOf(url, source.title ?? ""),
       retrieved: source.retrieved,
       cited: source.cited,
       position: pages.size + 1,
@@ -143,4 +144,30 @@ export function mergePages(sources: readonly Source[]): PageUse[] {
     });
   }
   return [...pages.values()];
+}
+
+/** What addresses and titles came to last: the same pages are used by many answers. */
+const addresses = new LRUCache<string, { canonical: CanonicalUrl | null }>(bounded());
+const page_types = new LRUCache<string, PageType>(bounded());
+
+function bounded() {
+  const sizeCalculation = (_: unknown, key: string) => key.length;
+  return { max: 20_000, maxSize: 4_000_000, sizeCalculation };
+}
+
+function addressOf(url: string): { canonical: CanonicalUrl | null } {
+  const known = addresses.get(url);
+  if (known) return known;
+  const made = { canonical: canonicalUrl(url) };
+  addresses.set(url, made);
+  return made;
+}
+
+function pageTypeOf(url: string, title: string): PageType {
+  const key = `${url}\n${title}`;
+  const known = page_types.get(key);
+  if (known) return known;
+  const made = classifyPage(url, title);
+  page_types.set(key, made);
+  return made;
 }

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { addDays } from "#core/period.ts";
+import { betweenStatements } from "../../../test/kit/between-statements.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { importLines } from "../answers/ingest/import-lines.ts";
+import type { NewAnswer } from "../answers/ingest/store-answers.ts";
+import { storeBatches } from "../answers/ingest/store-batches.ts";
+import { listDirtyDays, markDirty, rebuildDirtyRollups } from "./dirty-days.ts";
+import { readCells } from "./packed-cells.ts";
+
+const DAYS = Array.from({ length: 20 }, (_, n) => addDays("2026-01-10", n * 5));
+const TABLES = ["answer", "brand", "domain", "url", "gap", "prompt"];
+let asked = 0;
+
+/** So many answers of each day: two models, six prompts, texts with and without brands and sources. */
+function linesOf(days: readonly string[], count: number) {
+  return days.flatMap((day) =>
+    Array.from({ length: count }, () => {
+      const n = ++asked;
+      const answer = ["Acme first, then Globex.", "Globex is fine.", "Neither.", ""][n % 4];
+      const sources = [1, 2, 3].filter((of) => (n * of) % 5 > 1);
+      return {
+        ...{ captured_at: `${day}T10:00:00Z`, external_id: `e${n}`, prompt: `Which ${n % 6}?` },
+        ...{ model: n % 3 === 0 ? "ChatGPT" : "Claude", answer, is_cut: n % 7 === 0 },
+        sources: sources.map((of) => ({
+          url: `https://site${of % 2}.example/${(n * of) % 4}`,
+          cited: n % 2 === of % 2,
+          retrieved: true,
+        })),
+      };
+    }),
+  );
+}
+
+const put = async (world: World, lines: readonly object[]) => {
+  const text = lines.map((one) => JSON.stringify(one)).join("\n");
+  const { status, body } = await world.rest("POST", "/chats/import", text);
+  assert.deepEqual([status, body.imported, body.failed_count], [200, lines.length, 0]);
+};
+
+/** All sums of a project, packed cells as the numbers in them. */
+async function readSums({ pool, project }: World) {
+  const sums: Record<string, unknown[]> = {};
+  for (const table of TABLES) {
+    const { rows } = await pool.query(
+      `select (to_jsonb(r) || case when to_jsonb(r) ? 'brands' then
+        jsonb_build_object('brands', rtrim(to_jsonb(r) ->> 'brands', '0')) else '{}' end)::text as row
+      from ${table}_rollup r where project_id = $1 order by 1`,
+      [project.project_id],
+    );
+    sums[table] = rows.map(({ row }) => row);
+  }
+  const { rows } = await pool.query(
+    "select span, start, model_id, cells from cell_rollup where project_id = $1",
+    [project.project_id],
+  );
+  const cells = new Map<string, number[]>();
+  const add = (key: string, numbers: number[]) => {
+    const known = cells.get(key) ?? numbers.map(() => 0);
+    cells.set(
+      key,
+      known.map((value, index) => value + (numbers[index] ?? 0)),
+    );
+  };
+  for (const { span, start, model_id, cells: packed } of rows) {
+    readCells(packed, ({ prompt_id, answers, voices, words, first, end }) => {
+      add(`${span} ${start} ${model_id} ${prompt_id}`, [answers, voices]);
+      for (let at = first; at < end; at += 5)
+        add(`${span} ${start} ${model_id} ${prompt_id} ${words[at]}`, [
+          ...words.subarray(at + 1, at + 5),
+        ]);
+    });
+  }
+  return { ...sums, cells: [...cells].sort(), parts: rows.length };
+}
+
+async function makeMarket() {
+  const world = await makeWorld();
+  await world.rest("POST", "/brands", { name: "Globex" });
+  await world.runJobs();
+  await put(world, linesOf(DAYS, 12));
+  return world;
+}
+
+/** Watches which sums are made whole, not added to what there is. */
+function watch(world: World) {
+  const seen = { whole: 0 };
+  const db = betweenStatements(world.db, "insert into answer_rollup as answer", async () => {
+    seen.whole += 1;
+  });
+  return { db, seen };
+}
+
+test("few answers of days with sums are added to these, and every sum is as if made anew", async () => {
+  const world = await makeMarket();
+  const { project, db } = world;
+  const { rows } = await sql<{ marks: number }>`select count(*) as marks from rollup_dirty`.execute(
+    db,
+  );
+  assert.equal(rows[0]?.marks, 0);
+  const before = await readSums(world);
+  // A brand that comes later takes more bits than the sums there are have.
+  await world.rest("POST", "/brands", { name: "Initech" });
+  await world.runJobs();
+  const { db: watched, seen } = watch(world);
+  const lines = linesOf(DAYS, 3).map((line) => ({ ...line, answer: `${line.answer} Initech!` }));
+  async function* body() {
+    yield Buffer.from(lines.map((one) => JSON.stringify(one)).join("\n"));
+  }
+  const context = { ...world.context(), db: watched };
+  const result = await importLines(context, body(), { dry_run: false });
+  assert.equal(result.imported, lines.length);
+  assert.equal(seen.whole, 0, "no day was summed whole");
+  const added = await readSums(world);
+  assert.notDeepEqual(added, before);
+  await markDirty(db, project, DAYS);
+  await rebuildDirtyRollups(db, project);
+  const { parts, ...anew } = await readSums(world);
+  const { parts: more, ...grown } = added;
+  assert.deepEqual(grown, anew);
+  assert.ok(more > parts, "what was added to packed cells is a row of its own");
+});
+
+test("parts of packed cells do not become many", async () => {
+  const world = await makeMarket();
+  const [day = ""] = DAYS;
+  for (let n = 0; n < 12; n++) await put(world, linesOf([day], 1));
+  const { rows } = await sql<{ parts: number }>`
+    select max(count) as parts from (select count(*) from cell_rollup
+      where project_id = ${world.project.project_id} group by span, start, model_id) p`.execute(
+    world.db,
+  );
+  assert.ok((rows[0]?.parts ?? 0) > 1 && (rows[0]?.parts ?? 0) <= 9, JSON.stringify(rows));
+});
+
+test("what changes otherwise while added answers wait has its day summed whole", async () => {
+  const world = await makeMarket();
+  const { db, project } = world;
+  const [day = "", other = ""] = DAYS;
+  // Stored and not summed, as captured answers are until the next minute.
+  const { rows: answers } = await sql<{ external_id: string }>`
+    select external_id from answers where project_id = ${project.project_id} and day = ${day} limit 1`.execute(
+    db,
+  );
+  const base = {
+    ...{ country_code: "US", language_code: "en", model_name: "Claude", slug: "claude" },
+    ...{
+      surface: "import" as const,
+      status: "answered" as const,
+      answer: "Acme, Globex.",
+      served_model: null,
+    },
+    ...{ search_ran: null, sources: [], search_queries: [], origin: "import" as const },
+    prompt: "Which 1?",
+  };
+  async function* batches(): AsyncGenerator<NewAnswer[]> {
+    yield [day, other].map((of, n) => ({
+      ...base,
+      ...{ external_id: `late${n}`, day: of, captured_at: new Date(`${of}T11:00:00Z`) },
+    }));
+    yield [
+      {
+        ...base,
+        ...{ external_id: answers[0]?.external_id ?? "", day },
+        ...{ answer: "Only Globex.", captured_at: new Date(`${day}T10:00:00Z`) },
+      },
+    ];
+  }
+  await storeBatches(world.context(), project, { batches: batches(), log: world.base.log });
+  const { body: topic } = await world.rest("POST", "/topics", { name: "Boots" });
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  const prompt_ids = prompts.data.map(({ id }: { id: string }) => id);
+  for (const id of prompt_ids) await world.rest("PATCH", `/prompts/${id}`, { topic_id: topic.id });
+  assert.deepEqual(await listDirtyDays(db, project), [day, other]);
+  await rebuildDirtyRollups(db, project);
+  const { parts: _, ...grown } = await readSums(world);
+  await markDirty(db, project, DAYS);
+  await rebuildDirtyRollups(db, project);
+  const { parts: __, ...anew } = await readSums(world);
+  assert.deepEqual(grown, anew);
+});

@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from "kysely";
+import { eachOf, SUMS, type SumsTable } from "./measures.ts";
+
+type Sql = RawBuilder<unknown>;
+
+/** Facts that are summed, each kind as a relation: whole days, some prompts of them, or some answers. */
+export type Facts = {
+  project_id: number;
+  answers: Sql;
+  mentions: Sql;
+  citations: Sql;
+  /** What the three are made of, for a `with`. */
+  made?: Sql;
+};
+type Days = { project_id: number; days: readonly string[]; prompt_ids?: readonly number[] };
+type Numbers = { day: string; first_answer: number; last_answer: number };
+
+const KEY = sql.raw("day, model_id, prompt_id, sample");
+
+/** The facts of some days, of all prompts or some. */
+export function factsOf({ project_id, days, prompt_ids }: Days): Facts {
+  const of = (table: "answers" | "mentions" | "citations") => sql`(
+    select * from ${sql.table(table)} where project_id = ${project_id} and day = any(${days}::date[])
+    ${prompt_ids ? sql`and prompt_id = any(${prompt_ids}::integer[])` : sql``})`;
+  return {
+    project_id,
+    answers: of("answers"),
+    mentions: of("mentions"),
+    citations: of("citations"),
+  };
+}
+
+/** The facts of answers by runs of their numbers, each within a day; looked up one by one, however many others there are. */
+export function factsOfAnswers(project_id: number, runs: readonly Numbers[]): Facts {
+  const each = (table: "mentions" | "citations") => sql`
+    select f.* from added a cross join lateral (
+      select * from ${sql.table(table)} f where f.project_id = ${project_id} and f.day = a.day
+        and f.model_id = a.model_id and f.prompt_id = a.prompt_id and f.sample = a.sample
+      offset 0) f`;
+  return {
+    project_id,
+    made: sql`added as materialized (
+        select a.* from unnest(${runs.map(({ day }) => day)}::date[],
+          ${runs.map((run) => run.first_answer)}::bigint[],
+          ${runs.map((run) => run.last_answer)}::bigint[]) r (day, first_answer, last_answer)
+        cross join lateral (
+          select project_id, ${KEY}, status, brand_ids, is_cut from answers a
+          where a.project_id = ${project_id} and a.answer_id between r.first_answer and r.last_answer
+            and a.day = r.day offset 0) a
+      ), added_mentions as materialized (${each("mentions")}
+      ), added_citations as materialized (${each("citations")})`,
+    answers: sql`added`,
+    mentions: sql`added_mentions`,
+    citations: sql`added_citations`,
+  };
+}
+
+/**
+ * Selects what facts sum to by day: project, 1, day, the key of the table, its sums and, where it has them, the brands
+ * as so many `bits`.
+ */
+export function daySums(table: SumsTable, facts: Facts, bits: number): Sql {
+  return table === "domain" || table === "url"
+    ? sourceSums(table, facts, bits)
+    : sql`${withMade(facts)} ${SELECTS[table](facts)}`;
+}
+
+const SELECTS = {
+  answer: (facts: Facts) => sql`
+    select f.project_id, 1, f.day, ${CELL}, ${sumsOf("answer", facts)}
+    from ${facts.answers} f
+    join prompts p on p.project_id = f.project_id and p.prompt_id = f.prompt_id
+    group by 1, 3, 4, 5, 6, 7`,
+  brand: (facts: Facts) => sql`
+    select f.project_id, 1, f.day, ${CELL}, f.brand_id, ${sumsOf("brand", facts)}
+    from ${facts.mentions} f
+    join (${answered(facts)}) a using (${KEY})
+    join prompts p on p.project_id = f.project_id and p.prompt_id = f.prompt_id
+    group by 1, 3, 4, 5, 6, 7, 8`,
+  prompt: (facts: Facts) => sql`
+    select f.project_id, 1, f.day, f.prompt_id, ${sumsOf("prompt", facts)}
+    from ${facts.answers} f where f.status = 'answered'
+    group by 1, 3, 4`,
+  gap: (facts: Facts) => sql`
+    select ${facts.project_id}::integer, 1, f.day, domain_id, ${sumsOf("gap", facts)}
+    from (
+      select distinct ${KEY}, domain_id from ${facts.citations} c
+      where cited > 0 and model_id in (
+        select model_id from models where project_id = ${facts.project_id} and supports_cited)
+    ) c
+    join (
+      select ${KEY}, status, brand_ids from ${facts.answers} a
+      where status = 'answered' and cardinality(brand_ids) > 0
+    ) f using (${KEY})
+    group by f.day, domain_id`,
+} satisfies Partial<Record<SumsTable, (facts: Facts) => Sql>>;
+
+const CELL = sql.raw("f.model_id, p.country_code, coalesce(p.topic_id, 0), p.is_branded");
+
+/** What rows `f` of facts sum to, column by column. */
+function sumsOf(table: SumsTable, { project_id }: Facts): Sql {
+  return sql.join(eachOf(table, project_id).map((each) => sql`coalesce(sum(${each}), 0)`));
+}
+
+/** The keys of usable answers. */
+function answered({ answers }: Facts): Sql {
+  return sql`select ${KEY} from ${answers} a where status = 'answered'`;
+}
+
+function withMade({ made }: Facts): Sql {
+  return made ? sql`with ${made}` : sql``;
+}
+
+/** Sums per domain or page in the order of their key, which halves the work of indexing them, by model and (model_id 0) over all models. */
+function sourceSums(kind: "domain" | "url", facts: Facts, bits: number): Sql {
+  const { project_id, made, mentions, citations } = facts;
+  const key = sql.raw(kind === "domain" ? "domain_id" : "url_id, domain_id");
+  const zeros = sql.raw(`0::bit(${bits})`);
+  // An answer may use several pages of one domain; it has a page only once.
+  const merged =
+    kind === "domain"
+      ? sql`select ${KEY}, ${key}, sum(retrieved) as retrieved, sum(cited) as cited
+          from ${citations} c group by ${KEY}, ${key}`
+      : sql`select ${KEY}, ${key}, retrieved, cited from ${citations} c`;
+  return sql`
+    with ${made ? sql`${made},` : sql``} named as (
+      select ${sql.raw("m.day, m.model_id, m.prompt_id, m.sample")}, bit_or(b.mask) as brands
+      from ${mentions} m
+      join (select brand_id, set_bit(${zeros}, place, 1) as mask from rollup_brands
+        where project_id = ${project_id}) b using (brand_id)
+      group by m.day, m.model_id, m.prompt_id, m.sample
+    )
+    select ${project_id}::integer, 1, day, coalesce(model_id, 0), ${key}, ${sumsOf(kind, facts)},
+      coalesce(bit_or(brands), ${zeros})
+    from (${merged}) f
+    join (${answered(facts)}) a using (${KEY})
+    left join named using (${KEY})
+    where model_id in (select model_id from models where project_id = ${project_id}
+      and (supports_retrieved or supports_cited))
+    group by grouping sets ((day, model_id, ${key}), (day, ${key}))
+    order by 3, 4, 5`;
+}
+
+/** The columns of a table of sums: what tells rows apart, and what they sum. */
+export function keyOfSums(table: SumsTable): string[] {
+  return ["project_id", "span", "start", ...SUMS[table].key];
+}
