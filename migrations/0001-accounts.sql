@@ -55,6 +55,17 @@ create table sessions (
 );
 create index sessions_user on sessions (user_id);
 
+-- Browsers in which a user has signed in. What others try at an account does not slow these down.
+create table known_devices (
+  hash bytea not null,
+  user_id integer not null references users on delete cascade,
+  network text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz not null,
+  primary key (hash, user_id)
+);
+create index known_devices_user on known_devices (user_id);
+
 -- The one-time token of the first run.
 create table setup_tokens (
   hash bytea primary key,

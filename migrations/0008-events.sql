@@ -43,10 +43,11 @@ create table events_told (
   primary key (project_id, fact)
 );
 
--- Used where several processes share the limits. UNLOGGED: a crash may forget a minute.
+-- What processes count together. free_at: when the next is let pass, where waits grow. UNLOGGED: a crash may forget it.
 create unlogged table rate_limits (
   subject text primary key,
   window_ends timestamptz not null,
-  points integer not null
+  points integer not null,
+  free_at timestamptz
 );
 create index rate_limits_ended on rate_limits (window_ends);

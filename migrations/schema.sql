@@ -446,6 +446,17 @@ create table judges (
   constraint judges_project_id_model_id_fkey FOREIGN KEY (project_id, model_id) REFERENCES capture_targets(project_id, model_id) ON DELETE CASCADE
 );
 
+create table known_devices (
+  hash bytea not null,
+  user_id integer not null,
+  network text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint known_devices_pkey PRIMARY KEY (hash, user_id),
+  constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_user ON known_devices USING btree (user_id);
+
 create table memberships (
   organisation_id integer not null,
   user_id integer not null,
@@ -660,6 +671,7 @@ create unlogged table rate_limits (
   subject text not null,
   window_ends timestamp with time zone not null,
   points integer not null,
+  free_at timestamp with time zone,
   constraint rate_limits_pkey PRIMARY KEY (subject)
 );
 CREATE INDEX rate_limits_ended ON rate_limits USING btree (window_ends);

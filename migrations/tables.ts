@@ -152,6 +152,9 @@ export type Tables = {
     last_error: string | null; last_success_at: Time | null; created_at: Time;
     measured: Json | null;
   };
+  known_devices: {
+    hash: Buffer; user_id: number; network: string; created_at: Time; last_used_at: Time;
+  };
   memberships: {
     organisation_id: number; user_id: number; role: "viewer" | "member" | "admin" | "owner";
     created_at: NewTime;
@@ -217,7 +220,7 @@ export type Tables = {
     is_branded: Generated<boolean>; created_at: NewTime; last_run_at: Time | null;
   };
   rate_limits: {
-    subject: string; window_ends: Time; points: number;
+    subject: string; window_ends: Time; points: number; free_at: Time | null;
   };
   raw_answers: {
     project_id: number; answer_id: number; adapter_version: string; body: Buffer;

@@ -173,7 +173,7 @@ async function warnOfPatience(pool: pg.Pool, log: Log): Promise<void> {
   log.warn({ todo }, "through this pooler, statements outside of transactions have no time-out");
 }
 
-/** Redis when there is one, else the database when others may share it, else memory. */
+/** Redis when there is one, else the database, which other processes may share whoever started it. */
 async function openStore(
   config: Config,
   { connection, ...reach }: AnyDoor,
@@ -183,7 +183,7 @@ async function openStore(
     const onError = (error: Error) => log.warn({ part: "redis", error: error.message }, "redis");
     return { kind: "redis", redis: await openRedis(config.REDIS_URL, onError) };
   }
-  if (!config.DATABASE_URL) return { kind: "memory" };
+  if (config.RATE_LIMIT_PER_MINUTE === 0) return { kind: "memory" };
   // Connections of its own: counting must not wait behind slow reports, or it would fall back to memory.
   const options = { size: 2, statement_seconds: 2, ...reach };
   return { kind: "postgres", pool: makePool(connection, options) };

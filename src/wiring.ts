@@ -5,7 +5,7 @@ import { watchReadiness } from "#adapters/database/readiness.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
 import { makeProviders } from "#adapters/engines/providers.ts";
 import { fetchDocument } from "#adapters/fetch-document.ts";
-import { type LimiterStore, makeLimiter } from "#adapters/limiter.ts";
+import { type LimiterStore, makeDelay, makeLimiter } from "#adapters/limiter.ts";
 import { withFields } from "#adapters/log-fields.ts";
 import { type Metrics, makeMetrics } from "#adapters/metrics.ts";
 import { makePost } from "#adapters/post.ts";
@@ -112,9 +112,8 @@ export function appParts(
   closing: AbortSignal,
 ): AppParts {
   const per_minute = config.RATE_LIMIT_PER_MINUTE;
-  // Of each process alone: guesses must not fill a shared store, and a good one is given back.
-  const memory = { kind: "memory" } as const;
-  const failures = makeLimiter(memory, "failures", 60);
+  // Of each process alone: keys cannot be guessed, and those that are made up must not fill a shared store.
+  const failures = makeLimiter({ kind: "memory" }, "failures", 60);
   const limit = (name: string, points: number) =>
     makeRateLimit(makeLimiter(store, name, points), failures, points);
   return {
@@ -130,9 +129,11 @@ export function appParts(
       },
       sign_in: makeAttemptLimit(
         {
-          account: makeLimiter(memory, "sign-in", { points: 5, window_seconds: 900 }),
-          address: makeLimiter(memory, "sign-in-address", { points: 50, window_seconds: 3_600 }),
+          few: makeLimiter(store, "sign-in", { points: 5, window_seconds: 900 }),
+          network: makeLimiter(store, "sign-in-network", { points: 50, window_seconds: 3_600 }),
+          delay: makeDelay(pool, "sign-in-account"),
         },
+        base,
         per_minute > 0,
       ),
     },

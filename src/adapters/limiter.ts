@@ -84,7 +84,8 @@ type Waiting = {
  * costs few statements; a subject over its limit costs none until the window ends.
  */
 function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window): Limiter {
-  const fallback = makeLimiter({ kind: "memory" }, keyPrefix, points);
+  const size = { points, window_seconds: duration };
+  const fallback = makeLimiter({ kind: "memory" }, keyPrefix, size);
   const blocked = new Map<string, Date>();
   let waiting: Waiting[] = [];
   let isBusy = false;
@@ -127,7 +128,8 @@ function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window)
   return {
     async consume(subject, taken) {
       const until = blocked.get(subject);
-      if (until && until.getTime() > Date.now()) {
+      if (taken < 0) blocked.delete(subject);
+      else if (until && until.getTime() > Date.now()) {
         return { allowed: false, remaining: 0, resets_at: until };
       }
       const counted = new Promise<Taken>((done, fail) => {
@@ -169,3 +171,40 @@ function sweep(pool: pg.Pool): void {
   // Best effort: a window that has ended is reset by its next use in any case.
   pool.query("delete from rate_limits where window_ends < now()").catch(() => {});
 }
+
+const FREE = 10;
+const DELAY_SECONDS_MAX = 60;
+
+/**
+ * Lets a subject pass ten times, then after 1 s, 2, 4, at most 60, and from the beginning after an hour of rest; in
+ * PostgreSQL, so that all processes count as one. Of calls at once one passes. Points given back shorten the next wait.
+ */
+export function makeDelay(pool: Pick<pg.Pool, "query">, name: string): Limiter {
+  return {
+    async consume(subject, points) {
+      const key = `${name}:${subject}`;
+      if (points < 0) await pool.query(GIVE_BACK, [key, -points]);
+      if (points < 1) return { allowed: true, remaining: 0, resets_at: new Date() };
+      const { rows } = await pool.query(WAIT, [key]);
+      const { allowed, wait_ms } = rows[0] as { allowed: boolean; wait_ms: number };
+      return { allowed, remaining: 0, resets_at: new Date(Date.now() + wait_ms) };
+    },
+  };
+}
+
+// What is read beside the change is as it was before it: the wait of one who is refused.
+const WAIT = `
+  with passed as (
+    insert into rate_limits as r (subject, window_ends, points, free_at)
+    values ($1, clock_timestamp() + interval '1 hour', 1, clock_timestamp())
+    on conflict (subject) do update set
+      points = case when r.window_ends <= clock_timestamp() then 1 else r.points + 1 end,
+      window_ends = excluded.window_ends,
+      free_at = clock_timestamp() + interval '1 second' * case
+        when r.window_ends <= clock_timestamp() or r.points < ${FREE} - 1 then 0
+        else least(${DELAY_SECONDS_MAX}, power(2, least(30, r.points + 1 - ${FREE}))) end
+    where r.window_ends <= clock_timestamp() or r.free_at <= clock_timestamp()
+    returning 1)
+  select exists (select from passed) as allowed, coalesce((
+    select greatest(0, ceil(1000 * extract(epoch from free_at - clock_timestamp())))
+    from rate_limits where subject = $1), 0)::integer as wait_ms`;

@@ -57,6 +57,8 @@ export type WorldOptions = {
   domain?: string;
   timezone?: string;
   per_minute?: number;
+  /** Limits are counted in the database, as servers do. */
+  shares_limits?: boolean;
   catalog?: readonly AnyOperation[];
   now?: () => Date;
   oauth?: Partial<OAuthPolicy>;
@@ -153,7 +155,9 @@ function wireTest(pool: pg.Pool, options: WorldOptions): Wiring {
     OAUTH_CLIENT_DOCUMENTS: "off",
     OAUTH_REFRESH_RACE_SECONDS: String(oauth?.refresh_race_seconds ?? 0),
   });
-  const store = { kind: "memory" } as const;
+  const store = options.shares_limits
+    ? ({ kind: "postgres", pool } as const)
+    : ({ kind: "memory" } as const);
   const wiring = wireParts(config, { pool, store, simulated_base_url: null, log: testLog });
   const { base } = wiring;
   const now = options.now ?? base.now;

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
+import { deviceSince } from "#domain/accounts/device.ts";
+import { sweepDevices } from "#domain/accounts/device-queries.ts";
 import { sweepSessions } from "#domain/accounts/session-queries.ts";
 import { sweepOAuth } from "./connection-queries.ts";
 
-/** Deletes sessions, codes, tokens and grants that are over, and clients without a grant after a day. */
+/** Deletes sessions, remembered browsers, codes, tokens and grants that are over, and clients without a grant after a day. */
 export const SWEEP_IDENTITY = job({
   name: "sweep_identity",
   input: z.object({}),
@@ -13,6 +15,7 @@ export const SWEEP_IDENTITY = job({
   async handler({ db, now }) {
     const time = now();
     await sweepSessions(db, time);
+    await sweepDevices(db, deviceSince(time));
     await sweepOAuth(db, time);
   },
 });

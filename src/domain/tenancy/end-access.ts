@@ -1,5 +1,6 @@
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
+import { forgetDevices } from "#domain/accounts/device-queries.ts";
 import { deleteOtherSessions } from "#domain/accounts/session-queries.ts";
 import { revokeKeysOf } from "#domain/keys/key-queries.ts";
 import { revokeConnections } from "#domain/oauth/connection-queries.ts";
@@ -15,7 +16,10 @@ export async function endAccess(
   { user_id, email }: { user_id: number; email: string },
   { sessions, clients, keys, kept_session }: Ending,
 ): Promise<Ended> {
-  if (sessions) await deleteOtherSessions(db, user_id, kept_session);
+  if (sessions) {
+    await deleteOtherSessions(db, user_id, kept_session);
+    await forgetDevices(db, user_id);
+  }
   const client_ids = clients ? await revokeConnections(db, user_id, now()) : [];
   const key_ids = keys ? await revokeKeysOf(db, email) : [];
   return {

@@ -6,7 +6,7 @@ import { run } from "#core/run.ts";
 import { authenticateShare } from "#domain/shares/authenticate-share.ts";
 import { restrictAnswer, restrictInput } from "#domain/shares/restrict-call.ts";
 import { readJson } from "#transports/shared/body.ts";
-import { addressOf, type RateLimit } from "#transports/shared/rate-limit.ts";
+import { clientNetwork, type RateLimit } from "#transports/shared/rate-limit.ts";
 import { guardCall, refuseOthers } from "./calls.ts";
 
 /** Where the calls of shared pages are mounted. */
@@ -38,7 +38,7 @@ async function answer(
   { operations, limits }: { operations: ReadonlyMap<string, AnyOperation>; limits: ShareLimits },
 ): Promise<Response> {
   c.header("X-Robots-Tag", "noindex");
-  await limits.address.count(c, addressOf(c));
+  await limits.address.count(c, clientNetwork(c));
   const { context, share_id, bounds } = await authenticateShare(base, c.req.param("token") ?? "");
   await limits.link.count(c, String(share_id));
   const operation = operations.get(c.req.param("name") ?? "");

@@ -14,7 +14,7 @@ import { answerUri } from "#domain/oauth/redirect-uri.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { confirmPassword, passwordPage } from "#transports/shared/confirm-password.ts";
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
-import { addressOf } from "#transports/shared/rate-limit.ts";
+import { clientNetwork } from "#transports/shared/rate-limit.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { sessionOf } from "#transports/shared/session-cookie.ts";
 import { consentPage } from "./consent-page.ts";
@@ -80,7 +80,7 @@ async function findDestinationOrExplain(
   const fetchDocument =
     fetch &&
     (async (url: URL) => {
-      await limit.count(c, `address:${addressOf(c)}`);
+      await limit.count(c, `address:${clientNetwork(c)}`);
       return fetch(url);
     });
   try {

@@ -10,7 +10,7 @@ import { registerClient } from "#domain/oauth/register-client.ts";
 import { requireClient } from "#domain/oauth/require-client.ts";
 import { readForm, readJson, readWhole } from "#transports/shared/body.ts";
 import { readFailure } from "#transports/shared/failures.ts";
-import { addressOf } from "#transports/shared/rate-limit.ts";
+import { clientNetwork } from "#transports/shared/rate-limit.ts";
 import { OAUTH_PATH, resourceMetadata, serverMetadata } from "./metadata.ts";
 import type { OAuthParts } from "./oauth-parts.ts";
 
@@ -56,7 +56,7 @@ export function makePublicEndpoints(parts: OAuthParts): Hono {
 
 /** Registration, RFC 7591: always a public client that may read. */
 async function register(c: Context, { base, limit, policy }: OAuthParts): Promise<Response> {
-  await limit.count(c, `address:${addressOf(c)}`);
+  await limit.count(c, `address:${clientNetwork(c)}`);
   const { created_at, ...client } = await registerClient(base, await readMetadata(c), policy);
   const answer = {
     client_id: client.client_id,

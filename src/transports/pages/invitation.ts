@@ -7,7 +7,8 @@ import { readForm } from "#transports/shared/body.ts";
 import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { sessionOf } from "#transports/shared/session-cookie.ts";
-import { refuseForeignForm, signIn } from "./login.ts";
+import { completeSignIn } from "#transports/shared/sign-in.ts";
+import { refuseForeignForm } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 type Invited = OpenInvitation & { has_account: boolean };
@@ -45,7 +46,7 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
       password: form.get("password") ?? "",
     });
     if (user_id === undefined) return refuseLink(c);
-    await signIn(c, { base }, user_id);
+    await completeSignIn(c, base, user_id);
     return c.redirect("/", 303);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;

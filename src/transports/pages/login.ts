@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { checkPassword } from "#domain/accounts/check-password.ts";
-import { endSession, startSession } from "#domain/accounts/session.ts";
+import { endSession } from "#domain/accounts/session.ts";
 import { hasUsers } from "#domain/accounts/setup-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
@@ -11,8 +11,8 @@ import {
   clearSessionCookie,
   readSessionCookie,
   sessionOf,
-  writeSessionCookie,
 } from "#transports/shared/session-cookie.ts";
+import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /login: the form, or a redirect for a signed-in user, or to the setup while there are no users. */
@@ -36,21 +36,8 @@ export async function logIn(c: Context, { base, attempts }: PageParts): Promise<
     const problem = "E-mail or password is wrong.";
     return showPage(c, loginPage({ next, email, problem }), 401);
   }
-  await signIn(c, { base }, user_id);
+  await completeSignIn(c, base, user_id);
   return c.redirect(next ?? "/", 303);
-}
-
-/** Starts a session under a new secret; whatever the browser held before is worthless from here on. */
-export async function signIn(
-  c: Context,
-  { base }: Pick<PageParts, "base">,
-  user_id: number,
-): Promise<void> {
-  const { base_url } = base.server;
-  await endSession(base, readSessionCookie(c, base_url));
-  const user_agent = c.req.header("user-agent") ?? "";
-  const token = await startSession(base, user_id, { user_agent, address: addressOf(c) });
-  writeSessionCookie(c, base_url, token);
 }
 
 /** GET /logout: asks, because a link must change nothing. */

@@ -7,7 +7,8 @@ import { hasUsers } from "#domain/accounts/setup-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { type PageContent, showNotFound, showPage } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
-import { refuseForeignForm, signIn } from "./login.ts";
+import { completeSignIn } from "#transports/shared/sign-in.ts";
+import { refuseForeignForm } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /setup: the first owner's form; not found once there is a user. */
@@ -39,7 +40,7 @@ export async function doSetup(c: Context, { base, plan }: PageParts): Promise<Re
     if (outcome.kind === "refused") {
       return again("The setup token is not the one in the log of this start.", 403);
     }
-    await signIn(c, { base }, outcome.user_id);
+    await completeSignIn(c, base, outcome.user_id);
     return c.redirect("/", 303);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;

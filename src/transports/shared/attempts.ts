@@ -1,15 +1,23 @@
+import { createHash } from "node:crypto";
 import type { Context } from "hono";
+import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { addressOf, type Limiter } from "./rate-limit.ts";
+import { knowsDevice, knowsNetwork } from "#domain/accounts/device.ts";
+import { readDeviceCookie } from "./device-cookie.ts";
+import { clientNetwork, type Limiter } from "./rate-limit.ts";
 
 const ACCOUNT_MAX = 254;
 
-/** Where failed sign-ins are counted: by account and address, and by address alone. */
-export type AttemptLimiters = { account: Limiter; address: Limiter };
+/**
+ * Where attempts are counted: `few` by account and network, by browser or by session, `network` by network alone, and
+ * `delay` by account alone, with waits that grow.
+ */
+export type AttemptLimiters = Record<"few" | "network" | "delay", Limiter>;
 export type AttemptLimit = {
   /**
-   * Runs a sign-in to `account`; an undefined result is a failed one. RATE_LIMIT_EXCEEDED once an address has
-   * failed too often, without looking at the password: other addresses are not kept out.
+   * Runs a sign-in to `account`; an undefined result is a failed one. RATE_LIMIT_EXCEEDED without looking at the
+   * password once a network has failed too often, or too many networks have at this account. A browser in which the
+   * user has signed in before is counted by itself, so that nobody keeps the user out.
    */
   guard<Result>(
     c: Context,
@@ -23,49 +31,78 @@ export type AttemptLimit = {
     attempt: () => Promise<Result>,
   ): Promise<Result>;
 };
+type Count = { limiter: Limiter; subject: string };
 
 /** Limits on guessing; `enabled` false switches them off. */
-export function makeAttemptLimit(limiters: AttemptLimiters, enabled: boolean): AttemptLimit {
+export function makeAttemptLimit(
+  limiters: AttemptLimiters,
+  base: BaseContext,
+  enabled: boolean,
+): AttemptLimit {
   return {
-    async guard(c, account, attempt) {
+    async guard(c, given, attempt) {
       if (!enabled) return attempt();
-      const address = addressOf(c);
-      const windows = [
-        { limiter: limiters.address, subject: address },
-        { limiter: limiters.account, subject: `${normalAccount(account)} ${address}` },
-      ];
-      // Counted before the password is looked at, so that parallel guesses are; a good one is given back.
-      for (const { limiter, subject } of windows) {
-        const { allowed, resets_at } = await limiter.consume(subject, 1);
-        if (!allowed) throw refuse(c, resets_at);
-      }
-      const result = await attempt();
-      if (result !== undefined) {
-        for (const { limiter, subject } of windows) await limiter.consume(subject, -1);
-      }
-      return result;
+      const account = given.trim().toLowerCase().slice(0, ACCOUNT_MAX).replaceAll("\0", "");
+      const counts = await countsOf(c, base, limiters, account);
+      return counted(c, counts, attempt);
     },
     async guardSession(c, session_id, attempt) {
       if (!enabled) return attempt();
-      const subject = `session:${session_id}`;
-      const { allowed, resets_at } = await limiters.account.consume(subject, 1);
-      if (!allowed) throw refuse(c, resets_at);
-      const result = await attempt();
-      if (result !== undefined) await limiters.account.consume(subject, -1);
-      return result;
+      return counted(c, [{ limiter: limiters.few, subject: `session:${session_id}` }], attempt);
     },
   };
 }
 
-function normalAccount(account: string): string {
-  return account.trim().toLowerCase().slice(0, ACCOUNT_MAX);
+/** What an attempt at an account counts against; the last is only taken when those before it let it pass. */
+async function countsOf(
+  c: Context,
+  base: BaseContext,
+  { few, network, delay }: AttemptLimiters,
+  account: string,
+): Promise<Count[]> {
+  const device = readDeviceCookie(c, base.server.base_url);
+  const who = shorten(account);
+  if (device !== undefined && (await knowsDevice(base, account, device))) {
+    return [{ limiter: few, subject: `${who} device:${shorten(device)}` }];
+  }
+  const place = clientNetwork(c);
+  const counts = [
+    { limiter: network, subject: place },
+    { limiter: few, subject: `${who} ${place}` },
+  ];
+  if (await knowsNetwork(base, account, place)) return counts;
+  return [...counts, { limiter: delay, subject: who }];
+}
+
+/** Counted before the password is looked at, so that parallel guesses are; a good one is given back, as what is refused. */
+async function counted<Result>(
+  c: Context,
+  counts: readonly Count[],
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  for (const [at, { limiter, subject }] of counts.entries()) {
+    const { allowed, resets_at } = await limiter.consume(subject, 1);
+    if (allowed) continue;
+    await giveBack(counts.slice(0, at));
+    throw refuse(c, resets_at);
+  }
+  const result = await attempt();
+  if (result !== undefined) await giveBack(counts);
+  return result;
+}
+
+async function giveBack(counts: readonly Count[]): Promise<void> {
+  for (const { limiter, subject } of counts) await limiter.consume(subject, -1);
+}
+
+/** What stands for an account or a secret where attempts are counted: neither is kept there. */
+function shorten(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
 
 function refuse(c: Context, resets_at: Date): Failure {
   const wait_seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1_000));
   c.header("Retry-After", String(wait_seconds));
-  return new Failure(
-    "RATE_LIMIT_EXCEEDED",
-    `Too many attempts from this address; try again in ${Math.ceil(wait_seconds / 60)} min.`,
-  );
+  const wait = wait_seconds < 100 ? `${wait_seconds} s` : `${Math.ceil(wait_seconds / 60)} min`;
+  return new Failure("RATE_LIMIT_EXCEEDED", `Too many attempts; try again in ${wait}.`);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
+import { parseAddress } from "./client-address.ts";
 
 /** What a caller may send as the id of a request: short, and nothing that breaks a line or a header. */
 const REQUEST_ID = /^[\w.:/+=-]{1,128}$/;
@@ -19,12 +20,12 @@ export function requestIds(labelled: Labelled): MiddlewareHandler {
 
 /**
  * Believes X-Forwarded-For as far as `proxies` of ours have written it; what comes before that is
- * the caller's word.
+ * the caller's word, and so is what is no address.
  */
 export function clientAddress(proxies: number): MiddlewareHandler {
   return async (c, next) => {
-    const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
-    const address = proxies > 0 ? hops.at(-proxies) : undefined;
+    const hops = (c.req.header("x-forwarded-for") ?? "").split(",");
+    const address = proxies > 0 ? parseAddress(hops.at(-proxies) ?? "") : undefined;
     if (address) c.set("client_address", address);
     await next();
   };

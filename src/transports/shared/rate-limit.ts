@@ -1,6 +1,7 @@
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { Failure } from "#core/failure.ts";
+import { networkOf, parseAddress } from "./client-address.ts";
 
 const WINDOW_SECONDS = 60;
 
@@ -17,7 +18,7 @@ export type RateLimit = {
   /** Counts `points` requests of a subject, writes the X-RateLimit headers, and refuses over the limit. */
   count(c: Context, subject: string, points?: number): Promise<void>;
   /**
-   * Runs an authentication. An address whose attempts keep failing gets 429 instead of 401 until its window
+   * Runs an authentication. A network whose attempts keep failing gets 429 instead of 401 until its window
    * ends; a valid key is let in all the same, so no one can lock out others behind one address.
    */
   shield<Result>(c: Context, authenticate: () => Promise<Result>): Promise<Result>;
@@ -46,7 +47,7 @@ export function makeRateLimit(limiter: Limiter, failures: Limiter, per_minute: n
         if (per_minute === 0 || !(error instanceof Failure) || error.code !== "UNAUTHORIZED") {
           throw error;
         }
-        const { allowed, resets_at } = await failures.consume(addressOf(c), 1);
+        const { allowed, resets_at } = await failures.consume(clientNetwork(c), 1);
         if (allowed) throw error;
         const wait_seconds = setRetryAfter(c, resets_at);
         throw new Failure(
@@ -69,8 +70,13 @@ export function addressOf(c: Context): string {
   const forwarded: unknown = c.get("client_address");
   if (typeof forwarded === "string") return forwarded;
   try {
-    return getConnInfo(c).remote.address ?? "unknown";
+    return parseAddress(getConnInfo(c).remote.address ?? "") ?? "unknown";
   } catch {
     return "in-process";
   }
+}
+
+/** The network a request came from, by which callers without a name are counted. */
+export function clientNetwork(c: Context): string {
+  return networkOf(addressOf(c));
 }

@@ -1,0 +1,50 @@
+import type { AccountContext } from "#core/context.ts";
+import { isDeviceOf, isNetworkOf, noteDevice, renameDevice } from "./device-queries.ts";
+import { hashSecret, makeSecret } from "./secret.ts";
+
+const KNOWN_MS = 180 * 86_400_000;
+const NETWORK_KNOWN_MS = 30 * 86_400_000;
+const SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+type Base = Pick<AccountContext, "db" | "now">;
+
+/** Whether a browser's secret is one with which a user of this e-mail address signed in within 180 days. */
+export async function knowsDevice(
+  { db, now }: Base,
+  email: string,
+  secret: string | undefined,
+): Promise<boolean> {
+  if (secret === undefined || !SHAPE.test(secret)) return false;
+  return isDeviceOf(db, { email, hash: hashSecret(secret), since: deviceSince(now()) });
+}
+
+/** Whether the user of this e-mail address last signed in from a network within 30 days. */
+export async function knowsNetwork(
+  { db, now }: Base,
+  email: string,
+  network: string,
+): Promise<boolean> {
+  const since = new Date(now().getTime() - NETWORK_KNOWN_MS);
+  return isNetworkOf(db, { email, network, since });
+}
+
+/**
+ * Notes that a user signed in with a browser and gives it a new secret, so that one which somebody planted there is worth
+ * nothing; `is_new` where the user has used others, but never this one.
+ */
+export async function rememberDevice(
+  { db, now }: Base,
+  { user_id, network, secret }: { user_id: number; network: string; secret: string | undefined },
+): Promise<{ secret: string; is_new: boolean }> {
+  const fresh = makeSecret("");
+  const hash = hashSecret(fresh);
+  if (secret !== undefined && SHAPE.test(secret)) {
+    await renameDevice(db, { from: hashSecret(secret), to: hash });
+  }
+  return { secret: fresh, is_new: await noteDevice(db, { hash, user_id, network, now: now() }) };
+}
+
+/** A browser that was last used before this time is forgotten. */
+export function deviceSince(now: Date): Date {
+  return new Date(now.getTime() - KNOWN_MS);
+}
