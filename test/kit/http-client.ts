@@ -53,6 +53,11 @@ export class Visitor {
     return this.send(path, { method: "POST", headers, body: new URLSearchParams(form) });
   }
 
+  /** Types the password once more. */
+  confirm(password = PASSWORD): Promise<Answer> {
+    return this.submit("/confirm", { password });
+  }
+
   async signIn(email: string, password = PASSWORD): Promise<Answer> {
     return this.submit("/login", { email, password });
   }

@@ -233,6 +233,7 @@ test("unknown, malformed, expired and revoked links, and those of a deleted proj
     ],
   );
   assert.ok(!list.text.includes(kept));
+  await visitor.confirm();
   await call(visitor, "delete_project", { project_id, confirm_name: "Acme" });
   assert.deepEqual((await look(world, kept, "get_share")).body, unknown.body);
 });

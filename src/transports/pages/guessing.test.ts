@@ -44,6 +44,13 @@ test("112: the sixth wrong password is 429, for that account from that network o
   assert.equal(await signIn(app, "203.0.113.50", victim.email, PASSWORD), 303, "elsewhere");
 });
 
+test("112: guesses sent at once are counted one by one", async () => {
+  const { app, ...world } = await open();
+  const { email } = await addUser({ app, ...world });
+  const guesses = Array.from({ length: 12 }, () => signIn(app, "198.51.100.9", email));
+  assert.equal((await Promise.all(guesses)).filter((status) => status === 401).length, 5);
+});
+
 test("112: a /64 is one network, a port is no address, and garbage stands for the proxy", async () => {
   for (const address of [
     (count: number) => `2001:db8:1:1::${count.toString(16)}`,
