@@ -89,6 +89,7 @@ import { listPrompts } from "#domain/prompts/list-prompts.ts";
 import { unarchivePrompts } from "#domain/prompts/unarchive-prompts.ts";
 import { updatePrompt } from "#domain/prompts/update-prompt.ts";
 import { updatePrompts } from "#domain/prompts/update-prompts.ts";
+import { explainChange } from "#domain/reports/explain-change.ts";
 import { exportBrandReport } from "#domain/reports/export-brand-report.ts";
 import { exportComparisonReport } from "#domain/reports/export-comparison-report.ts";
 import { exportDomainReport } from "#domain/reports/export-domain-report.ts";
@@ -150,6 +151,7 @@ export const catalog = [
     getBrandReport,
     getDomainReport,
     getUrlReport,
+    explainChange,
     getComparisonReport,
     getModelReport,
   ] as const),

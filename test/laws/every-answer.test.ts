@@ -114,6 +114,7 @@ function legal(place: Place, { own, suggestions }: Setting): Sent {
   }
   if ("model_ids" in body) body["model_ids"] = ["mdl_simulated-a"];
   if ("topic_id" in body) body["topic_id"] = own.top;
+  if (place.path === "/reports/changes") body["brand_id"] = own.brd;
   if ("tag_ids" in body) body["tag_ids"] = [own.tag];
   if (place.path === "/prompts") body["prompts"] = [{ text: "Which boots last?" }];
   if (place.path === "/prompts/{prompt_id}") delete body["text"];

@@ -197,3 +197,20 @@ export async function setBrandsReady(db: Database, { project_id }: Tenant): Prom
   await sql`update brands set status = 'ready'
     where project_id = ${project_id} and status = 'recalculating'`.execute(db);
 }
+
+/** A brand by its number, or the own brand; brand 0, which nothing mentions, where there is none. */
+export async function findOrOwn(
+  db: Database,
+  { project_id }: Tenant,
+  brand_id: number | undefined,
+): Promise<{ id: number; name: string; is_own: boolean }> {
+  const found = await db
+    .selectFrom("brands")
+    .select(["brand_id as id", "name", "is_own"])
+    .where("project_id", "=", project_id)
+    .where((of) =>
+      brand_id === undefined ? of("is_own", "=", true) : of("brand_id", "=", brand_id),
+    )
+    .executeTakeFirst();
+  return found ?? { id: 0, name: "", is_own: false };
+}

@@ -88,7 +88,7 @@ export function withoutPages({ shape }: ReturnType<typeof reportInput>) {
 }
 
 /** Adds the checks that a range of days is one of at most three years, and that rows are ordered by what they have. */
-function checkRange(
+export function checkRange(
   {
     date_from,
     date_to,

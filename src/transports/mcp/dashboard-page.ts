@@ -65,7 +65,8 @@ export function dashboardPage(
   }
   // The dashboard leaves prompts that name the own brand out unless its address says otherwise; tools do not.
   const { branded = "include" } = args;
-  if (branded !== "exclude" && (group === "Chats" || "branded" in input.shape)) {
+  const isList = group === "Chats" && chat_id === undefined;
+  if (branded !== "exclude" && (isList || "branded" in input.shape)) {
     url.searchParams.set("branded", branded === "only" ? "only" : "include");
   }
   const known = group === "Chats" ? { ...SEARCH, ...ANSWERS_SEARCH } : SEARCH;

@@ -11,14 +11,14 @@ const NAMED = /^(brd|top|tag|mdl)_/;
 /** Puts the text of each row's prompt beside its id, and the names of all other things under `names`. */
 export async function nameThings({ db, project }: ProjectContext, table: Table): Promise<Table> {
   const at = table.columns.indexOf("prompt_id");
-  const prompts = at === -1 ? [] : table.rows.map((row) => String(row[at]));
+  const prompts = at === -1 ? [] : table.rows.flatMap((row) => row[at] ?? []).map(String);
   const others = namedIn(table);
   const known = await nameKnown(db, project, [...new Set([...prompts, ...others])]);
   const names = Object.fromEntries(others.map((id) => [id, known.get(id) ?? null]));
   const named = others.length > 0 ? { ...table, names } : table;
   if (at === -1 || table.columns.includes("prompt_text")) return named;
   return withColumn(named, { at: at + 1, name: "prompt_text" }, (row) =>
-    shorten(known.get(String(row[at])) ?? ""),
+    row[at] === null ? null : shorten(known.get(String(row[at])) ?? ""),
   );
 }
 

@@ -49,12 +49,13 @@ const tokensOf = (answer: unknown) => encode(JSON.stringify(answer)).length;
 const listing = mcpListings().tools as { name: string; inputSchema: { required?: string[] } }[];
 /** Lists and reports of a project, each with what it must be given. */
 const PAGES = listing
-  .filter(({ name }) => /^list_(?!projects)|_report$/.test(name))
+  .filter(({ name }) => /^list_(?!projects)|_report$|^explain_/.test(name))
   .map(({ name, inputSchema }) => ({ name, dated: inputSchema.required?.includes("date_from") }));
 
 test("the default page of every list and report of a filled project takes under 6,000 tokens", async () => {
   for (const { name, dated } of PAGES) {
-    const forms = [{}, ...(dated ? [{ compare: "previous_period" }] : [])];
+    const isReport = name.endsWith("_report");
+    const forms = [{}, ...(isReport ? [{ compare: "previous_period" }] : [])];
     if (name === "get_brand_report") forms.push({ dimensions: ["prompt_id"] } as never);
     for (const form of forms) {
       const answer = await call(name, { ...(dated && RANGE), ...form });
@@ -134,7 +135,7 @@ test("each result has the address of the page that shows the same", async () => 
     ...RANGE,
     filters: [{ field: "country_code", operator: "in", values: ["US"] }],
   });
-  assert.equal(url.dashboard, `${at}/sources?tab=pages&${days}&country=US`);
+  assert.equal(url.dashboard, `${at}/sources?tab=pages&${days}&branded=include&country=US`);
   const chats = await call("list_chats", { ...RANGE, search: "best" });
   assert.ok(chats.dashboard.startsWith(`${at}/answers?${days}`), chats.dashboard);
   assert.ok(chats.dashboard.endsWith("q=best"), chats.dashboard);

@@ -1,11 +1,9 @@
-import { sql } from "kysely";
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
-import type { Database } from "#core/database.ts";
 import { decodeId } from "#core/id.ts";
 import { Page } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
+import { findOrOwn } from "#domain/brands/brand-queries.ts";
 import { type GivenScope, readScope, ScopeArguments } from "#domain/sums/answer-scope.ts";
 import { STATUSES } from "../ingest/answer-line.ts";
 import { type ChatFilter, TONES, type Tone } from "./chat-queries.ts";
@@ -51,12 +49,10 @@ export async function readFilter(
   const scope = await readScope(db, project, given);
   const filter = { scope, status, search, domain, url, include_archived, sort };
   if (tone === undefined && !sort.endsWith("_tone")) return filter;
-  const of = brand_id === undefined ? await findOwnBrand(db, project) : decodeId("brd", brand_id);
-  return { ...filter, tone: { is: tone, brand_id: of } };
-}
-
-async function findOwnBrand(db: Database, { project_id }: Tenant): Promise<number> {
-  const { rows } = await sql<{ brand_id: number }>`
-    select brand_id from brands where project_id = ${project_id} and is_own`.execute(db);
-  return rows[0]?.brand_id ?? 0;
+  const { id } = await findOrOwn(
+    db,
+    project,
+    brand_id === undefined ? undefined : decodeId("brd", brand_id),
+  );
+  return { ...filter, tone: { is: tone, brand_id: id } };
 }

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { addDays } from "#core/period.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any answer.
+type Any = any;
+const LAST = "2026-10-28";
+const WEEK = addDays(LAST, -6);
+const RANGE = { date_from: WEEK, date_to: LAST };
+const COUNTRIES = ["US", "DE"];
+const MODELS = ["alpha", "bravo", "carol"];
+const PROMPTS = Array.from({ length: 12 }, (_, number) => `Which boots are good, case ${number}?`);
+
+/** A number below 1 that depends on nothing but its words. */
+function chance(...words: unknown[]): number {
+  let hash = 2_166_136_261;
+  for (const letter of words.join("|")) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619);
+  hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507);
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
+}
+
+/** Acme is named in three of five answers, but in Germany in the last week to the first seven prompts in none. */
+function plant(day: string, number: number, country_code: string, model: string) {
+  const key = [day, number, country_code, model];
+  const isGone = day >= WEEK && country_code === "DE" && number < 7;
+  const names = ["Acme", "Orvane"].filter((name) => chance(name, ...key) < 0.6);
+  const shown = names.filter((name) => name !== "Acme" || !isGone);
+  const urls = ["https://always.example/page"];
+  if (isGone && chance("new", ...key) < 0.8) urls.push("https://newpress.example/test");
+  return {
+    ...{ captured_at: `${day}T12:00:00Z`, prompt: PROMPTS[number], country_code, model },
+    answer: `For case ${number} I found this. ${shown.map((name) => `${name} is there.`).join(" ")}`,
+    sources: urls.map((url) => ({ url, cited: true })),
+  };
+}
+
+let world: World;
+const brands = new Map<string, string>();
+const prompts = new Map<string, string>();
+
+before(async () => {
+  world = await makeWorld({ name: "Acme", domain: "acme.com" });
+  await world.rest("POST", "/brands", { name: "Orvane", domains: ["orvane.com"] });
+  for (const { id, name } of (await world.rest("GET", "/brands")).body.data) brands.set(name, id);
+  for (const country_code of COUNTRIES) {
+    const given = PROMPTS.map((text) => ({ text, country_code }));
+    const { body } = await world.rest("POST", "/prompts", { prompts: given });
+    for (const { id, text } of body.data) prompts.set(`${country_code} ${text}`, id);
+  }
+  const lines = Array.from({ length: 14 }, (_, back) => addDays(LAST, -back)).flatMap((day) =>
+    PROMPTS.flatMap((_, number) =>
+      COUNTRIES.flatMap((country) => MODELS.map((model) => plant(day, number, country, model))),
+    ),
+  );
+  // One prompt is asked in the last week only.
+  const fresh = { ...plant(LAST, 1, "US", "alpha"), prompt: "Which socks are good?" };
+  const stored = [
+    ...lines,
+    ...Array.from({ length: 30 }, (_, at) => ({ ...fresh, external_id: `s${at}` })),
+  ];
+  const body = stored.map((line) => JSON.stringify(line)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", body)).status, 200);
+  await world.runJobs();
+});
+
+async function explain(more: object = {}): Promise<Any> {
+  const { status, body } = await world.rest("POST", "/reports/changes", {
+    ...RANGE,
+    ...more,
+    limit: 1000,
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+const of = ({ data }: Any, split: string): Any[] => data.filter((row: Any) => row.split === split);
+const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9;
+
+test("a change is split into parts that add up to it, and those that were planted stand out", async () => {
+  const said = await explain();
+  assert.ok(said.change.significant && said.change.value < -0.1, JSON.stringify(said.change));
+  for (const split of ["model", "country"]) {
+    const sum = of(said, split).reduce((all, row) => all + row.contribution, 0);
+    assert.ok(isNear(sum, said.change.value), `${split}: ${sum}, not ${said.change.value}`);
+  }
+  const [germany, america] = of(said, "country");
+  assert.deepEqual([germany.country_code, germany.significant], ["DE", true]);
+  assert.equal(america.significant, false);
+  assert.ok(Math.abs(germany.contribution) > 5 * Math.abs(america.contribution));
+  const found = of(said, "prompt").filter(({ significant }) => significant);
+  const planted = PROMPTS.slice(0, 7).map((text) => prompts.get(`DE ${text}`));
+  assert.ok(found.length >= 5, `${found.length} of 7 prompts`);
+  for (const row of found) {
+    assert.ok(planted.includes(row.prompt_id), row.prompt_id);
+    assert.deepEqual([row.basis, row.now], ["answers", 0]);
+    assert.ok(row.low <= row.contribution && row.contribution <= row.high && row.high < 0);
+  }
+  assert.match(said.summary, /^Acme went from .* more than noise\..* More than noise in .*prompts/);
+});
+
+test("what comes from other questions is told apart, and so is a site that answers newly use", async () => {
+  const said = await explain();
+  const { before, now } = said.visibility;
+  assert.ok(isNear(now - before, said.change.value + said.asked_otherwise.value));
+  assert.equal(said.asked_otherwise.prompts_added, 1);
+  const [site] = of(said, "site");
+  assert.deepEqual([site.domain, site.before, site.significant], ["newpress.example", 0, true]);
+  assert.ok(site.contribution < 0 && site.now > 0);
+});
+
+test("of a brand that nothing happened to no part is called changed", async () => {
+  const said = await explain({ brand_id: brands.get("Orvane") });
+  assert.equal(said.brand.name, "Orvane");
+  assert.equal(said.change.significant, false);
+  for (const split of ["model", "country", "prompt"])
+    assert.ok(
+      of(said, split).every(({ significant }) => significant !== true),
+      split,
+    );
+  assert.match(said.summary, /may be noise/);
+});
+
+test("days without answers, of one day and out of order are said to be so", async () => {
+  const none = await explain({ date_from: "2025-01-01", date_to: "2025-01-07" });
+  assert.deepEqual([none.data, none.change.value], [[], null]);
+  assert.match(none.summary, /nothing to compare/);
+  const short = await explain({ date_from: LAST, date_to: LAST });
+  assert.equal(short.change.reason, "too few days");
+  assert.ok(
+    of(short, "country").every(({ reason, low }) => reason === "too few days" && low === null),
+  );
+  const wrong = { ...RANGE, compare_from: WEEK, compare_to: LAST };
+  assert.equal((await world.rest("POST", "/reports/changes", wrong)).status, 400);
+  const same = await explain({ compare_from: addDays(WEEK, -7), compare_to: addDays(WEEK, -1) });
+  assert.deepEqual(same, await explain());
+});

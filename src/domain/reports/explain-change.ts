@@ -1,0 +1,251 @@
+import * as z from "zod";
+import { decodeId, encodeId, idInput, idOutput, ModelIdOutput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { Page, pageOf, pageOfAll } from "#core/page.ts";
+import { Day } from "#core/period.ts";
+import { CHANGES, listModelChangeRows } from "#domain/answers/lists/model-change-queries.ts";
+import { findOrOwn } from "#domain/brands/brand-queries.ts";
+import { requireKnown } from "#domain/prompts/known-ids.ts";
+import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
+import { type Part, readChangeParts } from "./change-parts.ts";
+import { Change, plainChange, previousPeriod, testedChange } from "./compare.ts";
+import { checkRange, readQuery } from "./report-query.ts";
+import { REASONS, type Reason } from "./row-statistics.ts";
+import { sayChange } from "./say-change.ts";
+import { readSiteParts, type SitePart } from "./source-parts.ts";
+
+/** Parts of a split that are shown: those that are more than noise first, then the largest. */
+const PARTS_MAX = 12;
+/** Above so many answers in both periods, sites are not looked at: they are only in the facts. */
+const ANSWERS_MAX = 100_000;
+const MODEL_CHANGES_MAX = 20;
+
+const count = z.int();
+const ChangePart = z
+  .object({
+    split: z
+      .enum(["model", "country", "topic", "prompt", "site"])
+      .describe("Parts of one split add up to the change, but for sites: answers use several."),
+    model_id: ModelIdOutput.optional(),
+    country_code: z.string().optional(),
+    topic_id: z.string().nullable().optional().describe("Null: prompts without a topic."),
+    prompt_id: idOutput("prm").optional(),
+    domain: z.string().optional(),
+    contribution: z.number().describe("Of the change; of a site: what goes along with its use."),
+    low: z.number().nullable().describe("95 % interval of it; of a site: of the change of use."),
+    high: z.number().nullable(),
+    significant: z.boolean().nullable().describe("More than noise; null: not tested."),
+    basis: z
+      .enum(["prompts", "answers"])
+      .nullable()
+      .describe("Noise judged by how prompts differ, or by how answers to the same ones vary."),
+    reason: z.enum(REASONS).optional().describe("Why it is not tested."),
+    before: z.number().describe("Share that names the brand; of a site: share that uses it."),
+    now: z.number().describe("The same in the days asked about."),
+    answers_before: count,
+    answers_now: count,
+  })
+  .meta({ id: "ChangePart" });
+type Shown = z.input<typeof ChangePart>;
+
+const Explanation = pageOf(ChangePart)
+  .extend({
+    summary: z.string().describe("What is certain of it and what may be noise, in words."),
+    brand: z.object({ id: idOutput("brd"), name: z.string(), is_own: z.boolean() }),
+    visibility: z
+      .object({
+        before: z.number().nullable().describe("In the days before; null: no answers."),
+        now: z.number().nullable().describe("In the days asked about; null: no answers."),
+        answers_before: count,
+        answers_now: count,
+      })
+      .describe("The share of all usable answers that name the brand."),
+    change: Change.describe("Within what was asked in both periods: what the parts add up to."),
+    asked_otherwise: z
+      .object({
+        value: z.number().nullable().describe("The rest of the change: other questions asked."),
+        prompts_added: count.describe("Prompts with answers in the days asked about alone."),
+        prompts_dropped: count.describe("Prompts with answers in the days before alone."),
+        models_added: count.describe("Models with answers in the days asked about alone."),
+        models_dropped: count.describe("Models with answers in the days before alone."),
+      })
+      .describe("What comes from asking other prompts, other models or in other amounts."),
+    model_changes: z
+      .array(
+        z.object({
+          model_id: ModelIdOutput,
+          date: z.string(),
+          what: z.enum(CHANGES).describe("What is another, as in the list of changes of models."),
+          value: z.string().describe("That of most answers from that day on."),
+          previous_value: z.string(),
+        }),
+      )
+      .describe("Models that were another, or were asked in another way, on a day in between."),
+  })
+  .meta({ id: "ChangeExplanation" });
+
+export const explainChange = operation({
+  name: "explain_change",
+  scope: "project",
+  effect: "reads",
+  snapshot: true,
+  group: "Reports",
+  summary: "Explain a change of visibility",
+  description:
+    "Splits the change of a brand's visibility since the days before into models, countries, topics, prompts and cited sites, and says which parts are more than noise, and what only comes from asking other things. Use it for every why.",
+  returns: "The change and its parts",
+  failures: ["NOT_FOUND"],
+  route: "POST /reports/changes",
+  tool: true,
+  input: z
+    .strictObject({
+      date_from: Day.describe("First day, in the project's time zone."),
+      date_to: Day.describe("Last day, included."),
+      brand_id: idInput("brd").optional().describe("Unless given, the own brand."),
+      compare_from: Day.optional().meta({
+        description: "Compared with other days than those just before.",
+        example: "2026-09-01",
+      }),
+      compare_to: Day.optional().meta({
+        description: "Last of these, before date_from.",
+        example: "2026-09-30",
+      }),
+      filters: filterList(FILTER_NAMES).describe("As in reports; all must hold."),
+      branded: BrandedField,
+      ...Page,
+    })
+    .superRefine((given, context) => {
+      checkRange({ ...given, ...NO_ROWS }, context);
+      const { compare_from: from, compare_to: to, date_from } = given;
+      if (from === undefined && to === undefined) return;
+      if (from !== undefined && to !== undefined && from <= to && to < date_from) return;
+      const message = "takes compare_from, both in order and before date_from";
+      const params = { problem: "DATE_RANGE" };
+      context.addIssue({ code: "custom", path: ["compare_to"], message, params });
+    }),
+  output: Explanation,
+  async handler(context, { brand_id: asked, compare_from, compare_to, limit, offset, ...given }) {
+    const { db, project } = context;
+    if (asked) await requireKnown(db, project, [asked]);
+    const brand = await findOrOwn(
+      db,
+      project,
+      asked === undefined ? undefined : decodeId("brd", asked),
+    );
+    const brand_id = brand.id;
+    const read = await readQuery(context, { ...given, ...NO_ROWS, limit: 1, offset: 0 }, []);
+    const before =
+      compare_from && compare_to
+        ? { date_from: compare_from, date_to: compare_to }
+        : pickDays(previousPeriod(read));
+    const query = { ...read, compare: "previous_period" as const, before };
+    const {
+      share,
+      answers,
+      same,
+      asked: once,
+      parts,
+    } = await readChangeParts(db, project, {
+      ...{ query, brand_id },
+    });
+    const isLarge = answers.before + answers.now > ANSWERS_MAX;
+    const sites = isLarge ? [] : await readSiteParts(db, project, { query, brand_id });
+    const slugs = await slugsOf(context);
+    const range = { date_from: before.date_from, date_to: query.date_to };
+    const model_changes = (await listModelChangeRows(db, project, range))
+      .filter(({ date }) => date > before.date_from)
+      .slice(0, MODEL_CHANGES_MAX);
+    const change = testedChange(same, { now: share.now, before: share.before });
+    const total = plainChange(share.now, share.before).value;
+    const inside = typeof same === "string" ? sumOfParts(parts) : same.value;
+    change.value = inside;
+    change.significant = change.p === null ? null : change.p < SURE;
+    const rows = [
+      ...Object.values(Object.groupBy(parts, ({ split }) => split)).flatMap((ofSplit) =>
+        first(ofSplit ?? []).map((part) => showPart(part, slugs)),
+      ),
+      ...first(sites).map(showSite),
+    ];
+    const explained = {
+      brand: { id: brand_id, name: brand.name, is_own: brand.is_own },
+      visibility: {
+        ...{ before: share.before, now: share.now },
+        ...{ answers_before: answers.before, answers_now: answers.now },
+      },
+      change,
+      asked_otherwise: {
+        value: total === null || inside === null ? null : total - inside,
+        ...once,
+      },
+      model_changes,
+    };
+    const summary = sayChange({ ...explained, isLarge }, rows);
+    return { summary, ...explained, ...pageOfAll(rows, { limit, offset }) };
+  },
+});
+
+/** An overall change is one test. */
+const SURE = 0.05;
+const NO_ROWS = { dimensions: [], having: [], order_by: [], compare: undefined };
+
+const pickDays = ({ date_from, date_to }: { date_from: string; date_to: string }) => ({
+  date_from,
+  date_to,
+});
+
+function sumOfParts(parts: readonly Part[]): number | null {
+  const prompts = parts.filter(({ split }) => split === "prompt_id");
+  return prompts.length > 0 ? prompts.reduce((sum, one) => sum + one.contribution, 0) : null;
+}
+
+function first<Of extends { significant: boolean | null; contribution: number }>(
+  parts: readonly Of[],
+): Of[] {
+  const rank = (one: Of) => (one.significant ? 1 : 0);
+  return parts
+    .toSorted(
+      (one, other) =>
+        rank(other) - rank(one) || Math.abs(other.contribution) - Math.abs(one.contribution),
+    )
+    .slice(0, PARTS_MAX);
+}
+
+type Slugs = ReadonlyMap<number, string>;
+
+async function slugsOf({
+  db,
+  project,
+}: Parameters<typeof explainChange.handler>[0]): Promise<Slugs> {
+  const rows = await db
+    .selectFrom("models")
+    .select(["model_id", "slug"])
+    .where("project_id", "=", project.project_id)
+    .execute();
+  return new Map(rows.map(({ model_id, slug }) => [model_id, slug]));
+}
+
+function showPart({ split, key, share, answers, p: _, ...part }: Part, slugs: Slugs): Shown {
+  const shown = {
+    ...part,
+    ...{ before: share.before, now: share.now },
+    ...{ answers_before: answers.before, answers_now: answers.now },
+  };
+  const number = Number(key);
+  if (split === "model_id")
+    return { split: "model", model_id: slugs.get(number) ?? "gone", ...shown };
+  if (split === "prompt_id") return { split: "prompt", prompt_id: number, ...shown };
+  if (split === "country_code") return { split: "country", country_code: String(key), ...shown };
+  return { split: "topic", topic_id: number ? encodeId("top", number) : null, ...shown };
+}
+
+function showSite({ domain, contribution, share, answers, use, significant }: SitePart): Shown {
+  const told: { low: number | null; high: number | null; reason?: Reason } =
+    typeof use === "string" ? { low: null, high: null, reason: use } : use;
+  return {
+    ...{ split: "site", domain, contribution, significant },
+    ...{ low: told.low, high: told.high, ...(told.reason && { reason: told.reason }) },
+    basis: typeof use === "string" ? null : "prompts",
+    ...{ before: share.before, now: share.now },
+    ...{ answers_before: answers.before, answers_now: answers.now },
+  };
+}

@@ -1,0 +1,58 @@
+type Said = {
+  brand: { name: string };
+  visibility: { before: number | null; now: number | null };
+  change: {
+    value: number | null;
+    low: number | null;
+    high: number | null;
+    significant: boolean | null;
+    reason?: string | undefined;
+  };
+  asked_otherwise: { value: number | null };
+  model_changes: readonly unknown[];
+  isLarge: boolean;
+};
+type Row = { split: string; significant: boolean | null };
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const points = (change: number) => `${change > 0 ? "+" : ""}${(100 * change).toFixed(1)} points`;
+const NAMES = { model: "models", country: "countries", topic: "topics", prompt: "prompts" };
+
+/** What is certain of a change and what may be noise, in a few sentences. */
+export function sayChange(said: Said, rows: readonly Row[]): string {
+  const { brand, visibility, change, asked_otherwise, model_changes, isLarge } = said;
+  const { before, now } = visibility;
+  if (before === null || now === null) {
+    return `There is nothing to compare: ${now === null ? "no answers in these days" : "no answers in the days before"}.`;
+  }
+  const sentences = [`${brand.name} went from ${percent(before)} to ${percent(now)} of answers.`];
+  const { value, low, high, significant, reason } = change;
+  if (value === null) sentences.push("Nothing was asked in both periods.");
+  else if (low === null || high === null) {
+    sentences.push(`Of what was asked in both: ${points(value)}; not tested: ${reason}.`);
+  } else {
+    const verdict = significant ? "more than noise" : "may be noise";
+    const ends = `${points(low)} to ${points(high)}`;
+    sentences.push(`Of what was asked in both: ${points(value)} (95 %: ${ends}), ${verdict}.`);
+  }
+  if (Math.abs(asked_otherwise.value ?? 0) >= 0.0005) {
+    const rest = points(asked_otherwise.value ?? 0);
+    sentences.push(`${rest} come from asking other prompts or models, or in other amounts.`);
+  }
+  const certain = Object.entries(NAMES).flatMap(([split, name]) => {
+    const found = rows.filter((row) => row.split === split && row.significant).length;
+    return found > 0
+      ? [`${found} ${found === 1 ? name.replace(/ies$/, "y").replace(/s$/, "") : name}`]
+      : [];
+  });
+  sentences.push(
+    certain.length > 0
+      ? `More than noise in ${certain.join(", ")}; the other parts may be chance.`
+      : "No single part is more than noise.",
+  );
+  if (model_changes.length > 0)
+    sentences.push("A model itself changed in between: see model_changes.");
+  if (isLarge)
+    sentences.push("Too many answers to look at sites; filter them, or take fewer days.");
+  return sentences.join(" ");
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type CellSums, emptyCells } from "./cell-sums.ts";
+import { changeAgain } from "./change-again.ts";
+import { standing } from "./false-discoveries.ts";
+
+/** Numbers between 0 and 1 that come in the same order each time. */
+function makeRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Cells of one answer a day, each naming the brand as often as `shares` says. */
+function ask(shares: readonly number[], days: number, random: () => number): CellSums {
+  const cells = emptyCells(shares.length);
+  for (const [at, share] of shares.entries()) {
+    let named = 0;
+    for (let day = 0; day < days; day++) named += random() < share ? 1 : 0;
+    for (const [series, value] of Object.entries({
+      ...{ answers: days, units: days, whole: days, whole2: days },
+      ...{ part: named, part2: named, product: named },
+    })) {
+      cells[series as keyof CellSums][at] = value;
+    }
+  }
+  return cells;
+}
+const NONE = { before: 0, now: 0 };
+const verdictOf = (before: CellSums, now: CellSums, chosen: number[]) => {
+  const verdict = changeAgain({ before, now }, chosen, NONE);
+  assert.ok(typeof verdict !== "string");
+  return verdict;
+};
+
+test("where nothing changed, hardly a split calls a part of it changed; a real change is found", () => {
+  const random = makeRandom(7);
+  const [splits, prompts] = [300, 40];
+  let [wrong, found, covered] = [0, 0, 0];
+  for (let split = 0; split < splits; split++) {
+    // Two models a prompt.
+    const shares = Array.from({ length: 2 * prompts }, () => random() ** 2);
+    const [before, same] = [ask(shares, 7, random), ask(shares, 7, random)];
+    const verdicts = Array.from({ length: prompts }, (_, at) =>
+      verdictOf(before, same, [2 * at, 2 * at + 1]),
+    );
+    covered += verdicts.filter(({ low, high }) => low <= 0 && high >= 0).length;
+    if (standing(verdicts.map(({ p }) => p)).some((stands) => stands)) wrong++;
+    const risen = ask([0.95, 0.95], 7, random);
+    const fallen = ask([0.05, 0.05], 7, random);
+    if (verdictOf(fallen, risen, [0, 1]).p < 0.05 / prompts) found++;
+  }
+  assert.ok(wrong / splits <= 0.05, `${wrong} of ${splits} splits`);
+  assert.ok(covered / (splits * prompts) >= 0.95, `${covered} intervals hold zero`);
+  assert.ok(found / splits > 0.9, `${found} of ${splits} changes found`);
+});
+
+test("a cell of a single unit tells nothing, and no change at all is no discovery", () => {
+  const random = makeRandom(3);
+  const one = ask([0.5], 1, random);
+  assert.equal(changeAgain({ before: one, now: one }, [0], NONE), "not enough data");
+  const never = ask([0], 7, random);
+  const { value, low, high, p } = verdictOf(never, never, [0]);
+  assert.deepEqual([value, p], [0, 1]);
+  assert.ok(low < 0 && high > 0);
+});
