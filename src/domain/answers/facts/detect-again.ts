@@ -29,6 +29,7 @@ import {
 } from "./fact-queries.ts";
 import { applyJudgements } from "./judgement-queries.ts";
 import { changeCellsOf } from "./prompt-answer-queries.ts";
+import { isAsStored, type StoredFindings, storedFindings } from "./stored-findings.ts";
 import { applyVerdicts, forgetKept } from "./verdict-queries.ts";
 
 const BATCH_MAX = 250;
@@ -105,34 +106,54 @@ async function readAll(
   { pass, isOver }: { pass: Pass; isOver(): boolean },
 ): Promise<"done" | "changed" | "later"> {
   const { reader } = pass;
-  for (;;) {
-    const some = await db.transaction().execute((trx) => selectNext(trx, project, pass));
-    if (!some) return "changed";
-    if (some.rows.length === 0) return "done";
-    const texts = some.rows.map(({ answer, removed_spans }) => {
+  const select = (after?: number) =>
+    db.transaction().execute((trx) => selectNext(trx, project, { pass, after }));
+  const read = async ({ rows, after }: Selected) => {
+    const texts = rows.map(({ answer, removed_spans }) => {
       return { answer, removed_spans: pairsOf(removed_spans, answer) };
     });
     const found = await findBrands(reader, texts, log);
-    const read = some.rows.map((row, index) => ({ ...row, ...detectedIn(row, found[index]) }));
-    if (!(await write(db, project, { read, pass, after: some.after }))) return "changed";
+    return {
+      after,
+      read: rows.map((row, index) => ({ ...row, ...detectedIn(row, found[index]) })),
+    };
+  };
+  let some = await select();
+  let reading = some && read(some);
+  while (some && reading) {
+    if (some.rows.length === 0) return "done";
+    const found = await reading;
+    // The next ones are read while these are written.
+    some = await select(some.rows.at(-1)?.answer_id);
+    reading = some && read(some);
+    // It is awaited above, a batch later; until then its failure must not count as unhandled.
+    reading?.catch(() => {});
+    if (!(await write(db, project, { ...found, pass }))) return "changed";
     if (isOver()) return "later";
   }
+  return "changed";
 }
 
-type StoredText = FactKey & {
-  answer_id: number;
-  answer: string;
-  status: Status;
-  removed_spans: number[];
-  hash: string;
-};
+type StoredText = FactKey &
+  StoredFindings & {
+    answer_id: number;
+    answer: string;
+    status: Status;
+    removed_spans: number[];
+    hash: string;
+  };
 type ReadText = StoredText & ReturnType<typeof detectedIn>;
+type Selected = { rows: StoredText[]; after: number };
 
 /**
- * The next answers, as many as are read in a moment, and the one that they come after; undefined under other rules.
- * Waits for what is being stored: it may have been read under the rules of before.
+ * The next answers, as many as are read in a moment, and the one that they come after: `after`, else where the pass has
+ * come; undefined under other rules. Waits for what is being stored: it may have been read under the rules of before.
  */
-async function selectNext(db: Database, project: Tenant, pass: Pass) {
+async function selectNext(
+  db: Database,
+  project: Tenant,
+  { pass, after }: { pass: Pass; after: number | undefined },
+): Promise<Selected | undefined> {
   const { project_id } = project;
   await lockAnswers(db, project);
   if ((await loadReader(db, project, pass.reader)) !== pass.reader) return undefined;
@@ -141,24 +162,25 @@ async function selectNext(db: Database, project: Tenant, pass: Pass) {
     where ${rowOf(project, pass)}`.execute(db);
   const [row] = reached;
   if (!row) return undefined;
+  const from = after ?? row.after;
   const { rows } = await sql<StoredText>`
     select a.answer_id, a.day, a.model_id, a.prompt_id, a.sample, a.answer, a.status,
-      a.removed_spans, encode(a.content_hash, 'hex') as hash
+      a.removed_spans, encode(a.content_hash, 'hex') as hash, ${storedFindings(project)}
     from (
       select answer_id, row_number() over by_number as place,
         sum(octet_length(answer)) over by_number as bytes
       from (select answer_id, answer from answers
-        where project_id = ${project_id} and answer_id > ${row.after}
+        where project_id = ${project_id} and answer_id > ${from}
         order by answer_id limit ${BATCH_MAX}) next
       window by_number as (order by answer_id)
     ) n join answers a on a.project_id = ${project_id} and a.answer_id = n.answer_id
     where n.place = 1 or n.bytes <= ${BATCH_BYTES_MAX}
     order by a.answer_id`.execute(db);
-  return { rows, after: row.after };
+  return { rows, after: from };
 }
 
 /**
- * Puts what was found in place of what was known of answers that are still as they were read; one that was replaced
+ * Puts what was found in place of what was known of answers that are still as they were read, where it differs; one that was replaced
  * meanwhile has been read under the present rules. False when another pass took over.
  */
 async function write(
@@ -181,11 +203,13 @@ async function write(
         as r (answer_id bigint, hash text) using (answer_id)
       where a.project_id = ${project_id} and a.content_hash = decode(r.hash, 'hex')`.execute(trx);
     const unchanged = new Set(kept.map(({ answer_id }) => answer_id));
-    const rows = read.filter(({ answer_id }) => unchanged.has(answer_id));
+    const rows = read.filter((row) => unchanged.has(row.answer_id) && !isAsStored(row));
+    if (rows.length === 0) return true;
+    const answer_ids = rows.map(({ answer_id }) => answer_id);
     await deleteByKey(trx, project, { table: "mentions", keys: rows.map(keyOf) });
     const found = rows.flatMap((row) => row.mentions.map((one) => ({ ...keyOf(row), ...one })));
     await insertMentions(trx, project, found);
-    await applyJudgements(trx, project, [...unchanged]);
+    await applyJudgements(trx, project, answer_ids);
     const changes = rows.map(({ answer_id, mentions, is_partial }) => ({
       answer_id,
       brand_ids: mentions.map((mention) => mention.brand_id),
@@ -197,8 +221,8 @@ async function write(
       from json_to_recordset(${JSON.stringify(changes)}::json) as c (answer_id bigint,
         brand_ids integer[], is_partial boolean)
       where a.project_id = ${project_id} and a.answer_id = c.answer_id`.execute(trx);
-    await forgetKept(trx, project, [...unchanged]);
-    await applyVerdicts(trx, project, [...unchanged]);
+    await forgetKept(trx, project, answer_ids);
+    await applyVerdicts(trx, project, answer_ids);
     await markDirty(trx, project, daysOf(rows));
     return true;
   });

@@ -9,6 +9,7 @@ import { markAdded, markDirty } from "#domain/sums/dirty-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import type { PageUse } from "../ingest/read-answers.ts";
 import { deleteJudgements } from "./judgement-queries.ts";
+import { numbersOf } from "./stored-findings.ts";
 
 /** Which answer a fact belongs to. */
 export type FactKey = { day: string; model_id: number; prompt_id: number; sample: number };
@@ -166,14 +167,10 @@ export async function insertMentions(
   mentions: readonly (FactKey & ScoredMention)[],
 ): Promise<void> {
   for (const some of inChunks(mentions)) {
-    const rows = some.map((row) => ({
-      ...keyOf(row),
-      brand_id: row.brand_id,
-      position: row.position,
-      mention_count: row.mention_count,
-      sentiment: row.sentiment === null ? null : Math.round(row.sentiment * 1000),
-      evidence: row.evidence.flatMap(({ start, end }) => [start, end]),
-    }));
+    const rows = some.map((row) => {
+      const [brand_id, position, mention_count, sentiment, evidence] = numbersOf(row);
+      return { ...keyOf(row), brand_id, position, mention_count, sentiment, evidence };
+    });
     await sql`
       insert into mentions (project_id, day, model_id, prompt_id, sample, brand_id, position,
         mention_count, sentiment, evidence)
