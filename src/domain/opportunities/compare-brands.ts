@@ -5,7 +5,7 @@ import { type CellGroup, groupOf } from "#domain/reports/row-sums.ts";
 import { differenceOf } from "#domain/statistics/brand-difference.ts";
 import { type CellSums, emptyCells } from "#domain/statistics/cell-sums.ts";
 import { dependenceOf } from "#domain/statistics/dependence.ts";
-import { ENTRY, type PeriodCells } from "#domain/sums/cell-table.ts";
+import type { PeriodCells } from "#domain/sums/cell-table.ts";
 import type { Rival } from "./rank-gaps.ts";
 import type { SiteRival } from "./rival-queries.ts";
 
@@ -85,11 +85,10 @@ function eachEntry(
   brand_id: number,
   visit: (cell: number, unit: number, answers: number) => void,
 ): void {
-  const entries = period.entriesOf(brand_id);
-  for (let at = 0; at < entries.length; at += ENTRY.size) {
-    const cell = group.place[entries[at + ENTRY.cell] ?? 0] ?? -1;
-    visit(cell, entries[at + ENTRY.unit] ?? 0, entries[at + ENTRY.answers] ?? 0);
-  }
+  period.eachUnit(brand_id, (unit, { length, cell, answers }) => {
+    for (let at = 0; at < length; at++)
+      visit(group.place[cell[at] ?? 0] ?? -1, unit, answers[at] ?? 0);
+  });
 }
 
 /** The sums of some cells of a group. */

@@ -1,8 +1,14 @@
 import type { Neighbours } from "#domain/statistics/dependence.ts";
-import { ENTRY, type PeriodCells } from "#domain/sums/cell-table.ts";
+import type { PeriodCells } from "#domain/sums/cell-table.ts";
 import { add, type CellGroup, zeros } from "./row-sums.ts";
 
-/** What neighbouring units of a group's cells have in common: of the share of answers that name each brand. */
+/** So much tells as well as more would. */
+const ENOUGH = { brands: 5, pairs: 20_000 } as const;
+
+/**
+ * What neighbouring units of a group's cells have in common: of the share of answers that name a brand, for the brands
+ * that most is said of, as many as it takes.
+ */
 export function neighboursOf(period: PeriodCells, group: CellGroup): Neighbours {
   const size = group.cells.length;
   const found = { products: 0, pairs: 0, squares: 0, units: 0, cells: 0 };
@@ -10,7 +16,8 @@ export function neighboursOf(period: PeriodCells, group: CellGroup): Neighbours 
   const [sum, squares, products, paired] = [zeros(size), zeros(size), zeros(size), zeros(size)];
   const [last, inHand] = [new Int32Array(size), zeros(size)];
   const series = { sum, squares, products, paired, last, inHand };
-  for (const brand_id of period.brands) {
+  for (const [rank, brand_id] of period.brands.entries()) {
+    if (rank >= ENOUGH.brands && found.pairs >= ENOUGH.pairs) break;
     for (const values of Object.values(series)) values.fill(0);
     addSeries(period, group, { ...series, brand_id, sides });
     for (let cell = 0; cell < size; cell++) {
@@ -64,25 +71,20 @@ type Series = Record<"sum" | "squares" | "products" | "paired" | "inHand", Float
  */
 function addSeries(period: PeriodCells, group: CellGroup, series: Series): void {
   const { sum, squares, products, paired, inHand, last, brand_id } = series;
-  const entries = period.entriesOf(brand_id);
-  let unit = -1;
-  let answers = period.answersIn(0);
-  let sides = series.sides[0];
-  for (let at = 0; at < entries.length; at += ENTRY.size) {
-    const index = entries[at + ENTRY.cell] ?? 0;
-    const cell = group.place[index] ?? -1;
-    if (cell < 0) continue;
-    if (entries[at + ENTRY.unit] !== unit) {
-      unit = entries[at + ENTRY.unit] ?? 0;
-      answers = period.answersIn(unit);
-      sides = series.sides[unit];
+  period.eachUnit(brand_id, (unit, entries) => {
+    const answers = period.answersIn(unit);
+    const sides = series.sides[unit];
+    for (let at = 0; at < entries.length; at++) {
+      const index = entries.cell[at] ?? 0;
+      const cell = group.place[index] ?? -1;
+      if (cell < 0) continue;
+      const share = (entries.answers[at] ?? 0) / (answers[index] ?? 1);
+      add(sum, cell, share);
+      add(squares, cell, share * share);
+      add(paired, cell, share * (sides?.[cell] ?? 0));
+      if (last[cell] === unit) add(products, cell, (inHand[cell] ?? 0) * share);
+      last[cell] = unit + 1;
+      inHand[cell] = share;
     }
-    const share = (entries[at + ENTRY.answers] ?? 0) / (answers[index] ?? 1);
-    add(sum, cell, share);
-    add(squares, cell, share * share);
-    add(paired, cell, share * (sides?.[cell] ?? 0));
-    if (last[cell] === unit) add(products, cell, (inHand[cell] ?? 0) * share);
-    last[cell] = unit + 1;
-    inHand[cell] = share;
-  }
+  });
 }

@@ -2,8 +2,10 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import {
   type CellSums,
+  type RatioSpread,
   type SharedVariance,
   sharedVariance,
+  spreadOf,
 } from "#domain/statistics/cell-sums.ts";
 import {
   type CommonCells,
@@ -67,8 +69,8 @@ type Group = CellGroup & {
   dependence: Record<Period, number | null>;
   room: Record<Period, Room>;
 };
-/** A ratio's sums in a period, and what days add to its variance. */
-type Part = { cells: CellSums; shared: SharedVariance };
+/** A ratio's sums in a period, how they spread, and what days add to its variance. */
+type Part = { cells: CellSums; spread: RatioSpread | null; shared: SharedVariance };
 type Row = { brand_id: number } & Record<string, unknown>;
 /** What the cells of a row of a report say of its numbers: their spreads in both periods, and what changed. */
 export type Statistics = Record<Period, Spreads> & { verdicts: Verdicts };
@@ -126,17 +128,19 @@ class Computer {
       const [base, room] = [group.base[when], group.room[when]];
       // Nothing is asked of a period that there is not.
       if (base.units === 0) return null;
-      const sums = sumsOf(this.#cells.table[when], group, { base, brand_id, room });
+      const of = { base, brand_id, room, ratios: this.#ratios };
+      const sums = sumsOf(this.#cells.table[when], group, of);
       return ofEach((ratio) => {
         if (!this.#ratios.includes(ratio)) return null;
-        const shared = sharedVariance(sums[ratio].cells, sums[ratio].units);
-        return { cells: sums[ratio].cells, shared };
+        const { cells, units } = sums[ratio];
+        const spread = spreadOf(cells);
+        return { cells, spread, shared: sharedVariance(cells, units, spread) };
       });
     });
     const spreads = byPeriod((when) =>
       ofEach((ratio) => {
         const part = parts[when]?.[ratio];
-        return part ? spreadOf(part, group, when) : null;
+        return part ? periodSpread(part, group, when) : null;
       }),
     );
     return { ...spreads, verdicts: verdictsOf(group, parts) };
@@ -153,7 +157,7 @@ class Computer {
       ...{ ...group, base },
       common: commonCells(group, [base.before.answers.sum, base.now.answers.sum]),
       dependence: byPeriod((when) => this.#dependenceOf(group, when)),
-      room: byPeriod((when) => new Room(cells.length, base[when].model.length)),
+      room: byPeriod((when) => new Room(cells.length, base[when].model.length, table[when])),
     };
     this.#groups.set(cells, made);
     return made;
@@ -196,22 +200,24 @@ function ofEach<Value>(of: (ratio: Ratio) => Value): Record<Ratio, Value> {
   return Object.fromEntries(RATIOS.map((ratio) => [ratio, of(ratio)])) as Record<Ratio, Value>;
 }
 
-function spreadOf({ cells, shared }: Part, group: Group, when: Period): PeriodSpread | null {
-  const { cellsAsked, unitsAsked, promptsAsked } = group.base[when];
-  let [part, whole, answers] = [0, 0, 0];
-  for (let at = 0; at < cells.answers.length; at++) {
-    part += cells.part[at] ?? 0;
-    whole += cells.whole[at] ?? 0;
-    answers += cells.answers[at] ?? 0;
-  }
-  if (whole === 0) return null;
+function periodSpread(
+  { cells, spread, shared }: Part,
+  group: Group,
+  when: Period,
+): PeriodSpread | null {
+  if (!spread) return null;
+  const { cellsAsked, unitsAsked, promptsAsked, answersAsked } = group.base[when];
   const known = group.dependence[when];
   const dependence = known ?? 0;
-  const again = known === null ? null : spreadAgain(cells, { dependence, shared: shared.variance });
+  const again =
+    known === null
+      ? null
+      : spreadAgain(cells, { dependence, shared: shared.variance, known: spread });
+  const { ratio, all: whole } = spread;
   return {
-    ...{ again, questions: spreadOfQuestions(cells, group) },
-    ...{ ratio: part / whole, whole, units: unitsAsked / cellsAsked, dependence },
-    ...{ cells: cellsAsked, prompts: promptsAsked, each: whole / answers },
+    ...{ again, questions: spreadOfQuestions(cells, group, spread) },
+    ...{ ratio, whole, units: unitsAsked / cellsAsked, dependence },
+    ...{ cells: cellsAsked, prompts: promptsAsked, each: whole / answersAsked },
   };
 }
 

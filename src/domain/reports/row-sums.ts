@@ -1,5 +1,6 @@
 import type { CellSums, PromptsOfCells, UnitSums } from "#domain/statistics/cell-sums.ts";
-import { type Cell, ENTRY, type PeriodCells } from "#domain/sums/cell-table.ts";
+import type { Cell, PeriodCells } from "#domain/sums/cell-table.ts";
+import type { Entries } from "#domain/sums/packed-cells.ts";
 
 /** The numbers of a brand that are ratios of sums over answers. */
 export const RATIOS = ["visibility", "share_of_voice", "position", "sentiment"] as const;
@@ -70,7 +71,16 @@ export function baseOf(period: PeriodCells, group: CellGroup) {
     }
   }
   const model = Int32Array.from(answers.byUnit, (_, at) => Math.floor(at / units));
-  return { answers, voices, asked, model, units: seen.size, ...countOf(group, asked) };
+  const answersAsked = answers.sum.reduce((total, count) => total + count, 0);
+  return {
+    answers,
+    voices,
+    asked,
+    model,
+    units: seen.size,
+    answersAsked,
+    ...countOf(group, asked),
+  };
 }
 
 /** How many cells and prompts of a group have units, and how many all have. */
@@ -108,11 +118,22 @@ export class Room {
   readonly toned: Series;
   readonly products: Record<"answers" | "voices" | "place" | "tone", Float64Array>;
 
-  constructor(cells: number, units: number) {
+  /** True where every count is 0 or 1, so that it is its own square and each product with it the other number. */
+  readonly isSingle: boolean;
+
+  constructor(cells: number, units: number, { isSingle }: { isSingle: boolean }) {
+    this.isSingle = isSingle;
     const made = () => ({ sum: zeros(cells), squares: zeros(cells), byUnit: zeros(units) });
-    [this.named, this.place, this.tone, this.toned] = [made(), made(), made(), made()];
-    const [answers, voices, place, tone] = [zeros(cells), zeros(cells), zeros(cells), zeros(cells)];
-    this.products = { answers, voices, place, tone };
+    const counts = () => {
+      const one = made();
+      return isSingle ? { ...one, squares: one.sum } : one;
+    };
+    [this.named, this.place, this.tone, this.toned] = [counts(), made(), made(), counts()];
+    const product = (of: Series) => (isSingle ? of.sum : zeros(cells));
+    this.products = {
+      ...{ answers: product(this.named), voices: zeros(cells) },
+      ...{ place: product(this.place), tone: product(this.tone) },
+    };
   }
 
   clear(): void {
@@ -123,32 +144,96 @@ export class Room {
   }
 }
 
-type Part = { base: GroupBase; brand_id: number; room: Room };
+type Part = { base: GroupBase; brand_id: number; room: Room; ratios: readonly Ratio[] };
 
-/** What a brand's answers in one period say, ratio by ratio; true until the room is used again. */
+/** What a brand's answers in one period say, ratio by ratio, of those that are wanted; true until the room is used again. */
 export function sumsOf(
   period: PeriodCells,
   group: CellGroup,
-  { base, brand_id, room }: Part,
+  part: Part,
 ): Record<Ratio, RatioSums> {
+  const { base, brand_id, room, ratios } = part;
   room.clear();
+  const wants = (ratio: Ratio) => ratios.includes(ratio);
+  const all = {
+    voices: wants("share_of_voice"),
+    place: wants("position"),
+    tone: wants("sentiment"),
+  };
+  const addUnit = room.isSingle ? addSingles : addCounts;
+  period.eachUnit(brand_id, (unit, entries) =>
+    addUnit(period, group, { room, unit, entries, wants: all }),
+  );
   const { named, place, tone, toned, products } = room;
-  const entries = period.entriesOf(brand_id);
-  let unit = -1;
-  let [answers, voices] = [period.answersIn(0), period.voicesIn(0)];
-  for (let at = 0; at < entries.length; at += ENTRY.size) {
-    const index = entries[at + ENTRY.cell] ?? 0;
+  const ratio = ratiosOf(base);
+  return {
+    visibility: ratio(named, base.answers, products.answers),
+    share_of_voice: ratio(named, base.voices, products.voices),
+    position: ratio(place, named, products.place),
+    sentiment: ratio(tone, toned, products.tone),
+  };
+}
+
+type Unit = {
+  room: Room;
+  unit: number;
+  entries: Readonly<Entries>;
+  wants: { voices: boolean; place: boolean; tone: boolean };
+};
+
+/** Adds a brand's entries of a unit where each is one answer, number by number: so each loop has few lists at hand. */
+function addSingles(
+  period: PeriodCells,
+  group: CellGroup,
+  { room, unit, entries, wants }: Unit,
+): void {
+  const { length, cell } = entries;
+  for (let at = 0; at < length; at++) {
+    const number = group.place[cell[at] ?? 0] ?? -1;
+    if (number < 0) continue;
+    add(room.named.sum, number, 1);
+    add(room.named.byUnit, (group.model[number] ?? 0) * period.units + unit, 1);
+  }
+  if (wants.voices) {
+    const voices = period.voicesIn(unit);
+    for (let at = 0; at < length; at++) {
+      const index = cell[at] ?? 0;
+      const number = group.place[index] ?? -1;
+      if (number >= 0) add(room.products.voices, number, voices[index] ?? 0);
+    }
+  }
+  if (wants.place) {
+    for (let at = 0; at < length; at++) {
+      const number = group.place[cell[at] ?? 0] ?? -1;
+      if (number < 0) continue;
+      const to = (group.model[number] ?? 0) * period.units + unit;
+      addValue(room.place, { cell: number, to }, entries.position[at] ?? 0);
+    }
+  }
+  if (!wants.tone) return;
+  for (let at = 0; at < length; at++) {
+    const number = group.place[cell[at] ?? 0] ?? -1;
+    if (number < 0 || entries.toned[at] === 0) continue;
+    const to = (group.model[number] ?? 0) * period.units + unit;
+    addValue(room.tone, { cell: number, to }, (entries.tone[at] ?? 0) / 1_000);
+    add(room.toned.sum, number, 1);
+    add(room.toned.byUnit, to, 1);
+  }
+}
+
+/** The same where an entry may be many answers. */
+function addCounts(period: PeriodCells, group: CellGroup, { room, unit, entries }: Unit): void {
+  const { named, place, tone, toned, products } = room;
+  const [answers, voices] = [period.answersIn(unit), period.voicesIn(unit)];
+  for (let at = 0; at < entries.length; at++) {
+    const index = entries.cell[at] ?? 0;
     const cell = group.place[index] ?? -1;
     if (cell < 0) continue;
-    if (entries[at + ENTRY.unit] !== unit) {
-      unit = entries[at + ENTRY.unit] ?? 0;
-      [answers, voices] = [period.answersIn(unit), period.voicesIn(unit)];
-    }
     const to = (group.model[cell] ?? 0) * period.units + unit;
-    const count = entries[at + ENTRY.answers] ?? 0;
-    const places = entries[at + ENTRY.position] ?? 0;
-    const score = (entries[at + ENTRY.tone] ?? 0) / 1_000;
-    const scored = entries[at + ENTRY.toned] ?? 0;
+    const count = entries.answers[at] ?? 0;
+    const places = entries.position[at] ?? 0;
+    const score = (entries.tone[at] ?? 0) / 1_000;
+    const scored = entries.toned[at] ?? 0;
     addValue(named, { cell, to }, count);
     addValue(place, { cell, to }, places);
     addValue(tone, { cell, to }, score);
@@ -158,13 +243,6 @@ export function sumsOf(
     add(products.place, cell, places * count);
     add(products.tone, cell, score * scored);
   }
-  const ratio = ratiosOf(base);
-  return {
-    visibility: ratio(named, base.answers, products.answers),
-    share_of_voice: ratio(named, base.voices, products.voices),
-    position: ratio(place, named, products.place),
-    sentiment: ratio(tone, toned, products.tone),
-  };
 }
 
 function ratiosOf(base: GroupBase) {

@@ -1,4 +1,4 @@
-import { type CellSums, type PromptsOfCells, spreadOf } from "./cell-sums.ts";
+import { type CellSums, type PromptsOfCells, type RatioSpread, spreadOf } from "./cell-sums.ts";
 import { PROMPTS_MIN } from "./change-verdict.ts";
 import { inflation } from "./dependence.ts";
 import { studentQuantile } from "./student.ts";
@@ -6,54 +6,36 @@ import { studentQuantile } from "./student.ts";
 /** The variance of a ratio, and the degrees of freedom it is known with. */
 export type Spread = { variance: number; freedom: number };
 
-/** The sums of the part and the whole over all cells; null where there is no whole. */
-function ratioOf({ part, whole }: CellSums): { ratio: number; all: number } | null {
-  let [parts, all] = [0, 0];
-  for (let at = 0; at < whole.length; at++) {
-    parts += part[at] ?? 0;
-    all += whole[at] ?? 0;
-  }
-  return all === 0 ? null : { ratio: parts / all, all };
-}
-
 /**
  * How a ratio would spread if the same prompts were asked again: answers of a cell spread around its own mean, more so
- * the more neighbours depend on each other; `shared`: the variance that days add. Null where no cell has two units.
+ * the more neighbours depend on each other; `shared`: the variance that days add, `known`: the spread of these cells.
+ * Null where no cell has two units.
  */
 export function spreadAgain(
   cells: CellSums,
-  { dependence, shared = 0 }: { dependence: number; shared?: number },
+  {
+    dependence,
+    shared = 0,
+    known = spreadOf(cells),
+  }: { dependence: number; shared?: number; known?: RatioSpread | null },
 ): Spread | null {
-  const of = ratioOf(cells);
-  if (!of) return null;
-  const { ratio, all } = of;
-  const grow = inflations(dependence);
-  let [sum, known, answers, freedom, counted] = [0, 0, 0, 0, 0];
-  for (let at = 0; at < cells.units.length; at++) {
-    const units = cells.units[at] ?? 0;
-    answers += cells.answers[at] ?? 0;
-    if (units < 2) continue;
-    known += cells.answers[at] ?? 0;
-    const grown = grow(units);
-    const whole = cells.whole[at] ?? 0;
-    freedom += units / grown - 1;
+  if (!known) return null;
+  const { all, spread, cells: counts, answers, whole, wholes } = known;
+  let [sum, told, every, freedom, counted] = [0, 0, answers[1] ?? 0, 0, 0];
+  for (let units = 2; units < spread.length; units++) {
+    if (!counts[units]) continue;
+    every += answers[units] ?? 0;
+    told += answers[units] ?? 0;
+    const grown = inflation(dependence, units);
+    freedom += (counts[units] ?? 0) * (units / grown - 1);
     // What has a whole in few answers, as a place of a rare brand, is known from these alone.
-    if (whole) counted += whole / grown - 1;
+    counted += (whole[units] ?? 0) / grown - (wholes[units] ?? 0);
     // A cell's own mean takes part of the spread with it, the more so the more units depend on each other.
-    sum += (spreadOf(cells, at, ratio) * units * grown) / (units - grown);
+    sum += ((spread[units] ?? 0) * units * grown) / (units - grown);
   }
-  if (known === 0) return null;
-  const variance = ((sum / all ** 2) * answers) / known + shared;
+  if (told === 0) return null;
+  const variance = ((sum / all ** 2) * every) / told + shared;
   return { variance, freedom: Math.max(1, Math.min(freedom, counted)) };
-}
-
-/** `inflation` of whole numbers of units, each computed once. */
-function inflations(dependence: number): (units: number) => number {
-  const known: number[] = [];
-  return (units) => {
-    known[units] ??= inflation(dependence, units);
-    return known[units];
-  };
 }
 
 /**
@@ -61,10 +43,13 @@ function inflations(dependence: number): (units: number) => number {
  * or where one holds most of the whole. Source: the linearised ratio with the cluster-robust variance of Liang and
  * Zeger 1986, as the jackknife (CR3) of Bell and McCaffrey 2002.
  */
-export function spreadOfQuestions(cells: CellSums, of: PromptsOfCells): Spread | null {
-  const found = ratioOf(cells);
-  if (!found) return null;
-  const { ratio, all } = found;
+export function spreadOfQuestions(
+  cells: CellSums,
+  of: PromptsOfCells,
+  known: Pick<RatioSpread, "ratio" | "all"> | null = spreadOf(cells),
+): Spread | null {
+  if (!known) return null;
+  const { ratio, all } = known;
   const off = new Float64Array(of.prompts);
   const wholes = new Float64Array(of.prompts);
   const asked = new Uint8Array(of.prompts);

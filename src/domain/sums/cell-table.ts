@@ -1,177 +1,203 @@
 import assert from "node:assert/strict";
-import { PACKED, readCells } from "./packed-cells.ts";
+import {
+  addVoices,
+  Entries,
+  type PackedCells,
+  PROMPT,
+  readCells,
+  readEntries,
+} from "./packed-cells.ts";
 
 /** What tells packed cells apart: their model, and what else is asked for. */
 type Of = { model_id: number } & Record<string, unknown>;
 /** A prompt and model, and its place among the cells of a table. */
 export type Cell = Of & { prompt_id: number; index: number };
 
-/** Where the numbers of one entry stand in `PeriodCells.entriesOf`: of one brand, cell and unit. */
-export const ENTRY = {
-  cell: 0,
-  unit: 1,
-  answers: 2,
-  position: 3,
-  tone: 4,
-  toned: 5,
-  size: 6,
-} as const;
+/** Packed cells, and the cell of each of their prompts, below 0 where it does not count. */
+type Row = { packed: PackedCells; cellAt: Int32Array };
+/** All of one unit and kind, of which several rows may be. */
+type Slot = { unit: number; rows: Row[] };
 
-/** A list of integers that grows. */
-class Numbers {
-  length = 0;
-  values = new Int32Array(64);
-
-  /** Makes the list so long, with zeros. */
-  grow(length: number): void {
-    this.length = length;
-    if (length <= this.values.length) return;
-    const larger = new Int32Array(2 * length);
-    larger.set(this.values);
-    this.values = larger;
-  }
-
-  /** Adds to the number at a place, which the list grows to hold; gives what it is then. */
-  add(at: number, more: number): number {
-    if (at >= this.length) this.grow(at + 1);
-    const sum = (this.values[at] ?? 0) + more;
-    this.values[at] = sum;
-    return sum;
-  }
-
-  get all(): Int32Array {
-    return this.values.subarray(0, this.length);
-  }
-}
-
-/** The cells of one period, unit by unit: a unit is a day, or a run of days. */
+/** The cells of one period, unit by unit: a unit is a day, or a run of days. All rows are added before any is asked for. */
 class PeriodCells {
   readonly units: number;
-  readonly #answers: Numbers[];
-  readonly #voices: Numbers[];
-  /** By brand: numbers of brands are small, and an array is read faster than a map. */
-  readonly #entries: Numbers[] = [];
-  /** Brands of which several entries may be of one cell and unit. */
-  readonly #unmerged = new Set<number>();
-  #isRepeated = false;
+  readonly #cells: readonly Cell[];
+  readonly #slots = new Map<string, Slot>();
+  readonly #entries = new Entries();
+  #answers: Int32Array[] | null = null;
+  #voices: Int32Array[] | null = null;
 
-  constructor(units: number) {
+  constructor(units: number, cells: readonly Cell[]) {
     this.units = units;
-    this.#answers = Array.from({ length: units }, () => new Numbers());
-    this.#voices = Array.from({ length: units }, () => new Numbers());
+    this.#cells = cells;
   }
 
-  /** Usable answers of a unit by cell; of cells beyond its end there are none. */
+  /** Usable answers of a unit by cell. */
   answersIn(unit: number): Int32Array {
-    return this.#answers[unit]?.all ?? NOTHING;
+    this.#answers ??= this.#countAnswers();
+    return this.#answers[unit] ?? NOTHING;
   }
 
   /** The same of mentioning answers, summed over all brands. */
   voicesIn(unit: number): Int32Array {
-    return this.#voices[unit]?.all ?? NOTHING;
+    this.#voices ??= this.#countVoices();
+    return this.#voices[unit] ?? NOTHING;
   }
 
-  /** The brands that are named at all. */
+  /** True where no cell has more than one answer in a unit: what is counted is 0 or 1, and its own square. */
+  get isSingle(): boolean {
+    for (let unit = 0; unit < this.units; unit++) {
+      if (this.answersIn(unit).some((answers) => answers > 1)) return false;
+    }
+    return true;
+  }
+
+  /** The brands that are named at all, the one that most is said of first. */
   get brands(): number[] {
-    return Object.keys(this.#entries).map(Number);
-  }
-
-  /** What is said of a brand: runs of `ENTRY.size` numbers in the order of units, one of each cell and unit. */
-  entriesOf(brand_id: number): Int32Array {
-    const entries = this.#entries[brand_id];
-    if (!entries) return NOTHING;
-    if (this.#isRepeated && this.#unmerged.delete(brand_id)) merge(entries);
-    return entries.all;
-  }
-
-  /** Adds packed cells of one unit; `placeOf`: the index of a prompt's cell, below 0 where it does not count. */
-  add(unit: number, cells: Uint8Array, placeOf: (prompt_id: number) => number): void {
-    const [answersIn, voicesIn] = [this.#answers[unit], this.#voices[unit]];
-    assert(answersIn && voicesIn);
-    readCells(cells, ({ prompt_id, answers, voices, words, first, end }) => {
-      const cell = placeOf(prompt_id);
-      if (cell < 0) return;
-      if (answersIn.add(cell, answers) > answers) this.#isRepeated = true;
-      voicesIn.add(cell, voices);
-      for (let at = first; at < end; at += PACKED.size) {
-        const brand_id = words[at] ?? 0;
-        const entries = this.#entries[brand_id] ?? this.#entriesFor(brand_id);
-        const to = entries.length;
-        entries.grow(to + ENTRY.size);
-        const { values } = entries;
-        values[to + ENTRY.cell] = cell;
-        values[to + ENTRY.unit] = unit;
-        values[to + ENTRY.answers] = words[at + PACKED.answers] ?? 0;
-        values[to + ENTRY.position] = words[at + PACKED.position] ?? 0;
-        values[to + ENTRY.tone] = words[at + PACKED.tone] ?? 0;
-        values[to + ENTRY.toned] = words[at + PACKED.toned] ?? 0;
+    const words = new Map<number, number>();
+    for (const { rows } of this.#slots.values()) {
+      for (const { packed } of rows) {
+        for (const [brand_id, { first, end }] of packed.brands)
+          words.set(brand_id, (words.get(brand_id) ?? 0) + end - first);
       }
-    });
+    }
+    return [...words]
+      .sort(([one, many], [other, more]) => more - many || one - other)
+      .map(([brand_id]) => brand_id);
   }
 
-  #entriesFor(brand_id: number): Numbers {
-    const made = new Numbers();
-    this.#entries[brand_id] = made;
-    this.#unmerged.add(brand_id);
-    return made;
+  /** Shows what is said of a brand, in the order of units, some cells of a unit at a time, each cell once a unit. */
+  eachUnit(brand_id: number, visit: (unit: number, entries: Readonly<Entries>) => void): void {
+    const entries = this.#entries;
+    for (const { unit, rows } of this.#slots.values()) {
+      entries.length = 0;
+      for (const { packed, cellAt } of rows) {
+        const part = packed.brands.get(brand_id);
+        if (part) readEntries(packed, part, { to: entries, cellAt });
+      }
+      if (rows.length > 1) merge(entries);
+      if (entries.length > 0) visit(unit, entries);
+    }
+  }
+
+  /** Adds packed cells of one unit, units in their order; `kind`: what they are of, apart from their prompts. */
+  add(row: Row, { unit, kind }: { unit: number; kind: string }): void {
+    assert(this.#answers === null && unit < this.units);
+    const key = `${unit} ${kind}`;
+    const slot = this.#slots.get(key);
+    if (slot) slot.rows.push(row);
+    else this.#slots.set(key, { unit, rows: [row] });
+  }
+
+  #countAnswers(): Int32Array[] {
+    const answers = this.#emptyUnits();
+    for (const { unit, rows } of this.#slots.values()) {
+      const to = answers[unit] ?? NOTHING;
+      for (const { packed, cellAt } of rows) {
+        for (let place = 0; place < cellAt.length; place++) {
+          const cell = cellAt[place] ?? -1;
+          if (cell < 0) continue;
+          const at = PROMPT.first + place * PROMPT.size + PROMPT.answers;
+          to[cell] = (to[cell] ?? 0) + (packed.words[at] ?? 0);
+        }
+      }
+    }
+    return answers;
+  }
+
+  #countVoices(): Int32Array[] {
+    const voices = this.#emptyUnits();
+    for (const { unit, rows } of this.#slots.values()) {
+      const to = voices[unit] ?? NOTHING;
+      for (const { packed, cellAt } of rows) addVoices(packed, { to, cellAt });
+    }
+    return voices;
+  }
+
+  #emptyUnits(): Int32Array[] {
+    return Array.from({ length: this.units }, () => new Int32Array(this.#cells.length));
   }
 }
 
 const NOTHING = new Int32Array(0);
 
-/** Makes one entry of those of the same cell and unit. */
-function merge(entries: Numbers): void {
-  const { values, length } = entries;
-  const last = new Map<number, number>();
+/** Makes one entry of those of the same cell. */
+function merge(entries: Entries): void {
+  const lists = [entries.answers, entries.position, entries.tone, entries.toned];
+  const places = new Map<number, number>();
   let to = 0;
-  for (let at = 0; at < length; at += ENTRY.size) {
-    const cell = values[at + ENTRY.cell] ?? 0;
-    const known = last.get(cell) ?? -1;
-    if (known >= 0 && values[known + ENTRY.unit] === values[at + ENTRY.unit]) {
-      for (let of = ENTRY.answers; of < ENTRY.size; of++) {
-        values[known + of] = (values[known + of] ?? 0) + (values[at + of] ?? 0);
-      }
-      continue;
-    }
-    last.set(cell, to);
-    values.copyWithin(to, at, at + ENTRY.size);
-    to += ENTRY.size;
+  for (let at = 0; at < entries.length; at++) {
+    const cell = entries.cell[at] ?? 0;
+    const known = places.get(cell);
+    for (const list of lists)
+      list[known ?? to] = (known === undefined ? 0 : (list[known] ?? 0)) + (list[at] ?? 0);
+    if (known !== undefined) continue;
+    places.set(cell, to);
+    entries.cell[to++] = cell;
   }
   entries.length = to;
 }
 
 export type { PeriodCells };
 
+/** The cells of one kind: which prompts they are of, and the row that was added last. */
+type Places = { of: Map<number, number>; last: Row | null };
+
 /** The cells of one or two periods, with what their answers say of each brand. */
 export class CellTable {
   readonly cells: Cell[] = [];
   readonly now: PeriodCells;
   readonly before: PeriodCells;
-  readonly #places = new Map<string, Map<number, number>>();
+  readonly #places = new Map<string, Places>();
 
   /** `units`: how many each period has. */
   constructor(units: { now: number; before: number }) {
-    this.now = new PeriodCells(units.now);
-    this.before = new PeriodCells(units.before);
+    this.now = new PeriodCells(units.now, this.cells);
+    this.before = new PeriodCells(units.before, this.cells);
   }
 
   /** Adds packed cells of one unit of a period, units in their order; `keeps`: whether a prompt counts. */
   add(
     period: PeriodCells,
-    packed: { of: Of; unit: number; cells: Uint8Array; keeps: (prompt_id: number) => boolean },
+    added: { of: Of; unit: number; cells: Uint8Array; keeps: (prompt_id: number) => boolean },
   ): void {
-    const { of, unit, cells, keeps } = packed;
-    const key = JSON.stringify(of);
-    const places = this.#places.get(key) ?? new Map<number, number>();
-    this.#places.set(key, places);
-    period.add(unit, cells, (prompt_id) => {
-      if (!keeps(prompt_id)) return -1;
-      const known = places.get(prompt_id);
-      if (known !== undefined) return known;
-      const index = this.cells.length;
-      this.cells.push({ ...of, prompt_id, index });
-      places.set(prompt_id, index);
-      return index;
-    });
+    const kind = JSON.stringify(added.of);
+    const places = this.#places.get(kind) ?? { of: new Map(), last: null };
+    this.#places.set(kind, places);
+    const packed = readCells(added.cells);
+    const { last } = places;
+    const isSame = last !== null && haveSamePrompts(last.packed, packed);
+    const cellAt = isSame ? last.cellAt : this.#cellsAt(packed, { ...added, places });
+    places.last = { packed, cellAt };
+    period.add(places.last, { unit: added.unit, kind });
   }
+
+  #cellsAt(
+    { words, prompts }: PackedCells,
+    { of, keeps, places }: { of: Of; keeps: (prompt_id: number) => boolean; places: Places },
+  ): Int32Array {
+    const cellAt = new Int32Array(prompts).fill(-1);
+    for (let place = 0; place < prompts; place++) {
+      const prompt_id = words[PROMPT.first + place * PROMPT.size + PROMPT.prompt_id] ?? 0;
+      if (!keeps(prompt_id)) continue;
+      let index = places.of.get(prompt_id);
+      if (index === undefined) {
+        index = this.cells.length;
+        this.cells.push({ ...of, prompt_id, index });
+        places.of.set(prompt_id, index);
+      }
+      cellAt[place] = index;
+    }
+    return cellAt;
+  }
+}
+
+/** The prompts asked on one day mostly are those asked on the next. */
+function haveSamePrompts(one: PackedCells, other: PackedCells): boolean {
+  if (one.prompts !== other.prompts) return false;
+  for (let place = 0; place < one.prompts; place++) {
+    const at = PROMPT.first + place * PROMPT.size + PROMPT.prompt_id;
+    if (one.words[at] !== other.words[at]) return false;
+  }
+  return true;
 }

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { makeWorld } from "../../../test/kit/world.ts";
-import { isReadable, PACKED, packCells, readCells } from "./packed-cells.ts";
+import {
+  addVoices,
+  Entries,
+  isReadable,
+  PROMPT,
+  packCells,
+  readCells,
+  readEntries,
+} from "./packed-cells.ts";
 
 const ANSWERS: {
   day: string;
@@ -19,7 +27,8 @@ const ANSWERS: {
     brands: { 3: [1, 500], 4: [2, null] },
   },
   { day: "2026-01-01", model_id: 1, prompt_id: 7, sample: 2, brands: { 4: [1, -250] } },
-  { day: "2026-01-02", model_id: 1, prompt_id: 9, sample: 1, brands: {} },
+  // Further down than a short entry can say.
+  { day: "2026-01-02", model_id: 1, prompt_id: 9, sample: 1, brands: { 5: [20_000, null] } },
 ];
 
 async function pack(): Promise<Buffer> {
@@ -42,33 +51,46 @@ async function pack(): Promise<Buffer> {
 }
 
 function read(cells: Uint8Array): string[] {
-  const seen: string[] = [];
-  readCells(cells, ({ prompt_id, answers, voices, words, first, end }) => {
-    seen.push(`prompt ${prompt_id}: ${answers},${voices}`);
-    for (let at = first; at < end; at += PACKED.size) {
-      const [brand_id, ...numbers] = words.subarray(at, at + PACKED.size);
-      seen.push(`brand ${brand_id}: ${numbers}`);
+  const packed = readCells(cells);
+  const promptAt = (place: number) => {
+    const at = PROMPT.first + place * PROMPT.size;
+    return { id: packed.words[at], answers: packed.words[at + PROMPT.answers] };
+  };
+  const places = Array.from({ length: packed.prompts }, (_, place) => place);
+  const seen = places.map((place) => `prompt ${promptAt(place).id}: ${promptAt(place).answers}`);
+  const voices = new Int32Array(packed.prompts);
+  const cellAt = Int32Array.from(places);
+  addVoices(packed, { to: voices, cellAt });
+  for (const [brand_id, part] of packed.brands) {
+    const to = new Entries();
+    readEntries(packed, part, { to, cellAt });
+    for (let at = 0; at < to.length; at++) {
+      const place = to.cell[at] ?? 0;
+      const numbers = [to.answers[at], to.position[at], to.tone[at], to.toned[at]];
+      seen.push(`brand ${brand_id} in ${promptAt(place).id}: ${numbers}`);
+      voices[place] = (voices[place] ?? 0) - (to.answers[at] ?? 0);
     }
-  });
+  }
+  assert.ok(voices.every((rest) => rest === 0));
   return seen.sort();
 }
 
 test("what is packed is read again; another format and broken rows are refused, never misread", async () => {
   const cells = await pack();
   assert.deepEqual(read(cells), [
-    ...["brand 3: 1,1,500,1", "brand 4: 2,3,-250,1"],
-    ...["prompt 7: 2,3", "prompt 9: 1,0"],
+    ...["brand 3 in 7: 1,1,500,1", "brand 4 in 7: 2,3,-250,1", "brand 5 in 9: 1,20000,0,0"],
+    ...["prompt 7: 2", "prompt 9: 1"],
   ]);
   const older = cells.subarray(1);
   assert.deepEqual([isReadable(cells), isReadable(older)], [true, false]);
-  const changed = (at: number, value: number) => {
+  const changed = (word: number, value: number) => {
     const copy = Buffer.from(cells);
-    copy.writeInt32BE(value, at);
+    copy.writeInt32BE(value, 1 + 4 * word);
     return copy;
   };
-  const answers = cells.readInt32BE(5);
-  const broken = [older, Buffer.alloc(0), cells.subarray(0, -4), changed(5, 0), changed(5, -1)];
-  broken.push(changed(9, 1_000_000), Buffer.concat([cells, Buffer.alloc(4)]));
-  assert.ok(answers > 0);
+  const broken = [older, Buffer.alloc(0), cells.subarray(0, -4)];
+  // How many prompts, answers of the first, words of a brand, its first entry.
+  broken.push(changed(0, 0), changed(0, 1_000), changed(2, 0), changed(6, 1_000), changed(7, -1));
+  broken.push(Buffer.concat([cells, Buffer.alloc(4)]));
   for (const one of broken) assert.throws(() => read(one), one.toString("hex"));
 });

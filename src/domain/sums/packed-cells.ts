@@ -6,22 +6,25 @@ import { type RawBuilder, sql } from "kysely";
  * Cells: of each prompt and model the usable answers and the brands they name. Comparing needs all of them at once,
  * and as rows they would be as many as the mentions; so those of one model over some days are packed into one value:
  *
- *   +--------+-----------+---------+--------+----------+---------+----------+------+-------+----------+-
- *   | format | prompt_id | answers | brands | brand_id | answers | position | tone | toned | brand_id |  ...
- *   +--------+-----------+---------+--------+----------+---------+----------+------+-------+----------+-
- *    1 byte    4 bytes     4 bytes   4 bytes  '------------ as often as `brands` says -----------'
- *              '------------------------- as often as there are prompts ---------------------------'
+ *   +--------+---------+-----------+---------+----------+-------+---------+-
+ *   | format | prompts | prompt_id | answers | brand_id | words | entries |  ...
+ *   +--------+---------+-----------+---------+----------+-------+---------+-
+ *    1 byte   4 bytes   4 bytes     4 bytes   4 bytes    4 bytes  4 x words
+ *                      '- for each prompt -' '---- for each brand that is named ----'
  *
- * Integers are big-endian. `answers` of a brand are those that name it, `position` the sum of its places in them, `tone`
- * the sum of its scores in thousandths, and `toned` how many have one.
+ * Integers are big-endian. An entry is one prompt whose answers name the brand, by its place among the prompts, which
+ * are counted from 0: two words, place * 4096 + answers * 64 + toned and position * 131072 + tone + 65536; or, where a number is
+ * larger than that holds, six: 0, place, answers, position, tone, toned. `answers` are those that name the brand,
+ * `position` the sum of its places in them, `tone` the sum of its scores in thousandths, `toned` how many have one.
  */
 
 /** The layout above. A change of it takes another number: a process that knows only this one then refuses the rows. */
-const FORMAT = 0x83;
+const FORMAT = 0x84;
 const FORMAT_BYTES = 1;
 const INTEGER = 4;
-/** Numbers of a prompt before those of its brands. */
-const PROMPT = 3;
+/** How many values the parts of an entry's two words can have. */
+const SIZES = { place: 2 ** 19, answers: 2 ** 6, position: 2 ** 14, tone: 2 ** 17 } as const;
+const TONE_ZERO = SIZES.tone / 2;
 
 type Sql = RawBuilder<unknown>;
 
@@ -39,76 +42,157 @@ export function packCells({
   by: readonly string[];
 }): Sql {
   const keys = sql.raw([...by, "model_id"].join(", "));
+  const { place, answers: most, position, tone } = SIZES;
+  const isShort = sql.raw(
+    `place < ${place} and answers < ${most} and position < ${position} and abs(tone) < ${TONE_ZERO}`,
+  );
+  const words = sql.raw(`place * ${most * most} + answers * ${most} + toned`);
+  const rest = sql.raw(`position * ${tone} + tone + ${TONE_ZERO}`);
   return sql`
     with asked as (
-      select ${keys}, prompt_id, count(*)::integer as answers from ${answers} f group by ${keys}, prompt_id
+      select ${keys}, prompt_id, count(*)::integer as answers,
+        (row_number() over (partition by ${keys} order by prompt_id) - 1)::integer as place
+      from ${answers} f group by ${keys}, prompt_id
     ), counted as (
       select ${keys}, prompt_id, brand_id, count(*)::integer as answers, sum(position)::integer as position,
         coalesce(sum(sentiment), 0)::integer as tone, count(sentiment)::integer as toned
       from ${mentions} f group by ${keys}, prompt_id, brand_id
     ), named as (
-      select ${keys}, prompt_id, count(*)::integer as brands,
-        string_agg(int4send(brand_id) || int4send(answers) || int4send(position) || int4send(tone)
-          || int4send(toned), ''::bytea) as list
-      from counted group by ${keys}, prompt_id
+      select ${keys}, brand_id, string_agg(case when ${isShort}
+        then int8send((${words})::bigint << 32 | (${rest})::bigint)
+        else int4send(0) || int4send(place) || int4send(answers) || int4send(position) || int4send(tone)
+          || int4send(toned) end, ''::bytea) as entries
+      from (select c.*, place from counted c join asked using (${keys}, prompt_id)) placed group by ${keys}, brand_id
+    ), lists as (
+      select ${keys}, string_agg(int4send(brand_id) || int4send(octet_length(entries) / ${sql.lit(INTEGER)}) || entries,
+        ''::bytea) as brands
+      from named group by ${keys}
+    ), prompts as (
+      select ${keys}, int4send(count(*)::integer) || string_agg(int4send(prompt_id) || int4send(answers), ''::bytea
+        order by place) as prompts
+      from asked group by ${keys}
     )
-    select ${keys}, set_byte('\\x00'::bytea, 0, ${sql.lit(FORMAT)}) || string_agg(
-      int4send(prompt_id) || int4send(a.answers) || int4send(coalesce(brands, 0)) || coalesce(list, ''::bytea),
-      ''::bytea) as cells
-    from asked a left join named using (${keys}, prompt_id)
-    group by ${keys}`;
+    select ${keys}, set_byte('\\x00'::bytea, 0, ${sql.lit(FORMAT)}) || prompts || coalesce(brands, ''::bytea) as cells
+    from prompts left join lists using (${keys})`;
 }
-
-/** Where the numbers of a brand stand, of the many `PackedPrompt.words` holds. */
-export const PACKED = { brand_id: 0, answers: 1, position: 2, tone: 3, toned: 4, size: 5 } as const;
-
-/**
- * The answers of a prompt, and those that name a brand summed over all brands; what they say of each brand stands in
- * `words` from `first` to `end`, `PACKED.size` numbers each.
- */
-export type PackedPrompt = {
-  prompt_id: number;
-  answers: number;
-  voices: number;
-  words: Int32Array;
-  first: number;
-  end: number;
-};
 
 /** True for packed cells in the layout that this version reads. */
 export function isReadable(cells: Uint8Array): boolean {
   return cells[0] === FORMAT;
 }
 
-/**
- * Shows packed cells from the first prompt to the last, each in the same object with other numbers; what cannot have
- * been written is a bug and read no further.
- */
-export function readCells(
-  cells: Uint8Array,
-  visit: (prompt: Readonly<PackedPrompt>) => void,
-): void {
+/** Packed cells that are read: the numbers behind the format, and where the parts of these are. */
+export type PackedCells = {
+  words: Int32Array;
+  /** The prompts in their order: `PROMPT.size` numbers each, from `PROMPT.first` on. */
+  prompts: number;
+  /** Of each brand where in `words` its entries begin and end. */
+  brands: Map<number, { first: number; end: number }>;
+};
+
+/** Where the numbers of prompts stand in the words of packed cells. */
+export const PROMPT = { first: 1, prompt_id: 0, answers: 1, size: 2 } as const;
+const BRAND_WORDS = 2;
+/** The words of an entry. */
+const [SHORT, LONG] = [2, 6];
+
+/** Reads packed cells; what cannot have been written is a bug and read no further. */
+export function readCells(cells: Uint8Array): PackedCells {
   assert.ok(isReadable(cells), `packed cells have format ${cells[0]}, not ${FORMAT}`);
   const words = wordsOf(cells);
-  const prompt = { prompt_id: 0, answers: 0, voices: 0, words, first: 0, end: 0 };
-  let at = 0;
+  const prompts = words[0] ?? 0;
+  let at = PROMPT.first + prompts * PROMPT.size;
+  if (prompts < 1 || at > words.length) throw unwritten(0);
+  for (let next = PROMPT.first; next < at; next += PROMPT.size) {
+    if ((words[next + PROMPT.answers] ?? 0) < 1) throw unwritten(next);
+  }
+  const brands: PackedCells["brands"] = new Map();
   while (at < words.length) {
-    const [answers, brands] = [words[at + 1] ?? 0, words[at + 2] ?? -1];
-    const first = at + PROMPT;
-    const end = first + brands * PACKED.size;
-    if (answers < 1 || brands < 0 || end > words.length) throw unwritten(at);
-    let voices = 0;
-    for (let next = first; next < end; next += PACKED.size) {
-      voices += words[next + PACKED.answers] ?? 0;
-      if (!canBe(words, next, answers)) throw unwritten(next);
+    const [brand_id, length] = [words[at] ?? 0, words[at + 1] ?? 0];
+    const first = at + BRAND_WORDS;
+    at = first + length;
+    if (length < 1 || at > words.length) throw unwritten(first);
+    brands.set(brand_id, { first, end: at });
+  }
+  return { words, prompts, brands };
+}
+
+/** What answers say of a brand, cell by cell: as many numbers in each list as `length` says. */
+export class Entries {
+  length = 0;
+  cell = new Int32Array(64);
+  answers = new Int32Array(64);
+  position = new Int32Array(64);
+  tone = new Int32Array(64);
+  toned = new Int32Array(64);
+
+  /** Makes room for so many more. */
+  reserve(count: number): void {
+    const wanted = this.length + count;
+    if (wanted <= this.cell.length) return;
+    const grown = (list: Int32Array) => {
+      const larger = new Int32Array(2 * wanted);
+      larger.set(list);
+      return larger;
+    };
+    this.cell = grown(this.cell);
+    this.answers = grown(this.answers);
+    this.position = grown(this.position);
+    this.tone = grown(this.tone);
+    this.toned = grown(this.toned);
+  }
+}
+
+/**
+ * Adds the entries of a brand to a list; `cellAt`: the cell of the prompt at each place, below 0 where it does not count.
+ */
+export function readEntries(
+  { words }: PackedCells,
+  { first, end }: { first: number; end: number },
+  { to, cellAt }: { to: Entries; cellAt: Int32Array },
+): void {
+  to.reserve((end - first) / SHORT);
+  let { length } = to;
+  for (let at = first; at < end; ) {
+    const word = words[at] ?? 0;
+    const rest = words[at + 1] ?? 0;
+    const isShort = word !== 0;
+    const place = isShort ? word >>> 12 : rest;
+    const answers = isShort ? (word >>> 6) & 63 : (words[at + 2] ?? 0);
+    const position = isShort ? rest >>> 17 : (words[at + 3] ?? 0);
+    const toned = isShort ? word & 63 : (words[at + 5] ?? 0);
+    const cell = cellAt[place];
+    const of = words[PROMPT.first + place * PROMPT.size + PROMPT.answers] ?? 0;
+    // Each answer that names a brand is one of the prompt's, has it at the first place or later, and one score at most.
+    if (cell === undefined || answers < 1 || answers > of || position < answers || toned > answers)
+      throw unwritten(at);
+    if (cell >= 0) {
+      to.cell[length] = cell;
+      to.answers[length] = answers;
+      to.position[length] = position;
+      to.tone[length] = isShort ? (rest & (SIZES.tone - 1)) - TONE_ZERO : (words[at + 4] ?? 0);
+      to.toned[length] = toned;
+      length++;
     }
-    prompt.prompt_id = words[at] ?? 0;
-    prompt.answers = answers;
-    prompt.voices = voices;
-    prompt.first = first;
-    prompt.end = end;
-    visit(prompt);
-    at = end;
+    at += isShort ? SHORT : LONG;
+  }
+  to.length = length;
+}
+
+/** Adds the answers that name a brand, over all brands, by cell. */
+export function addVoices(
+  { words, brands }: PackedCells,
+  { to, cellAt }: { to: Int32Array; cellAt: Int32Array },
+): void {
+  for (const { first, end } of brands.values()) {
+    for (let at = first; at < end; ) {
+      const word = words[at] ?? 0;
+      const isShort = word !== 0;
+      const cell = cellAt[isShort ? word >>> 12 : (words[at + 1] ?? 0)] ?? -1;
+      if (cell >= 0)
+        to[cell] = (to[cell] ?? 0) + (isShort ? (word >>> 6) & 63 : (words[at + 2] ?? 0));
+      at += isShort ? SHORT : LONG;
+    }
   }
 }
 
@@ -121,14 +205,6 @@ function wordsOf(cells: Uint8Array): Int32Array {
   copy.set(bytes);
   if (endianness() === "LE") copy.swap32();
   return words;
-}
-
-/** Each answer that names a brand is one of the prompt's, has it at the first place or later, and one score at most. */
-function canBe(words: Int32Array, at: number, of: number): boolean {
-  const answers = words[at + PACKED.answers] ?? 0;
-  const toned = words[at + PACKED.toned] ?? 0;
-  const position = words[at + PACKED.position] ?? 0;
-  return answers >= 1 && answers <= of && position >= answers && toned >= 0 && toned <= answers;
 }
 
 function unwritten(at: number): Error {
