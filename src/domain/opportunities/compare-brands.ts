@@ -45,7 +45,8 @@ function bestRivals(period: PeriodCells, group: CellGroup, rivals: ReadonlySet<n
   const brand = new Int32Array(group.prompts);
   const count = new Int32Array(group.prompts);
   const own = new Int32Array(group.prompts);
-  for (const brand_id of period.brands.filter((one) => rivals.has(one))) {
+  const known = period.brands.filter((one) => rivals.has(one)).sort((left, right) => left - right);
+  for (const brand_id of known) {
     own.fill(0);
     eachEntry(period, group, brand_id, (cell, _, answers) => {
       const prompt = group.prompt[cell] ?? 0;
