@@ -86,8 +86,8 @@ function eachEntry(
   brand_id: number,
   visit: (cell: number, unit: number, answers: number) => void,
 ): void {
-  period.eachUnit(brand_id, (unit, { length, cell, answers }) => {
-    for (let at = 0; at < length; at++)
+  period.eachUnit(brand_id, (unit, { first, end, cell, answers }) => {
+    for (let at = first; at < end; at++)
       visit(group.place[cell[at] ?? 0] ?? -1, unit, answers[at] ?? 0);
   });
 }

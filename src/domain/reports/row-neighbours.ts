@@ -74,7 +74,7 @@ function addSeries(period: PeriodCells, group: CellGroup, series: Series): void 
   period.eachUnit(brand_id, (unit, entries) => {
     const answers = period.answersIn(unit);
     const sides = series.sides[unit];
-    for (let at = 0; at < entries.length; at++) {
+    for (let at = entries.first; at < entries.end; at++) {
       const index = entries.cell[at] ?? 0;
       const cell = group.place[index] ?? -1;
       if (cell < 0) continue;

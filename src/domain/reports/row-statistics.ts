@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 import {
   type CellSums,
   type RatioSpread,
+  ratioSpread,
   type SharedVariance,
   sharedVariance,
-  spreadOf,
 } from "#domain/statistics/cell-sums.ts";
 import {
   type CommonCells,
@@ -94,10 +94,11 @@ export async function readStatistics<Of extends Row>(
   const keyOf = (row: Of) => JSON.stringify([row.brand_id, ...names.map((name) => row[name])]);
   const known = new Map<string, Statistics>();
   let computer: Computer | null = null;
-  for (const row of rows) {
+  // Brand after brand: what is said of one is read once for all its rows.
+  for (const row of rows.toSorted((left, right) => left.brand_id - right.brand_id)) {
     const key = keyOf(row);
     if (known.has(key)) continue;
-    const place = cells.key && `${cells.key} ${key}`;
+    const place = cells.key && `${cells.key} ${ratios} ${key}`;
     let found = place ? FOUND.get(place) : undefined;
     if (!found) {
       computer ??= new Computer(await cells.load(), ratios);
@@ -133,7 +134,7 @@ class Computer {
       return ofEach((ratio) => {
         if (!this.#ratios.includes(ratio)) return null;
         const { cells, units } = sums[ratio];
-        const spread = spreadOf(cells);
+        const spread = ratioSpread(cells);
         return { cells, spread, shared: sharedVariance(cells, units, spread) };
       });
     });

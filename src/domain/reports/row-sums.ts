@@ -1,6 +1,5 @@
 import type { CellSums, PromptsOfCells, UnitSums } from "#domain/statistics/cell-sums.ts";
-import type { Cell, PeriodCells } from "#domain/sums/cell-table.ts";
-import type { Entries } from "#domain/sums/packed-cells.ts";
+import type { Cell, PeriodCells, UnitEntries } from "#domain/sums/cell-table.ts";
 
 /** The numbers of a brand that are ratios of sums over answers. */
 export const RATIOS = ["visibility", "share_of_voice", "position", "sentiment"] as const;
@@ -121,7 +120,7 @@ export class Room {
   /** True where every count is 0 or 1, so that it is its own square and each product with it the other number. */
   readonly isSingle: boolean;
 
-  constructor(cells: number, units: number, { isSingle }: { isSingle: boolean }) {
+  constructor(cells: number, units: number, { isSingle } = { isSingle: false }) {
     this.isSingle = isSingle;
     const made = () => ({ sum: zeros(cells), squares: zeros(cells), byUnit: zeros(units) });
     const counts = () => {
@@ -144,7 +143,7 @@ export class Room {
   }
 }
 
-type Part = { base: GroupBase; brand_id: number; room: Room; ratios: readonly Ratio[] };
+type Part = { base: GroupBase; brand_id: number; room: Room; ratios?: readonly Ratio[] };
 
 /** What a brand's answers in one period say, ratio by ratio, of those that are wanted; true until the room is used again. */
 export function sumsOf(
@@ -152,7 +151,7 @@ export function sumsOf(
   group: CellGroup,
   part: Part,
 ): Record<Ratio, RatioSums> {
-  const { base, brand_id, room, ratios } = part;
+  const { base, brand_id, room, ratios = RATIOS } = part;
   room.clear();
   const wants = (ratio: Ratio) => ratios.includes(ratio);
   const all = {
@@ -177,7 +176,7 @@ export function sumsOf(
 type Unit = {
   room: Room;
   unit: number;
-  entries: Readonly<Entries>;
+  entries: UnitEntries;
   wants: { voices: boolean; place: boolean; tone: boolean };
 };
 
@@ -187,8 +186,8 @@ function addSingles(
   group: CellGroup,
   { room, unit, entries, wants }: Unit,
 ): void {
-  const { length, cell } = entries;
-  for (let at = 0; at < length; at++) {
+  const { first, end, cell } = entries;
+  for (let at = first; at < end; at++) {
     const number = group.place[cell[at] ?? 0] ?? -1;
     if (number < 0) continue;
     add(room.named.sum, number, 1);
@@ -196,14 +195,14 @@ function addSingles(
   }
   if (wants.voices) {
     const voices = period.voicesIn(unit);
-    for (let at = 0; at < length; at++) {
+    for (let at = first; at < end; at++) {
       const index = cell[at] ?? 0;
       const number = group.place[index] ?? -1;
       if (number >= 0) add(room.products.voices, number, voices[index] ?? 0);
     }
   }
   if (wants.place) {
-    for (let at = 0; at < length; at++) {
+    for (let at = first; at < end; at++) {
       const number = group.place[cell[at] ?? 0] ?? -1;
       if (number < 0) continue;
       const to = (group.model[number] ?? 0) * period.units + unit;
@@ -211,7 +210,7 @@ function addSingles(
     }
   }
   if (!wants.tone) return;
-  for (let at = 0; at < length; at++) {
+  for (let at = first; at < end; at++) {
     const number = group.place[cell[at] ?? 0] ?? -1;
     if (number < 0 || entries.toned[at] === 0) continue;
     const to = (group.model[number] ?? 0) * period.units + unit;
@@ -225,7 +224,7 @@ function addSingles(
 function addCounts(period: PeriodCells, group: CellGroup, { room, unit, entries }: Unit): void {
   const { named, place, tone, toned, products } = room;
   const [answers, voices] = [period.answersIn(unit), period.voicesIn(unit)];
-  for (let at = 0; at < entries.length; at++) {
+  for (let at = entries.first; at < entries.end; at++) {
     const index = entries.cell[at] ?? 0;
     const cell = group.place[index] ?? -1;
     if (cell < 0) continue;

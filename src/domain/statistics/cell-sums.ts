@@ -53,6 +53,18 @@ export const UNITS_MIN = 14;
 /** What all prompts of a model have in common on a day adds so much to a variance; of so many units. */
 export type SharedVariance = { variance: number; units: number };
 
+/** The sum over a cell's units of the squares of what they are off the cell's own mean, in parts less `ratio` x whole. */
+export function spreadOf(cells: CellSums, at: number, ratio: number): number {
+  const units = cells.units[at] ?? 0;
+  if (units === 0) return 0;
+  const squares =
+    (cells.part2[at] ?? 0) -
+    2 * ratio * (cells.product[at] ?? 0) +
+    ratio ** 2 * (cells.whole2[at] ?? 0);
+  const sum = (cells.part[at] ?? 0) - ratio * (cells.whole[at] ?? 0);
+  return Math.max(0, squares - sum ** 2 / units);
+}
+
 /**
  * What cells say of a ratio, those with as many units added up: the index is how many. `spread`: how far units are off
  * their cell's own mean, in parts less `ratio` x whole, squared; `wholes`: how many cells have a whole.
@@ -64,15 +76,8 @@ export type RatioSpread = { ratio: number; all: number } & Record<
 const SPREAD_SUMS = ["spread", "cells", "answers", "whole", "wholes"] as const;
 
 /** The ratio of some cells and how it spreads; null where there is no whole. */
-export function spreadOf({
-  answers,
-  units,
-  part,
-  whole,
-  part2,
-  product,
-  whole2,
-}: CellSums): RatioSpread | null {
+export function ratioSpread(cells: CellSums): RatioSpread | null {
+  const { answers, units, part, whole } = cells;
   let [parts, all, most] = [0, 0, 0];
   for (let at = 0; at < units.length; at++) {
     parts += part[at] ?? 0;
@@ -81,34 +86,29 @@ export function spreadOf({
   }
   if (all === 0) return null;
   const ratio = parts / all;
-  const [twice, square] = [2 * ratio, ratio ** 2];
   const make = () => new Float64Array(most + 1);
   const found = { spread: make(), cells: make(), answers: make(), whole: make(), wholes: make() };
   // Mostly all have as many units: what they are is added up beside the lists.
   let last = -1;
-  let [spread, cells, asked, known, wholes] = [0, 0, 0, 0, 0];
+  let [spread, counted, asked, known, wholes] = [0, 0, 0, 0, 0];
   const keep = (at: number, more: Record<keyof typeof found, number>) => {
     for (const name of SPREAD_SUMS) found[name][at] = (found[name][at] ?? 0) + more[name];
   };
   for (let at = 0; at < units.length; at++) {
     const count = units[at] ?? 0;
     if (count !== last) {
-      if (last >= 0) keep(last, { spread, cells, answers: asked, whole: known, wholes });
+      if (last >= 0) keep(last, { spread, cells: counted, answers: asked, whole: known, wholes });
       last = count;
-      spread = cells = asked = known = wholes = 0;
+      spread = counted = asked = known = wholes = 0;
     }
     const own = whole[at] ?? 0;
-    cells++;
+    counted++;
     asked += answers[at] ?? 0;
     known += own;
     if (own) wholes++;
-    if (count < 2) continue;
-    const sum = (part[at] ?? 0) - ratio * own;
-    const squares = (part2[at] ?? 0) - twice * (product[at] ?? 0) + square * (whole2[at] ?? 0);
-    const off = squares - (sum * sum) / count;
-    if (off > 0) spread += off;
+    if (count > 1) spread += spreadOf(cells, at, ratio);
   }
-  if (last >= 0) keep(last, { spread, cells, answers: asked, whole: known, wholes });
+  if (last >= 0) keep(last, { spread, cells: counted, answers: asked, whole: known, wholes });
   return { ratio, all, ...found };
 }
 
@@ -120,7 +120,7 @@ export function spreadOf({
 export function sharedVariance(
   cells: CellSums,
   days: UnitSums,
-  known: RatioSpread | null = spreadOf(cells),
+  known: RatioSpread | null = ratioSpread(cells),
 ): SharedVariance {
   let [part, whole] = [0, 0];
   for (let at = 0; at < days.model.length; at++) {

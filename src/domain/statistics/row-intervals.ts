@@ -1,4 +1,4 @@
-import { type CellSums, type PromptsOfCells, type RatioSpread, spreadOf } from "./cell-sums.ts";
+import { type CellSums, type PromptsOfCells, type RatioSpread, ratioSpread } from "./cell-sums.ts";
 import { PROMPTS_MIN } from "./change-verdict.ts";
 import { inflation } from "./dependence.ts";
 import { studentQuantile } from "./student.ts";
@@ -16,7 +16,7 @@ export function spreadAgain(
   {
     dependence,
     shared = 0,
-    known = spreadOf(cells),
+    known = ratioSpread(cells),
   }: { dependence: number; shared?: number; known?: RatioSpread | null },
 ): Spread | null {
   if (!known) return null;
@@ -46,7 +46,7 @@ export function spreadAgain(
 export function spreadOfQuestions(
   cells: CellSums,
   of: PromptsOfCells,
-  known: Pick<RatioSpread, "ratio" | "all"> | null = spreadOf(cells),
+  known: Pick<RatioSpread, "ratio" | "all"> | null = ratioSpread(cells),
 ): Spread | null {
   if (!known) return null;
   const { ratio, all } = known;

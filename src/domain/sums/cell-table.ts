@@ -15,6 +15,10 @@ export type Cell = Of & { prompt_id: number; index: number };
 
 /** Packed cells, and the cell of each of their prompts, below 0 where it does not count. */
 type Row = { packed: PackedCells; cellAt: Int32Array };
+/** Entries of one unit: those from `first` to before `end`. */
+export type UnitEntries = Readonly<
+  Pick<Entries, "cell" | "answers" | "position" | "tone" | "toned"> & { first: number; end: number }
+>;
 /** All of one unit and kind, of which several rows may be. */
 type Slot = { unit: number; rows: Row[] };
 
@@ -23,7 +27,10 @@ class PeriodCells {
   readonly units: number;
   readonly #cells: readonly Cell[];
   readonly #slots = new Map<string, Slot>();
+  /** What is said of one brand, and which of it is of which unit. */
   readonly #entries = new Entries();
+  #brand_id: number | null = null;
+  #runs: { unit: number; first: number; end: number }[] = [];
   #answers: Int32Array[] | null = null;
   #voices: Int32Array[] | null = null;
 
@@ -67,17 +74,29 @@ class PeriodCells {
   }
 
   /** Shows what is said of a brand, in the order of units, some cells of a unit at a time, each cell once a unit. */
-  eachUnit(brand_id: number, visit: (unit: number, entries: Readonly<Entries>) => void): void {
+  eachUnit(brand_id: number, visit: (unit: number, entries: UnitEntries) => void): void {
+    const { cell, answers, position, tone, toned } = this.#read(brand_id);
+    const lists = { cell, answers, position, tone, toned };
+    for (const { unit, first, end } of this.#runs) visit(unit, { ...lists, first, end });
+  }
+
+  /** Reads what is said of a brand, unless it is the one that was read last. */
+  #read(brand_id: number): Entries {
     const entries = this.#entries;
+    if (this.#brand_id === brand_id) return entries;
+    this.#brand_id = brand_id;
+    this.#runs = [];
+    entries.length = 0;
     for (const { unit, rows } of this.#slots.values()) {
-      entries.length = 0;
+      const first = entries.length;
       for (const { packed, cellAt } of rows) {
         const part = packed.brands.get(brand_id);
         if (part) readEntries(packed, part, { to: entries, cellAt });
       }
-      if (rows.length > 1) merge(entries);
-      if (entries.length > 0) visit(unit, entries);
+      if (rows.length > 1) merge(entries, first);
+      if (entries.length > first) this.#runs.push({ unit, first, end: entries.length });
     }
+    return entries;
   }
 
   /** Adds packed cells of one unit, units in their order; `kind`: what they are of, apart from their prompts. */
@@ -121,12 +140,12 @@ class PeriodCells {
 
 const NOTHING = new Int32Array(0);
 
-/** Makes one entry of those of the same cell. */
-function merge(entries: Entries): void {
+/** Makes one entry of those of the same cell, from one on. */
+function merge(entries: Entries, first: number): void {
   const lists = [entries.answers, entries.position, entries.tone, entries.toned];
   const places = new Map<number, number>();
-  let to = 0;
-  for (let at = 0; at < entries.length; at++) {
+  let to = first;
+  for (let at = first; at < entries.length; at++) {
     const cell = entries.cell[at] ?? 0;
     const known = places.get(cell);
     for (const list of lists)
