@@ -33,6 +33,7 @@ class PeriodCells {
   #runs: { unit: number; first: number; end: number }[] = [];
   #answers: Int32Array[] | null = null;
   #voices: Int32Array[] | null = null;
+  #isSingle: boolean | null = null;
 
   constructor(units: number, cells: readonly Cell[]) {
     this.units = units;
@@ -53,10 +54,10 @@ class PeriodCells {
 
   /** True where no cell has more than one answer in a unit: what is counted is 0 or 1, and its own square. */
   get isSingle(): boolean {
-    for (let unit = 0; unit < this.units; unit++) {
-      if (this.answersIn(unit).some((answers) => answers > 1)) return false;
-    }
-    return true;
+    this.#isSingle ??= Array.from({ length: this.units }, (_, unit) => this.answersIn(unit)).every(
+      (counts) => counts.every((answers) => answers <= 1),
+    );
+    return this.#isSingle;
   }
 
   /** The brands that are named at all, the one that most is said of first. */
