@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
 import { betweenStatements } from "../../../test/kit/between-statements.ts";
+import { packedNumbers } from "../../../test/kit/packed-numbers.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { importLines } from "../answers/ingest/import-lines.ts";
 import type { NewAnswer } from "../answers/ingest/store-answers.ts";
 import { storeBatches } from "../answers/ingest/store-batches.ts";
 import { listDirtyDays, markDirty, rebuildDirtyRollups } from "./dirty-days.ts";
-import { readCells } from "./packed-cells.ts";
 
 const DAYS = Array.from({ length: 20 }, (_, n) => addDays("2026-01-10", n * 5));
 const TABLES = ["answer", "brand", "domain", "url", "gap", "prompt"];
@@ -65,13 +65,12 @@ async function readSums({ pool, project }: World) {
     );
   };
   for (const { span, start, model_id, cells: packed } of rows) {
-    readCells(packed, ({ prompt_id, answers, voices, words, first, end }) => {
-      add(`${span} ${start} ${model_id} ${prompt_id}`, [answers, voices]);
-      for (let at = first; at < end; at += 5)
-        add(`${span} ${start} ${model_id} ${prompt_id} ${words[at]}`, [
-          ...words.subarray(at + 1, at + 5),
-        ]);
-    });
+    const { prompts, entries } = packedNumbers(packed);
+    const key = `${span} ${start} ${model_id}`;
+    for (const { prompt_id, answers, voices } of prompts)
+      add(`${key} ${prompt_id}`, [answers, voices]);
+    for (const { prompt_id, brand_id, numbers } of entries)
+      add(`${key} ${prompt_id} ${brand_id}`, numbers);
   }
   return { ...sums, cells: [...cells].sort(), parts: rows.length };
 }
