@@ -22,7 +22,7 @@ export async function startPgbouncer(
   { pool }: World,
   settings: Record<string, string>,
 ): Promise<string> {
-  const { host = "", port = 0, user = "", database = "" } = pool.options;
+  const { host = "", port = 0, user = "", password = "", database = "" } = pool.options;
   const folder = mkdtempSync(join(tmpdir(), "earshot-pgbouncer-"));
   chmodSync(folder, 0o755);
   const listen_port = await freePort();
@@ -32,7 +32,7 @@ export async function startPgbouncer(
     ...settings,
   };
   const text = Object.entries(lines).map(([name, value]) => `${name} = ${value}\n`);
-  writeFileSync(join(folder, "users"), `"${user}" ""\n`);
+  writeFileSync(join(folder, "users"), `"${user}" "${password}"\n`);
   const file = join(folder, "ini");
   writeFileSync(file, `[databases]\n* = host=${host} port=${port}\n[pgbouncer]\n${text.join("")}`);
   // It refuses to be root, and enters the socket's folder as who owns that.

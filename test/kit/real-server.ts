@@ -61,8 +61,14 @@ async function isReady(url: string): Promise<boolean> {
 
 /** Where a process of its own reaches the database of a world. */
 export function urlOf({ pool }: World): string {
-  const { user, port, database, host } = pool.options;
-  return `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? "")}`;
+  const { port, database, host } = pool.options;
+  return `postgresql://${loginOf({ pool })}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? "")}`;
+}
+
+/** The user and password of a world's database, as URLs have them. */
+export function loginOf({ pool }: Pick<World, "pool">): string {
+  const { user, password = "" } = pool.options;
+  return `${user}:${encodeURIComponent(String(password))}`;
 }
 
 /** A port of this computer that nothing listens on. */

@@ -5,7 +5,7 @@ import { findReach } from "#adapters/database/find-reach.ts";
 import { makePool } from "#adapters/database/pool.ts";
 import { startProcess } from "../kit/own-process.ts";
 import { noPgbouncer, startPgbouncer } from "../kit/pgbouncer.ts";
-import { startServer, urlOf } from "../kit/real-server.ts";
+import { loginOf, startServer, urlOf } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
 const REQUESTS = 550;
@@ -124,7 +124,7 @@ test("a pooler in transaction mode alone is refused with what to set, as is one 
 
 /** A pooler that asks for another time zone than it is asked for; returns its URL. */
 async function startForgetful({ pool }: World): Promise<string> {
-  const { host, port, user, database } = pool.options;
+  const { host, port, database } = pool.options;
   const server = createServer((near) => {
     const far = connect(`${host}/.s.PGSQL.${port}`);
     near.on("data", (bytes) => {
@@ -140,5 +140,5 @@ async function startForgetful({ pool }: World): Promise<string> {
   after(() => server.close());
   const address = server.address();
   assert(address && typeof address === "object");
-  return `postgresql://${user}@127.0.0.1:${address.port}/${database}`;
+  return `postgresql://${loginOf({ pool })}@127.0.0.1:${address.port}/${database}`;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
-import { startServer } from "../kit/real-server.ts";
+import { loginOf, startServer } from "../kit/real-server.ts";
 import { startSilentProxy } from "../kit/silent-proxy.ts";
 import { makeWorld } from "../kit/world.ts";
 
@@ -12,10 +12,10 @@ const BACK_MS = 90_000;
 
 test("connections that go silent are given up: calls and jobs work again, readiness tells the truth", async (t) => {
   const world = await makeWorld();
-  const { host = "", port = 0, user = "", database } = world.pool.options;
+  const { host = "", port = 0, database } = world.pool.options;
   const proxy = await startSilentProxy({ path: `${host}/.s.PGSQL.${port}` });
   const server = await startServer(world, {
-    DATABASE_URL: `postgresql://${user}@127.0.0.1:${proxy.port}/${database}`,
+    DATABASE_URL: `postgresql://${loginOf(world)}@127.0.0.1:${proxy.port}/${database}`,
     DATABASE_TIMEOUT_SECONDS: TIMEOUT_SECONDS,
     WORKER: "on",
   });

@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 5;
 
 /** A server in reach: `connection` is what pg.Pool takes; `stop` leaves it, the last one ends it. */
 export type EmbeddedPostgres = {
-  connection: { host: string; port: number; user: string; database: string };
+  connection: { host: string; port: number; user: string; password?: string; database: string };
   stop(): Promise<void>;
 };
 

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Binaries } from "./postgres-binaries.ts";
+import { requireSystemUser } from "./system-user.ts";
 
 const NOBODY = 65534;
 const PROBE_TIMEOUT_MS = 20_000;
@@ -66,12 +67,12 @@ export function isRoot(): boolean {
 
 /**
  * Whom new database files should belong to: this user; for root the owner of the data folder, so
- * that this owner can start Earshot later, or else the account "nobody".
+ * that this owner can start Earshot later, or else a user of the system that nothing else runs as.
  */
 export function chooseNewOwner(data_dir: string): { uid: number; gid: number } {
   if (!isRoot()) return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const { uid, gid } = fs.statSync(data_dir);
-  return uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid, gid };
+  return uid === 0 ? requireSystemUser() : { uid, gid };
 }
 
 function listAccounts(folder: string, new_owner: { uid: number; gid: number }): Account[] {
@@ -81,7 +82,8 @@ function listAccounts(folder: string, new_owner: { uid: number; gid: number }): 
     const plain = { label: "this user", uid, gid, wrapper: [], spawn_as: {} };
     return [plain, { ...plain, label: "a user namespace", wrapper: namespaceWrapper() }];
   }
-  const { uid, gid } = found.uid === 0 ? new_owner : found;
+  // Files of nobody, as whom every other program may run, move to the database's own user.
+  const { uid, gid } = found.uid === 0 || found.uid === NOBODY ? new_owner : found;
   const plain = { label: `user id ${uid}`, uid, gid, wrapper: [], spawn_as: { uid, gid } };
   // Folders above the data or the binaries may be closed to that user (mode 0700, as /root is).
   const capable = ["dac_read_search", "dac_override"].map((capability) => ({

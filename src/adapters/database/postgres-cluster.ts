@@ -104,7 +104,7 @@ async function initialise(launch: Launch, draft: string, durable: boolean): Prom
   for (let attempt = 1; ; attempt += 1) {
     giveFolder(draft, account);
     const command = [
-      ...[binaries.initdb, "--pgdata", draft, "--username", POSTGRES_USER, "--auth", "trust"],
+      ...[binaries.initdb, "--pgdata", draft, "--username", POSTGRES_USER, "--auth", "reject"],
       ...["--encoding", "UTF8", "--locale", "C", `--lc-ctype=${ctype}`, "--data-checksums"],
       ...["--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
       ...(durable ? [] : ["--no-sync"]),

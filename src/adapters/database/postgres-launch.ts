@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { type Launch, SERVER_ENVIRONMENT } from "./postgres-account.ts";
 import { describeFailure, POSTGRES_USER } from "./postgres-cluster.ts";
+import { readPassword, setPassword } from "./postgres-password.ts";
 import { writeSettings } from "./postgres-settings.ts";
 import {
   getSocketPath,
@@ -23,8 +24,8 @@ const POLL_MS = 10;
 const PASSING = /pre-existing shared memory block|lock file ".*" already exists/;
 const LOG_BYTES = 10 * 1024 * 1024;
 
-/** Where a server listens, as pg's `host` (the socket's folder) and `port`. */
-export type ReachedServer = { host: string; port: number };
+/** Where a server listens, as pg's `host` (the socket's folder) and `port`, and the password that it asks for. */
+export type ReachedServer = { host: string; port: number; password?: string };
 
 /**
  * Joins the server that runs on the folder, waiting while it starts or recovers; undefined when
@@ -42,9 +43,11 @@ export async function reachPostmaster(
       if (found) await refuseForeignServer(found);
       return undefined;
     }
-    if (found.status === "ready" && (await isAccepting(found))) {
-      return { host: found.socket_folder, port: found.port };
-    }
+    const server = {
+      ...{ host: found.socket_folder, port: found.port },
+      ...readPassword(postgres_folder),
+    };
+    if (found.status === "ready" && (await isAccepting(server))) return server;
     if (Date.now() > deadline) {
       throw new Error(`PostgreSQL (process ${found.pid}) is still ${found.status} after 10 min.`);
     }
@@ -68,10 +71,9 @@ async function refuseForeignServer(found: Postmaster): Promise<void> {
   );
 }
 
-async function isAccepting(found: Postmaster): Promise<boolean> {
+async function isAccepting(server: ReachedServer): Promise<boolean> {
   const client = new Client({
-    host: found.socket_folder,
-    port: found.port,
+    ...server,
     user: POSTGRES_USER,
     database: "postgres",
     connectionTimeoutMillis: 5000,
@@ -87,6 +89,13 @@ async function isAccepting(found: Postmaster): Promise<boolean> {
       return false;
     }
     if (isSystemError(error, "EACCES", "EPERM")) throw error;
+    if (isSystemError(error, "28P01")) {
+      throw new Error(
+        "The embedded PostgreSQL has another password than the file postgres-password in DATA_DIR says, as after files of " +
+          "two installations were mixed. Stop every Earshot on this DATA_DIR, delete that file, and start again.",
+        { cause: error },
+      );
+    }
     return false;
   } finally {
     await client.end().catch(() => {});
@@ -114,9 +123,13 @@ export async function launchPostmaster(options: Prepared): Promise<ReachedServer
     if (running) return running;
     removeStalePidFile(postgres_folder);
     const socket_folder = await prepareSocketFolder(data_dir, owner);
-    writeSettings({ ...options, socket_folder, port: POSTGRES_PORT, owner });
+    const has_password = readPassword(postgres_folder).password !== undefined;
+    writeSettings({ ...options, socket_folder, port: POSTGRES_PORT, owner, has_password });
     const said = await tryLaunch(options);
-    if ("host" in said) return said;
+    if ("host" in said) {
+      if (has_password) return said;
+      return setPassword({ ...said, user: POSTGRES_USER }, { postgres_folder, owner });
+    }
     const is_passing = said.is_killed || PASSING.test(said.text);
     if (!is_passing || Date.now() - begin > RETRY_MS) {
       throw new Error(describeFailure(said.text, postgres_folder));

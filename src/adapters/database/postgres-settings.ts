@@ -13,15 +13,28 @@ export function writeSettings(options: {
   port: number;
   durable: boolean;
   owner: { uid: number; gid: number };
+  has_password: boolean;
 }): void {
-  const { postgres_folder, owner } = options;
+  const { postgres_folder, owner, has_password } = options;
   const lines = Object.entries(listSettings(options)).map(
     ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`,
   );
   const head = "# Written by Earshot at every start; use ALTER SYSTEM for your own settings.";
   replaceFile(join(postgres_folder, "postgresql.conf"), [head, ...lines], owner);
-  // The socket's folder is private to the account that runs the server, so who enters is trusted.
-  replaceFile(join(postgres_folder, "pg_hba.conf"), ["local all all trust"], owner);
+  writeAccess(postgres_folder, owner, has_password);
+}
+
+/**
+ * Rewrites pg_hba.conf: whoever may enter the socket's folder, which is private to the account that runs the server, needs
+ * the password besides; none until there is one.
+ */
+export function writeAccess(
+  postgres_folder: string,
+  owner: { uid: number; gid: number },
+  has_password: boolean,
+): void {
+  const method = has_password ? "scram-sha-256" : "trust";
+  replaceFile(join(postgres_folder, "pg_hba.conf"), [`local all all ${method}`], owner);
 }
 
 function listSettings(options: {

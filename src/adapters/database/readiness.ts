@@ -50,7 +50,10 @@ async function askPool(pool: pg.Pool): Promise<void> {
 }
 
 async function connect({ options }: pg.Pool, onEnd: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ ...options, connectionTimeoutMillis: ANSWER_MS });
+  // A pool hides its password from whoever copies its options.
+  const { password } = options;
+  const wait = { connectionTimeoutMillis: ANSWER_MS };
+  const client = new pg.Client({ ...options, ...(password && { password }), ...wait });
   client.on("error", () => {});
   client.once("end", onEnd);
   await client.connect();
