@@ -56,7 +56,7 @@ const Environment = z.object({
   ONBOARDING_MODEL_URL: z.url({ protocol: /^https?$/ }).optional(),
   CANARY_QUESTIONS: z.enum(["on", "off"]).default("on"),
   CAPTURE_SLOTS: z.coerce.number().int().min(0).max(64).default(8),
-  ENGINES_ALLOW_PRIVATE: z.enum(["on", "off"]).default("on"),
+  ENGINES_ALLOW_PRIVATE: z.enum(["on", "off"]).optional(),
   OLLAMA_URL: z.url({ protocol: /^https?$/ }).optional(),
   LM_STUDIO_URL: z.url({ protocol: /^https?$/ }).optional(),
   VLLM_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -17,7 +17,7 @@ import type { Log } from "#core/context.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
 import { closeTextThreads } from "#domain/detection/detect-answers.ts";
 import { catchUpSums } from "#domain/sums/catch-up.ts";
-import { bootstrap } from "#domain/tenancy/bootstrap.ts";
+import { type Bootstrap, bootstrap } from "#domain/tenancy/bootstrap.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { SEALED_SECRET } from "#domain/webhooks/webhook-queries.ts";
 import { type Config, wantsTraces } from "./config.ts";
@@ -76,20 +76,11 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
     await mayCreate(direct, () => migrateAll(direct, log));
     const { base_url: simulated_base_url } = simulated;
-    const wiring = wireParts(config, { pool, direct, store, simulated_base_url, log, traces });
+    const settled = await settleReach(config, direct);
+    const wiring = wireParts(settled, { pool, direct, store, simulated_base_url, log, traces });
     const { db } = wiring.base;
     await catchUpSums(db, log);
-    await bootstrap(db, {
-      plan: config.PLAN,
-      owner:
-        config.INIT_OWNER_EMAIL && config.INIT_OWNER_PASSWORD
-          ? { email: config.INIT_OWNER_EMAIL, password: config.INIT_OWNER_PASSWORD }
-          : null,
-      project: config.INIT_PROJECT_NAME
-        ? { name: config.INIT_PROJECT_NAME, domain: config.INIT_PROJECT_DOMAIN ?? "example.com" }
-        : null,
-      api_key: config.INIT_API_KEY ?? null,
-    });
+    await bootstrap(db, firstThings(config));
     await lookAtSecrets(wiring, log);
     const openBackground = () => {
       const own = openPool(apart ?? main, DATABASE_POOL + HELD);
@@ -106,6 +97,25 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     await close();
     throw error;
   }
+}
+
+/** What the environment asks to be made at the first start. */
+function firstThings(config: Config): Bootstrap {
+  const { INIT_OWNER_EMAIL: email, INIT_OWNER_PASSWORD: password } = config;
+  const { INIT_PROJECT_NAME: name, INIT_PROJECT_DOMAIN: domain = "example.com" } = config;
+  return {
+    plan: config.PLAN,
+    owner: email && password ? { email, password } : null,
+    project: name ? { name, domain } : null,
+    api_key: config.INIT_API_KEY ?? null,
+  };
+}
+
+/** Organisations that need not trust each other reach no private addresses with their models, unless the operator says so. */
+export async function settleReach(config: Config, pool: Pick<pg.Pool, "query">): Promise<Config> {
+  if (config.ENGINES_ALLOW_PRIVATE !== undefined) return config;
+  const { rowCount } = await pool.query("select from organisations limit 2");
+  return { ...config, ENGINES_ALLOW_PRIVATE: rowCount === 2 ? "off" : "on" };
 }
 
 /** Seals stored secrets with the new key where there is one, and says how many cannot be opened. */

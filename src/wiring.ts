@@ -94,7 +94,7 @@ export function wireProviders(
   simulated_base_url: string | null = null,
   stopping?: AbortSignal,
 ): Providers {
-  const reach = config.ENGINES_ALLOW_PRIVATE === "on" ? "private" : "public";
+  const reach = config.ENGINES_ALLOW_PRIVATE === "off" ? "public" : "private";
   const { OLLAMA_URL: ollama, LM_STUDIO_URL: lm_studio, VLLM_URL: vllm } = config;
   const own_urls = { ollama, lm_studio, vllm };
   return makeProviders(simulated_base_url, reach, { ...(stopping && { stopping }), own_urls });

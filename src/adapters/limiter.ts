@@ -127,9 +127,13 @@ function limitInPostgres(pool: pg.Pool, { points, duration, keyPrefix }: Window)
   };
   return {
     async consume(subject, taken) {
+      if (taken < 0) {
+        blocked.delete(subject);
+        await pool.query(GIVE_BACK, [`${keyPrefix}:${subject}`, -taken]).catch(() => {});
+        return { allowed: true, remaining: 0, resets_at: new Date() };
+      }
       const until = blocked.get(subject);
-      if (taken < 0) blocked.delete(subject);
-      else if (until && until.getTime() > Date.now()) {
+      if (until && until.getTime() > Date.now()) {
         return { allowed: false, remaining: 0, resets_at: until };
       }
       const counted = new Promise<Taken>((done, fail) => {

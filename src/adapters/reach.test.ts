@@ -8,7 +8,12 @@ import { isReachable, lookupWithin, requireReach } from "./reach.ts";
 const METADATA = [
   ...["169.254.169.254", "169.254.170.2", "100.100.100.200", "168.63.129.16", "192.0.0.192"],
   ...["fe80::1", "fd00:ec2::254", "fd20:ce::254", "::ffff:169.254.169.254"],
-  ...["64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1"],
+  ...[
+    "64:ff9b::a9fe:a9fe",
+    "2002:a9fe:a9fe::1",
+    "64:ff9b:1::a9fe:a9fe",
+    "64:ff9b:1:a9fe:a9:fe00::",
+  ],
 ];
 
 test("120: what is public passes, what is no address does not", () => {
@@ -26,7 +31,10 @@ test("link-local and metadata addresses are never reached, the operator's own ne
     assert.equal(isReachable(address, "private"), false, address);
     assert.equal(isReachable(address, "public"), false, address);
   }
-  for (const address of ["127.0.0.1", "10.1.2.3", "192.168.0.9", "::1", "fd12::1", "100.64.0.1"]) {
+  for (const address of [
+    ...["127.0.0.1", "10.1.2.3", "192.168.0.9", "::1", "fd12::1", "100.64.0.1"],
+    ...["fec0::1", "feff::1", "64:ff9b:1::7f00:1", "2001::7f00:1", "2001:0:4136:e378::1"],
+  ]) {
     assert.equal(isReachable(address, "private"), true, address);
     assert.equal(isReachable(address, "public"), false, address);
   }

@@ -18,6 +18,10 @@ const IPV4: readonly Network[] = [
 const IPV6: readonly Network[] = [
   ["::", 96],
   ["64:ff9b::", 96],
+  // NAT64 of a network's own (RFC 8215), Teredo, and the site-local addresses of before 2004.
+  ["64:ff9b:1::", 48],
+  ["2001::", 32],
+  ["fec0::", 10],
   ["2002::", 16],
   ["fc00::", 7],
   ["ff00::", 8],
@@ -34,6 +38,8 @@ const CREDENTIALS_IPV6: readonly Network[] = [
   ["fd00:ec2::254", 128],
   ["fd20:ce::254", 128],
   ["64:ff9b::a9fe:0", 112],
+  ["64:ff9b:1::a9fe:0", 112],
+  ["64:ff9b:1:a9fe::", 64],
   ["2002:a9fe::", 32],
 ];
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../src/config.ts";
+import { settleReach } from "../../src/installation.ts";
 
 const baseUrl = (BASE_URL?: string) =>
   readConfig({ PORT: "9100", ...(BASE_URL && { BASE_URL }) }).BASE_URL;
@@ -32,4 +33,18 @@ test("BASE_URL is an origin as browsers write it, since clients compare it lette
   ]) {
     assert.throws(() => baseUrl(bad), /BASE_URL/, bad);
   }
+});
+
+test("models reach private addresses while there is one organisation, and as the operator says in any case", async () => {
+  const settled = async (organisations: number, ENGINES_ALLOW_PRIVATE?: string) => {
+    const config = readConfig({ ...(ENGINES_ALLOW_PRIVATE && { ENGINES_ALLOW_PRIVATE }) });
+    const query = async () => ({ rowCount: Math.min(2, organisations) });
+    return (await settleReach(config, { query } as never)).ENGINES_ALLOW_PRIVATE;
+  };
+  assert.deepEqual(await Promise.all([0, 1, 2].map((count) => settled(count))), [
+    "on",
+    "on",
+    "off",
+  ]);
+  assert.deepEqual([await settled(2, "on"), await settled(1, "off")], ["on", "off"]);
 });

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { translateDatabaseError } from "./database.ts";
+import { Failure } from "./failure.ts";
+
+/** What a caller is told of a database error with this SQLSTATE. */
+function told(code: string): [code: string, message: string] {
+  const failure = translateDatabaseError(Object.assign(new Error("inner words"), { code }));
+  assert.ok(failure instanceof Failure);
+  return [failure.code, failure.message];
+}
+
+test("callers are told that the disk is full when it is, and that the database is away when that is so", () => {
+  assert.deepEqual(told("53100"), ["UNAVAILABLE", "The disk of the database is full: free space."]);
+  for (const code of ["53200", "53300", "57014", "ECONNREFUSED"]) {
+    assert.match(told(code).join(), /^UNAVAILABLE,The database does not answer in time/);
+  }
+});
