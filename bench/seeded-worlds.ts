@@ -43,9 +43,23 @@ export const OTHERS = 5;
 
 /** One prompt of one model: the chance that the brand is named, that each other is, and the mean tone. */
 type Cell = { share: number; others: number; tone: number };
-/** What one answer counts: the brand, all brands, its place, its tone; `others`: which, as bits. */
-type Answer = { named: number; brands: number; place: number; tone: number; others: number };
-const NONE: Answer = { named: 0, brands: 0, place: 0, tone: 0, others: 0 };
+
+/** What the answers of a period count, by cell x days + day: the brand, all brands, its place, its tone; `others`: which, as bits. */
+class Answers {
+  readonly named: Uint8Array;
+  readonly brands: Uint8Array;
+  readonly place: Uint8Array;
+  readonly tone: Float64Array;
+  readonly others: Uint8Array;
+  readonly asked: Uint8Array;
+
+  constructor(length: number) {
+    const counts = () => new Uint8Array(length);
+    [this.named, this.brands, this.place, this.others] = [counts(), counts(), counts(), counts()];
+    this.tone = new Float64Array(length);
+    this.asked = counts().fill(1);
+  }
+}
 
 function modelEffect(model: number, models: number): number {
   return models === 1 ? 0 : (model / (models - 1) - 0.5) * 2 * MODEL_SPREAD;
@@ -122,7 +136,7 @@ export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 export type Period = {
   cells: Record<Metric, CellSums>;
   days: Record<Metric, SharedVariance>;
-  seen: Answer[][];
+  seen: Answers;
 };
 export type Drawn = {
   prompt: Int32Array;
@@ -137,18 +151,19 @@ export function drawWorld(random: Random, world: World): Drawn {
   const prompts = Array.from({ length: world.prompts }, () => drawPrompt(random, world));
   const cells = prompts.flat();
   const prompt = Int32Array.from(cells, (_, at) => Math.floor(at / world.models));
-  const yesterday: Answer[] = cells.map(() => NONE);
+  const { days } = world;
+  const yesterday = new Answers(cells.length);
   const draw = (move: World["move"], isFirst: boolean): Period => {
-    const seen: Answer[][] = cells.map(() => []);
-    for (let day = 0; day < world.days; day++) {
-      const shocks = Array.from({ length: world.models }, () => world.shock * normal(random));
+    const seen = new Answers(cells.length * days);
+    for (let day = 0; day < days; day++) {
+      const shocks = Array.from({ length: world.models }, () =>
+        world.shock === 0 ? 0 : world.shock * normal(random),
+      );
       for (const [at, cell] of cells.entries()) {
         const isNew = (isFirst && day === 0) || random() >= world.repeats;
-        const answer = isNew
-          ? drawAnswer(random, cell, { move, shock: shocks[at % world.models] ?? 0 })
-          : (yesterday[at] ?? NONE);
-        yesterday[at] = answer;
-        seen[at]?.push(answer);
+        const shock = shocks[at % world.models] ?? 0;
+        if (isNew) drawAnswer(random, cell, { move, shock, to: yesterday, at });
+        copyAnswer({ from: yesterday, at }, { to: seen, of: at * days + day });
       }
     }
     return sumUp(seen, world);
@@ -158,11 +173,9 @@ export function drawWorld(random: Random, world: World): Drawn {
   return { prompt, before, now, expected: expectedOf(prompts, world) };
 }
 
-function drawAnswer(
-  random: Random,
-  cell: Cell,
-  { move, shock }: { move: World["move"]; shock: number },
-): Answer {
+type Into = { move: World["move"]; shock: number; to: Answers; at: number };
+
+function drawAnswer(random: Random, cell: Cell, { move, shock, to, at }: Into): void {
   const named = random() < move(shareOf(cell.share + shock)) ? 1 : 0;
   let [count, others] = [0, 0];
   for (let other = 0; other < OTHERS; other++) {
@@ -170,13 +183,25 @@ function drawAnswer(
     count++;
     others |= 1 << other;
   }
-  if (named === 0) return { ...NONE, brands: count, others };
-  const place = 1 + Math.floor(random() * (count + 1));
-  const tone = cell.tone + 0.4 * normal(random);
-  return { named, brands: count + 1, place, tone, others };
+  to.named[at] = named;
+  to.brands[at] = count + named;
+  to.others[at] = others;
+  to.place[at] = named === 0 ? 0 : 1 + Math.floor(random() * (count + 1));
+  to.tone[at] = named === 0 ? 0 : cell.tone + 0.4 * normal(random);
 }
 
-function sumUp(seen: Answer[][], world: World): Period {
+function copyAnswer(
+  { from, at }: { from: Answers; at: number },
+  { to, of }: { to: Answers; of: number },
+): void {
+  to.named[of] = from.named[at] ?? 0;
+  to.brands[of] = from.brands[at] ?? 0;
+  to.place[of] = from.place[at] ?? 0;
+  to.tone[of] = from.tone[at] ?? 0;
+  to.others[of] = from.others[at] ?? 0;
+}
+
+function sumUp(seen: Answers, world: World): Period {
   const entries = METRIC_NAMES.map((name) => [name, sumsOf(seen, world, METRICS[name])] as const);
   return {
     seen,
@@ -190,32 +215,40 @@ export function add(values: Float64Array, at: number, more: number): void {
   values[at] = (values[at] ?? 0) + more;
 }
 
-function sumsOf(seen: Answer[][], world: World, [partName, wholeName]: (typeof METRICS)[Metric]) {
-  const cells = emptyCells(seen.length);
+function sumsOf(seen: Answers, world: World, [partName, wholeName]: (typeof METRICS)[Metric]) {
+  const [parts, wholes] = [seen[partName], seen[wholeName]];
+  const count = world.prompts * world.models;
+  const cells = emptyCells(count);
   const length = world.models * world.days;
   const days: UnitSums = {
     ...{ model: new Int32Array(length), units: world.days },
     ...{ answers: new Float64Array(length) },
     ...{ part: new Float64Array(length), whole: new Float64Array(length) },
   };
-  for (const [at, answers] of seen.entries()) {
-    for (const [day, answer] of answers.entries()) {
-      const part = answer[partName];
-      const whole = wholeName === "asked" ? 1 : answer[wholeName];
-      add(cells.answers, at, 1);
-      add(cells.units, at, 1);
-      add(cells.part, at, part);
-      add(cells.whole, at, whole);
-      add(cells.part2, at, part * part);
-      add(cells.product, at, part * whole);
-      add(cells.whole2, at, whole * whole);
-      const model = at % world.models;
+  for (let at = 0; at < count; at++) {
+    const model = at % world.models;
+    let [part, whole, part2, product, whole2] = [0, 0, 0, 0, 0];
+    for (let day = 0; day < world.days; day++) {
+      const own = parts[at * world.days + day] ?? 0;
+      const all = wholes[at * world.days + day] ?? 0;
+      part += own;
+      whole += all;
+      part2 += own * own;
+      product += own * all;
+      whole2 += all * all;
       const unit = model * world.days + day;
       days.model[unit] = model;
       add(days.answers, unit, 1);
-      add(days.part, unit, part);
-      add(days.whole, unit, whole);
+      add(days.part, unit, own);
+      add(days.whole, unit, all);
     }
+    cells.answers[at] = world.days;
+    cells.units[at] = world.days;
+    cells.part[at] = part;
+    cells.whole[at] = whole;
+    cells.part2[at] = part2;
+    cells.product[at] = product;
+    cells.whole2[at] = whole2;
   }
   return { cells, days: sharedVariance(cells, days) };
 }

@@ -41,21 +41,27 @@ const { values } = parseArgs({
 const WORLDS = Number(values.worlds);
 
 /** What neighbouring days have in common, over all cells and brands of a period. */
-function neighboursOf({ seen }: Period): Neighbours {
+function neighboursOf({ seen }: Period, { days, prompts, models }: World): Neighbours {
   const sum = { products: 0, pairs: 0, squares: 0, units: 0, cells: 0 };
-  for (const answers of seen) {
+  for (let cell = 0; cell < prompts * models; cell++) {
     for (let brand = -1; brand < OTHERS; brand++) {
-      const has = answers.map(({ named, others }) => (brand < 0 ? named : (others >> brand) & 1));
-      const mean = has.reduce((all, one) => all + one, 0) / has.length;
-      if (mean === 0 || mean === 1) continue;
-      sum.cells++;
-      sum.units += has.length;
-      sum.pairs += has.length - 1;
-      for (const [day, one] of has.entries()) {
-        sum.squares += (one - mean) ** 2;
-        const next = has[day + 1];
-        if (next !== undefined) sum.products += (one - mean) * (next - mean);
+      let [named, both, ends] = [0, 0, 0];
+      let last = 0;
+      for (let at = cell * days; at < (cell + 1) * days; at++) {
+        const has = brand < 0 ? (seen.named[at] ?? 0) : ((seen.others[at] ?? 0) >> brand) & 1;
+        named += has;
+        if (at > cell * days) both += has & last;
+        else ends += has;
+        last = has;
       }
+      ends += last;
+      if (named === 0 || named === days) continue;
+      const mean = named / days;
+      sum.cells++;
+      sum.units += days;
+      sum.pairs += days - 1;
+      sum.squares += named - named * mean;
+      sum.products += both - mean * (2 * named - ends) + mean * mean * (days - 1);
     }
   }
   return sum;
@@ -64,19 +70,30 @@ function neighboursOf({ seen }: Period): Neighbours {
 const sumOf = (numbers: Float64Array) => numbers.reduce((all, one) => all + one, 0);
 const isShare = (metric: Metric) => metric === "visibility" || metric === "share_of_voice";
 
+/** How a ratio of a period would spread if the same prompts were asked again, and the dependence that it is told with. */
+function againOf(period: Period, metric: Metric, neighbours: Neighbours) {
+  const known = dependenceOf(neighbours);
+  const dependence = known ?? 0;
+  const again = known === null ? null : spreadAgain(period.cells[metric], { dependence });
+  return { again, dependence };
+}
+type Again = Record<"before" | "now", ReturnType<typeof againOf>>;
+
 /** Both intervals of the period now; null where none is told. */
 function intervalsOf(
   drawn: Drawn,
   metric: Metric,
-  world: World,
+  { world, told }: { world: World; told: Again },
 ): Record<"again" | "questions", Ends | null> {
   const { now, prompt } = drawn;
   const cells = now.cells[metric];
   const [whole, ratio] = [sumOf(cells.whole), sumOf(cells.part) / sumOf(cells.whole)];
-  const known = dependenceOf(neighboursOf(now));
-  const dependence = known ?? 0;
+  const { dependence } = told.now;
   const shared = now.days[metric].variance;
-  const again = known === null ? null : spreadAgain(cells, { dependence, shared });
+  const again = told.now.again && {
+    ...told.now.again,
+    variance: told.now.again.variance + shared,
+  };
   const questions = spreadOfQuestions(cells, { prompt, prompts: world.prompts });
   if (!isShare(metric)) {
     const ends = (spread: typeof again) => spread && endsOfMean(ratio, spread);
@@ -117,16 +134,26 @@ function tally(world: World, seed: number): Record<Metric, Tally> {
   ) as Record<Metric, Tally>;
   for (let round = 0; round < WORLDS; round++) {
     const drawn = drawWorld(random, world);
+    const neighbours = {
+      before: neighboursOf(drawn.before, world),
+      now: neighboursOf(drawn.now, world),
+    };
     for (const metric of METRIC_NAMES) {
       const count = counts[metric];
+      const told = {
+        before: againOf(drawn.before, metric, neighbours.before),
+        now: againOf(drawn.now, metric, neighbours.now),
+      };
+      const [before, now] = [told.before.again, told.now.again];
       const verdict = changeVerdict({
         ...{ prompt: drawn.prompt, prompts: world.prompts },
         ...{ before: drawn.before.cells[metric], now: drawn.now.cells[metric] },
         days: { before: drawn.before.days[metric], now: drawn.now.days[metric] },
+        again: before && now && { before, now },
       });
       if (typeof verdict !== "string") count.told++;
       if (typeof verdict !== "string" && verdict.p < 0.05) count.flagged++;
-      const { again, questions } = intervalsOf(drawn, metric, world);
+      const { again, questions } = intervalsOf(drawn, metric, { world, told });
       const holds = (ends: Ends | null, value: number) =>
         ends !== null && ends.low <= value && value <= ends.high;
       if (again) count.shown++;

@@ -144,7 +144,7 @@ class Computer {
         return part ? periodSpread(part, group, when) : null;
       }),
     );
-    return { ...spreads, verdicts: verdictsOf(group, parts) };
+    return { ...spreads, verdicts: verdictsOf(group, parts, spreads) };
   }
 
   #groupOf(row: Omit<Row, "brand_id">): Group {
@@ -179,16 +179,36 @@ class Computer {
 function verdictsOf(
   group: Group,
   parts: Record<Period, Record<Ratio, Part | null> | null>,
+  spreads: Record<Period, Spreads>,
 ): Verdicts {
   const { now, before } = parts;
   if (!now || !before || Math.min(group.base.now.units, group.base.before.units) < DAYS_MIN) {
     return ofEach(() => "too few days");
   }
+  const isSame = haveSameCells(group);
   return ofEach((ratio) => {
     const [fresh, old] = [now[ratio], before[ratio]];
     if (!fresh || !old) return "not enough data";
     const days = { before: old.shared, now: fresh.shared };
-    return changeVerdict({ ...group, before: old.cells, now: fresh.cells, days });
+    const own = (when: Period, { shared }: Part) => {
+      const again = spreads[when][ratio]?.again;
+      return again && { ...again, variance: again.variance - shared.variance };
+    };
+    const [first, second] = [own("before", old), own("now", fresh)];
+    const again = isSame && first && second ? { before: first, now: second } : null;
+    return changeVerdict({ ...group, before: old.cells, now: fresh.cells, days, again });
+  });
+}
+
+/** So much of what was asked must be the same in both periods for one to say how the other spreads. */
+const SAME_MIN = 0.9;
+
+function haveSameCells({ base, common }: Group): boolean {
+  return PERIODS.every((when) => {
+    const { answers, answersAsked } = base[when];
+    let same = 0;
+    for (const at of common.cells) same += answers.sum[at] ?? 0;
+    return same >= SAME_MIN * answersAsked;
   });
 }
 

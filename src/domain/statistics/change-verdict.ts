@@ -1,4 +1,5 @@
 import { type CellSums, type PromptsOfCells, type SharedVariance, UNITS_MIN } from "./cell-sums.ts";
+import type { Spread } from "./row-intervals.ts";
 import { studentP, studentQuantile } from "./student.ts";
 
 /** Fewer prompts, asked in both periods, tell nothing of how prompts differ. */
@@ -11,6 +12,12 @@ export type Verdict = { value: number; low: number; high: number; p: number };
 /** Why there is no verdict: fewer than five prompts asked in both periods, or nothing counted in one of them. */
 export type Untold = "too few prompts" | "not enough data";
 
+/**
+ * How days of the same prompts spread counts as much as so many prompts more, and as a third of those there are at most:
+ * if days depend on each other in a way that is not known, the error is too small by an eighth, not by any amount.
+ */
+const AGAIN = { prompts: 10, share: 1 / 3 } as const;
+
 /** A prompt that holds nearly all of the whole tells nothing by itself. */
 const LEVERAGE_MAX = 0.9;
 
@@ -19,6 +26,8 @@ type Periods = PromptsOfCells & {
   now: CellSums;
   /** What all prompts of a period have in common on its days. */
   days?: { before: SharedVariance; now: SharedVariance };
+  /** How the ratio of each period would spread if the same prompts were asked again, without what days share. */
+  again?: { before: Spread; now: Spread } | null;
   /** `commonCells` of these periods, where it is known. */
   common?: CommonCells;
 };
@@ -72,8 +81,10 @@ function weigh(
 /**
  * How a ratio differs between two periods, over the cells that have answers in both, each with the same weight in both:
  * its answers. Each prompt is one observation, whatever its answers have in common: the error comes from how prompts
- * differ (and days, from 14 on), with Student's t over prompts; one that holds much of the whole counts for less.
- * Source: the linearised ratio with the cluster-robust variance of Liang and Zeger 1986.
+ * differ (and days, from 14 on), with Student's t over prompts; one that holds much of the whole counts for less. Where
+ * it is known how the same prompts asked again would differ, that counts as some prompts more: prompts that move
+ * differently far are then less of an error. Source: the linearised ratio with the cluster-robust variance of Liang
+ * and Zeger 1986, moderated as Smyth 2004 does.
  */
 export function changeVerdict(periods: Periods): Verdict | Untold {
   const common =
@@ -97,14 +108,22 @@ export function changeVerdict(periods: Periods): Verdict | Untold {
       ((first.part[at] ?? 0) / first.all - old * before) / (1 - Math.min(before, LEVERAGE_MAX));
     squares += off ** 2;
   }
+  // A few prompts that hold most of the whole are a few observations.
+  const own = Math.max(1, Math.min(count, 1 / even) - 1);
+  const more = periods.again ? worthOf(periods.again, own) : 0;
+  const expected = (periods.again?.before.variance ?? 0) + (periods.again?.now.variance ?? 0);
+  const freedom = own + more;
+  const spread = (((squares * (count - 1)) / count) * own + expected * more) / freedom;
   // Half an answer in each period, so that no spread at all is not certainty.
   const least = 0.5 / first.all ** 2 + 0.5 / second.all ** 2;
-  const variance = Math.max(least, (squares * (count - 1)) / count) + sharedOf(periods);
-  const error = Math.sqrt(variance);
-  // A few prompts that hold most of the whole are a few observations.
-  const freedom = Math.max(1, Math.min(count, 1 / even) - 1);
+  const error = Math.sqrt(Math.max(least, spread) + sharedOf(periods));
   const half = studentQuantile(freedom) * error;
   return { value, low: value - half, high: value + half, p: studentP(value / error, freedom) };
+}
+
+/** How many prompts more it counts as to know how the same prompts would differ: no better than that is known. */
+function worthOf({ before, now }: { before: Spread; now: Spread }, prompts: number): number {
+  return Math.min(AGAIN.prompts, prompts * AGAIN.share, before.freedom, now.freedom);
 }
 
 /** What days have in common adds to the variance in both periods; one of too few days has it from the other. */
