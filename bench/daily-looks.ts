@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { type CellSums, emptyCells } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
+import { dependenceOf, type Neighbours } from "#domain/statistics/dependence.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
+import { spreadAgain } from "#domain/statistics/row-intervals.ts";
 import { headOf } from "./measure/report.ts";
 import { keepSimulation } from "./measure/simulations.ts";
 import { add, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
@@ -83,6 +85,10 @@ function weekOf({ places, tones }: Month, voices: Int32Array, brand: number, fir
         add(of.answers, cell, 1);
         add(of.part, cell, part);
         add(of.whole, cell, whole);
+        add(of.units, cell, 1);
+        add(of.part2, cell, part * part);
+        add(of.product, cell, part * whole);
+        add(of.whole2, cell, whole * whole);
       };
       count(sums.visibility, named, 1);
       count(sums.share_of_voice, named, voices[cell * DAYS + day] ?? 0);
@@ -105,6 +111,33 @@ const OVERALL = Int32Array.from({ length: CELLS }, (_, cell) => Math.floor(cell 
 
 const EACH = Int32Array.from({ length: PROMPTS }, (_, prompt) => prompt);
 
+/** What neighbouring days of a week have in common, over all brands; of all cells and of each model's. */
+function neighboursOf({ places }: Month, first: number): { all: Neighbours; models: Neighbours[] } {
+  const none = () => ({ products: 0, pairs: 0, squares: 0, units: 0, cells: 0 });
+  const [all, models] = [none(), Array.from({ length: MODELS }, none)];
+  for (let brand = 0; brand < BRANDS; brand++) {
+    for (let cell = 0; cell < CELLS; cell++) {
+      const start = at(brand, cell, first);
+      let [named, both] = [0, 0];
+      for (let day = start; day < start + WEEK; day++) {
+        if (places[day]) named++;
+        if (day > start && places[day] && places[day - 1]) both++;
+      }
+      if (named === 0 || named === WEEK) continue;
+      const mean = named / WEEK;
+      const ends = Math.sign(places[start] ?? 0) + Math.sign(places[start + WEEK - 1] ?? 0);
+      for (const sum of [all, models[cell % MODELS] ?? all]) {
+        sum.cells++;
+        sum.units += WEEK;
+        sum.pairs += WEEK - 1;
+        sum.squares += named - named * mean;
+        sum.products += both - mean * (2 * named - ends) + mean * mean * (WEEK - 1);
+      }
+    }
+  }
+  return { all, models };
+}
+
 /** The cells of one model. */
 function ofModel(sums: CellSums, model: number): CellSums {
   const pick = (numbers: Float64Array) => numbers.filter((_, cell) => cell % MODELS === model);
@@ -113,11 +146,21 @@ function ofModel(sums: CellSums, model: number): CellSums {
   ) as CellSums;
 }
 
+type Compared = {
+  old: CellSums | undefined;
+  fresh: CellSums | undefined;
+  /** The model that these are of; undefined: all. */
+  model?: number;
+};
 type Tests = { overall: (number | null)[]; byModel: (number | null)[] };
 
 /** The p of every number of every row that each day's look shows: by brand, and by brand and model. */
 function looksOf(month: Month): Tests[] {
   const voices = voicesOf(month);
+  const depends = Array.from({ length: DAYS - WEEK + 1 }, (_, first) => {
+    const { all, models } = neighboursOf(month, first);
+    return { all: dependenceOf(all), models: models.map(dependenceOf) };
+  });
   const looks = Array.from({ length: DAYS }, (): Tests => ({ overall: [], byModel: [] }));
   for (let brand = 0; brand < BRANDS; brand++) {
     const weeks = Array.from({ length: DAYS - WEEK + 1 }, (_, first) => {
@@ -130,16 +173,25 @@ function looksOf(month: Month): Tests[] {
     for (let day = 2 * WEEK - 1; day < DAYS; day++) {
       const [before, now] = [weeks[day - 2 * WEEK + 1], weeks[day - WEEK + 1]];
       if (!before || !now) continue;
-      const test = (prompt: Int32Array, old?: CellSums, fresh?: CellSums) => {
+      const [earlier, later] = [depends[day - 2 * WEEK + 1], depends[day - WEEK + 1]];
+      const test = (prompt: Int32Array, { old, fresh, model }: Compared) => {
         if (!old || !fresh) return null;
-        const found = changeVerdict({ prompt, prompts: PROMPTS, before: old, now: fresh });
+        const spread = (cells: CellSums, of = earlier) => {
+          const dependence = (model === undefined ? of?.all : of?.models[model]) ?? null;
+          return dependence === null ? null : spreadAgain(cells, { dependence });
+        };
+        const [first, second] = [spread(old), spread(fresh, later)];
+        const again = first && second && { before: first, now: second };
+        const found = changeVerdict({ prompt, prompts: PROMPTS, before: old, now: fresh, again });
         return typeof found === "string" ? null : found.p;
       };
       for (const [index, metric] of METRICS.entries()) {
-        looks[day]?.overall.push(test(OVERALL, before.sums[metric], now.sums[metric]));
+        looks[day]?.overall.push(
+          test(OVERALL, { old: before.sums[metric], fresh: now.sums[metric] }),
+        );
         for (let model = 0; model < MODELS; model++) {
           const [old, fresh] = [before.split[index]?.[model], now.split[index]?.[model]];
-          looks[day]?.byModel.push(test(EACH, old, fresh));
+          looks[day]?.byModel.push(test(EACH, { old, fresh, model }));
         }
       }
     }

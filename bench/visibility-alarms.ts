@@ -8,6 +8,8 @@ import {
 } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
+import { dependenceOf, type Neighbours } from "#domain/statistics/dependence.ts";
+import { spreadAgain } from "#domain/statistics/row-intervals.ts";
 import { add, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
 
 /**
@@ -55,15 +57,39 @@ function sumUp(hits: Hits, models: number, range: { date_from: string; date_to: 
       add(byDay, (cell % models) * units + unit, named);
     }
     const part = cells.part[cell] ?? 0;
+    // A day is one answer: it is its own square.
     for (const sums of [cells.answers, cells.units, cells.whole, cells.whole2])
       add(sums, cell, units);
     add(cells.part2, cell, part);
     add(cells.product, cell, part);
   }
+  const known = dependenceOf(neighboursOf(hits, first, units));
+  const again = known === null ? null : spreadAgain(cells, { dependence: known });
   const answers = new Float64Array(byDay.length).fill(hits.length / models);
   const model = Int32Array.from(byDay, (_, at) => Math.floor(at / units));
   const days: UnitSums = { model, units, answers, part: byDay, whole: answers };
-  return { cells, days: sharedVariance(cells, days) };
+  return { cells, again, days: sharedVariance(cells, days) };
+}
+
+/** What neighbouring days have in common. */
+function neighboursOf(hits: Hits, first: number, units: number): Neighbours {
+  const sum = { products: 0, pairs: 0, squares: 0, units: 0, cells: 0 };
+  for (const days of hits) {
+    let [named, both] = [0, 0];
+    for (let day = first; day < first + units; day++) {
+      named += days[day] ?? 0;
+      if (day > first) both += (days[day] ?? 0) & (days[day - 1] ?? 0);
+    }
+    if (named === 0 || named === units) continue;
+    const mean = named / units;
+    const ends = (days[first] ?? 0) + (days[first + units - 1] ?? 0);
+    sum.cells++;
+    sum.units += units;
+    sum.pairs += units - 1;
+    sum.squares += named - named * mean;
+    sum.products += both - mean * (2 * named - ends) + mean * mean * (units - 1);
+  }
+  return sum;
 }
 
 /** The days on which a change is told, looked at daily as the product does. */
@@ -77,7 +103,8 @@ function tellDays(hits: Hits, { prompts, models }: World): number[] {
     const before = sumUp(hits, models, periods.before);
     const now = sumUp(hits, models, periods.now);
     const days = { before: before.days, now: now.days };
-    const of = { prompt, prompts, before: before.cells, now: now.cells, days };
+    const again = before.again && now.again && { before: before.again, now: now.again };
+    const of = { prompt, prompts, before: before.cells, now: now.cells, days, again };
     if (isNews(changeVerdict(of))) told.push(day);
   }
   return told;

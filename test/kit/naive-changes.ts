@@ -1,7 +1,10 @@
 import type { Fact } from "./facts.ts";
+import { naiveAgain, naiveDependence } from "./naive-again.ts";
 
 /** The usable answers behind a row, in both periods. */
 export type Periods = { before: Fact[]; now: Fact[] };
+/** All usable answers of both periods, and what in them may be named: dependence is told from these. */
+export type AllAnswers = Periods & { names: readonly ((fact: Fact) => boolean)[] };
 /** What an answer adds to the part and to the whole of a ratio. */
 export type Counted = (fact: Fact) => { part: number; whole: number };
 export type NaiveChange = {
@@ -9,6 +12,8 @@ export type NaiveChange = {
   low: number | null;
   high: number | null;
   p: number | null;
+  /** As how many prompts more it counted that the same prompts are known. */
+  more?: number;
   reason?: string;
 };
 
@@ -25,7 +30,11 @@ function unitOf(days: number) {
  * The change of a ratio of sums over answers, `days` a period, answer by answer: within prompts and models that both
  * periods have, the jackknife over prompts, and what days have in common. `value` is null where there is no interval.
  */
-export function naiveChange({ before, now }: Periods, counted: Counted, days: number): NaiveChange {
+export function naiveChange(
+  { before, now, all }: Periods & { all: AllAnswers },
+  counted: Counted,
+  days: number,
+): NaiveChange {
   const unit = unitOf(days);
   const lengths = [before, now].map((facts) => new Set(facts.map(unit)).size);
   if (Math.min(...lengths) < 3) return untold("too few days");
@@ -63,8 +72,23 @@ export function naiveChange({ before, now }: Periods, counted: Counted, days: nu
   const spread = (sum(offs.map(({ off }) => off ** 2)) * (n - 1)) / n;
   const least = sum(sides.map(({ whole }) => 0.5 / whole ** 2));
   const shared = naiveShared(before, counted, unit) + naiveShared(now, counted, unit);
-  const error = Math.sqrt(Math.max(spread, least) + shared);
-  const freedom = Math.max(1, Math.min(n, 1 / sum(offs.map(({ share }) => share ** 2))) - 1);
+  const own = Math.max(1, Math.min(n, 1 / sum(offs.map(({ share }) => share ** 2))) - 1);
+  const models = new Set([...before, ...now].map(({ model_id }) => model_id)).size;
+  const again = [
+    { own: before, all: all.before },
+    { own: now, all: all.now },
+  ].map((facts) => {
+    const known = facts.own.filter((fact) => both.includes(cellOf(fact)));
+    if (known.length < 0.9 * facts.own.length) return null;
+    const dependence = naiveDependence({ ...facts, models }, all.names, unit);
+    return naiveAgain(facts.own, counted, { unit, dependence });
+  });
+  // What is known of the same prompts counts as ten prompts more, as a third of those there are at most.
+  const more = Math.min(10, own / 3, ...again.map((one) => one?.freedom ?? 0));
+  const expected = sum(again.map((one) => one?.variance ?? 0));
+  const freedom = own + more;
+  const moderated = (own * spread + more * expected) / freedom;
+  const error = Math.sqrt(Math.max(moderated, least) + shared);
   const value = (sides[1]?.ratio ?? 0) - (sides[0]?.ratio ?? 0);
   const half = quantile(freedom) * error;
   return {
@@ -72,6 +96,7 @@ export function naiveChange({ before, now }: Periods, counted: Counted, days: nu
     low: value - half,
     high: value + half,
     p: tails(Math.abs(value / error), freedom),
+    more,
   };
 }
 

@@ -5,7 +5,9 @@ import { addDays, daysBetween } from "#core/period.ts";
 import { studentP } from "#domain/statistics/student.ts";
 import type { Fact } from "../../../test/kit/facts.ts";
 import {
+  type AllAnswers,
   type Counted,
+  type NaiveChange,
   naiveChange,
   naiveStanding,
   type Periods,
@@ -49,7 +51,13 @@ function answersOf(market: Market, query: Query) {
   const [now, before] = [group(query), group({ ...query, date_from, date_to })];
   const factsOf = (groups: typeof now, key: string) =>
     (groups.get(key) ?? []).map(({ fact }) => fact);
-  return (key: string) => ({ before: factsOf(before, key), now: factsOf(now, key) });
+  const allOf = (groups: typeof now) => [
+    ...new Set([...groups.values()].flat().map(({ fact }) => fact)),
+  ];
+  return {
+    of: (key: string) => ({ before: factsOf(before, key), now: factsOf(now, key) }),
+    all: { before: allOf(before), now: allOf(now) },
+  };
 }
 
 const isNear = (actual: number | null, expected: number | null) =>
@@ -57,13 +65,13 @@ const isNear = (actual: number | null, expected: number | null) =>
     ? actual === expected
     : Math.abs(actual - expected) <= 1e-6 + 1e-6 * Math.abs(expected);
 
-/** Compares a change with what its answers say; `scale`: of the number that is shown. Returns the expected p. */
+/** Compares a change with what its answers say; `scale`: of the number that is shown. Returns what was expected. */
 function assertChange(
   actual: Change,
-  { periods, counted, days, scale = 1 }: Asked,
+  { periods, all, counted, days, scale = 1 }: Asked,
   about: string,
-): number | null {
-  const expected = naiveChange(periods, counted, days);
+): NaiveChange {
+  const expected = naiveChange({ ...periods, all }, counted, days);
   const scaled = (value: number | null) => (value === null ? null : value * scale);
   assert.equal(actual.reason, expected.reason, about);
   for (const name of ["low", "high"] as const) {
@@ -71,9 +79,9 @@ function assertChange(
   }
   assert.ok(isNear(actual.p, expected.p), `p ${about}: ${actual.p}, not ${expected.p}`);
   if (expected.p !== null) assert.ok(isNear(actual.value, scaled(expected.value)), about);
-  return expected.p;
+  return expected;
 }
-type Asked = { periods: Periods; counted: Counted; days: number; scale?: number };
+type Asked = { periods: Periods; all: AllAnswers; counted: Counted; days: number; scale?: number };
 
 /** What each number of a brand counts of an answer. */
 function brandParts(brand_id: number): Record<string, { counted: Counted; scale?: number }> {
@@ -103,16 +111,22 @@ function count(seen: Record<string, number>, flag: boolean | null) {
 test("what brands changed equals a naive recomputation, by any dimensions", async () => {
   const world = await makeWorld();
   const market = await makeMarket(world, 23);
-  const seen: Record<string, number> = { noise: 0, untold: 0, alone: 0 };
+  const seen: Record<string, number> = { noise: 0, untold: 0, alone: 0, again: 0 };
   for (let round = 0; round < 60; round++) {
     const query = comparedQuery(market);
     const days = daysBetween(query.date_from, query.date_to);
     const asked = { ...query, compare: "previous_period", limit: 1000 };
     const { body } = await world.rest("POST", "/reports/brands", asked);
     const answers = answersOf(market, query);
+    const names = market.brands.map(
+      (brand_id) =>
+        ({ mentions = [] }: Fact) =>
+          mentions.some((one) => one.brand_id === brand_id),
+    );
+    const all = { ...answers.all, names };
     const [flags, expected]: [(boolean | null)[], (number | null)[]] = [[], []];
     for (const row of body.data) {
-      const periods = answers(groupOf(row, query));
+      const periods = answers.of(groupOf(row, query));
       const about = `${row.brand.id} ${groupOf(row, query)} ${JSON.stringify(query)}`;
       if (query.dimensions.length > 0 && periods.before.length === 0) {
         assert.deepEqual([row.previous, row.change], [null, null], about);
@@ -122,7 +136,9 @@ test("what brands changed equals a naive recomputation, by any dimensions", asyn
       }
       for (const [name, part] of Object.entries(brandParts(decodeId("brd", row.brand.id)))) {
         const change = row.change[name];
-        expected.push(assertChange(change, { periods, days, ...part }, `${name} ${about}`));
+        const found = assertChange(change, { periods, all, days, ...part }, `${name} ${about}`);
+        expected.push(found.p);
+        if (found.more) seen["again"] = (seen["again"] ?? 0) + 1;
         flags.push(change.significant);
         count(seen, change.significant);
       }
@@ -136,6 +152,10 @@ test("what sources changed equals a naive recomputation, by any dimensions", asy
   const world = await makeWorld();
   const market = await makeMarket(world, 29);
   const able = new Set(market.models.filter((model) => model.able).map((one) => one.model_id));
+  const isAble = ({ before, now }: Periods): Periods => ({
+    before: before.filter(({ model_id }) => able.has(model_id)),
+    now: now.filter(({ model_id }) => able.has(model_id)),
+  });
   const seen: Record<string, number> = { noise: 0, untold: 0 };
   for (let round = 0; round < 40; round++) {
     const query = comparedQuery(market);
@@ -144,21 +164,27 @@ test("what sources changed equals a naive recomputation, by any dimensions", asy
     for (const kind of ["domain", "url"] as const) {
       const asked = { ...query, compare: "previous_period", limit: 1000 };
       const { body } = await world.rest("POST", `/reports/${kind}s`, asked);
+      const usesOf = (source: string, name: "retrieved" | "cited") => {
+        const named = market.pages.filter((page) => page[kind] === source);
+        const ids = named.map((page) => page[`${kind}_id`]);
+        return ({ citations = [] }: Fact) =>
+          citations.some((one) => ids.includes(one[`${kind}_id`]) && one[name] > 0);
+      };
+      const shown = [...new Set<string>(body.data.map((row: Record<string, string>) => row[kind]))];
+      const names = shown.flatMap((one) => [usesOf(one, "retrieved"), usesOf(one, "cited")]);
+      const all = { ...isAble(answers.all), names };
       const [flags, expected]: [(boolean | null)[], (number | null)[]] = [[], []];
       for (const row of body.data) {
         if (row.change === null) continue;
         const about = `${row[kind]} ${groupOf(row, query)} ${JSON.stringify(query)}`;
-        const { before, now } = answers(groupOf(row, query));
-        const isAble = ({ model_id }: Fact) => able.has(model_id);
-        const periods = { before: before.filter(isAble), now: now.filter(isAble) };
-        const named = market.pages.filter((page) => page[kind] === row[kind]);
-        const ids = named.map((page) => page[`${kind}_id`]);
+        const periods = isAble(answers.of(groupOf(row, query)));
         for (const name of ["retrieved", "cited"] as const) {
-          const has = ({ citations = [] }: Fact) =>
-            citations.some((one) => ids.includes(one[`${kind}_id`]) && one[name] > 0);
+          const has = usesOf(row[kind], name);
           const change = row.change[`${name}_percentage`];
           const counted: Counted = (fact) => ({ part: has(fact) ? 1 : 0, whole: 1 });
-          expected.push(assertChange(change, { periods, days, counted }, `${name} ${about}`));
+          expected.push(
+            assertChange(change, { periods, all, days, counted }, `${name} ${about}`).p,
+          );
           flags.push(change.significant);
           count(seen, change.significant);
         }
