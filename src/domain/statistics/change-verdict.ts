@@ -14,7 +14,7 @@ export type Untold = "too few prompts" | "not enough data";
 
 /**
  * How days of the same prompts spread counts as much as so many prompts more, and as a third of those there are at most:
- * if days depend on each other in a way that is not known, the error is too small by an eighth, not by any amount.
+ * if days depend on each other in a way that is not known, the error is too small by 13 %, not by any amount.
  */
 const AGAIN = { prompts: 10, share: 1 / 3 } as const;
 
