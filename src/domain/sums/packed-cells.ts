@@ -153,6 +153,7 @@ export function readEntries(
 ): void {
   to.reserve((end - first) / SHORT);
   let { length } = to;
+  const { cell: cells, answers: counts, position: positions, tone: tones, toned: scored } = to;
   for (let at = first; at < end; ) {
     const word = words[at] ?? 0;
     const rest = words[at + 1] ?? 0;
@@ -162,16 +163,18 @@ export function readEntries(
     const position = isShort ? rest >>> 17 : (words[at + 3] ?? 0);
     const toned = isShort ? word & 63 : (words[at + 5] ?? 0);
     const cell = cellAt[place];
-    const of = words[PROMPT.first + place * PROMPT.size + PROMPT.answers] ?? 0;
-    // Each answer that names a brand is one of the prompt's, has it at the first place or later, and one score at most.
-    if (cell === undefined || answers < 1 || answers > of || position < answers || toned > answers)
+    // Each answer that names a brand has it at the first place or later, and one score at most.
+    if (cell === undefined || answers < 1 || position < answers || toned > answers)
+      throw unwritten(at);
+    // It is one of the prompt's, which has one at least.
+    if (answers > 1 && answers > (words[PROMPT.first + place * PROMPT.size + PROMPT.answers] ?? 0))
       throw unwritten(at);
     if (cell >= 0) {
-      to.cell[length] = cell;
-      to.answers[length] = answers;
-      to.position[length] = position;
-      to.tone[length] = isShort ? (rest & (SIZES.tone - 1)) - TONE_ZERO : (words[at + 4] ?? 0);
-      to.toned[length] = toned;
+      cells[length] = cell;
+      counts[length] = answers;
+      positions[length] = position;
+      tones[length] = isShort ? (rest & (SIZES.tone - 1)) - TONE_ZERO : (words[at + 4] ?? 0);
+      scored[length] = toned;
       length++;
     }
     at += isShort ? SHORT : LONG;
