@@ -16,6 +16,7 @@ create table projects (
   keep_answers_days integer check (keep_answers_days > 0),
   keep_raw_bodies_days integer check (keep_raw_bodies_days > 0),
   keep_runs_days integer check (keep_runs_days > 0),
+  keep_audit_days integer check (keep_audit_days > 0),
   created_at timestamptz not null default now()
 );
 create index projects_organisation on projects (organisation_id);

@@ -205,7 +205,8 @@ export type Tables = {
     status: Generated<"onboarding" | "active" | "paused">; country_code: string;
     language_code: string; timezone: Generated<string>; schedule_weekdays: Generated<number[]>;
     schedule_hour: Generated<number>; profile: Json | null; keep_answers_days: number | null;
-    keep_raw_bodies_days: number | null; keep_runs_days: number | null; created_at: NewTime;
+    keep_raw_bodies_days: number | null; keep_runs_days: number | null;
+    keep_audit_days: number | null; created_at: NewTime;
   };
   prompt_rollup: {
     project_id: number; span: number; start: string; prompt_id: number; answers: number;

@@ -1,4 +1,6 @@
 import { changePassword } from "#domain/accounts/change-password.ts";
+import { deleteAccount } from "#domain/accounts/delete-account.ts";
+import { exportMyData } from "#domain/accounts/export-my-data.ts";
 import { getMe } from "#domain/accounts/get-me.ts";
 import { inviteMember } from "#domain/accounts/invite-member.ts";
 import { listAudit } from "#domain/accounts/list-audit.ts";
@@ -191,7 +193,7 @@ export const catalog = [
   ...([listShareLinks, createShareLink, revokeShareLink, getShare] as const),
   ...([startOnboarding, completeOnboarding, createDemo] as const),
   getUsage,
-  ...([getMe, listSessions, revokeSession, changePassword] as const),
+  ...([getMe, listSessions, revokeSession, changePassword, exportMyData, deleteAccount] as const),
   ...([listMembers, updateMember, removeMember] as const),
   ...([listInvitations, inviteMember, revokeInvitation] as const),
   ...([listAudit, listProjectAudit] as const),

@@ -15,7 +15,7 @@ test("how long answers are kept is set after a question, and pages whose range b
   const { page, problems } = await enter(server, await addUser(world), WIDE);
   const at = (path: string) => page.goto(`${server.origin}/projects/${world.project.id}${path}`);
   await at("/settings");
-  await page.getByText("The audit log is kept for ever").waitFor();
+  await page.getByLabel("Audit log, days").waitFor();
   await lookEachWay(page, "retention-settings");
   const panel = page.locator("form").filter({ hasText: "What is older is deleted" });
   await page.getByLabel("Answers, days").fill("40");

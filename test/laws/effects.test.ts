@@ -22,7 +22,7 @@ const EFFECTS: Record<Exclude<Effect, "reads">, string> = {
     reopen_brand_suggestions reopen_prompt_suggestions reopen_topic_suggestions`,
   destroys: `
     delete_project set_retention delete_brand delete_prompt delete_prompts delete_topic delete_tag delete_webhook
-    revoke_key rotate_key revoke_share_link revoke_session revoke_invitation remove_member disconnect_client`,
+    revoke_key rotate_key revoke_share_link revoke_session revoke_invitation remove_member disconnect_client delete_account`,
 };
 /** Where a second call does more than the first: a model that retries makes two. */
 const NOT_REPEATABLE = `

@@ -156,3 +156,9 @@ export async function replaceKeyRow(
       expires_at = least(expires_at, now() + ${overlap_hours} * interval '1 hour')
     where project_id = ${project_id} and key_id = ${key_id}`.execute(db);
 }
+
+/** Takes a person's e-mail address out of what is said of keys. */
+export async function forgetKeyAuthor(db: Database, email: string, name: string): Promise<void> {
+  await sql`update api_keys set created_by = ${name} where created_by = ${email}`.execute(db);
+  await sql`update api_keys set revoked_by = ${name} where revoked_by = ${email}`.execute(db);
+}

@@ -36,6 +36,16 @@ export async function listConnections(
   });
 }
 
+/** Every grant of a user that is kept, as an export shows it. */
+export async function listUserConnections(db: Database, user_id: number) {
+  const { rows } = await sql<{ kind: string; at: string; data: Record<string, unknown> }>`
+    select 'client' as kind, g.created_at as at, jsonb_build_object('client_id', g.client_id, 'name', c.name,
+      'scopes', g.scopes, 'revoked_at', g.revoked_at, 'revoke_reason', g.revoke_reason) as data
+    from oauth_grants g join oauth_clients c using (client_id)
+    where g.user_id = ${user_id} order by g.grant_id`.execute(db);
+  return rows;
+}
+
 /** Ends every living grant that a user gave a client; returns how many. */
 export async function revokeConnection(
   db: Database,

@@ -80,6 +80,7 @@ export type ProjectChange = Change<{
   keep_answers_days: number | null;
   keep_raw_bodies_days: number | null;
   keep_runs_days: number | null;
+  keep_audit_days: number | null;
 }>;
 
 /** Changes a project in place. */

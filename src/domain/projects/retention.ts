@@ -5,14 +5,14 @@ import { addDays, dayIn } from "#core/period.ts";
 import type { Tenant } from "./project-queries.ts";
 
 /** What is deleted once it is too old, each after a time of its own. */
-export const KEPT = ["answers", "raw_bodies", "runs"] as const;
+export const KEPT = ["answers", "raw_bodies", "runs", "audit"] as const;
 export type Kept = (typeof KEPT)[number];
 /** Days that each is kept; null: for ever. */
 export type KeptDays = Record<Kept, number | null>;
 
 const DAYS_MAX = 36_500;
-// Usage counts the answers of a month, and a run must be over before it goes.
-const DAYS_MIN: Record<Kept, number> = { answers: 35, raw_bodies: 1, runs: 7 };
+// Usage counts the answers of a month, a run must be over before it goes, and what was done must be seen by somebody.
+const DAYS_MIN: Record<Kept, number> = { answers: 35, raw_bodies: 1, runs: 7, audit: 30 };
 
 /** For how many days one thing is kept, or null; with what null means. */
 function days(kept: Kept, about: string) {
@@ -31,6 +31,7 @@ export const RetentionInput = {
   answers_days: days("answers", "answers with all that was found in them are").optional(),
   raw_bodies_days: days("raw_bodies", "what providers sent is").optional(),
   runs_days: days("runs", "runs with their questions are").optional(),
+  audit_days: days("audit", "the audit log of the project is").optional(),
 };
 
 const held = (about: string) =>
@@ -41,6 +42,7 @@ export const Retention = z
     answers_days: z.int().nullable().describe("What the project set for answers, or null."),
     raw_bodies_days: z.int().nullable().describe("What it set for providers' bodies, or null."),
     runs_days: z.int().nullable().describe("What it set for runs, or null."),
+    audit_days: z.int().nullable().describe("What it set for its audit log, or null."),
     kept: z
       .object({
         answers_days: held("answers are"),
@@ -57,7 +59,7 @@ export const Retention = z
   })
   .meta({ id: "Retention" });
 
-const NONE: KeptDays = { answers: null, raw_bodies: null, runs: null };
+const NONE: KeptDays = { answers: null, raw_bodies: null, runs: null, audit: null };
 
 type Reader = Pick<ProjectContext, "db" | "project" | "server" | "now">;
 
@@ -69,16 +71,17 @@ export async function readRetention({
   now,
 }: Reader): Promise<z.input<typeof Retention>> {
   const own = (await listOwnDays(db, project))[0]?.own ?? NONE;
-  const { answers, raw_bodies, runs } = keptDays(own, keep_days);
+  const { answers, raw_bodies, runs, audit } = keptDays(own, keep_days);
   return {
     answers_days: own.answers,
     raw_bodies_days: own.raw_bodies,
     runs_days: own.runs,
+    audit_days: own.audit,
     kept: {
       answers_days: answers,
       raw_bodies_days: raw_bodies,
       runs_days: runs,
-      audit_days: keep_days.audit,
+      audit_days: audit,
     },
     answers_from: firstKept(project.timezone, answers, now()),
   };
@@ -90,7 +93,12 @@ export function keptDays(own: KeptDays, installation: KeptDays): KeptDays {
     const said = [own[kept], installation[kept]].filter((one) => one !== null);
     return said.length > 0 ? Math.min(...said) : null;
   };
-  return { answers: shorter("answers"), raw_bodies: shorter("raw_bodies"), runs: shorter("runs") };
+  return {
+    answers: shorter("answers"),
+    raw_bodies: shorter("raw_bodies"),
+    runs: shorter("runs"),
+    audit: shorter("audit"),
+  };
 }
 
 /** The first day that is kept: today in the project's time zone and so many days before it. */
@@ -111,6 +119,7 @@ export async function listOwnDays(
       "keep_answers_days as answers",
       "keep_raw_bodies_days as raw_bodies",
       "keep_runs_days as runs",
+      "keep_audit_days as audit",
     ])
     .$if(project !== undefined, (all) => all.where("project_id", "=", project?.project_id ?? 0))
     .orderBy("project_id")

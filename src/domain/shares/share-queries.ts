@@ -113,3 +113,8 @@ export async function revokeShare(
     where project_id = ${project_id} and share_id = ${share_id}`.execute(db);
   return Number(numAffectedRows ?? 0) > 0;
 }
+
+/** Takes a person's e-mail address out of what is said of links. */
+export async function forgetShareAuthor(db: Database, email: string, name: string): Promise<void> {
+  await sql`update share_links set created_by = ${name} where created_by = ${email}`.execute(db);
+}

@@ -76,3 +76,12 @@ export async function decideSuggestionRow(
     returning decided_at`.execute(db);
   return rows[0]?.decided_at ?? "";
 }
+
+/** Takes a person's e-mail address out of what is said of suggestions. */
+export async function forgetSuggestionJudge(
+  db: Database,
+  email: string,
+  name: string,
+): Promise<void> {
+  await sql`update suggestions set decided_by = ${name} where decided_by = ${email}`.execute(db);
+}

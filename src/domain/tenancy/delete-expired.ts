@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
-import { forgetAudit } from "#domain/accounts/audit-queries.ts";
+import { deleteExpiredAudit, forgetAudit } from "#domain/accounts/audit-queries.ts";
 import {
   deleteExpiredAnswers,
   deleteExpiredBodies,
@@ -20,6 +20,7 @@ const DELETE: Record<Kept, { limit: number; some: DeleteSome }> = {
   answers: { limit: 500, some: deleteExpiredAnswers },
   raw_bodies: { limit: 2_000, some: deleteExpiredBodies },
   runs: { limit: 5_000, some: deleteExpiredRuns },
+  audit: { limit: 20_000, some: deleteExpiredAudit },
 };
 type DeleteSome = (
   db: Database,
@@ -59,7 +60,7 @@ export const deleteExpiredOf = job({
     const [found] = await listOwnDays(db, project);
     if (!found) return;
     const kept = keptDays(found.own, server.keep_days);
-    const deleted: Record<Kept, number> = { answers: 0, raw_bodies: 0, runs: 0 };
+    const deleted: Record<Kept, number> = { answers: 0, raw_bodies: 0, runs: 0, audit: 0 };
     const isOver = beginTurn({ now });
     let isLeft = false;
     try {

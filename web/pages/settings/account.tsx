@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox, Group, PasswordInput, Stack, Text } from "@man
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
-import { say, sayFailure } from "../../widgets/confirm.tsx";
+import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
@@ -16,6 +16,7 @@ export function AccountTab() {
     <Stack>
       <Password />
       <Sessions />
+      <OwnData />
     </Stack>
   );
 }
@@ -155,6 +156,46 @@ function Sessions() {
           />
         )}
       </Answered>
+    </Panel>
+  );
+}
+
+/** What is kept of the user, to take along or to end. */
+function OwnData() {
+  const [isLeaving, setLeaving] = useState(false);
+  const [current_password, setPassword] = useState("");
+  const remove = useChange("delete_account", []);
+  return (
+    <Panel title="What is kept of you">
+      <Group>
+        <Button component="a" href="/app/export/my-data.jsonl" variant="default">
+          Export it
+        </Button>
+        <Button color="red" variant="light" onClick={() => setLeaving(true)}>
+          Delete your account
+        </Button>
+      </Group>
+      <Confirm
+        title="Delete your account?"
+        action="Delete your account"
+        isOpen={isLeaving}
+        isBusy={remove.isPending}
+        error={remove.error}
+        onClose={() => setLeaving(false)}
+        onConfirm={() =>
+          remove.mutate({ current_password }, { onSuccess: () => location.assign("/login") })
+        }
+      >
+        Your name, address, sessions and connected clients are deleted for good. Projects stay with
+        the organisation; API keys and share links you made keep working.
+        <PasswordInput
+          mt="sm"
+          label="Your password"
+          autoComplete="current-password"
+          value={current_password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+      </Confirm>
     </Panel>
   );
 }

@@ -14,6 +14,7 @@ const FIELDS = [
   { name: "answers_days", label: "Answers, days", min: 35 },
   { name: "raw_bodies_days", label: "What providers sent, days", min: 1 },
   { name: "runs_days", label: "Runs, days", min: 7 },
+  { name: "audit_days", label: "Audit log, days", min: 30 },
 ] as const;
 type Name = (typeof FIELDS)[number]["name"];
 
@@ -65,7 +66,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
           installation keeps it. What asking cost stays known.
         </Text>
         <fieldset disabled={!canManage} className="bare">
-          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             {FIELDS.map(({ name, label, min }) => (
               <NumberInput
                 key={name}
@@ -84,9 +85,6 @@ function RetentionForm({ retention }: { retention: Retention }) {
             ))}
           </SimpleGrid>
         </fieldset>
-        <Text size="sm" c="dimmed">
-          The audit log is kept {keptWords(retention.kept.audit_days)}, as the operator set it.
-        </Text>
         {save.error && !isOpen && <Failed error={save.error} />}
         {canManage && (
           <Group>

@@ -218,3 +218,15 @@ export async function decideVerdict(
     returning answer_id`.execute(db);
   return rows.length > 0;
 }
+
+/** Takes a person's e-mail address out of what was decided on a project's mentions. */
+export async function forgetDecider(
+  db: Database,
+  { project_id }: Tenant,
+  { email, name }: { email: string; name: string },
+): Promise<void> {
+  await sql`update judgements set decided_by = ${name}
+    where project_id = ${project_id} and decided_by = ${email}`.execute(db);
+  await sql`update verdicts set decided_by = ${name}
+    where project_id = ${project_id} and decided_by = ${email}`.execute(db);
+}

@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+
+/** One thing that is kept of a user, with when it was made, and all its fields but secrets and their hashes. */
+export type UserRow = { kind: string; at: string; data: Record<string, unknown> };
+
+/** What the tables of accounts keep of a user, except what the user did. */
+export async function listUserData(
+  db: Database,
+  { user_id, email }: { user_id: number; email: string },
+): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select 'user' as kind, created_at as at,
+      to_jsonb(u) - '{password_hash,user_id}'::text[] as data from users u where user_id = ${user_id}
+    union all
+    select 'membership', m.created_at, jsonb_build_object('organisation', o.name, 'role', m.role)
+    from memberships m join organisations o using (organisation_id) where m.user_id = ${user_id}
+    union all
+    select 'session', created_at, to_jsonb(s) - '{hash,user_id,session_id}'::text[]
+    from sessions s where user_id = ${user_id}
+    union all
+    select 'browser', created_at, to_jsonb(d) - '{hash,user_id}'::text[]
+    from known_devices d where user_id = ${user_id}
+    union all
+    select 'invitation', i.created_at, jsonb_build_object('organisation', o.name, 'role', i.role,
+      'accepted_at', i.accepted_at, 'expires_at', i.expires_at)
+    from invitations i join organisations o using (organisation_id) where lower(i.email) = lower(${email})
+    order by kind, at`.execute(db);
+  return rows;
+}
+
+/** What a user did, oldest first, after a row of the log; at most `limit`. */
+export async function listUserDeeds(
+  db: Database,
+  user_id: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<(UserRow & { audit_id: number })[]> {
+  const { rows } = await sql<UserRow & { audit_id: number }>`
+    select audit_id, 'deed' as kind, at,
+      jsonb_build_object('operation', operation, 'door', door, 'target', target) as data
+    from audit_log where actor = ${`user:${user_id}`} and audit_id > ${after}
+    order by audit_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Deletes a user with what hangs on them: memberships, sessions, browsers, clients, and invitations to their address. */
+export async function deleteUserRow(
+  db: Database,
+  { user_id, email }: { user_id: number; email: string },
+): Promise<void> {
+  await sql`delete from invitations where lower(email) = lower(${email})`.execute(db);
+  await db.deleteFrom("users").where("user_id", "=", user_id).execute();
+}

@@ -1,0 +1,46 @@
+import { recordAudit } from "#core/audit.ts";
+import type { AccountContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
+import { requireOtherOwner } from "#domain/accounts/member.ts";
+import {
+  listProjectNames,
+  listUserOrganisations,
+  lockOrganisation,
+} from "#domain/accounts/member-queries.ts";
+import { deleteUserRow } from "#domain/accounts/user-data-queries.ts";
+import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
+import { forgetDecider } from "#domain/answers/facts/verdict-queries.ts";
+import { forgetKeyAuthor } from "#domain/keys/key-queries.ts";
+import { forgetShareAuthor } from "#domain/shares/share-queries.ts";
+import { forgetSuggestionJudge } from "#domain/suggestions/suggestion-queries.ts";
+
+const PROJECTS_MAX = 10_000;
+
+/**
+ * Deletes a user, in the transaction of `db`: all that lets them in, and their name and address wherever they stand. The
+ * log keeps their number; keys and links that they made keep working. CONFLICT for the only owner of an organisation.
+ */
+export async function deleteUser(
+  context: Pick<AccountContext, "db" | "now" | "actor">,
+  user: { user_id: number; email: string },
+  operation: string,
+): Promise<void> {
+  const { db } = context;
+  const { user_id, email } = user;
+  for (const { id, role } of await listUserOrganisations(db, user_id)) {
+    await lockOrganisation(db, id);
+    await requireOtherOwner(context, id, role);
+  }
+  const public_id = encodeId("usr", user_id);
+  // Before the memberships go, which say in whose log it belongs.
+  await recordAudit(context, { operation, target: { user_id: public_id } });
+  const projects = await listProjectNames(db, user_id, PROJECTS_MAX);
+  for (const { id: project_id } of projects) {
+    await lockAnswers(db, { project_id });
+    await forgetDecider(db, { project_id }, { email, name: public_id });
+  }
+  await forgetKeyAuthor(db, email, public_id);
+  await forgetShareAuthor(db, email, public_id);
+  await forgetSuggestionJudge(db, email, public_id);
+  await deleteUserRow(db, user);
+}
