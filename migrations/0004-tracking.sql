@@ -123,3 +123,23 @@ create table suggestions (
   unique (project_id, kind, name_key)
 );
 create index suggestions_open on suggestions (project_id, kind, status, score desc, suggestion_id);
+
+-- What was decided about a lead. Of a prompt its number says what it is about, of a site or page its name.
+create table actions (
+  project_id integer not null references projects on delete cascade,
+  action_id integer generated always as identity,
+  kind text not null check (kind in ('prompt_gap', 'source_gap', 'page_unnamed', 'page_lost', 'page_uncited')),
+  prompt_id integer,
+  subject text not null default '',
+  status text not null default 'open' check (status in ('open', 'doing', 'done', 'dismissed')),
+  reason text,
+  owner text,
+  note text,
+  due_on date,
+  shipped_on date,
+  changed_by text,
+  updated_at timestamptz not null,
+  primary key (project_id, action_id),
+  foreign key (project_id, prompt_id) references prompts on delete cascade,
+  unique nulls not distinct (project_id, kind, prompt_id, subject)
+);

@@ -1,5 +1,27 @@
 -- What the migrations make, written by `npm run schema`. To change it, see CONTRIBUTING.md.
 
+create table actions (
+  project_id integer not null,
+  action_id integer not null generated always as identity,
+  kind text not null,
+  prompt_id integer,
+  subject text not null default ''::text,
+  status text not null default 'open'::text,
+  reason text,
+  owner text,
+  note text,
+  due_on date,
+  shipped_on date,
+  changed_by text,
+  updated_at timestamp with time zone not null,
+  constraint actions_pkey PRIMARY KEY (project_id, action_id),
+  constraint actions_kind_check CHECK ((kind = ANY (ARRAY['prompt_gap'::text, 'source_gap'::text, 'page_unnamed'::text, 'page_lost'::text, 'page_uncited'::text]))),
+  constraint actions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
+  constraint actions_project_id_kind_prompt_id_subject_key UNIQUE NULLS NOT DISTINCT (project_id, kind, prompt_id, subject),
+  constraint actions_project_id_prompt_id_fkey FOREIGN KEY (project_id, prompt_id) REFERENCES prompts(project_id, prompt_id) ON DELETE CASCADE,
+  constraint actions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'doing'::text, 'done'::text, 'dismissed'::text])))
+);
+
 create table answer_extras (
   project_id integer not null,
   day date not null,

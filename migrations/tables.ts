@@ -12,6 +12,14 @@ type NewJson = ColumnType<unknown, string | undefined, string>;
 
 /** A row of every table, by the table's name. */
 export type Tables = {
+  actions: {
+    project_id: number; action_id: Generated<number>;
+    kind: "prompt_gap" | "source_gap" | "page_unnamed" | "page_lost" | "page_uncited";
+    prompt_id: number | null; subject: Generated<string>;
+    status: Generated<"open" | "doing" | "done" | "dismissed">; reason: string | null;
+    owner: string | null; note: string | null; due_on: string | null; shipped_on: string | null;
+    changed_by: string | null; updated_at: Time;
+  };
   answer_extras: {
     project_id: number; day: string; model_id: number; prompt_id: number; sample: number;
     position: number; kind: "ad" | "product" | "business" | "entity"; title: string;

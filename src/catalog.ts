@@ -12,6 +12,9 @@ import { removeMember } from "#domain/accounts/remove-member.ts";
 import { revokeInvitation } from "#domain/accounts/revoke-invitation.ts";
 import { revokeSession } from "#domain/accounts/revoke-session.ts";
 import { updateMember } from "#domain/accounts/update-member.ts";
+import { getAction } from "#domain/actions/get-action.ts";
+import { listActions } from "#domain/actions/list-actions.ts";
+import { updateAction } from "#domain/actions/update-action.ts";
 import { importChats } from "#domain/answers/ingest/import-chats.ts";
 import { browseChats } from "#domain/answers/lists/browse-chats.ts";
 import { getAliasProposals } from "#domain/answers/lists/get-alias-proposals.ts";
@@ -162,6 +165,7 @@ export const catalog = [
   exportComparisonReport,
   ...([listUnclassifiedDomains, classifyDomain] as const),
   listOpportunities,
+  ...([listActions, getAction, updateAction] as const),
   ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),

@@ -95,6 +95,12 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => project,
+    path: "/actions",
+    validateSearch: own("page", "status", "action"),
+    component: lazyRouteComponent(() => import("./pages/actions/actions.tsx"), "Actions"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
     path: "/opportunities",
     validateSearch: own("page", "split"),
     component: lazyRouteComponent(

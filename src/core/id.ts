@@ -11,6 +11,7 @@ export const ID_KINDS = {
   tag: "tag",
   cht: "chat",
   sug: "suggestion",
+  act: "action",
   key: "API key",
   run: "run",
   onb: "onboarding session",

@@ -12,6 +12,8 @@ export type Fact = {
   /** Whether it searched; null: unknown. */
   search_ran?: boolean | null;
   is_cut?: boolean;
+  /** Its text; empty without. */
+  answer?: string;
   /** How it was asked for; unknown without. */
   asked?: Partial<Record<"search_asked" | "search_tool" | "effort" | "country_asked", string>>;
   mentions?: {
@@ -67,11 +69,11 @@ export async function putFact(db: Database, project_id: number, fact: Fact): Pro
   const key = sql`${project_id}, ${day}, ${model_id}, ${prompt_id}, ${sample}`;
   await sql`
     insert into answers (project_id, day, model_id, prompt_id, sample, captured_at, status, origin, content_hash,
-      search_ran, search_asked, search_tool, effort, country_asked, is_cut, brand_ids)
+      search_ran, search_asked, search_tool, effort, country_asked, is_cut, answer, brand_ids)
     values (${key}, ${`${day}T06:00:00Z`}, ${status}, 'import',
       sha256(convert_to(${[day, model_id, prompt_id, sample].join()}, 'UTF8')),
       ${fact.search_ran ?? null}::boolean, ${fact.asked?.search_asked ?? null}, ${fact.asked?.search_tool ?? null},
-      ${fact.asked?.effort ?? null}, ${fact.asked?.country_asked ?? null}, ${fact.is_cut ?? false}, ${(fact.mentions ?? []).map(({ brand_id }) => brand_id)}::integer[])`.execute(
+      ${fact.asked?.effort ?? null}, ${fact.asked?.country_asked ?? null}, ${fact.is_cut ?? false}, ${fact.answer ?? ""}, ${(fact.mentions ?? []).map(({ brand_id }) => brand_id)}::integer[])`.execute(
     db,
   );
   for (const m of fact.mentions ?? []) {

@@ -5,11 +5,11 @@ import * as z from "zod";
 import { mcpListings } from "../kit/contract-files.ts";
 
 const READ =
-  "list_projects get_project list_brands list_prompts list_topics list_tags list_models list_chats get_chat list_search_queries get_brand_report get_domain_report get_url_report list_opportunities list_brand_suggestions list_prompt_suggestions list_topic_suggestions get_usage list_targets list_webhooks list_project_audit explain_change".split(
+  "list_projects get_project list_brands list_prompts list_topics list_tags list_models list_chats get_chat list_search_queries get_brand_report get_domain_report get_url_report list_opportunities list_actions get_action list_brand_suggestions list_prompt_suggestions list_topic_suggestions get_usage list_targets list_webhooks list_project_audit explain_change".split(
     " ",
   );
 const WRITE =
-  "update_project create_brand update_brand delete_brand create_prompts update_prompts delete_prompts create_topic update_topic delete_topic create_tag update_tag delete_tag accept_brand_suggestions reject_brand_suggestions accept_prompt_suggestions reject_prompt_suggestions accept_topic_suggestions reject_topic_suggestions start_onboarding complete_onboarding run_captures create_model update_model reopen_suggestions".split(
+  "update_project create_brand update_brand delete_brand create_prompts update_prompts delete_prompts create_topic update_topic delete_topic create_tag update_tag delete_tag accept_brand_suggestions reject_brand_suggestions accept_prompt_suggestions reject_prompt_suggestions accept_topic_suggestions reject_topic_suggestions start_onboarding complete_onboarding run_captures create_model update_model reopen_suggestions update_action".split(
     " ",
   );
 const TOKENS_MAX = 12_000;

@@ -1,4 +1,5 @@
 import type { OutputOf } from "../call.ts";
+import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import type { Column } from "../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../widgets/interval-bar.tsx";
 import { Change, points } from "../words/change.tsx";
@@ -17,7 +18,14 @@ export function useBrandColumns(
     rows,
     colorOf,
     isCompared = false,
-  }: { rows: readonly BrandRow[]; colorOf(row: BrandRow): string; isCompared?: boolean },
+    within = {},
+  }: {
+    rows: readonly BrandRow[];
+    colorOf(row: BrandRow): string;
+    isCompared?: boolean;
+    /** What narrows the answers of all rows. */
+    within?: Narrowed;
+  },
 ): Column<BrandRow>[] {
   const tone = useTone();
   const max = Math.max(0.05, ...rows.map((row) => row.visibility_high ?? 0));
@@ -37,6 +45,7 @@ export function useBrandColumns(
           total={row.visibility_total}
           color={colorOf(row)}
           max={max}
+          behind={answersOf(row, { ...within, brand_id: row.brand.id })}
         />
       ),
     },
@@ -48,7 +57,17 @@ export function useBrandColumns(
       hint: "Usable answers behind it.",
       align: "right",
       value: (row) => row.visibility_total,
-      show: (row) => whole(row.visibility_total),
+      show: (row) => {
+        const of = answersOf(row, within);
+        const text = whole(row.visibility_total);
+        return of ? (
+          <Behind count={row.visibility_total} of={of}>
+            {text}
+          </Behind>
+        ) : (
+          text
+        );
+      },
     },
     ...(isCompared ? [CHANGE] : []),
     ...COUNTS,
@@ -61,6 +80,20 @@ export function useBrandColumns(
       show: (row) => decimal(row.sentiment, 0),
     },
   ];
+}
+
+/** What narrows answers to those of a row; none for a row of what has no topic, which no filter names. */
+function answersOf(row: BrandRow, within: Narrowed): Narrowed | undefined {
+  const { model_id, topic_id, tag_id, country_code, prompt_id } = row;
+  if (topic_id === null) return undefined;
+  return {
+    ...within,
+    ...(prompt_id && { prompt_id }),
+    ...(model_id && { model: [model_id] }),
+    ...(topic_id && { topic: [topic_id] }),
+    ...(tag_id && { tag: [tag_id] }),
+    ...(country_code && { country: [country_code] }),
+  };
 }
 
 const MEASURES = ["visibility", "share_of_voice", "position", "sentiment"] as const;

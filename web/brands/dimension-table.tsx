@@ -46,7 +46,7 @@ export function DimensionTable({
       value: (row) => nameOf(row[dimension]),
       show: (row) => <Name dimension={dimension} row={row} name={nameOf(row[dimension])} />,
     },
-    { rows, colorOf: () => color },
+    { rows, colorOf: () => color, within: promptOf(only) },
   );
   return (
     <Panel title={title} action={<CsvButton name={title} rows={rows} columns={columns} />}>
@@ -64,6 +64,12 @@ export function DimensionTable({
       </Answered>
     </Panel>
   );
+}
+
+/** The one prompt that a table is of. */
+function promptOf(only: readonly ReportFilter[]) {
+  const prompt = only.find(({ field }) => field === "prompt_id")?.values[0];
+  return prompt ? { prompt_id: prompt } : {};
 }
 
 function Name({ dimension, row, name }: { dimension: Dimension; row: BrandRow; name: string }) {

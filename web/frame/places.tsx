@@ -2,6 +2,7 @@ import {
   type Icon,
   IconBuildingStore,
   IconBulb,
+  IconChecklist,
   IconGauge,
   IconMessageQuestion,
   IconMessages,
@@ -62,6 +63,12 @@ export const PLACES: { group: string; places: Place[] }[] = [
   {
     group: "Act",
     places: [
+      {
+        to: "/projects/$project_id/actions",
+        label: "Actions",
+        icon: IconChecklist,
+        words: "todo next tasks plan brief shipped owner due",
+      },
       {
         to: "/projects/$project_id/opportunities",
         label: "Opportunities",

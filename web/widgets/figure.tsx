@@ -2,6 +2,7 @@ import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import { Change, type Difference } from "../words/change.tsx";
+import { Behind, type Narrowed } from "./behind.tsx";
 import { Panel } from "./panel.tsx";
 
 /** The ends of both 95 % intervals of a number; null: too little to tell. */
@@ -41,14 +42,16 @@ export function Figure(figure: {
   lowerIsBetter?: boolean;
   isOurs?: boolean;
   badge?: ReactNode;
+  /** The answers that its value counts. */
+  behind?: { count: number; of: Narrowed };
 }) {
   const { scope } = useHere();
   const { label, value, note, ends, say, change, show } = figure;
-  const { lowerIsBetter = false, isOurs = true, badge } = figure;
+  const { lowerIsBetter = false, isOurs = true, badge, behind } = figure;
   return (
     <Panel title={label} mark={badge}>
       <Group align="baseline" gap="xs">
-        <span className="number">{value}</span>
+        <span className="number">{behind ? <Behind {...behind}>{value}</Behind> : value}</span>
         {scope.compare !== false && <Change {...{ change, show, lowerIsBetter, isOurs }} />}
       </Group>
       <Text size="xs" c="dimmed" mt={4}>

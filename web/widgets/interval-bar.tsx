@@ -1,5 +1,6 @@
 import { Text, Tooltip } from "@mantine/core";
 import { percent, whole } from "../words/numbers.ts";
+import { Behind, type Narrowed } from "./behind.tsx";
 import { type Ends, sayEnds } from "./figure.tsx";
 
 /** A share with what it rests on, and both its intervals. */
@@ -17,11 +18,23 @@ export function endsOf<Name extends string>(
   };
 }
 
-/** A share in a table: the number, and the bar with its interval. */
-export function ShareCell(share: Share & { color: string; max?: number }) {
+/** A share in a table: the number, which opens the answers `behind` it, and the bar with its interval. */
+export function ShareCell({
+  behind,
+  ...share
+}: Share & { color: string; max?: number; behind?: Narrowed | undefined }) {
+  const value = percent(share.value);
   return (
     <div className="share">
-      <Text size="sm">{percent(share.value)}</Text>
+      <Text size="sm" component="div">
+        {behind ? (
+          <Behind count={share.count} of={behind}>
+            {value}
+          </Behind>
+        ) : (
+          value
+        )}
+      </Text>
       <IntervalBar {...share} />
     </div>
   );

@@ -14,6 +14,7 @@ export type PagePath =
   | "/answers"
   | "/answers/$chat_id"
   | "/sources"
+  | "/actions"
   | "/opportunities"
   | "/suggestions"
   | "/models"
@@ -27,6 +28,7 @@ export function PageLink({
   to,
   params = {},
   search = {},
+  count,
   isQuiet,
   isInText,
   isButton,
@@ -35,7 +37,9 @@ export function PageLink({
 }: {
   to: PagePath;
   params?: Record<string, string>;
-  search?: Record<string, string | number>;
+  search?: Record<string, string | number | string[]>;
+  /** How many answers or rows are behind it. */
+  count?: number | undefined;
   /** Looks like the text around it. */
   isQuiet?: boolean;
   /** Is in the middle of a sentence, where colour alone would not mark it. */
@@ -54,7 +58,12 @@ export function PageLink({
   } as unknown as { to: "/" };
   if (isQuiet) {
     return (
-      <Link {...target} className="plain" {...(style && { style })}>
+      <Link
+        {...target}
+        className="plain"
+        {...(style && { style })}
+        {...(count !== undefined && { "data-count": count })}
+      >
         {children}
       </Link>
     );

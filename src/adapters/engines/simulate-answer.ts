@@ -62,7 +62,7 @@ export function simulateAnswer(request: SimulationRequest): SimulatedAnswer {
   const brands = chooseBrands(request, day_number);
   const subject = readSubject(prompt, market.topics);
   const pages = listPages(
-    { seed, engine, subject },
+    { seed, engine, subject, day },
     { brands: brands.map(({ brand }) => brand), market },
   );
   const written = writeSimulatedText({ random, engine, subject, brands, pages });

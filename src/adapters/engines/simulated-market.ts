@@ -9,14 +9,23 @@ export type SimulatedMarket = {
   own: SimulatedBrand;
   competitors: SimulatedBrand[];
   topics: string[];
+  /** Own pages that a search for a subject with these words finds, up to a day, whoever is named. */
+  pages?: (SimulatedPage & { about: string; until?: string | undefined })[] | undefined;
 };
 
 /** An invented page that simulated answers retrieve and cite. */
-export type SimulatedPage = { url: string; title: string };
+export type SimulatedPage = {
+  url: string;
+  title: string;
+  /** Found and read, and never cited. */
+  never_cited?: boolean | undefined;
+};
 
 /** Invented names; no project tracks one, so that suggestions appear. */
 const UNTRACKED_NAMES = names.untracked_names;
 const UNTRACKED_COUNT = 5;
+/** Among the first of what is found. */
+const FOUND_ORDER = 1.1;
 
 /** Domains under the reserved top-level names of RFC 2606: nothing can be fetched from them. */
 const EDITORIAL = names.editorial;
@@ -41,7 +50,7 @@ export function listMarketBrands(seed: string, market: SimulatedMarket): Simulat
 
 /** The invented pages a search for a subject finds, best known first for that engine. */
 export function listPages(
-  keys: { seed: string; engine: string; subject: string },
+  keys: { seed: string; engine: string; subject: string; day: string },
   { brands, market }: { brands: SimulatedBrand[]; market: SimulatedMarket },
 ): SimulatedPage[] {
   const slug = keys.subject
@@ -56,16 +65,21 @@ export function listPages(
       url: `https://${site.domain}/${site.page}/${path}`,
       title: site.title.replace("%", () => keys.subject),
       order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
+      never_cited: false,
     }),
   );
   const own = brands.map((brand) => ({
     url: `https://${brand.domain}/${random() < 0.5 ? "products" : "blog"}/${path}`,
     title: `${brand.name}: ${keys.subject}`,
     order: random() + 0.4,
+    never_cited: false,
   }));
-  return [...editorial, ...own]
+  const found = (market.pages ?? [])
+    .filter(({ about, until }) => keys.subject.includes(about) && (!until || keys.day < until))
+    .map((page) => ({ ...page, order: FOUND_ORDER }));
+  return [...editorial, ...own, ...found]
     .sort((a, b) => b.order - a.order)
-    .map(({ url, title }) => ({ url, title }));
+    .map(({ url, title, never_cited }) => ({ url, title, ...(never_cited && { never_cited }) }));
 }
 
 /** What a prompt asks about, in a few words: the question around it is taken off. */

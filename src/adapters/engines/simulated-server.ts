@@ -69,6 +69,15 @@ const marketShape = z.object({
   own: brandShape,
   competitors: z.array(brandShape),
   topics: z.array(z.string()),
+  pages: z
+    .array(
+      z.object({
+        ...{ url: z.string(), title: z.string(), about: z.string() },
+        until: z.string().optional(),
+        never_cited: z.boolean().optional(),
+      }),
+    )
+    .optional(),
 });
 
 type State = { options: SimulatedServerOptions; samples: Map<string, number>; random: Random };

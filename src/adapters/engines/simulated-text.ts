@@ -144,7 +144,7 @@ function citeSometimes(draft: Draft, chance: number): void {
   // Early results are cited more often than late ones.
   const index = Math.floor(random() ** 1.7 * draft.sources.length);
   const source = draft.sources[index];
-  if (random() > chance || source === undefined) return;
+  if (random() > chance || source === undefined || source.never_cited) return;
   write(draft, " ");
   const start = draft.text.length;
   write(draft, `([${new URL(source.url).hostname}](${source.url}))`);

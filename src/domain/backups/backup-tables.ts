@@ -129,6 +129,11 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
     restore: { examples: EXAMPLES, detail: DETAIL, result_id: RESULT },
     left_out: { suggestion_id: "nothing points to it", decided_by: "a user" },
   },
+  actions: {
+    order: "action_id",
+    refs: { prompt_id: "prompts" },
+    left_out: { action_id: "nothing points to it" },
+  },
   judged_names: { order: "name_key" },
   // What was asked and spent, and who is notified.
   capture_runs: {

@@ -22,7 +22,7 @@ export const createDemo = operation({
   input: z.strictObject({ organisation_id: OrganisationId }),
   output: Project,
   async handler(context, { organisation_id: id }) {
-    const { db, providers, queueOn } = context;
+    const { db, providers, queueOn, now } = context;
     const { organisation_id, plan } = await openOrganisation(context, id, "admin");
     await lockOrganisation(db, organisation_id);
     const { project_id, is_new } = await ensureDemoProject(db, organisation_id);
@@ -30,7 +30,7 @@ export const createDemo = operation({
     const found = await requireProject(db, { project_id });
     const { timezone } = found;
     const project = { project_id, organisation_id, plan, timezone, role: "owner" as const };
-    await furnishDemo({ db, project, providers });
+    await furnishDemo({ db, project, providers, now });
     await queueOn(db).add(fillDemoDays, { project_id }, { key: `demo:${project_id}` });
     return found;
   },

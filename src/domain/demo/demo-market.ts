@@ -1,8 +1,48 @@
+import { addDays } from "#core/period.ts";
 import type { WantedPrompt } from "#domain/answers/ingest/import-prompts.ts";
 import type { Classification } from "#domain/detection/known-domains.ts";
 
 /** The name of the demo's project; whatever is in it is invented. */
 export const DEMO_PROJECT = "Larkfield (simulated)";
+
+const OWN = "https://larkfield.example";
+
+/** The market as it is told to who invents answers on `today`: a page of Larkfield's went a month before. */
+export function marketOn(today: string) {
+  return {
+    ...DEMO_MARKET,
+    pages: [
+      { url: `${OWN}/blog/mowing-without-wires`, title: "Mowing without wires", about: "boundary" },
+      {
+        ...{ url: `${OWN}/catalogue`, title: "The Larkfield catalogue", about: "hose" },
+        until: addDays(today, -31),
+      },
+      {
+        ...{ url: `${OWN}/downloads/irrigation-planner`, title: "Irrigation planner" },
+        ...{ about: "timer", never_cited: true },
+      },
+    ],
+  };
+}
+
+/** What was decided in the demo about leads on some prompts. */
+export function demoDecisions(today: string) {
+  return [
+    {
+      ...{ prompt: "Which robot mower is the quietest?", status: "done" as const, owner: "Ada" },
+      note: "A page with a noise test of all models.",
+      shipped_on: addDays(today, -21),
+    },
+    {
+      ...{ prompt: "Best robot mower for a large garden", status: "doing" as const, owner: "Ben" },
+      ...{ note: "A comparison by size of lawn.", due_on: addDays(today, 9) },
+    },
+    {
+      ...{ prompt: "What are alternatives to Brontide robot mowers?" },
+      ...{ status: "dismissed" as const, reason: "We do not run down competitors." },
+    },
+  ];
+}
 
 /** The invented market of the demo; its domains lie under a reserved name and cannot be fetched. */
 export const DEMO_MARKET = {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeId, encodeId } from "#core/id.ts";
+import { ACTION_KINDS } from "#domain/actions/action.ts";
 import { GAP_KINDS } from "#domain/opportunities/rank-gaps.ts";
 import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
@@ -34,6 +35,22 @@ test("a demo is one call away, is filled once, and says everywhere that it is si
   const leads = await call(visitor, "list_opportunities", { project_id }, own);
   const kinds = new Set(leads.body.data.map(({ kind }: { kind: string }) => kind));
   assert.deepEqual([...kinds].sort(), [...GAP_KINDS].sort());
+  const actions = await call(visitor, "list_actions", { project_id }, own);
+  const found = actions.body.data as { kind: string; prize: number | null; status: string }[];
+  const isLead = ({ prize }: { prize: number | null }) => prize !== null;
+  // A page that went a month ago is missed once there are answers of both months.
+  assert.deepEqual(
+    [...new Set(found.filter(isLead).map(({ kind }) => kind))].sort(),
+    Object.keys(ACTION_KINDS)
+      .filter((kind) => kind !== "page_lost")
+      .sort(),
+  );
+  assert.deepEqual([...new Set(found.map(({ status }) => status))].sort(), [
+    "dismissed",
+    "doing",
+    "done",
+    "open",
+  ]);
   const suggestions = await call(visitor, "list_brand_suggestions", { project_id }, own);
   assert(suggestions.body.total_count > 0);
 });

@@ -3,6 +3,7 @@ import type { AccountContext, ProjectContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
+import { listActionRows, saveAction } from "#domain/actions/action-queries.ts";
 import { refreshStatistics } from "#domain/answers/facts/fact-queries.ts";
 import { addPrompts } from "#domain/answers/ingest/import-prompts.ts";
 import type { NewAnswer } from "#domain/answers/ingest/store-answers.ts";
@@ -13,15 +14,25 @@ import { readCaptured } from "#domain/capture/asking/store-captured.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { slugOf } from "#domain/models/model.ts";
 import { insertProject, type Tenant } from "#domain/projects/project-queries.ts";
+import { findPromptNumbers, promptKey } from "#domain/prompts/prompt-queries.ts";
 import { lookForSuggestions } from "#domain/suggestions/look-for-suggestions.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
-import { DEMO_MARKET, DEMO_MODELS, DEMO_PROJECT, DEMO_PROMPTS, DEMO_SITES } from "./demo-market.ts";
+import {
+  DEMO_MARKET,
+  DEMO_MODELS,
+  DEMO_PROJECT,
+  DEMO_PROMPTS,
+  DEMO_SITES,
+  demoDecisions,
+  marketOn,
+} from "./demo-market.ts";
 
 /** Days of simulated answers in a demo, up to yesterday. */
 export const DEMO_DAYS = 90;
 const DAY_MS = 86_400_000;
 const HOUR_OF_DAY_MS = 6 * 3_600_000;
 const DAYS_AT_ONCE = 3;
+const COUNTRY = "US";
 
 /** Stores a demo's simulated answers in the background; run twice, the second run stores nothing. */
 export const fillDemoDays = job({
@@ -59,9 +70,10 @@ export async function ensureDemoProject(
 
 /** Competitors, prompts with topics and tags, and the models that are asked, unless they are there. */
 export async function furnishDemo(
-  context: Pick<ProjectContext, "db" | "project" | "providers">,
+  context: Pick<ProjectContext, "db" | "project" | "providers" | "now">,
 ): Promise<void> {
-  const { db, project, providers } = context;
+  const { db, project, providers, now } = context;
+  const today = now().toISOString().slice(0, 10);
   for (const { name, domain } of DEMO_MARKET.competitors) {
     await insertBrand(db, project, { name, domains: [domain] });
   }
@@ -79,7 +91,7 @@ export async function furnishDemo(
       base_url: null,
       api_key: null,
       api_key_hint: null,
-      parameters: { metadata: { market: JSON.stringify(DEMO_MARKET) } },
+      parameters: { metadata: { market: JSON.stringify(marketOn(today)) } },
       samples_per_day: 1,
       concurrency: 4,
       requests_per_minute: null,
@@ -96,10 +108,13 @@ export async function storeDemoDays(
   const { db, now } = context;
   const { project_id } = tenant;
   const today = Math.floor(now().getTime() / DAY_MS);
+  const market = marketOn(dayOf(today));
   async function* inventDays() {
     for (let day = today - days; day < today; day += DAYS_AT_ONCE) {
       const end = Math.min(today, day + DAYS_AT_ONCE);
-      yield Array.from({ length: end - day }, (_, n) => inventDay(context, day + n)).flat();
+      yield Array.from({ length: end - day }, (_, n) =>
+        inventDay(context, { day_number: day + n, market }),
+      ).flat();
       tell?.(end - today + days);
     }
   }
@@ -112,19 +127,39 @@ export async function storeDemoDays(
   }
   await rebuildDirtyRollups(db, tenant);
   await lookForSuggestions(context, { project_id });
+  await decideSome(context, tenant);
   return total;
 }
 
+const dayOf = (day_number: number) => new Date(day_number * DAY_MS).toISOString().slice(0, 10);
+
+/** Decisions on some leads, so that there is something to see; none where something was decided already. */
+async function decideSome(context: AccountContext, tenant: Tenant): Promise<void> {
+  const { db, now } = context;
+  if ((await listActionRows(db, tenant)).length > 0) return;
+  const texts = DEMO_PROMPTS.map(({ prompt }) => ({ text: prompt, country_code: COUNTRY }));
+  const numbers = await findPromptNumbers(db, tenant, texts);
+  for (const { prompt, ...change } of demoDecisions(now().toISOString().slice(0, 10))) {
+    const prompt_id = numbers.get(promptKey({ text: prompt, country_code: COUNTRY }));
+    if (prompt_id === undefined) continue;
+    const about = { kind: "prompt_gap" as const, prompt_id, subject: "" };
+    await saveAction(db, tenant, { about, change, by: null, now: now() });
+  }
+}
+
 /** The invented answers of one day, counted in days since 1970: each prompt to each model, once. */
-function inventDay({ providers }: Pick<AccountContext, "providers">, day_number: number) {
+function inventDay(
+  { providers }: Pick<AccountContext, "providers">,
+  { day_number, market }: { day_number: number; market: ReturnType<typeof marketOn> },
+) {
   const start = day_number * DAY_MS;
-  const day = new Date(start).toISOString().slice(0, 10);
+  const day = dayOf(day_number);
   const recall = providers.get("simulated")?.recall;
   if (!recall) throw new Failure("NOT_FOUND", "The simulated provider is missing.");
-  return DEMO_PROMPTS.flatMap(({ prompt, country_code = "US", language_code = "en" }, place) =>
+  return DEMO_PROMPTS.flatMap(({ prompt, country_code = COUNTRY, language_code = "en" }, place) =>
     DEMO_MODELS.map(({ name, requested_model }, model): NewAnswer => {
       const at = start + HOUR_OF_DAY_MS + (place * DEMO_MODELS.length + model) * 1_000;
-      const question = { prompt, country_code, requested_model, market: DEMO_MARKET };
+      const question = { prompt, country_code, requested_model, market };
       return {
         ...readCaptured(recall(day, question)),
         external_id: `demo:${day}:${requested_model}:${place}`,

@@ -15,6 +15,7 @@ export const GROUP_PAGES: Readonly<Record<string, string>> = {
   Models: "/models",
   Chats: "/answers",
   Reports: "/brands",
+  Actions: "/actions",
   Opportunities: "/opportunities",
   Suggestions: "/suggestions",
   Runs: "/runs",

@@ -9,6 +9,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   Chats: "Captured answers: what an assistant said, which brands it named, and its sources.",
   "Search queries": "What assistants searched for while they answered.",
   Reports: "Visibility, share of voice, position, sentiment and sources, with their uncertainty.",
+  Actions: "What to do next, what was decided, and what it changed.",
   Opportunities: "Where competitors are named and the own brand is not, with the evidence.",
   Suggestions: "Brands, prompts and topics found in captured answers, to accept or reject.",
   Judging: "Mentions that rules cannot decide: the judge's word, and a person's, which wins.",

@@ -153,6 +153,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               isOurs={isOurs}
               label="Visibility"
               value={percent(row.visibility)}
+              behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
               note={`share of answers that mention it, n\u00A0${whole(row.visibility_total)}`}
               ends={endsOf(row, "visibility")}
               say={percent}
@@ -163,6 +164,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               isOurs={isOurs}
               label="Share of voice"
               value={percent(row.share_of_voice)}
+              behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
               note={`among ${tracked} tracked brands`}
               ends={endsOf(row, "share_of_voice")}
               say={percent}
@@ -173,6 +175,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               isOurs={isOurs}
               label="Position"
               value={decimal(row.position)}
+              behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
               note={`first in ${whole(row.first_count)} of ${whole(row.position_count)}`}
               ends={endsOf(row, "position")}
               say={decimal}

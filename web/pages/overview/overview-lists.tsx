@@ -1,16 +1,12 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { browseInput } from "../../answers-search.ts";
-import { useBrands } from "../../brands/brand-chips.tsx";
 import { RunBadge } from "../../brands/run-badge.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { lastYearOf, showDay } from "../../scope.ts";
+import { showDay } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { adviceOf, type Opportunity, sharesOf } from "../../words/advice.ts";
 import { ago, dollars, whole } from "../../words/numbers.ts";
-
-const GAPS_SHOWN = 4;
 
 /** The newest answers of the range and filters. */
 export function NewestAnswers() {
@@ -51,55 +47,6 @@ export function NewestAnswers() {
       </Answered>
     </Panel>
   );
-}
-
-/** The surest gaps: where competitors are named and the own brand is not. */
-export function SurestGaps() {
-  const { project, project_id, scope, timezone } = useHere();
-  const own = [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
-  const gaps = useAsk("list_opportunities", {
-    project_id,
-    ...lastYearOf(scope, timezone),
-    limit: GAPS_SHOWN,
-  });
-  return (
-    <Panel
-      title="Where others are named more"
-      action={<PageLink to="/opportunities">All opportunities</PageLink>}
-    >
-      <Answered asked={gaps} height={90}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              No gap in this range is larger than chance. More answers may show more.
-            </Text>
-          ) : (
-            <Stack gap={10}>
-              <Text size="sm" c="dimmed">
-                Here assistants name a competitor more than you, by more than chance.
-              </Text>
-              {data.map((gap) => (
-                <div key={gap.source?.domain ?? gap.prompt?.id}>
-                  <PageLink isQuiet {...placeOf(gap)}>
-                    <Text size="sm">{adviceOf(gap, own)}</Text>
-                  </PageLink>
-                  <Text size="xs" c="dimmed">
-                    {sharesOf(gap, own)}
-                  </Text>
-                </div>
-              ))}
-            </Stack>
-          )
-        }
-      </Answered>
-    </Panel>
-  );
-}
-
-/** Where there is more on a gap: the pages of its site, or its prompt. */
-function placeOf({ source, prompt }: Opportunity) {
-  if (prompt) return { to: "/prompts/$prompt_id", params: { prompt_id: prompt.id } } as const;
-  return { to: "/sources", search: { tab: "pages", domain: source?.domain ?? "" } } as const;
 }
 
 const byCount = <Row extends { chat_count: number }>(rows: readonly Row[]) =>

@@ -46,7 +46,7 @@ export function PromptPage() {
         {prompt.data && <Actions prompt={prompt.data} />}
       </PageTitle>
       <Stack>
-        <Brands report={report} />
+        <Brands report={report} prompt_id={prompt_id} />
         <VisibilityTrend rows={report.data?.data} only={only} subject={prompt.data?.text} />
         {own && (
           <DimensionTable brand_id={own.id} dimension="model_id" color={own.color} only={only} />
@@ -156,7 +156,13 @@ function useBrandRows(only: readonly ReportFilter[]) {
   });
 }
 
-function Brands({ report }: { report: ReturnType<typeof useBrandRows> }) {
+function Brands({
+  report,
+  prompt_id,
+}: {
+  report: ReturnType<typeof useBrandRows>;
+  prompt_id: string;
+}) {
   const { scope } = useHere();
   const colors = useBrandColors();
   const rows = (report.data?.data ?? []).filter(({ visibility_count }) => visibility_count > 0);
@@ -171,6 +177,7 @@ function Brands({ report }: { report: ReturnType<typeof useBrandRows> }) {
       rows,
       colorOf: (row) => colors.get(row.brand.id) ?? "var(--accent)",
       isCompared: scope.compare !== false,
+      within: { prompt_id },
     },
   );
   const silent = (report.data?.data.length ?? 0) - rows.length;

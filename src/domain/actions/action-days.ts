@@ -1,0 +1,25 @@
+import type { ProjectContext } from "#core/context.ts";
+import { Failure } from "#core/failure.ts";
+import { addDays, dayIn, daysBetween } from "#core/period.ts";
+import type { DatedScope } from "#domain/sums/answer-scope.ts";
+
+const DAYS_DEFAULT = 30;
+const DAYS_MAX = 366;
+
+/** The days that leads are looked for in, without prompts that name the own brand: nothing is to be won there. */
+export function daysOf(
+  { project, now }: ProjectContext,
+  given: { date_from?: string | undefined; date_to?: string | undefined },
+): DatedScope {
+  const date_to = given.date_to ?? dayIn(project.timezone, now());
+  const date_from = given.date_from ?? addDays(date_to, 1 - DAYS_DEFAULT);
+  const count = daysBetween(date_from, date_to);
+  if (count < 1 || count > DAYS_MAX) {
+    throw new Failure(
+      "VALIDATION_ERROR",
+      `date_from: must be at most ${DAYS_MAX} days before date_to (${date_to}), and not after it.`,
+      { problem: "DATE_RANGE" },
+    );
+  }
+  return { date_from, date_to, branded: "exclude", filters: [] };
+}

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import type * as z from "zod";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { DecisionFields, Subject } from "./action.ts";
+
+export type Decisions = z.output<z.ZodObject<typeof DecisionFields>>;
+/** An action that something was decided about. */
+export type ActionRow = Subject &
+  Decisions & { action_id: number; changed_by: string | null; updated_at: string };
+
+const COLUMNS = sql`action_id, kind, prompt_id, subject, status, reason, owner, note,
+  due_on::text, shipped_on::text, changed_by,
+  to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at`;
+
+/** Every action of a project that something was decided about, the newest decision first. */
+export async function listActionRows(db: Database, { project_id }: Tenant): Promise<ActionRow[]> {
+  const { rows } = await sql<ActionRow>`
+    select ${COLUMNS} from actions where project_id = ${project_id}
+    order by updated_at desc, action_id desc`.execute(db);
+  return rows;
+}
+
+const isAbout = ({ kind, prompt_id, subject }: Subject) =>
+  sql`kind = ${kind} and subject = ${subject} and prompt_id is not distinct from ${prompt_id}`;
+
+/** What was decided about a subject. */
+export async function findActionRow(
+  db: Database,
+  { project_id }: Tenant,
+  about: Subject,
+): Promise<ActionRow | undefined> {
+  const { rows } = await sql<ActionRow>`
+    select ${COLUMNS} from actions
+    where project_id = ${project_id} and ${isAbout(about)}`.execute(db);
+  return rows[0];
+}
+
+/** Stores what was decided about a subject; what is not given stays. */
+export async function saveAction(
+  db: Database,
+  { project_id }: Tenant,
+  {
+    about,
+    change,
+    by,
+    now,
+  }: { about: Subject; change: Partial<Decisions>; by: string | null; now: Date },
+): Promise<void> {
+  const { kind, prompt_id, subject } = about;
+  await db
+    .insertInto("actions")
+    .values({ ...change, project_id, kind, prompt_id, subject, changed_by: by, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["project_id", "kind", "prompt_id", "subject"])
+        .doUpdateSet({ ...change, changed_by: by, updated_at: now }),
+    )
+    .execute();
+}
+
+/** Whether the project has what an action would be about. */
+export async function hasSubject(
+  db: Database,
+  { project_id }: Tenant,
+  { kind, prompt_id, subject }: Subject,
+): Promise<boolean> {
+  const found =
+    kind === "prompt_gap"
+      ? sql`prompts where project_id = ${project_id} and prompt_id = ${prompt_id}`
+      : kind === "source_gap"
+        ? sql`domains where project_id = ${project_id} and domain = ${subject}`
+        : sql`urls where project_id = ${project_id} and url = ${subject}`;
+  const { rows } = await sql<{
+    found: boolean;
+  }>`select exists (select from ${found}) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** The texts of prompts by number. */
+export async function readPromptTexts(
+  db: Database,
+  { project_id }: Tenant,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ prompt_id: number; text: string }>`
+    select prompt_id, text from prompts
+    where project_id = ${project_id} and prompt_id = any(${ids}::integer[])`.execute(db);
+  return new Map(rows.map(({ prompt_id, text }) => [prompt_id, text]));
+}

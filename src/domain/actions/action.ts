@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { decodeId, encodeId, idOutput, idPattern } from "#core/id.ts";
+import { Day } from "#core/period.ts";
+
+/** What there is to do something about, each with what it means and what its prize counts. */
+export const ACTION_KINDS = {
+  prompt_gap: "prompts where a competitor is named more",
+  source_gap: "sites whose citing answers name a competitor more",
+  page_unnamed: "own pages cited by answers that name only competitors",
+  page_lost: "own pages no longer cited",
+  page_uncited: "own pages read and never cited",
+} as const;
+export type ActionKind = keyof typeof ACTION_KINDS;
+const KINDS = Object.keys(ACTION_KINDS) as [ActionKind, ...ActionKind[]];
+
+export const ActionKindField = z
+  .enum(KINDS)
+  .describe(`${KINDS.map((kind) => `${kind}: ${ACTION_KINDS[kind]}`).join("; ")}.`);
+export const ActionStatus = z
+  .enum(["open", "doing", "done", "dismissed"])
+  .describe("open: nobody decided yet.");
+
+/** What an action is about: a prompt by its number, or a site or page by its name. */
+export type Subject = { kind: ActionKind; prompt_id: number | null; subject: string };
+
+const KEY_MAX = 2_100;
+export const ActionKey = z
+  .string()
+  .min(3)
+  .max(KEY_MAX)
+  .describe('The action\'s key, like "source_gap:example.com".');
+
+/** The key that callers know a subject by. */
+export function keyOf({ kind, prompt_id, subject }: Subject): string {
+  return `${kind}:${prompt_id === null ? subject : encodeId("prm", prompt_id)}`;
+}
+
+/** The subject of a key; refuses what is no key. */
+export function readKey(key: string): Subject {
+  const [, kind = "", about = ""] = /^([a-z_]+):(.+)$/s.exec(key) ?? [];
+  if (!Object.hasOwn(ACTION_KINDS, kind)) throw noKey();
+  if (kind !== "prompt_gap") return { kind: kind as ActionKind, prompt_id: null, subject: about };
+  const prompt_id = idPattern("prm").test(about) ? decodeId("prm", about) : 0;
+  if (prompt_id === 0) throw noKey();
+  return { kind, prompt_id, subject: "" };
+}
+
+const noKey = () =>
+  new Failure("VALIDATION_ERROR", "action_key: is none of an action; list_actions tells them.", {
+    problem: "FORMAT",
+  });
+
+/** The refusal of a key whose prompt, site or page the project does not have. */
+export const noSubject = () =>
+  new Failure("NOT_FOUND", "action_key: the project has no such prompt, site or page.", {
+    problem: "NOT_FOUND",
+  });
+
+/** What people decide about an action. */
+export const DecisionFields = {
+  status: ActionStatus,
+  reason: z.string().trim().max(500).nullable().describe("Why it is dismissed."),
+  owner: z.string().trim().max(200).nullable().describe("Who does it."),
+  note: z.string().trim().max(4_000).nullable().describe("What is or was done."),
+  due_on: Day.nullable().describe("Day it is due."),
+  shipped_on: Day.nullable().describe("Day it went live; get_action compares before and after."),
+};
+
+const text = z.string();
+
+export const Action = z
+  .object({
+    action_key: text.describe("Names it; get_action and update_action take it."),
+    id: idOutput("act").nullable().describe("Null until something is decided."),
+    kind: ActionKindField,
+    ...DecisionFields,
+    due_on: text.nullable().describe("Day it is due."),
+    shipped_on: text.nullable().describe("Day it went live."),
+    prompt: z
+      .object({ id: idOutput("prm"), text })
+      .nullable()
+      .describe("Null: not about one."),
+    domain: text.nullable(),
+    url: text.nullable(),
+    title: text.nullable().describe("Of the page."),
+    prize: z.int().nullable().describe("Answers to win; null: no longer a lead in these days."),
+    answer_count: z.int().nullable().describe("Answers it was found in."),
+    own_count: z.int().nullable().describe("Those that name the own brand."),
+    best_brand: z
+      .object({ name: text, share: z.number().describe("Of these answers, 0 to 1.") })
+      .nullable()
+      .describe("The competitor named most."),
+    chat_ids: z.array(idOutput("cht")).describe("Newest answers that show it; 3."),
+    changed_by: text.nullable().describe("E-mail address of who decided last."),
+    updated_at: text.nullable().describe("When that was."),
+  })
+  .meta({ id: "Action" });

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "kysely";
+import { encodeId } from "#core/id.ts";
+import { addDays } from "#core/period.ts";
+import { insertBrand } from "#domain/brands/brand-queries.ts";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { addModel, addPage, addPrompt, putFact } from "../../../test/kit/facts.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
+
+const now = () => new Date("2026-02-28T12:00:00Z");
+const FIRST = "2026-02-01";
+const DAYS = 28;
+const RANGE = `date_from=${FIRST}&date_to=2026-02-28`;
+
+const TEXT = {
+  rival: "Globex wins on its quiet brushless motor and ten year warranty. Ask about parts.",
+  other: "Lawns grow in spring. Globex sells elsewhere, too.",
+  own: "Acme is fine.",
+};
+
+/** A month before and a month of answers: a gap, and an own page of each kind there is something to do about. */
+async function makeProject() {
+  const world = await makeWorld({ now });
+  const { db, project } = world;
+  const { project_id } = project;
+  const { rows } = await sql<{ brand_id: number }>`
+    select brand_id from brands where project_id = ${project_id} and is_own`.execute(db);
+  const own = rows[0]?.brand_id ?? 0;
+  const rival = await insertBrand(db, project, { name: "Globex" });
+  const model_id = await addModel(db, project_id, "a");
+  const missed = await addPrompt(db, project_id, { text: "Which mower is quiet?" });
+  const others = await Promise.all(
+    [1, 2, 3].map((n) => addPrompt(db, project_id, { text: `Question ${n}?` })),
+  );
+  const page = async (domain: string, path: string) => addPage(db, project_id, domain, path);
+  const review = await page("review.example", "/best");
+  const own_pages = {
+    unnamed: await page("acme.com", "/guide"),
+    lost: await page("acme.com", "/old"),
+    uncited: await page("acme.com", "/never"),
+  };
+  await sql`update domains set classification = 'own'
+    where project_id = ${project_id} and domain = 'acme.com'`.execute(db);
+  const mention = (brand_id: number) => ({
+    ...{ brand_id, position: 1, mention_count: 1, sentiment: null },
+  });
+  const use = (one: typeof review, cited: number) => ({ ...one, retrieved: 1, cited });
+  for (let n = -DAYS; n < DAYS; n++) {
+    const day = addDays(FIRST, n);
+    const citations = [
+      use(review, 1),
+      use(own_pages.unnamed, n >= 0 ? 1 : 0),
+      use(own_pages.uncited, 0),
+      ...(n < 0 ? [use(own_pages.lost, 1)] : []),
+    ];
+    const fact = { day, model_id, citations };
+    // From the 11th on every second answer names the own brand, too.
+    const brands = n >= 10 && n % 2 === 0 ? [rival, own] : [rival];
+    await putFact(db, project_id, {
+      ...{ ...fact, prompt_id: missed, mentions: brands.map(mention), answer: TEXT.rival },
+    });
+    for (const prompt_id of others) {
+      await putFact(db, project_id, {
+        ...{ day, model_id, prompt_id, mentions: [mention(n % 2 === 0 ? own : rival)] },
+        answer: n % 2 === 0 ? TEXT.own : TEXT.other,
+      });
+    }
+  }
+  await rebuildDirtyRollups(db, project);
+  return { world, missed };
+}
+
+type Shown = { action_key: string; kind: string; prize: number | null; status: string };
+
+test("each kind of lead is an action with its prize, and stays in the list with what was decided", async () => {
+  const { world, missed } = await makeProject();
+  const list = async (query = "") => {
+    const { status, body } = await world.rest("GET", `/actions?${RANGE}${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data as Shown[];
+  };
+  const prompt = `prompt_gap:${encodeId("prm", missed)}`;
+  assert.deepEqual(
+    (await list()).map(({ action_key, prize, status }) => [action_key, prize, status]).sort(),
+    [
+      ["page_lost:https://acme.com/old", 28, "open"],
+      ["page_uncited:https://acme.com/never", 28, "open"],
+      ["page_unnamed:https://acme.com/guide", 19, "open"],
+      [prompt, 19, "open"],
+      ["source_gap:review.example", 19, "open"],
+    ],
+  );
+  const decide = (input: object) => world.rest("PATCH", "/actions", input);
+  const done = await decide({
+    action_key: prompt,
+    status: "doing",
+    owner: "Ada",
+    due_on: "2026-03-09",
+  });
+  assert.equal(done.status, 200, JSON.stringify(done.body));
+  assert.deepEqual(
+    [done.body.status, done.body.owner, done.body.due_on, done.body.note],
+    ["doing", "Ada", "2026-03-09", null],
+  );
+  await decide({ action_key: prompt, note: "Page is written." });
+  const [doing] = await list("&status=doing");
+  assert.equal(doing?.action_key, prompt);
+  assert.equal((await list("&status=open")).length, 4);
+  assert.equal((await list("&kind=page_lost")).length, 1);
+  const { body } = await world.rest(
+    "GET",
+    `/action?action_key=${encodeURIComponent(prompt)}&${RANGE}`,
+  );
+  assert.deepEqual([body.owner, body.note], ["Ada", "Page is written."]);
+  // Long before there was no lead: what was decided is there all the same.
+  const { body: early } = await world.rest(
+    "GET",
+    "/actions?date_from=2025-01-01&date_to=2025-01-30",
+  );
+  assert.deepEqual(
+    early.data.map(({ action_key, prize }: Shown) => [action_key, prize]),
+    [[prompt, null]],
+  );
+});
+
+test("an action is dismissed with a reason, and is about what the project has", async () => {
+  const { world } = await makeProject();
+  const decide = async (input: object) => (await world.rest("PATCH", "/actions", input)).status;
+  const key = "source_gap:review.example";
+  assert.equal(await decide({ action_key: key, status: "dismissed" }), 400);
+  assert.equal(await decide({ action_key: key, status: "dismissed", reason: "Not ours." }), 200);
+  for (const wrong of ["source_gap", "other:review.example", "prompt_gap:review.example"]) {
+    assert.equal(await decide({ action_key: wrong, status: "done" }), 400, wrong);
+  }
+  assert.equal(await decide({ action_key: "source_gap:nowhere.example", status: "done" }), 404);
+  const other = await world.neighbour();
+  assert.equal(
+    (await other.rest("PATCH", "/actions", { action_key: key, status: "done" })).status,
+    404,
+  );
+  assert.equal((await other.rest("GET", "/actions")).body.total_count, 0);
+});
+
+test("a brief tells what winning answers share, and a shipped action is held against other prompts", async () => {
+  const { world, missed } = await makeProject();
+  const key = `prompt_gap:${encodeId("prm", missed)}`;
+  await world.rest("PATCH", "/actions", {
+    action_key: key,
+    status: "done",
+    shipped_on: "2026-02-11",
+  });
+  const { status, body } = await world.rest("GET", `/action?action_key=${key}&${RANGE}`);
+  assert.equal(status, 200, JSON.stringify(body));
+  const { brief, effect } = body;
+  assert.equal(brief.answer_count, 19);
+  assert.deepEqual(
+    brief.claims.map(({ text, brands, chat_count }: Record<string, unknown>) => [
+      ...[text, brands, chat_count],
+    ]),
+    [["Globex wins on its quiet brushless motor and ten year warranty.", ["Globex"], 19]],
+  );
+  const words = brief.words.map(({ word }: { word: string }) => word);
+  for (const word of ["brushless", "motor", "warranty"]) assert.ok(words.includes(word), word);
+  assert.ok(!words.includes("lawn"));
+  assert.deepEqual(
+    brief.sources.map(({ url, chat_count }: Record<string, unknown>) => [url, chat_count]),
+    [
+      ["https://acme.com/guide", 19],
+      ["https://review.example/best", 19],
+    ],
+  );
+  assert.equal(effect.touched_prompts, 1);
+  assert.deepEqual(effect.before.touched, { named: 0, answers: 28 });
+  assert.deepEqual(effect.after.touched, { named: 9, answers: 18 });
+  assert.deepEqual(effect.after.untouched, { named: 27, answers: 54 });
+  assert.ok(effect.low > 0 && effect.low < 0.5 && effect.high > 0.5, JSON.stringify(effect));
+});

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
+import type { Subject } from "./action.ts";
+import type { DayCounts } from "./shipped-effect.ts";
+
+type Sql = RawBuilder<unknown>;
+type Days = { date_from: string; date_to: string };
+
+/** An answer that wins: its text with the brands it names, and the pages it cites. */
+export type WinningAnswer = {
+  answer_id: number;
+  answer: string;
+  brand_ids: number[];
+  pages: { url: string; title: string | null; domain: string }[];
+};
+
+/** Answers that a brief is made of. */
+export const BRIEF_ANSWERS_MAX = 60;
+
+/** The condition that an answer `a` uses the site or page of a subject; `part`: what of its use counts. */
+function uses({ project_id }: Tenant, { kind, subject }: Subject, part: Sql): Sql {
+  const what =
+    kind === "source_gap"
+      ? sql`c.domain_id = (select domain_id from domains where project_id = ${project_id} and domain = ${subject})`
+      : sql`c.url_id = (select url_id from urls where project_id = ${project_id} and url = ${subject})`;
+  return sql`exists (select from citations c where c.project_id = ${project_id} and c.day = a.day
+    and c.model_id = a.model_id and c.prompt_id = a.prompt_id and c.sample = a.sample and ${what} and ${part})`;
+}
+
+/** The newest answers of some days that show what wins where an action would change something. */
+export async function readWinning(
+  db: Database,
+  tenant: Tenant,
+  { about, days }: { about: Subject; days: Days },
+): Promise<WinningAnswer[]> {
+  const { project_id } = tenant;
+  const { kind, prompt_id } = about;
+  const isUncited = kind === "page_uncited";
+  const place =
+    prompt_id !== null
+      ? sql`a.prompt_id = ${prompt_id}`
+      : uses(tenant, about, isUncited ? sql`true` : sql`c.cited > 0`);
+  // What cited an own page may name the own brand; all else is about those that do not.
+  const whose =
+    kind === "page_lost" || isUncited ? sql`a.status = 'answered'` : withoutOwn(project_id, "a");
+  const { rows } = await sql<WinningAnswer>`
+    with newest as materialized (
+      select a.* from answers a where a.project_id = ${project_id}
+        and a.day between ${days.date_from}::date and ${days.date_to}::date and ${place} and ${whose}
+      order by a.day desc, a.answer_id desc limit ${BRIEF_ANSWERS_MAX}
+    )
+    select n.answer_id::float8 as answer_id, n.answer, n.brand_ids, coalesce((
+      select json_agg(json_build_object('url', u.url, 'title', u.title, 'domain', d.domain)) from citations c
+      join urls u on u.project_id = ${project_id} and u.url_id = c.url_id
+      join domains d on d.project_id = ${project_id} and d.domain_id = c.domain_id
+      where c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
+        and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0), '[]') as pages
+    from newest n order by n.day desc, n.answer_id desc`.execute(db);
+  return rows;
+}
+
+/** Answers of some days about other things, to tell which words are said of everything. */
+export async function readOtherTexts(
+  db: Database,
+  { project_id }: Tenant,
+  { but, days }: { but: readonly number[]; days: Days },
+): Promise<string[]> {
+  const { rows } = await sql<{ answer: string }>`
+    select answer from answers where project_id = ${project_id} and status = 'answered'
+      and day between ${days.date_from}::date and ${days.date_to}::date
+      and prompt_id <> all(array(select prompt_id from answers
+        where project_id = ${project_id} and answer_id = any(${but}::bigint[])))
+    order by captured_at desc, answer_id desc limit ${2 * BRIEF_ANSWERS_MAX}`.execute(db);
+  return rows.map(({ answer }) => answer);
+}
+
+/** The brands of a project by number. */
+export async function readBrandNames(
+  db: Database,
+  { project_id }: Tenant,
+): Promise<Map<number, { name: string; is_own: boolean }>> {
+  const { rows } = await sql<{ brand_id: number; name: string; is_own: boolean }>`
+    select brand_id, name, is_own from brands where project_id = ${project_id}`.execute(db);
+  return new Map(rows.map(({ brand_id, ...brand }) => [brand_id, brand]));
+}
+
+/**
+ * The prompts that an action is about: its own, or those whose answers used the site or page in some days, read or
+ * cited.
+ */
+export async function readTouched(
+  db: Database,
+  tenant: Tenant,
+  { about, days }: { about: Subject; days: Days },
+): Promise<number[]> {
+  if (about.prompt_id !== null) return [about.prompt_id];
+  const { rows } = await sql<{ prompt_id: number }>`
+    select distinct a.prompt_id from answers a where a.project_id = ${tenant.project_id}
+      and a.day between ${days.date_from}::date and ${days.date_to}::date
+      and a.status = 'answered' and ${uses(tenant, about, sql`true`)}
+    order by 1`.execute(db);
+  return rows.map(({ prompt_id }) => prompt_id);
+}
+
+/** Answers that name the own brand by day, to touched prompts and to all others that do not name it themselves. */
+export async function readDays(
+  db: Database,
+  { project_id }: Tenant,
+  { touched, days }: { touched: readonly number[]; days: Days },
+): Promise<DayCounts[]> {
+  const isTouched = sql`a.prompt_id = any(${touched}::integer[])`;
+  const counts = (condition: Sql) => sql`json_build_object(
+    'named', count(*) filter (where ${condition} and (${withOwn(project_id, "a")})),
+    'answers', count(*) filter (where ${condition}))`;
+  const { rows } = await sql<DayCounts>`
+    select a.day::text as day, ${counts(isTouched)} as touched, ${counts(sql`not ${isTouched}`)} as untouched
+    from answers a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+    where a.project_id = ${project_id} and a.status = 'answered'
+      and a.day between ${days.date_from}::date and ${days.date_to}::date
+      and (${isTouched} or not p.is_branded)
+    group by a.day order by a.day`.execute(db);
+  return rows;
+}

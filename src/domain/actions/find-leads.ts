@@ -1,0 +1,94 @@
+import type { Database } from "#core/database.ts";
+import { findGaps } from "#domain/opportunities/find-gaps.ts";
+import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
+import { bySize, type Gap } from "#domain/opportunities/rank-gaps.ts";
+import { readBrands } from "#domain/opportunities/rival-queries.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import type { Subject } from "./action.ts";
+import { listOwnPages, type OwnPage } from "./own-page-queries.ts";
+
+/** Something that could be done, with the answers it would win. `weight` orders leads of all kinds. */
+export type Lead = Subject & {
+  text: string;
+  domain: string | null;
+  url: string | null;
+  title: string | null;
+  prize: number;
+  weight: number;
+  answer_count: number;
+  own_count: number | null;
+  best_brand: { name: string; share: number } | null;
+  answer_ids: number[];
+};
+
+/** With fewer answers a page is used by chance. */
+const USES_MIN = 3;
+/** A page that kept its chance would be cited again, but for one time in twenty. */
+const CHANCE_MAX = 0.05;
+
+/**
+ * What could be done in the days of a scope, what wins most answers for certain first: gaps by the lower end of their
+ * difference, own pages by the answers that use them.
+ */
+export async function findLeads(db: Database, tenant: Tenant, scope: DatedScope): Promise<Lead[]> {
+  const gaps = (await findGaps(db, tenant, scope)).sort(bySize);
+  const brands = await readBrands(db, tenant);
+  const pages = await listOwnPages(db, tenant, scope);
+  const leads = [
+    ...gaps.map((gap) => leadOf(gap, brands.get(gap.rival.brand_id)?.name ?? "")),
+    ...pages.flatMap(pageLeads),
+  ];
+  return leads.sort((a, b) => b.weight - a.weight || (a.subject < b.subject ? -1 : 1));
+}
+
+function leadOf({ of, place, rival }: Gap, best: string): Lead {
+  const isPrompt = of === "prompt";
+  const { missing_count, answer_count, own_count } = place;
+  return {
+    kind: isPrompt ? "prompt_gap" : "source_gap",
+    prompt_id: isPrompt ? place.id : null,
+    subject: isPrompt ? "" : place.name,
+    text: place.name,
+    ...{ domain: isPrompt ? null : place.name, url: null, title: null },
+    ...{ prize: missing_count, answer_count, own_count },
+    weight: rival.difference.low * answer_count,
+    best_brand: { name: best, share: rival.count / rival.total },
+    answer_ids: [],
+  };
+}
+
+function pageLeads(page: OwnPage): Lead[] {
+  const { url, title, domain, newest } = page;
+  const lead = (kind: Lead["kind"], prize: number, answer_count: number): Lead => ({
+    ...{ kind, prompt_id: null, subject: url, text: title ?? url, domain, url, title },
+    ...{ prize, weight: prize / 2, answer_count, own_count: null, best_brand: null },
+    answer_ids: newest,
+  });
+  if (isLost(page)) return [lead("page_lost", page.cited_before, page.asked)];
+  if (page.unnamed >= USES_MIN) return [lead("page_unnamed", page.unnamed, page.cited)];
+  if (page.cited === 0 && page.read >= USES_MIN)
+    return [lead("page_uncited", page.read, page.read)];
+  return [];
+}
+
+/** Whether a page is cited no more although the prompts whose answers cited it are asked, and not by chance. */
+function isLost({ cited, cited_before, asked_before, asked }: OwnPage): boolean {
+  if (cited > 0 || cited_before < USES_MIN || asked_before === 0) return false;
+  return (1 - cited_before / asked_before) ** asked < CHANCE_MAX;
+}
+
+/** The newest answers that show some leads: those of gaps are read now. */
+export async function withAnswers(
+  db: Database,
+  tenant: Tenant,
+  { scope, leads }: { scope: DatedScope; leads: readonly Lead[] },
+): Promise<Lead[]> {
+  const prompts = leads.flatMap(({ prompt_id }) => prompt_id ?? []);
+  const found = await readEvidence(db, tenant, { scope, of: "prompt", ids: prompts });
+  return leads.map((lead) =>
+    lead.prompt_id === null
+      ? lead
+      : { ...lead, answer_ids: found.get(lead.prompt_id)?.answer_ids ?? [] },
+  );
+}

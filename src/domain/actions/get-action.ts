@@ -1,0 +1,175 @@
+import * as z from "zod";
+import type { Database } from "#core/database.ts";
+import { idOutput } from "#core/id.ts";
+import { operation } from "#core/operation.ts";
+import { addDays, checkDateRange, Day, dayIn, daysBetween } from "#core/period.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import { Action, ActionKey, keyOf, noSubject, readKey, type Subject } from "./action.ts";
+import { daysOf } from "./action-days.ts";
+import { findActionRow, hasSubject } from "./action-queries.ts";
+import {
+  BRIEF_ANSWERS_MAX,
+  readBrandNames,
+  readDays,
+  readOtherTexts,
+  readTouched,
+  readWinning,
+} from "./answer-queries.ts";
+import { makeBrief } from "./make-brief.ts";
+import { readActions, showActions } from "./read-actions.ts";
+import { EFFECT_DAYS_MIN, shippedEffect } from "./shipped-effect.ts";
+
+const EFFECT_DAYS = 28;
+const chat_count = z.int().describe("Of the brief's answers.");
+const text = z.string();
+
+const BriefOutput = z
+  .object({
+    answer_count: z.int().describe(`Newest answers it is made of; ${BRIEF_ANSWERS_MAX} at most.`),
+    claims: z
+      .array(
+        z.object({
+          text,
+          brands: z.array(text).describe("The competitors that these say it of."),
+          chat_id: idOutput("cht"),
+          chat_count,
+        }),
+      )
+      .describe("What several say of competitors, as one says it; 5."),
+    words: z
+      .array(
+        z.object({
+          word: text.describe("Folded: without case and accents."),
+          chat_count,
+          elsewhere_share: z.number().describe("Of the other answers, 0 to 1."),
+        }),
+      )
+      .describe("Words more frequent here than in answers to other prompts; 12."),
+    sources: z
+      .array(z.object({ url: text, title: text.nullable(), domain: text, chat_count }))
+      .describe("Pages they cite most; 5."),
+  })
+  .describe("What the winning answers share.");
+
+const Counts = z.object({
+  named: z.int().describe("Answers that name the own brand."),
+  answers: z.int().describe("Usable answers."),
+});
+const Groups = z.object({
+  touched: Counts.describe("To the prompts it is about."),
+  untouched: Counts.describe("To all others."),
+});
+const EffectOutput = z
+  .object({
+    reason: text.nullable().describe("Why nothing is known yet."),
+    touched_prompts: z.int().describe("Prompts it is about."),
+    before: Groups.nullable().describe("Before it shipped."),
+    after: Groups.nullable().describe("From then on."),
+    value: z
+      .number()
+      .nullable()
+      .describe("How much more visibility rose in touched prompts than in all others."),
+    low: z.number().nullable().describe("Of its 95 % interval."),
+    high: z.number().nullable(),
+  })
+  .nullable()
+  .describe(
+    `The ${EFFECT_DAYS} days before shipped_on and up to as many from it on; null: not shipped.`,
+  );
+
+export const getAction = operation({
+  name: "get_action",
+  scope: "project",
+  effect: "reads",
+  snapshot: true,
+  group: "Actions",
+  summary: "Get an action with its brief",
+  description:
+    "An action, a brief of what winning answers say and cite, and once it shipped the change against prompts it did not touch.",
+  returns: "The action",
+  failures: ["NOT_FOUND"],
+  route: "GET /action",
+  tool: true,
+  input: z
+    .strictObject({
+      action_key: ActionKey,
+      date_from: Day.optional().describe("As in list_actions."),
+      date_to: Day.optional().describe("Default today."),
+    })
+    .superRefine(checkDateRange),
+  output: Action.extend({ brief: BriefOutput, effect: EffectOutput }).meta({ id: "ActionDetail" }),
+  async handler(context, { action_key, ...given }) {
+    const { db, project, now } = context;
+    const about = readKey(action_key);
+    if (!(await hasSubject(db, project, about))) throw noSubject();
+    const scope = daysOf(context, given);
+    const found = (await readActions(db, project, scope)).find(
+      (one) => keyOf(one.about) === action_key,
+    );
+    const decided = found?.decided ?? (await findActionRow(db, project, about));
+    const action = found ?? { about, decided: decided ?? NEVER, lead: null };
+    const [shown] = await showActions(db, project, { scope, actions: [action] });
+    if (!shown) throw noSubject();
+    const today = dayIn(project.timezone, now());
+    const shipped_on = action.decided.shipped_on;
+    return {
+      ...shown,
+      brief: await readBrief(db, project, { about, scope, asked: shown.prompt?.text ?? "" }),
+      effect: shipped_on ? await readEffect(db, project, { about, shipped_on, today }) : null,
+    };
+  },
+});
+
+const NEVER = {
+  ...{ status: "open" as const, reason: null, owner: null, note: null },
+  ...{ due_on: null, shipped_on: null },
+};
+
+async function readBrief(
+  db: Database,
+  tenant: Tenant,
+  { about, scope, asked }: { about: Subject; scope: DatedScope; asked: string },
+) {
+  const { date_from, date_to } = scope;
+  const earlier = addDays(date_from, -daysBetween(date_from, date_to));
+  // What is no longer cited was cited before.
+  const days =
+    about.kind === "page_lost"
+      ? { date_from: earlier, date_to: addDays(date_from, -1) }
+      : { date_from, date_to };
+  const answers = await readWinning(db, tenant, { about, days });
+  const but = answers.map(({ answer_id }) => answer_id);
+  const others = answers.length > 0 ? await readOtherTexts(db, tenant, { but, days }) : [];
+  const brands = await readBrandNames(db, tenant);
+  const rivals = new Map(
+    [...brands].flatMap(([id, { name, is_own }]) => (is_own ? [] : [[id, name] as const])),
+  );
+  const { claims, ...brief } = makeBrief({ answers, others, rivals, asked });
+  return {
+    ...brief,
+    claims: claims.map(({ answer_id, ...claim }) => ({ ...claim, chat_id: answer_id })),
+  };
+}
+
+async function readEffect(
+  db: Database,
+  tenant: Tenant,
+  { about, shipped_on, today }: { about: Subject; shipped_on: string; today: string },
+) {
+  const unknown = { before: null, after: null, value: null, low: null, high: null };
+  const last = addDays(shipped_on, EFFECT_DAYS - 1);
+  const days = {
+    date_from: addDays(shipped_on, -EFFECT_DAYS),
+    date_to: last < today ? last : today,
+  };
+  if (shipped_on > today) return { reason: "It ships later.", touched_prompts: 0, ...unknown };
+  const touched = await readTouched(db, tenant, { about, days });
+  const effect = shippedEffect(await readDays(db, tenant, { touched, days }), shipped_on);
+  const reason = `Fewer than ${EFFECT_DAYS_MIN} days with answers before or after it shipped.`;
+  return {
+    touched_prompts: touched.length,
+    reason: effect ? null : reason,
+    ...(effect ?? unknown),
+  };
+}

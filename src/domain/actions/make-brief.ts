@@ -1,0 +1,133 @@
+import { foldKey } from "#domain/detection/fold-text.ts";
+import { salientWords } from "#domain/suggestions/salient-words.ts";
+import type { WinningAnswer } from "./answer-queries.ts";
+
+/** What answers share that win where an action would change something; each with how many of them. */
+export type Brief = {
+  answer_count: number;
+  /** Sentences about competitors that say what others say in other words, most shared first. */
+  claims: { text: string; brands: string[]; answer_id: number; chat_count: number }[];
+  /** Words that these answers use more than answers to other prompts. */
+  words: { word: string; chat_count: number; elsewhere_share: number }[];
+  sources: { url: string; title: string | null; domain: string; chat_count: number }[];
+};
+
+const CLAIMS_MAX = 5;
+const WORDS_MAX = 12;
+const SOURCES_MAX = 5;
+/** A sentence of so few telling words claims nothing. */
+const CLAIM_WORDS_MIN = 3;
+const CLAIM_WORDS_MAX = 40;
+/** Two sentences say the same where they share so many of the shorter one's words. */
+const SAME = 0.6;
+const SHARED_MIN = 2;
+
+type Material = {
+  answers: readonly WinningAnswer[];
+  /** Texts about other things. */
+  others: readonly string[];
+  /** Names by brand, without the own one. */
+  rivals: ReadonlyMap<number, string>;
+  /** What was asked: its words are in every answer. */
+  asked?: string;
+};
+
+/** What winning answers share: claims about competitors, words and sources. */
+export function makeBrief({ answers, others, rivals, asked = "" }: Material): Brief {
+  return {
+    answer_count: answers.length,
+    claims: claimsOf(answers, rivals),
+    words: wordsOf(answers, others, new Set([...rivals.values(), asked].flatMap(salientWords))),
+    sources: sourcesOf(answers),
+  };
+}
+
+type Sentence = { text: string; answer_id: number; brands: string[]; words: ReadonlySet<string> };
+
+function claimsOf(
+  answers: readonly WinningAnswer[],
+  rivals: ReadonlyMap<number, string>,
+): Brief["claims"] {
+  const nameWords = new Set([...rivals.values()].flatMap(salientWords));
+  const sentences = answers.flatMap(({ answer, answer_id, brand_ids }) => {
+    const names = brand_ids.flatMap((id) => rivals.get(id) ?? []);
+    return readSentences(answer).flatMap((text): Sentence[] => {
+      const folded = foldKey(text);
+      const brands = names.filter((name) => folded.includes(foldKey(name)));
+      const words = new Set(salientWords(text).filter((word) => !nameWords.has(word)));
+      const isClaim = words.size >= CLAIM_WORDS_MIN && words.size <= CLAIM_WORDS_MAX;
+      return brands.length > 0 && isClaim ? [{ text, answer_id, brands, words }] : [];
+    });
+  });
+  const scored = sentences.map((sentence) => {
+    const same = sentences.filter((other) => isSame(sentence.words, other.words));
+    return { sentence, same, chat_count: new Set(same.map((one) => one.answer_id)).size };
+  });
+  scored.sort(
+    (a, b) => b.chat_count - a.chat_count || a.sentence.text.length - b.sentence.text.length,
+  );
+  const chosen: typeof scored = [];
+  for (const one of scored) {
+    if (chosen.length === CLAIMS_MAX || one.chat_count < SHARED_MIN) break;
+    if (!chosen.some(({ sentence }) => isSame(sentence.words, one.sentence.words)))
+      chosen.push(one);
+  }
+  return chosen.map(({ sentence: { text, answer_id }, same, chat_count }) => ({
+    ...{ text, answer_id, chat_count },
+    brands: [...new Set(same.flatMap(({ brands }) => brands))],
+  }));
+}
+
+function isSame(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  let shared = 0;
+  for (const word of left) if (right.has(word)) shared++;
+  return shared >= SAME * Math.min(left.size, right.size) && shared >= CLAIM_WORDS_MIN;
+}
+
+/** The sentences of an answer as people read it: without marks of Markdown, links and tables. */
+function readSentences(answer: string): string[] {
+  return answer
+    .replaceAll(/\(?\[[^\]]*\]\([^)]*\)\)?/g, "")
+    .replaceAll(/^[\s>*#-]+|^\d+\.\s+/gm, "")
+    .replaceAll(/[*_`]{1,3}/g, "")
+    .split(/\n+|(?<=[.!?。！？])\s+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.length <= 400 && !sentence.startsWith("|"));
+}
+
+function wordsOf(
+  answers: readonly WinningAnswer[],
+  others: readonly string[],
+  known: ReadonlySet<string>,
+): Brief["words"] {
+  const here = countWords(answers.map(({ answer }) => readSentences(answer).join(" ")));
+  const there = countWords(others.map((text) => readSentences(text).join(" ")));
+  const shareOf = (word: string) =>
+    others.length === 0 ? 0 : (there.get(word) ?? 0) / others.length;
+  return [...here]
+    .map(([word, chat_count]) => ({ word, chat_count, elsewhere_share: shareOf(word) }))
+    .filter(({ word, chat_count }) => chat_count >= SHARED_MIN && !known.has(word))
+    .map((one) => ({ ...one, more: one.chat_count / answers.length - one.elsewhere_share }))
+    .filter(({ more }) => more > 0)
+    .sort((a, b) => b.more - a.more || (a.word < b.word ? -1 : 1))
+    .slice(0, WORDS_MAX)
+    .map(({ more: _, ...word }) => word);
+}
+
+/** In how many texts each telling word is. */
+function countWords(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of texts.flatMap(salientWords)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+function sourcesOf(answers: readonly WinningAnswer[]): Brief["sources"] {
+  const pages = new Map(answers.flatMap((one) => one.pages).map((page) => [page.url, page]));
+  return [...pages.values()]
+    .map((page) => ({
+      ...page,
+      chat_count: answers.filter((one) => one.pages.some(({ url }) => url === page.url)).length,
+    }))
+    .sort((a, b) => b.chat_count - a.chat_count || (a.url < b.url ? -1 : 1))
+    .slice(0, SOURCES_MAX);
+}

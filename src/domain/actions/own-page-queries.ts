@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import { addDays, daysBetween } from "#core/period.ts";
+import { citingModels } from "#domain/opportunities/opportunity-queries.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { type DatedScope, factCondition } from "#domain/sums/answer-scope.ts";
+import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
+
+/** How answers use a page of the own sites, in the days looked at and in as many days before. */
+export type OwnPage = {
+  url: string;
+  title: string | null;
+  domain: string;
+  read: number;
+  cited: number;
+  /** Citing answers that name competitors and not the own brand. */
+  unnamed: number;
+  cited_before: number;
+  /** Usable answers to the prompts whose answers cited it before: then and now. */
+  asked_before: number;
+  asked: number;
+  newest: number[];
+};
+
+const PAGES_MAX = 500;
+
+/** The pages of the own sites that answers of a scope, or of as many days before it, read or cite. */
+export async function listOwnPages(
+  db: Database,
+  tenant: Tenant,
+  scope: DatedScope,
+): Promise<OwnPage[]> {
+  const { project_id } = tenant;
+  const { date_from, date_to } = scope;
+  const before_from = addDays(date_from, -daysBetween(date_from, date_to));
+  const both = { ...scope, date_from: before_from };
+  const isNow = sql`day >= ${date_from}::date`;
+  const key = (of: string) => sql.raw(`${of}.day, ${of}.model_id, ${of}.prompt_id, ${of}.sample`);
+  const { rows } = await sql<OwnPage>`
+    with own as materialized (
+      select u.url_id, u.url, u.title, d.domain from domains d
+      join urls u on u.project_id = ${project_id} and u.domain_id = d.domain_id
+      where d.project_id = ${project_id} and d.classification = 'own' order by u.url_id limit ${PAGES_MAX}
+    ), uses as materialized (
+      select c.url_id, c.retrieved, c.cited, f.day, f.prompt_id, f.answer_id,
+        (${withOwn(project_id, "f")}) as with_own, (${withoutOwn(project_id, "f")}) as without_own
+      from citations c
+      join answers f on f.project_id = ${project_id} and (${key("f")}) = (${key("c")})
+      where c.project_id = ${project_id} and c.url_id = any(array(select url_id from own))
+        and c.day between ${before_from}::date and ${date_to}::date
+        and c.model_id = any(${citingModels(project_id)})
+        and ${factCondition(tenant, both, { of: "f", isAnswer: true })} and f.status = 'answered'
+    ), sums as (
+      select url_id, count(*) filter (where ${isNow} and retrieved > 0) as read,
+        count(*) filter (where ${isNow} and cited > 0) as cited,
+        count(*) filter (where ${isNow} and cited > 0 and without_own) as unnamed,
+        count(*) filter (where not ${isNow} and cited > 0) as cited_before,
+        array_agg(distinct prompt_id) filter (where not ${isNow} and cited > 0) as prompts,
+        (array_agg(answer_id order by cited > 0 and without_own desc, day desc, answer_id desc))[:3] as newest
+      from uses group by url_id
+    ), asked as materialized (
+      select f.prompt_id, count(*) filter (where ${isNow}) as now, count(*) filter (where not ${isNow}) as before
+      from answers f where ${factCondition(tenant, both, { of: "f", isAnswer: true })}
+        and f.status = 'answered' and f.model_id = any(${citingModels(project_id)})
+        and f.prompt_id = any(array(select unnest(prompts) from sums where cited = 0))
+      group by f.prompt_id
+    )
+    select o.url, o.title, o.domain, s.read, s.cited, s.unnamed, s.cited_before,
+      coalesce((select sum(a.before) from asked a where a.prompt_id = any(s.prompts)), 0)::integer as asked_before,
+      coalesce((select sum(a.now) from asked a where a.prompt_id = any(s.prompts)), 0)::integer as asked,
+      s.newest::float8[] as newest
+    from sums s join own o using (url_id) order by o.url_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,93 @@
+import type * as z from "zod";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import { type Action, keyOf, type Subject } from "./action.ts";
+import {
+  type ActionRow,
+  type Decisions,
+  listActionRows,
+  readPromptTexts,
+} from "./action-queries.ts";
+import { findLeads, type Lead, withAnswers } from "./find-leads.ts";
+
+const UNDECIDED: Decisions = {
+  ...{ status: "open", reason: null, owner: null, note: null },
+  ...{ due_on: null, shipped_on: null },
+};
+
+/** A lead, what was decided, or both. */
+export type FoundAction = {
+  about: Subject;
+  decided: Decisions & Partial<Pick<ActionRow, "action_id" | "changed_by" | "updated_at">>;
+  lead: Lead | null;
+};
+
+/** All actions of a project in the days of a scope: leads in their order, then what is no longer one. */
+export async function readActions(
+  db: Database,
+  tenant: Tenant,
+  scope: DatedScope,
+): Promise<FoundAction[]> {
+  const leads = await findLeads(db, tenant, scope);
+  const rows = await listActionRows(db, tenant);
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  const found = leads.map((lead): FoundAction => {
+    const row = byKey.get(keyOf(lead));
+    byKey.delete(keyOf(lead));
+    return { about: lead, decided: row ?? UNDECIDED, lead };
+  });
+  const others = [...byKey.values()].map((row) => ({ about: row, decided: row, lead: null }));
+  return [...found, ...others];
+}
+
+/** Actions as callers see them. */
+export async function showActions(
+  db: Database,
+  tenant: Tenant,
+  { scope, actions }: { scope: DatedScope; actions: readonly FoundAction[] },
+): Promise<z.input<typeof Action>[]> {
+  const leads = await withAnswers(db, tenant, {
+    scope,
+    leads: actions.flatMap(({ lead }) => lead ?? []),
+  });
+  const byKey = new Map(leads.map((lead) => [keyOf(lead), lead]));
+  const ids = actions.flatMap(({ about }) => about.prompt_id ?? []);
+  const texts = await readPromptTexts(db, tenant, ids);
+  return actions.map(({ about, decided }) => show(about, decided, { byKey, texts }));
+}
+
+function show(
+  { kind, prompt_id, subject }: Subject,
+  decided: FoundAction["decided"],
+  { byKey, texts }: { byKey: ReadonlyMap<string, Lead>; texts: ReadonlyMap<number, string> },
+): z.input<typeof Action> {
+  const key = keyOf({ kind, prompt_id, subject });
+  const lead = byKey.get(key);
+  const isPage = kind.startsWith("page_");
+  const { status, reason, owner, note, due_on, shipped_on } = decided;
+  return {
+    ...{
+      action_key: key,
+      id: decided.action_id ?? null,
+      kind,
+      status,
+      reason,
+      owner,
+      note,
+      due_on,
+      shipped_on,
+    },
+    prompt: prompt_id === null ? null : { id: prompt_id, text: texts.get(prompt_id) ?? "" },
+    domain: lead?.domain ?? (kind === "source_gap" ? subject : null),
+    url: isPage ? subject : null,
+    title: lead?.title ?? null,
+    prize: lead?.prize ?? null,
+    answer_count: lead?.answer_count ?? null,
+    own_count: lead?.own_count ?? null,
+    best_brand: lead?.best_brand ?? null,
+    chat_ids: lead?.answer_ids ?? [],
+    changed_by: decided.changed_by ?? null,
+    updated_at: decided.updated_at ?? null,
+  };
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { Action, ActionKey, DecisionFields, noSubject, readKey } from "./action.ts";
+import { daysOf } from "./action-days.ts";
+import { findActionRow, hasSubject, saveAction } from "./action-queries.ts";
+import { showActions } from "./read-actions.ts";
+
+export const updateAction = operation({
+  name: "update_action",
+  scope: "project",
+  effect: "changes",
+  audit: (_, { id }) => ({ action_id: id }),
+  group: "Actions",
+  summary: "Decide about an action",
+  description: "Stores who does what until when, that it went live, or why it is dismissed.",
+  returns: "The action",
+  failures: ["NOT_FOUND"],
+  route: "PATCH /actions",
+  tool: true,
+  input: z.strictObject({ action_key: ActionKey, ...z.object(DecisionFields).partial().shape }),
+  output: Action,
+  async handler(context, { action_key, ...change }) {
+    const { db, project, now, actor } = context;
+    const about = readKey(action_key);
+    if (!(await hasSubject(db, project, about))) throw noSubject();
+    const before = await findActionRow(db, project, about);
+    const status = change.status ?? before?.status;
+    const reason = change.reason ?? before?.reason;
+    if (status === "dismissed" && !reason) {
+      throw new Failure("VALIDATION_ERROR", "reason: is required to dismiss an action.", {
+        problem: "MISSING",
+      });
+    }
+    const by = actor.kind === "user" ? actor.email : null;
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    await saveAction(db, project, { about, change: Object.fromEntries(given), by, now: now() });
+    const saved = await findActionRow(db, project, about);
+    if (!saved) throw noSubject();
+    const actions = [{ about, decided: saved, lead: null }];
+    const [shown] = await showActions(db, project, { scope: daysOf(context, {}), actions });
+    if (!shown) throw noSubject();
+    return shown;
+  },
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { addUser } from "../kit/http-client.ts";
+import { makeBoots, visit } from "./boots-project.ts";
+import { skip, WIDE } from "./browser.ts";
+import { look, lookEachWay } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo, settled } from "./wait-until.ts";
+
+const boots = skip ? undefined : await makeBoots();
+const owner = boots && (await addUser(boots.world));
+
+type Link = { href: string; count: number };
+
+/** What a page's numbers open, and how many each says there are. */
+const numbersOf = (page: Page): Promise<Link[]> =>
+  page.evaluate(`[...document.querySelectorAll("#content a[data-count]")]
+    .map((link) => ({ href: link.href, count: Number(link.dataset.count) }))`);
+
+/** How many answers the list says it has. */
+async function rowsBehind(page: Page): Promise<number> {
+  const heading = page.getByRole("heading", { name: /^[\d,]+ answers?$/ });
+  await heading.waitFor();
+  return Number(((await heading.textContent()) ?? "").replace(/[^\d]/g, ""));
+}
+
+test("every number of every page opens as many answers as it counts, and back returns to it", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const { body: prompts } = await boots.world.rest("GET", "/prompts");
+  const { body: brands } = await boots.world.rest("GET", "/brands");
+  const paths = [
+    ...["", "/brands", `/prompts/${prompts.data[0].id}`, `/brands/${brands.data[0].id}`],
+  ];
+  for (const path of paths) {
+    await visit(page, boots, { path });
+    const links = await numbersOf(page);
+    assert.ok(links.length >= 3, `${path} has ${links.length} numbers that lead on`);
+    // Each different one is opened once.
+    const seen = new Map(links.map((link) => [link.href, link]));
+    for (const { href, count } of seen.values()) {
+      await page.goto(href);
+      await settled(page);
+      assert.equal(await rowsBehind(page), count, `${path}: ${href}`);
+    }
+  }
+  await visit(page, boots, { path: "" });
+  await page.locator("#content a[data-count]").first().click();
+  await page.waitForURL(/\/answers/);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("the overview says in words where the brand stands, and leads to what to do next", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await visit(page, boots, { path: "" });
+  await page.getByText("You are named in 37.5 % of answers, 2nd of 3").waitFor();
+  const heat = page.getByRole("table", { name: "By assistant and topic" });
+  await comesTo(
+    () => heat.getByRole("columnheader").allTextContents(),
+    ["Topic", "ChatGPT", "Claude", "All assistants"],
+  );
+  await lookEachWay(page, "overview");
+  const { body } = await boots.world.rest("GET", "/actions?status=open");
+  assert.ok(body.total_count > 0);
+  const next = page.locator(".panel", { has: page.getByText("What to do next") });
+  assert.equal(await next.getByRole("listitem").count(), Math.min(3, body.total_count));
+  await next.getByRole("listitem").first().getByRole("link").click();
+  await page.getByRole("heading", { name: "Brief" }).waitFor();
+  await look(page, "action", WIDE);
+  await page.getByLabel("State").getByText("Dismissed").click();
+  await page.getByLabel("Why it is dismissed").fill("Not ours to change.");
+  await page.getByLabel("Who does it").fill("Ada");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("link", { name: "All actions" }).click();
+  await page.getByText("Dismissed", { exact: true }).click();
+  await page.getByText("Ada · Not ours to change.").waitFor();
+  await lookEachWay(page, "actions");
+  assert.deepEqual(problems, []);
+});

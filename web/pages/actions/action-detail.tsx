@@ -1,0 +1,172 @@
+import { Badge, Grid, Group, Stack, Text } from "@mantine/core";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
+import { lastYearOf } from "../../scope.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { ACTION_WORDS, evidenceOf, prizeOf, todoOf } from "../../words/action.ts";
+import { whole } from "../../words/numbers.ts";
+import { WebLink } from "../../words/web-link.tsx";
+import { DecisionForm } from "./decision-form.tsx";
+import { EffectPanel } from "./effect-panel.tsx";
+
+type Detail = OutputOf<"get_action">;
+
+/** One action: the numbers that speak for it, a brief, what was decided, and what it changed. */
+export function ActionDetail({ action_key }: { action_key: string }) {
+  const { project, project_id, scope, timezone } = useHere();
+  const own = [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
+  const days = lastYearOf(scope, timezone);
+  const action = useAsk("get_action", { project_id, action_key, ...days }, { fresh: true });
+  return (
+    <>
+      <PageTitle
+        title={action.data ? todoOf(action.data, own) : "Action"}
+        text={<PageLink to="/actions">All actions</PageLink>}
+      />
+      <Answered asked={action} height={420}>
+        {(found) => (
+          <Grid gap="md">
+            <Grid.Col span={{ base: 12, md: 7 }}>
+              <Stack gap="md">
+                <Why action={found} own={own} />
+                {found.effect && <EffectPanel effect={found.effect} own={own} />}
+                <BriefPanel brief={found.brief} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 5 }}>
+              <DecisionForm action={found} />
+            </Grid.Col>
+          </Grid>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+function Why({ action, own }: { action: Detail; own: string }) {
+  const { kind, prompt, domain, url, chat_ids } = action;
+  return (
+    <Panel title="Why" mark={<b>{prizeOf(action)}</b>}>
+      <Text size="sm">
+        <Badge variant="default" tt="none" fw={500} mr={8}>
+          {ACTION_WORDS[kind]}
+        </Badge>
+        {evidenceOf(action, own)}
+      </Text>
+      <Group gap="md" mt="xs">
+        {prompt && (
+          <PageLink to="/prompts/$prompt_id" params={{ prompt_id: prompt.id }}>
+            The prompt
+          </PageLink>
+        )}
+        {kind === "source_gap" && domain && (
+          <PageLink to="/sources" search={{ tab: "pages", domain }}>
+            Pages of {domain}
+          </PageLink>
+        )}
+        {url && <WebLink url={url}>{url}</WebLink>}
+        {url && (
+          <PageLink to="/answers" search={{ url }}>
+            Answers that used it
+          </PageLink>
+        )}
+        {chat_ids.map((chat_id, at) => (
+          <PageLink key={chat_id} to="/answers/$chat_id" params={{ chat_id }}>
+            Answer {at + 1}
+          </PageLink>
+        ))}
+      </Group>
+    </Panel>
+  );
+}
+
+/** What the winning answers share: what they say, in which words, and from where. */
+function BriefPanel({ brief }: { brief: Detail["brief"] }) {
+  const { answer_count, claims, words, sources } = brief;
+  if (answer_count === 0) {
+    return (
+      <Panel title="Brief">
+        <Text size="sm" c="dimmed">
+          No answer in this range to learn from. Widen the range.
+        </Text>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Brief">
+      <Text size="sm" c="dimmed" mb="sm">
+        What the newest {whole(answer_count)} answers share.
+      </Text>
+      <Part title="They say of competitors" isEmpty={claims.length === 0}>
+        {claims.map(({ text, brands, chat_id, chat_count }) => (
+          <li key={chat_id + text}>
+            <Text size="sm">
+              <PageLink isQuiet to="/answers/$chat_id" params={{ chat_id }}>
+                “{text}”
+              </PageLink>{" "}
+              <span className="dim">
+                {brands.join(", ")} · in {whole(chat_count)} answers, in these or like words
+              </span>
+            </Text>
+          </li>
+        ))}
+      </Part>
+      <Part title="Words they use more than other answers" isEmpty={words.length === 0}>
+        <li>
+          <Group gap={6}>
+            {words.map(({ word, chat_count }) => (
+              <Badge key={word} variant="default" tt="none" fw={500}>
+                {word} {whole(chat_count)}
+              </Badge>
+            ))}
+          </Group>
+        </li>
+      </Part>
+      <Part title="They cite" isEmpty={sources.length === 0}>
+        {sources.map(({ url, title, domain, chat_count }) => (
+          <li key={url}>
+            <Text size="sm">
+              <WebLink url={url} className="plain">
+                {title ?? url}
+              </WebLink>{" "}
+              <span className="dim">
+                {domain} · in {whole(chat_count)}
+              </span>
+            </Text>
+          </li>
+        ))}
+      </Part>
+    </Panel>
+  );
+}
+
+function Part({
+  title,
+  isEmpty,
+  children,
+}: {
+  title: string;
+  isEmpty: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <>
+      <Text size="sm" fw={600} mt="sm" component="h3">
+        {title}
+      </Text>
+      {isEmpty ? (
+        <Text size="sm" c="dimmed">
+          Nothing that two of them share.
+        </Text>
+      ) : (
+        <Stack gap={6} component="ul" className="bare-list">
+          {children}
+        </Stack>
+      )}
+    </>
+  );
+}

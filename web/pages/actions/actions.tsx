@@ -1,0 +1,161 @@
+import { Badge, Group, SegmentedControl, Text } from "@mantine/core";
+import { IconTargetArrow } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { callAll } from "../../all-pages.ts";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import { useAsk } from "../../data.ts";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { RangeControl } from "../../frame/scope-controls.tsx";
+import { useHere } from "../../here.tsx";
+import { lastYearOf, showDay } from "../../scope.ts";
+import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Empty } from "../../widgets/states.tsx";
+import {
+  ACTION_WORDS,
+  type Action,
+  evidenceOf,
+  prizeOf,
+  STATUS_WORDS,
+  todoOf,
+} from "../../words/action.ts";
+import { ActionDetail } from "./action-detail.tsx";
+
+const SIZE = 20;
+
+/** What to do next, what is being done, and what came of it; or one action, where the address names it. */
+export function Actions() {
+  const { action } = useSearch({ strict: false }) as { action?: string };
+  return action ? <ActionDetail key={action} action_key={action} /> : <ActionList />;
+}
+
+function ActionList() {
+  const { project, project_id, scope, timezone } = useHere();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as { status?: string; page?: string };
+  const status = (search.status ?? "open") in STATUS_WORDS ? (search.status ?? "open") : "open";
+  const page = Math.max(1, Number(search.page) || 1);
+  const own = [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
+  const query = {
+    ...{ project_id, ...lastYearOf(scope, timezone), status: status as Action["status"] },
+  };
+  const actions = useAsk("list_actions", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
+  const go = (change: Record<string, string | undefined>) =>
+    void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }) } as never);
+  return (
+    <>
+      <PageTitle
+        title="Actions"
+        text={`What can be done so that assistants name ${own} more, and what came of it. Leads on prompts that name ${own} are left out.`}
+      >
+        <CsvButton
+          name="actions"
+          rows={actions.data?.data ?? []}
+          load={() => callAll("list_actions", query)}
+          total={actions.data?.total_count}
+          columns={columnsOf(own)}
+        />
+        <RangeControl />
+      </PageTitle>
+      <Group mb="md" justify="space-between">
+        <SegmentedControl
+          aria-label="Which actions"
+          value={status}
+          onChange={(next) => go({ status: next === "open" ? undefined : next, page: undefined })}
+          data={Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))}
+        />
+        <PageLink to="/opportunities">Gaps by assistant, topic and country</PageLink>
+      </Group>
+      <Answered asked={actions} height={320}>
+        {({ data, total_count }) => (
+          <Panel title={total_count === 1 ? "1 action" : `${total_count} actions`}>
+            {total_count === 0 ? (
+              <NoActions status={status} />
+            ) : (
+              <ol className="bare-list gaps">
+                {data.map((action) => (
+                  <li key={action.action_key}>
+                    <ActionRow action={action} own={own} />
+                  </li>
+                ))}
+              </ol>
+            )}
+            <Paging
+              page={page}
+              size={SIZE}
+              total={total_count}
+              onPage={(next) => {
+                go({ page: String(next) });
+                scrollTo({ top: 0 });
+              }}
+            />
+          </Panel>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+function ActionRow({ action, own }: { action: Action; own: string }) {
+  const { kind, owner, due_on, shipped_on, reason } = action;
+  const facts = [
+    owner,
+    due_on && `due ${showDay(due_on)}`,
+    shipped_on && `shipped ${showDay(shipped_on)}`,
+    reason,
+  ].filter(Boolean);
+  return (
+    <article>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <PageLink to="/actions" search={{ action: action.action_key }} isQuiet>
+          <Text fw={600} size="sm" component="h3">
+            {todoOf(action, own)}
+          </Text>
+        </PageLink>
+        <Text size="sm" fw={600} className="nowrap">
+          {prizeOf(action)}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" component="div">
+        <Badge variant="default" tt="none" fw={500} mr={8}>
+          {ACTION_WORDS[kind]}
+        </Badge>
+        {evidenceOf(action, own)}
+      </Text>
+      {facts.length > 0 && <Text size="sm">{facts.join(" · ")}</Text>}
+    </article>
+  );
+}
+
+function NoActions({ status }: { status: string }) {
+  const isOpen = status === "open";
+  return (
+    <Empty
+      icon={<IconTargetArrow size={32} aria-hidden />}
+      title={isOpen ? "No lead is certain enough" : "None"}
+    >
+      {isOpen
+        ? "Either nothing is left to decide, or there are too few answers in this range to say. Widen the range, or ask more prompts."
+        : "Open an action to say who does it, that it went live, or why it is dismissed."}
+    </Empty>
+  );
+}
+
+/** What the CSV file has of each action. */
+function columnsOf(own: string): Column<Action>[] {
+  const values: Record<string, Column<Action>["value"]> = {
+    key: (one) => one.action_key,
+    kind: (one) => one.kind,
+    what: (one) => todoOf(one, own),
+    evidence: (one) => evidenceOf(one, own),
+    prize: (one) => one.prize,
+    status: (one) => one.status,
+    reason: (one) => one.reason,
+    owner: (one) => one.owner,
+    due_on: (one) => one.due_on,
+    shipped_on: (one) => one.shipped_on,
+    note: (one) => one.note,
+  };
+  return Object.entries(values).map(([key, value]) => ({ key, header: "", value }));
+}

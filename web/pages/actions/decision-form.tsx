@@ -1,0 +1,94 @@
+import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { InputOf, OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { say } from "../../widgets/confirm.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { Failed } from "../../widgets/states.tsx";
+import { STATUS_WORDS } from "../../words/action.ts";
+import { ago } from "../../words/numbers.ts";
+
+type Detail = OutputOf<"get_action">;
+type Decision = Required<
+  Pick<Detail, "status" | "reason" | "owner" | "note" | "due_on" | "shipped_on">
+>;
+
+/** Who does it until when, that it went live, or why not. */
+export function DecisionForm({ action }: { action: Detail }) {
+  const { project_id, canWrite } = useHere();
+  const me = useAsk("get_me", {});
+  const { status, reason, owner, note, due_on, shipped_on } = action;
+  const [draft, setDraft] = useState<Decision>({ status, reason, owner, note, due_on, shipped_on });
+  const save = useChange("update_action", ["list_actions", "get_action"]);
+  const set = (change: Partial<Decision>) => setDraft({ ...draft, ...change });
+  const text = (name: "reason" | "owner" | "note" | "due_on" | "shipped_on") => ({
+    value: draft[name] ?? "",
+    disabled: !canWrite,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set({ [name]: currentTarget.value || null }),
+  });
+  const email = me.data?.email;
+  const submit = () =>
+    save.mutate(
+      { project_id, action_key: action.action_key, ...draft } as InputOf<"update_action">,
+      { onSuccess: () => say("Saved.") },
+    );
+  return (
+    <Panel title="Decision">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="sm">
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label="State"
+            disabled={!canWrite}
+            value={draft.status}
+            onChange={(next) => set({ status: next as Decision["status"] })}
+            data={Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))}
+          />
+          {draft.status === "dismissed" && (
+            <TextInput label="Why it is dismissed" required maxLength={500} {...text("reason")} />
+          )}
+          <TextInput
+            label="Who does it"
+            maxLength={200}
+            {...text("owner")}
+            rightSectionWidth={64}
+            rightSection={
+              canWrite &&
+              email &&
+              draft.owner !== email && (
+                <Button size="compact-xs" variant="subtle" onClick={() => set({ owner: email })}>
+                  I do
+                </Button>
+              )
+            }
+          />
+          <Group grow align="flex-start">
+            <TextInput label="Due" type="date" {...text("due_on")} />
+            <TextInput label="Went live" type="date" {...text("shipped_on")} />
+          </Group>
+          <Textarea label="Note" autosize minRows={2} maxLength={4000} {...text("note")} />
+          {save.error && <Failed error={save.error} />}
+          <Group justify="space-between">
+            <Text size="xs" c="dimmed">
+              {action.updated_at &&
+                `Changed ${ago(action.updated_at)}${action.changed_by ? ` by ${action.changed_by}` : ""}`}
+            </Text>
+            {canWrite && (
+              <Button type="submit" loading={save.isPending}>
+                Save
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

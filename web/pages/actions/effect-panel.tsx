@@ -1,0 +1,69 @@
+import { Table, Text } from "@mantine/core";
+import type { OutputOf } from "../../call.ts";
+import { Panel } from "../../widgets/panel.tsx";
+import { points } from "../../words/change.tsx";
+import { percent, whole } from "../../words/numbers.ts";
+
+type Effect = NonNullable<OutputOf<"get_action">["effect"]>;
+type Groups = NonNullable<Effect["before"]>;
+
+/** What changed since it shipped, against the prompts that it did not touch. */
+export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
+  const { before, after, value, low, high, reason, touched_prompts } = effect;
+  if (!before || !after || value === null || low === null || high === null) {
+    return (
+      <Panel title="Before and after">
+        <Text size="sm" c="dimmed">
+          {reason}
+        </Text>
+      </Panel>
+    );
+  }
+  const rows = [
+    [touched_prompts === 1 ? "This prompt" : `These ${whole(touched_prompts)} prompts`, "touched"],
+    ["All other prompts", "untouched"],
+  ] as const;
+  const isCertain = low > 0 || high < 0;
+  return (
+    <Panel title="Before and after">
+      <Table aria-label="Visibility before and after">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{own} is named</Table.Th>
+            <Table.Th ta="right">Before</Table.Th>
+            <Table.Th ta="right">After</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(([label, group]) => (
+            <Table.Tr key={group}>
+              <Table.Th scope="row" fw={400}>
+                {label}
+              </Table.Th>
+              <Share counts={before[group]} />
+              <Share counts={after[group]} />
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm" mt="sm">
+        {touched_prompts === 1 ? "It" : "They"} rose by <b>{points(Math.abs(value))}</b>{" "}
+        {value < 0 ? "less" : "more"} than all others, 95 % interval {points(low)} to {points(high)}
+        : {isCertain ? "more than chance." : "this may be chance."}
+      </Text>
+      <Text size="xs" c="dimmed" mt={4}>
+        What moves all prompts alike is taken out; what else happened to these is not. Prompts that
+        were chosen because they did badly tend to do better by themselves.
+      </Text>
+    </Panel>
+  );
+}
+
+function Share({ counts: { named, answers } }: { counts: Groups["touched"] }) {
+  return (
+    <Table.Td ta="right">
+      {percent(answers === 0 ? null : named / answers)}{" "}
+      <span className="dim">n&nbsp;{whole(answers)}</span>
+    </Table.Td>
+  );
+}

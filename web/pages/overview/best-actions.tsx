@@ -1,0 +1,52 @@
+import { Group, Stack, Text } from "@mantine/core";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { lastYearOf } from "../../scope.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { evidenceOf, prizeOf, todoOf } from "../../words/action.ts";
+
+const SHOWN = 3;
+
+/** What to do next: the leads that win most answers for certain and that nobody decided about. */
+export function BestActions() {
+  const { project, project_id, scope, timezone } = useHere();
+  const own = [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
+  const actions = useAsk("list_actions", {
+    ...{ project_id, ...lastYearOf(scope, timezone), status: "open", limit: SHOWN },
+  });
+  return (
+    <Panel title="What to do next" action={<PageLink to="/actions">All actions</PageLink>}>
+      <Answered asked={actions} height={120}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              No lead in this range is more than chance. More answers may show some.
+            </Text>
+          ) : (
+            <Stack gap={12} component="ol" className="bare-list plain-list">
+              {data.map((action) => (
+                <li key={action.action_key}>
+                  <Group justify="space-between" wrap="nowrap" align="flex-start">
+                    <PageLink isQuiet to="/actions" search={{ action: action.action_key }}>
+                      <Text size="sm" fw={600}>
+                        {todoOf(action, own)}
+                      </Text>
+                    </PageLink>
+                    <Text size="sm" className="nowrap">
+                      {prizeOf(action)}
+                    </Text>
+                  </Group>
+                  <Text size="xs" c="dimmed">
+                    {evidenceOf(action, own)}
+                  </Text>
+                </li>
+              ))}
+            </Stack>
+          )
+        }
+      </Answered>
+    </Panel>
+  );
+}

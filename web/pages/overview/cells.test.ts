@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ALL, makeCells, weakestOf } from "./cells.ts";
+
+type Rows = Parameters<typeof makeCells>[0];
+const row = (name: string, model_id: string, topic_id: string | null, count: number) =>
+  ({
+    ...{ brand: { id: name }, model_id, topic_id },
+    ...{ visibility_count: count, visibility_total: 100 },
+  }) as unknown as Rows[number];
+
+test("cells add up to their assistant, their topic and all, and the weakest is told only where it is certain", () => {
+  const rows = [
+    ...[row("own", "a", "t", 50), row("rival", "a", "t", 52)],
+    ...[row("own", "a", null, 40), row("rival", "a", null, 45)],
+    ...[row("own", "b", "t", 10), row("rival", "b", "t", 80)],
+    ...[row("own", "b", null, 45), row("rival", "b", null, 50)],
+  ];
+  const cells = makeCells(rows, "own");
+  assert.deepEqual(
+    [cells.models, cells.topics],
+    [
+      ["a", "b"],
+      ["t", ""],
+    ],
+  );
+  assert.deepEqual(cells.at("b", ALL), { answers: 200, own: 55, rival: 130 });
+  assert.deepEqual(cells.at(ALL, "t"), { answers: 200, own: 60, rival: 132 });
+  assert.deepEqual(cells.at(ALL, ALL), { answers: 400, own: 145, rival: 227 });
+  assert.equal(weakestOf(cells, "model"), "b");
+  assert.equal(weakestOf(cells, "topic"), null, "one topic alone is not weaker than others");
+  const level = makeCells(rows.slice(0, 4), "own");
+  assert.equal(weakestOf(level, "model"), null);
+});

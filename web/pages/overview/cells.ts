@@ -1,0 +1,57 @@
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+
+/** Answers of a part, and those that name the own brand and the strongest competitor. */
+export type Cell = { answers: number; own: number; rival: number };
+/** Assistants and topics by id, "" being no topic, with what their answers name; of all together under "all". */
+export type Cells = {
+  models: string[];
+  topics: string[];
+  at(model: string, topic: string): Cell;
+};
+export const ALL = "all";
+
+const EMPTY: Cell = { answers: 0, own: 0, rival: 0 };
+
+/** Rows of the two brands by assistant and topic as cells, with their sums. */
+export function makeCells(rows: readonly BrandRow[], own_id: string): Cells {
+  const cells = new Map<string, Cell>();
+  for (const row of rows) {
+    const isOwn = row.brand.id === own_id;
+    for (const model of [row.model_id ?? "", ALL]) {
+      for (const topic of [row.topic_id ?? "", ALL]) {
+        const key = `${model} ${topic}`;
+        const cell = cells.get(key) ?? EMPTY;
+        cells.set(key, {
+          answers: cell.answers + (isOwn ? row.visibility_total : 0),
+          own: cell.own + (isOwn ? row.visibility_count : 0),
+          rival: cell.rival + (isOwn ? 0 : row.visibility_count),
+        });
+      }
+    }
+  }
+  const of = (values: (string | null | undefined)[]) => [
+    ...new Set(values.map((value) => value ?? "")),
+  ];
+  return {
+    models: of(rows.map(({ model_id }) => model_id)),
+    topics: of(rows.map(({ topic_id }) => topic_id)),
+    at: (model, topic) => cells.get(`${model} ${topic}`) ?? EMPTY,
+  };
+}
+
+/** So many standard errors behind are no chance, days that resemble each other included; less far behind is no news. */
+const ERRORS_MIN = 4;
+const MORE_MIN = 0.03;
+
+/** Where the own brand is furthest behind the best competitor, if it is so for certain and more than elsewhere. */
+export function weakestOf({ models, topics, at }: Cells, of: "model" | "topic"): string | null {
+  const ids = (of === "model" ? models : topics).filter(Boolean);
+  const cellOf = (id: string) => (of === "model" ? at(id, ALL) : at(ALL, id));
+  const behind = ({ own, rival, answers }: Cell) => (answers === 0 ? 0 : (rival - own) / answers);
+  const [weakest] = ids.sort((a, b) => behind(cellOf(b)) - behind(cellOf(a)));
+  if (weakest === undefined || ids.length < 2) return null;
+  const cell = cellOf(weakest);
+  const error = Math.sqrt(cell.own + cell.rival) / Math.max(1, cell.answers);
+  const isMore = behind(cell) - behind(at(ALL, ALL)) > MORE_MIN;
+  return isMore && behind(cell) > ERRORS_MIN * error ? weakest : null;
+}

@@ -1,0 +1,126 @@
+import { Text } from "@mantine/core";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { Behind } from "../../widgets/behind.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Scroll } from "../../widgets/scroll.tsx";
+import { useNames } from "../../words/names.ts";
+import { percent } from "../../words/numbers.ts";
+import { ALL, type Cell, type Cells } from "./cells.ts";
+import type { useCells } from "./use-cells.ts";
+
+/** A difference of so much, or more, has the full colour. */
+const FULL = 0.5;
+const TOPICS_MAX = 12;
+
+/** Where the own brand stands against the best competitor, by assistant and topic. */
+export function HeatMap({
+  own,
+  found: { asked, cells, rival },
+}: {
+  own: BrandRow;
+  found: ReturnType<typeof useCells>;
+}) {
+  if (!rival) return null;
+  return (
+    <Panel
+      title={`Against ${rival.brand.name}, the best competitor`}
+      action={<PageLink to="/brands">All brands</PageLink>}
+    >
+      <Answered asked={asked} height={180}>
+        {() => cells && <HeatTable cells={cells} own={own} rival={rival.brand.name} />}
+      </Answered>
+    </Panel>
+  );
+}
+
+function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: string }) {
+  const modelName = useNames("model_id");
+  const topicName = useNames("topic_id");
+  const { models, topics, at } = cells;
+  const sorted = models.toSorted((a, b) => modelName(a).localeCompare(modelName(b)));
+  const shown = topics
+    .toSorted((a, b) => at(ALL, b).answers - at(ALL, a).answers)
+    .slice(0, TOPICS_MAX);
+  const columns = sorted.length > 1 ? [...sorted, ALL] : sorted;
+  const rows = shown.length > 1 ? [...shown, ALL] : shown;
+  const columnName = (id: string) => (id === ALL ? "All assistants" : modelName(id));
+  const rowName = (id: string) =>
+    id === ALL ? "All topics" : id === "" ? "No topic" : topicName(id);
+  return (
+    <>
+      <Scroll label="By assistant and topic">
+        <table className="heat" aria-label="By assistant and topic">
+          <thead>
+            <tr>
+              <th scope="col">Topic</th>
+              {columns.map((id) => (
+                <th key={id} scope="col">
+                  {columnName(id)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((topic) => (
+              <tr key={topic}>
+                <th scope="row">{rowName(topic)}</th>
+                {columns.map((model) => (
+                  <HeatCell key={model} {...{ cell: at(model, topic), model, topic, own }} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      <Text size="xs" c="dimmed" mt="xs">
+        How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
+        behind (orange) {rival}.{topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
+      </Text>
+    </>
+  );
+}
+
+function HeatCell({
+  cell: { answers, own: named, rival },
+  model,
+  topic,
+  own,
+}: {
+  cell: Cell;
+  model: string;
+  topic: string;
+  own: BrandRow;
+}) {
+  if (answers === 0) return <td>–</td>;
+  const difference = (named - rival) / answers;
+  const strength = Math.round(Math.min(1, Math.abs(difference) / FULL) * 38);
+  const hue = difference < 0 ? "var(--behind)" : "var(--ahead)";
+  const text = (
+    <>
+      {percent(named / answers)}{" "}
+      <span className="heat-difference">
+        {difference < 0 ? "−" : "+"}
+        {Math.abs(difference * 100).toFixed(0)}
+      </span>
+    </>
+  );
+  return (
+    <td style={{ background: `color-mix(in srgb, ${hue} ${strength}%, transparent)` }}>
+      {topic === "" ? (
+        text
+      ) : (
+        <Behind
+          count={named}
+          of={{
+            brand_id: own.brand.id,
+            ...(model !== ALL && { model: [model] }),
+            ...(topic !== ALL && { topic: [topic] }),
+          }}
+        >
+          {text}
+        </Behind>
+      )}
+    </td>
+  );
+}

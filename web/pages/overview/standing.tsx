@@ -1,0 +1,60 @@
+import { Stack, Text } from "@mantine/core";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { useBrandColors } from "../../brands/brand-lines.ts";
+import { Behind } from "../../widgets/behind.tsx";
+import { endsOf, IntervalBar } from "../../widgets/interval-bar.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { percent } from "../../words/numbers.ts";
+
+/** The own brand among its competitors, the most visible first. */
+export function Standing({ rows }: { rows: BrandRow[] }) {
+  const colors = useBrandColors();
+  const top = [...rows].sort((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0)).slice(0, 8);
+  const best = top[0]?.visibility_high ?? 1;
+  return (
+    <Panel title="You and your competitors" action={<PageLink to="/brands">All brands</PageLink>}>
+      <Stack gap={10}>
+        {top.map((row) => (
+          <StandingRow key={row.brand.id} row={row} max={best} color={colors.get(row.brand.id)} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function StandingRow({
+  row,
+  max,
+  color,
+}: {
+  row: BrandRow;
+  max: number;
+  color: string | undefined;
+}) {
+  return (
+    <div className="standing">
+      <PageLink
+        isQuiet
+        to="/brands/$brand_id"
+        params={{ brand_id: row.brand.id }}
+        style={{ fontWeight: row.brand.is_own ? 650 : 400 }}
+      >
+        {row.brand.name}
+      </PageLink>
+      <IntervalBar
+        value={row.visibility}
+        {...endsOf(row, "visibility")}
+        count={row.visibility_count}
+        total={row.visibility_total}
+        color={color ?? "var(--accent)"}
+        max={max}
+      />
+      <Text size="sm" ta="right" component="div">
+        <Behind count={row.visibility_count} of={{ brand_id: row.brand.id }}>
+          {percent(row.visibility)}
+        </Behind>
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Group, Stack, Text } from "@mantine/core";
+import dayjs from "dayjs";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { useHere } from "../../here.tsx";
+import { periodOf } from "../../scope.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { Change, points } from "../../words/change.tsx";
+import { useTone } from "../../words/tone.tsx";
+
+/** What the changes are against. */
+function Before() {
+  const { scope, timezone } = useHere();
+  const { date_from, date_to } = periodOf(scope, timezone);
+  const days = dayjs(date_to).diff(date_from, "day") + 1;
+  return (
+    <Text size="sm" c="dimmed">
+      {days === 1 ? "since the day before" : `since the ${days} days before`}
+    </Text>
+  );
+}
+
+/** Who changed for certain, the own brand first. */
+export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boolean }) {
+  const tone = useTone();
+  const found = rows.flatMap(({ brand, change }) =>
+    change
+      ? [
+          { brand, what: "visibility", change: change.visibility, show: points, isRank: false },
+          {
+            brand,
+            what: "share of voice",
+            change: change.share_of_voice,
+            show: points,
+            isRank: false,
+          },
+          {
+            brand,
+            what: "position",
+            change: change.position,
+            show: (v: number) => v.toFixed(1),
+            isRank: true,
+          },
+          {
+            brand,
+            what: `tone (${tone.word})`,
+            change: change.sentiment,
+            show: (v: number) => v.toFixed(1),
+            isRank: false,
+          },
+        ].filter(({ change }) => change.significant)
+      : [],
+  );
+  // One's own first, then what is least likely to be chance.
+  found.sort(
+    (a, b) =>
+      Number(b.brand.is_own) - Number(a.brand.is_own) || (a.change.p ?? 1) - (b.change.p ?? 1),
+  );
+  const isKnown = rows.some(({ change }) => typeof change?.visibility.value === "number");
+  const compared = isKnown
+    ? "Nothing changed by more than noise since the previous period."
+    : "The previous period has too little data to compare with.";
+  const nothing = isCompared
+    ? compared
+    : "The comparison with the previous period is switched off for this range.";
+  return (
+    <Panel title="What changed" action={isCompared && <Before />}>
+      {found.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {nothing}
+        </Text>
+      ) : (
+        <Stack gap={8}>
+          {found.slice(0, 8).map(({ brand, what, change, show, isRank }) => (
+            <Group key={brand.id + what} justify="space-between" wrap="nowrap">
+              <Text size="sm" c="dimmed">
+                <Text
+                  span
+                  inherit
+                  c="var(--mantine-color-text)"
+                  fw={brand.is_own ? 600 : 400}
+                  component="span"
+                >
+                  <PageLink isQuiet to="/brands/$brand_id" params={{ brand_id: brand.id }}>
+                    {brand.name}
+                  </PageLink>
+                </Text>{" "}
+                {what}
+              </Text>
+              <Change change={change} show={show} lowerIsBetter={isRank} isOurs={brand.is_own} />
+            </Group>
+          ))}
+          <Text size="xs" c="dimmed">
+            Of changes that are listed here, at most 5 % are chance.
+          </Text>
+        </Stack>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,68 @@
+import type { OutputOf } from "../call.ts";
+import { percent, whole } from "./numbers.ts";
+
+export type Action = OutputOf<"list_actions">["data"][number];
+
+/** What kinds of leads there are, in words. */
+export const ACTION_WORDS: Readonly<Record<Action["kind"], string>> = {
+  prompt_gap: "Competitors win a prompt",
+  source_gap: "A site favours competitors",
+  page_unnamed: "Cited, not named",
+  page_lost: "No longer cited",
+  page_uncited: "Read, never cited",
+};
+
+/** The states of an action: what the page calls them, and the heading of their list. */
+export const STATUS_WORDS: Readonly<Record<Action["status"], string>> = {
+  open: "To decide",
+  doing: "Doing",
+  done: "Done",
+  dismissed: "Dismissed",
+};
+
+/** What to do, in a sentence that names it. */
+export function todoOf({ kind, prompt, domain, url, title, own_count }: Action, own: string) {
+  const page = title ? `“${title}”` : shortAddress(url);
+  switch (kind) {
+    case "prompt_gap":
+      return own_count === 0
+        ? `Publish a page that answers “${prompt?.text}” with ${own} in it`
+        : `Say more clearly why ${own} answers “${prompt?.text}”`;
+    case "source_gap":
+      return `Get ${own} named on ${domain}`;
+    case "page_unnamed":
+      return `Say on ${page} that it is about ${own}`;
+    case "page_lost":
+      return `Bring ${page} up to date`;
+    case "page_uncited":
+      return `Give ${page} facts that can be quoted`;
+  }
+}
+
+/** The numbers that speak for it. */
+export function evidenceOf(action: Action, own: string): string {
+  const { kind, best_brand, prize, answer_count, own_count } = action;
+  if (prize === null || answer_count === null) return "No lead in these days any more.";
+  switch (kind) {
+    case "prompt_gap":
+    case "source_gap":
+      return `${own} in ${percent((own_count ?? 0) / Math.max(1, answer_count))}, ${best_brand?.name} in ${percent(best_brand?.share)} of ${whole(answer_count)} ${kind === "source_gap" ? "answers that cite it" : "answers"}`;
+    case "page_unnamed":
+      return `${whole(prize)} of ${whole(answer_count)} answers that cite it name competitors and not ${own}`;
+    case "page_lost":
+      return `Cited by ${whole(prize)} answers before, by none of ${whole(answer_count)} to the same prompts now`;
+    case "page_uncited":
+      return `Read by ${whole(answer_count)} answers, cited by none`;
+  }
+}
+
+/** What there is to win, in a word or two. */
+export function prizeOf({ prize }: Action): string {
+  if (prize === null) return "";
+  return prize === 1 ? "1 answer to win" : `${whole(prize)} answers to win`;
+}
+
+/** An address without what all of them begin with. */
+function shortAddress(url: string | null): string {
+  return (url ?? "").replace(/^https?:\/\/(www\.)?/, "");
+}
