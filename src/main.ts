@@ -1,6 +1,8 @@
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { makeDrain } from "#adapters/drain.ts";
 import { makeLog } from "#adapters/log.ts";
+import { setupNote } from "#adapters/readable-line.ts";
 import { makeWebServer } from "#adapters/web-server.ts";
 import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
@@ -12,22 +14,22 @@ import { appParts } from "./wiring.ts";
 const STOP_SECONDS = 9;
 /** What a model has left to answer who waits for it. */
 const ANSWER_SECONDS = 5;
+/** How often it is looked whether the dashboard is built. */
+const LOOK_MS = 100;
 
 async function main(): Promise<void> {
   const config = readConfig();
   const log = makeLog(config.LOG_LEVEL);
   const installation = await openInstallation(config, log);
   const closing = new AbortController();
-  const app = makeApp(appParts(installation, closing.signal));
+  const parts = appParts(installation, closing.signal);
+  const app = makeApp(parts);
   const server = makeWebServer(app.fetch, { hostname: config.HOST });
   const drain = makeDrain(server);
   const metrics = await openMetrics(installation);
   const background =
     config.WORKER === "on" ? await startBackground(installation.openBackground()) : null;
   const setup = await openSetup(installation.base);
-  if (setup) {
-    log.info({ open: `${config.BASE_URL}/setup?token=${setup}` }, "make the first account here");
-  }
   server.once("error", async (error) => {
     process.stderr.write(`Earshot could not start: ${error.message}; PORT chooses another.\n`);
     await background?.stop();
@@ -38,7 +40,14 @@ async function main(): Promise<void> {
   server.listen(config.PORT, config.HOST, () => {
     const { port } = server.address() as AddressInfo;
     log.info({ address: `http://${config.HOST}:${port}`, version: config.VERSION }, "listening");
+    if (setup) void tellSetup(`${config.BASE_URL}/setup?token=${setup}`);
   });
+  /** Last of all, when the dashboard is there: nothing else of the start follows it. */
+  async function tellSetup(open: string): Promise<void> {
+    while (!parts.dashboard.bundle && !parts.dashboard.problem) await wait(LOOK_MS);
+    if (process.stdout.isTTY) process.stdout.write(setupNote(open));
+    else log.info({ open }, "make the first account here");
+  }
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;

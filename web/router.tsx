@@ -41,9 +41,18 @@ const home = createRoute({
   },
 });
 
+/** The search parameters a page has of its own, in addition to the scope. */
+const own =
+  <const Names extends readonly string[]>(...names: Names) =>
+  (search: Record<string, unknown>) =>
+    Object.fromEntries(
+      names.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]])),
+    ) as { [Name in Names[number]]?: string };
+
 const welcome = createRoute({
   getParentRoute: () => root,
   path: "/welcome",
+  validateSearch: own("step", "project"),
   component: lazyRouteComponent(() => import("./pages/onboarding/welcome.tsx"), "Welcome"),
   pendingComponent: LonePageSkeleton,
 });
@@ -62,14 +71,6 @@ const project = createRoute({
   component: lazyRouteComponent(() => import("./frame/frame.tsx"), "Frame"),
   pendingComponent: FrameSkeleton,
 });
-
-/** The search parameters a page has of its own, in addition to the scope. */
-const own =
-  <const Names extends readonly string[]>(...names: Names) =>
-  (search: Record<string, unknown>) =>
-    Object.fromEntries(
-      names.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]])),
-    ) as { [Name in Names[number]]?: string };
 
 const pages = [
   createRoute({

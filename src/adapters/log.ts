@@ -1,7 +1,8 @@
 import pino from "pino";
 import { fieldsHere } from "./log-fields.ts";
+import { readableLine } from "./readable-line.ts";
 
-/** JSON lines on standard output, or in `file`; fields that hold secrets are cut out wherever they are. */
+/** Lines for people where standard output is a terminal, else JSON lines there, or in `file`; fields that hold secrets are cut out wherever they are. */
 export function makeLog(level: string, file?: string): pino.Logger {
   const secret = [
     "password",
@@ -13,10 +14,6 @@ export function makeLog(level: string, file?: string): pino.Logger {
     "api_key",
     "code",
   ];
-  // Written in pieces of 4 KB, or after 200 ms: a write for each line costs more than the line. Exits flush.
-  const destination = pino.destination(
-    file ? { dest: file } : { sync: false, minLength: 4_096, periodicFlush: 200 },
-  );
   const options: pino.LoggerOptions = {
     level,
     base: null,
@@ -27,5 +24,12 @@ export function makeLog(level: string, file?: string): pino.Logger {
       error: (error) => (error instanceof Error ? pino.stdSerializers.err(error) : error),
     },
   };
+  if (!file && process.stdout.isTTY) {
+    return pino(options, { write: (line) => void process.stdout.write(readableLine(line)) });
+  }
+  // Written in pieces of 4 KB, or after 200 ms: a write for each line costs more than the line. Exits flush.
+  const destination = pino.destination(
+    file ? { dest: file } : { sync: false, minLength: 4_096, periodicFlush: 200 },
+  );
   return pino(options, destination);
 }

@@ -30,6 +30,7 @@ for (const view of LOOKS) {
     const server = await startServer(world);
     const address = await addressIn(server);
     assert(address.startsWith(`${server.origin}/setup?token=`), address);
+    assert.match(server.output().split("listening").at(-1) ?? "", /setup\?token=/, "it comes last");
 
     const page = await openPage(view, server.origin);
     await page.goto(address);

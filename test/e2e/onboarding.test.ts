@@ -63,8 +63,21 @@ test("a new project's competitors and questions say whether a model or templates
     .getByRole("checkbox", { name: "Only “Gap” in this case", checked: false, disabled: false })
     .waitFor();
 
+  // The project is made: Back leads to no second one, and its set-up goes on where it was left.
+  await page.goBack();
+  await page.getByRole("heading", { name: "Your projects" }).waitFor();
+  await page.getByText("You began to set up Northwind.").waitFor();
+  await look(page, "onboarding-unfinished", NARROW);
+  await page.getByRole("button", { name: "Continue setting up" }).click();
+  await page.getByRole("button", { name: "Skip" }).click();
+  await page.getByRole("button", { name: "Open the project" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+
   await model.close();
   await describe(page, server.origin);
+  await page.getByRole("heading", { name: "Track your brand" }).waitFor();
+  await page.getByRole("combobox", { name: "Who are your competitors?" }).waitFor();
+  await page.reload();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("tiny-1 gave no usable answer, so these come from templates.").waitFor();
   await page.getByText("What are the best hiking boots brands?").waitFor();

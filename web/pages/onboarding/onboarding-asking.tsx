@@ -61,20 +61,22 @@ export function FirstAssistant({ onDone }: { onDone(): void }) {
 }
 
 /** What a first run would be and cost, and its start. */
-export function FirstRun() {
+export function FirstRun({ onDone }: { onDone(): void }) {
   const { project_id } = useHere();
   const navigate = useNavigate();
   const targets = useAsk("list_targets", { project_id, limit: 100 });
   const hasTargets = (targets.data?.total_count ?? 0) > 0;
   const estimate = useAsk("estimate_captures", { project_id }, { enabled: hasTargets });
   const run = useChange("run_captures", ["list_runs", "get_budget"]);
-  const open = (page: "" | "/runs") =>
-    void navigate({ to: `/projects/$project_id${page}`, params: { project_id } } as never);
+  const open = () => {
+    onDone();
+    void navigate({ to: "/projects/$project_id", params: { project_id } } as never);
+  };
   if (targets.data && !hasTargets) {
     return (
       <Stack gap="sm" align="flex-start">
         <Text size="sm">The project is ready. Nothing is asked until you add an assistant.</Text>
-        <Button onClick={() => open("")}>Open the project</Button>
+        <Button onClick={open}>Open the project</Button>
       </Stack>
     );
   }
@@ -97,13 +99,13 @@ export function FirstRun() {
       </Answered>
       {run.error && <Failed error={run.error} />}
       <Group justify="space-between">
-        <Button variant="default" onClick={() => open("")}>
+        <Button variant="default" onClick={open}>
           Not now
         </Button>
         <Button
           loading={run.isPending}
           disabled={!estimate.data}
-          onClick={() => run.mutate({ project_id }, { onSuccess: () => open("/runs") })}
+          onClick={() => run.mutate({ project_id }, { onSuccess: open })}
         >
           Ask now
         </Button>

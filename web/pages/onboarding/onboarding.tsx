@@ -1,94 +1,153 @@
 import { Button, Group, Select, Stack, Stepper, TagsInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { OutputOf } from "../../call.ts";
-import { useChange } from "../../data.ts";
+import { useAsk, useChange } from "../../data.ts";
 import { hereOf } from "../../frame/here-of.ts";
 import { HereProvider } from "../../here.tsx";
-import { Panel } from "../../widgets/panel.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
+import {
+  type Draft,
+  keepDraft,
+  noteProject,
+  readDraft,
+  STEPS,
+  type Step,
+  useStep,
+} from "./draft.ts";
 import { FirstAssistant, FirstRun } from "./onboarding-asking.tsx";
 import { ProposedPrompts, saidBy } from "./onboarding-prompts.tsx";
 
-type Session = OutputOf<"start_onboarding">;
-type Proposal = Session["proposal"];
-type Project = OutputOf<"complete_onboarding">;
+type Session = Draft["session"];
+type Proposal = Draft["proposal"];
 
-const STEPS = ["Your brand", "Competitors", "Questions", "Assistant", "First run"];
+const LABELS: Record<Step, string> = {
+  ...{ brand: "Your brand", competitors: "Competitors", questions: "Questions" },
+  ...{ assistant: "Assistant", run: "First run" },
+};
 
-/** From a name to a first run in five short steps; nothing is tracked before the third is confirmed. */
-export function Onboarding({ me, onCancel }: { me: OutputOf<"get_me">; onCancel(): void }) {
-  const [step, setStep] = useState(0);
-  const [session, setSession] = useState<Session | null>(null);
-  const [proposal, setProposal] = useState<Proposal | null>(null);
-  const [project, setProject] = useState<Project | null>(null);
+/**
+ * From a name to a first run in five short steps, each with an address of its own; nothing is tracked before the third
+ * is confirmed. What was entered stays in the browser until then.
+ */
+export function Onboarding({ me, step }: { me: OutputOf<"get_me">; step: Step }) {
+  const { project, go } = useStep();
+  return (
+    <Panel>
+      <Stepper
+        active={STEPS.indexOf(step)}
+        size="sm"
+        iconSize={30}
+        mb="lg"
+        wrap={false}
+        className="steps"
+      >
+        {STEPS.map((name) => (
+          <Stepper.Step key={name} label={LABELS[name]} />
+        ))}
+      </Stepper>
+      <Text fw={600} mb="sm" hiddenFrom="sm">
+        {LABELS[step]}
+      </Text>
+      {step === "brand" && (
+        <YourBrand
+          onCancel={() => go({})}
+          onDone={(session) => {
+            keepDraft({ session, proposal: session.proposal });
+            go({ step: "competitors" });
+          }}
+        />
+      )}
+      {(step === "competitors" || step === "questions") && <Drafted step={step} />}
+      {(step === "assistant" || step === "run") && project && (
+        <Made me={me} step={step} project_id={project} />
+      )}
+    </Panel>
+  );
+}
+
+/** The steps on what was proposed; once a project was made of it there is nothing to go back to. */
+function Drafted({ step }: { step: "competitors" | "questions" }) {
+  const { go } = useStep();
+  const [draft, setDraft] = useState(readDraft);
   const complete = useChange("complete_onboarding", ["list_projects", "get_me"]);
+  useEffect(() => {
+    if (!draft) go({}, { replace: true });
+  });
+  if (!draft) return null;
+  const { session, proposal } = draft;
+  const change = (next: Proposal) => {
+    keepDraft({ session, proposal: next });
+    setDraft({ session, proposal: next });
+  };
   const make = () => {
-    if (!session || !proposal) return;
     const { competitors, topics, prompts } = proposal;
     complete.mutate(
       { session_id: session.session_id, competitors, topics, prompts },
       {
-        onSuccess: (made) => {
-          setProject(made);
-          setStep(3);
+        onSuccess: ({ id }) => {
+          keepDraft(null);
+          noteProject(id);
+          go({ step: "assistant", project: id }, { replace: true });
         },
       },
     );
   };
-  const here = project && hereOf(project, me, {});
+  if (step === "competitors") {
+    return (
+      <Competitors
+        session={session}
+        proposal={proposal}
+        onBack={() => go({ step: "brand" })}
+        onDone={(competitors) => {
+          change({ ...proposal, competitors });
+          go({ step: "questions" });
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <ProposedPrompts
+        session={session}
+        proposal={proposal}
+        onChange={change}
+        isBusy={complete.isPending}
+        onBack={() => go({ step: "competitors" })}
+        onDone={make}
+      />
+      {complete.error && <Failed error={complete.error} />}
+    </>
+  );
+}
+
+/** The steps on a project that was made. */
+function Made({
+  me,
+  step,
+  project_id,
+}: {
+  me: OutputOf<"get_me">;
+  step: "assistant" | "run";
+  project_id: string;
+}) {
+  const { go } = useStep();
+  const project = useAsk("get_project", { project_id }, { fresh: true });
   const owner = { role: "owner" as const, canWrite: true, canManage: true };
   return (
-    <Panel>
-      <Stepper active={step} size="sm" iconSize={30} mb="lg" wrap={false} className="steps">
-        {STEPS.map((label) => (
-          <Stepper.Step key={label} label={label} />
-        ))}
-      </Stepper>
-      <Text fw={600} mb="sm" hiddenFrom="sm">
-        {STEPS[step]}
-      </Text>
-      {step === 0 && (
-        <YourBrand
-          onCancel={onCancel}
-          onDone={(made) => {
-            setSession(made);
-            setProposal(made.proposal);
-            setStep(1);
-          }}
-        />
-      )}
-      {step === 1 && session && proposal && (
-        <Competitors
-          session={session}
-          proposal={proposal}
-          onBack={() => setStep(0)}
-          onDone={(competitors) => {
-            setProposal({ ...proposal, competitors });
-            setStep(2);
-          }}
-        />
-      )}
-      {step === 2 && session && proposal && (
-        <>
-          <ProposedPrompts
-            session={session}
-            proposal={proposal}
-            onChange={setProposal}
-            isBusy={complete.isPending}
-            onBack={() => setStep(1)}
-            onDone={make}
-          />
-          {complete.error && <Failed error={complete.error} />}
-        </>
-      )}
-      {step >= 3 && here && (
-        <HereProvider value={{ ...here, ...owner }}>
-          {step === 3 ? <FirstAssistant onDone={() => setStep(4)} /> : <FirstRun />}
+    <Answered asked={project}>
+      {(found) => (
+        <HereProvider value={{ ...hereOf(found, me, {}), ...owner }}>
+          {step === "assistant" ? (
+            <FirstAssistant onDone={() => go({ step: "run", project: project_id })} />
+          ) : (
+            <FirstRun onDone={() => noteProject(null)} />
+          )}
         </HereProvider>
       )}
-    </Panel>
+    </Answered>
   );
 }
 

@@ -7,6 +7,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { DemoStart } from "./demo-start.tsx";
+import { readDraft, type Step, unfinishedProject, useStep } from "./draft.ts";
 import { Onboarding } from "./onboarding.tsx";
 
 type Me = OutputOf<"get_me">;
@@ -15,14 +16,14 @@ type Me = OutputOf<"get_me">;
 export function Welcome() {
   useDocumentTitle("Welcome · Earshot");
   const me = useAsk("get_me", {});
-  const [doing, setDoing] = useState<"demo" | "own" | null>(null);
+  const { step } = useStep();
   return (
     <Box maw={820} mx="auto" p={{ base: "md", sm: "xl" }} component="main">
       <Group justify="space-between" mb="lg" wrap="nowrap">
         <Group gap="sm" wrap="nowrap">
           <img src="/pages/icon.svg" width="36" height="36" alt="" />
           <Title order={1} size="h2">
-            {titleOf(me.data, doing)}
+            {titleOf(me.data, step)}
           </Title>
         </Group>
         <Anchor href="/logout" size="sm" className="nowrap">
@@ -31,12 +32,13 @@ export function Welcome() {
       </Group>
       <Answered asked={me}>
         {(data) =>
-          doing === "own" ? (
-            <Onboarding me={data} onCancel={() => setDoing(null)} />
+          step ? (
+            <Onboarding me={data} step={step} />
           ) : (
             <Stack gap="lg">
+              <Unfinished projects={data.projects} />
               {data.projects.length > 0 && <Projects projects={data.projects} />}
-              <Choices me={data} doing={doing} choose={setDoing} />
+              <Choices me={data} />
             </Stack>
           )
         }
@@ -45,9 +47,27 @@ export function Welcome() {
   );
 }
 
-function titleOf(me: Me | undefined, doing: "demo" | "own" | null): string {
-  if (doing === "own") return "Track your brand";
+function titleOf(me: Me | undefined, step: Step | undefined): string {
+  if (step) return "Track your brand";
   return me?.projects.length === 0 ? "Welcome to Earshot" : "Your projects";
+}
+
+/** The way back to what was begun in this browser and not ended. */
+function Unfinished({ projects }: { projects: Me["projects"] }) {
+  const { go } = useStep();
+  const draft = readDraft();
+  const made = projects.find(({ id }) => id === unfinishedProject());
+  const name = made?.name ?? draft?.session.proposal.name;
+  if (!name) return null;
+  const resume = () => go(made ? { step: "assistant", project: made.id } : { step: "competitors" });
+  return (
+    <Panel>
+      <Group justify="space-between">
+        <Text>You began to set up {name}.</Text>
+        <Button onClick={resume}>Continue setting up</Button>
+      </Group>
+    </Panel>
+  );
 }
 
 function Projects({ projects }: { projects: Me["projects"] }) {
@@ -75,15 +95,9 @@ function Projects({ projects }: { projects: Me["projects"] }) {
   );
 }
 
-function Choices({
-  me,
-  doing,
-  choose,
-}: {
-  me: Me;
-  doing: "demo" | "own" | null;
-  choose(what: "demo" | "own"): void;
-}) {
+function Choices({ me }: { me: Me }) {
+  const { go } = useStep();
+  const [isDemo, setDemo] = useState(false);
   const home = me.organisations.find(({ role }) => role === "owner" || role === "admin");
   if (!home) {
     return (
@@ -99,17 +113,17 @@ function Choices({
         icon={<IconTarget size={26} aria-hidden />}
         title="Track your brand"
         text="Say who you are and who you compete with. Earshot proposes questions that buyers ask, and asks the assistants you choose."
-        action={<Button onClick={() => choose("own")}>Start</Button>}
+        action={<Button onClick={() => go({ step: "brand" })}>Start</Button>}
       />
       <Choice
         icon={<IconCompass size={26} aria-hidden />}
         title="Look around first"
         text="An invented market with 90 days of simulated answers, labelled as such everywhere. No provider is contacted and nothing is spent."
         action={
-          doing === "demo" ? (
+          isDemo ? (
             <DemoStart organisation_id={home.id} />
           ) : (
-            <Button variant="default" onClick={() => choose("demo")}>
+            <Button variant="default" onClick={() => setDemo(true)}>
               Open the demo
             </Button>
           )

@@ -24,6 +24,7 @@ import { InWords } from "./in-words.tsx";
 import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
 import { Standing } from "./standing.tsx";
 import { useCells } from "./use-cells.ts";
+import { useLiveRun } from "./use-live-run.ts";
 import { WhatChanged } from "./what-changed.tsx";
 
 /** Where the brand stands, what changed, and the answers behind it. */
@@ -33,6 +34,7 @@ export function Overview() {
   const compare = scope.compare === false ? {} : { compare: "previous_period" as const };
   const brands = useAsk("get_brand_report", { ...input, ...compare, limit: 100 });
   const own = brands.data?.data.find(({ brand }) => brand.is_own);
+  useLiveRun();
   const found = useCells(brands.data?.data ?? []);
   return (
     <>
