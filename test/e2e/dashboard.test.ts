@@ -127,6 +127,8 @@ test("the overview's numbers are the REST API's for the same days and filters", 
       date_from: "2026-01-01",
       date_to: "2026-04-10",
       filters,
+      // As the dashboard does until it is told otherwise.
+      branded: "exclude",
     });
     const own = body.data.find((row: { brand: { is_own: boolean } }) => row.brand.is_own);
     const percent = (value: number) => `${(value * 100).toFixed(1)} %`;

@@ -100,7 +100,7 @@ test("a saved chart names its days, filters and prompt", { skip }, async () => {
   assert.deepEqual(textsOf(await save()).slice(0, 3), [
     "Visibility over time",
     `Acme, ${days}`,
-    "Acme",
+    "Without prompts that name the brand",
   ]);
   const search = `${only("mdl_chatgpt")}&branded=exclude&country=${encodeURIComponent('["US"]')}`;
   await visit(page, boots, { path: "", search });
