@@ -48,6 +48,8 @@ const OPENINGS: Opening[] = [
   dialog("/settings?tab=webhooks", "Add a webhook"),
 ];
 
+const SHOW_OPENER = `document.querySelector("main [aria-expanded=true]")?.scrollIntoView({ block: "center" })`;
+
 const boots = skip ? undefined : await makeBoots();
 const user = boots && (await addUser(boots.world));
 
@@ -99,6 +101,8 @@ test("what opens at a press has names, contrast and room, on a phone and on a de
     for (const one of names) await press(page, one);
     for (const view of [NARROW, WIDE]) {
       await showAs(page, view);
+      // What it hangs on may be elsewhere now; out of sight, it hides.
+      await page.evaluate(SHOW_OPENER);
       await page.getByRole(shows).filter({ visible: true }).first().waitFor();
       // As it is once it has faded in and what it asks for is there.
       await settled(page);
