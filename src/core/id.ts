@@ -2,16 +2,9 @@ import Sqids from "sqids";
 import * as z from "zod";
 
 export const ID_KINDS = {
-  org: "organisation",
-  usr: "user",
-  prj: "project",
-  brd: "brand",
-  prm: "prompt",
-  top: "topic",
-  tag: "tag",
-  cht: "chat",
-  sug: "suggestion",
-  act: "action",
+  ...{ org: "organisation", usr: "user", prj: "project" },
+  ...{ brd: "brand", prm: "prompt", top: "topic", tag: "tag" },
+  ...{ cht: "chat", sug: "suggestion", act: "action" },
   key: "API key",
   run: "run",
   onb: "onboarding session",
