@@ -66,6 +66,13 @@ create table known_devices (
 );
 create index known_devices_user on known_devices (user_id);
 
+-- Links that let a user choose a new password, once.
+create table password_resets (
+  hash bytea primary key,
+  user_id integer not null unique references users on delete cascade,
+  expires_at timestamptz not null
+);
+
 -- The one-time token of the first run.
 create table setup_tokens (
   hash bytea primary key,

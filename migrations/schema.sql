@@ -623,6 +623,15 @@ create table organisations (
   constraint organisations_pkey PRIMARY KEY (organisation_id)
 );
 
+create table password_resets (
+  hash bytea not null,
+  user_id integer not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (hash),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE,
+  constraint password_resets_user_id_key UNIQUE (user_id)
+);
+
 create table projects (
   project_id integer not null generated always as identity,
   organisation_id integer not null,

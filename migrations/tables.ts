@@ -208,6 +208,9 @@ export type Tables = {
   organisations: {
     organisation_id: Generated<number>; name: string; plan: Plan; created_at: NewTime;
   };
+  password_resets: {
+    hash: Buffer; user_id: number; expires_at: Time;
+  };
   projects: {
     project_id: Generated<number>; organisation_id: number; name: string; domain: string;
     status: Generated<"onboarding" | "active" | "paused">; country_code: string;

@@ -24,6 +24,7 @@ import { makePages } from "#transports/pages/pages.ts";
 import { makeReference } from "#transports/rest/reference.ts";
 import { makeRest, REST_PATH } from "#transports/rest/rest.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
+import type { SendMail } from "#transports/shared/mail.ts";
 import {
   type CountRequest,
   clientAddress,
@@ -49,6 +50,7 @@ export type AppParts = {
     sign_in: AttemptLimit;
   };
   settings: AppSettings;
+  mail: SendMail;
   dashboard: Dashboard;
   /** Aborted when the process begins to stop: answers that have no end of their own then end. */
   closing: AbortSignal;
@@ -78,6 +80,7 @@ export function makeApp({
   base,
   limits,
   settings,
+  mail,
   dashboard,
   closing,
   countRequest,
@@ -117,7 +120,7 @@ export function makeApp({
       policy: settings.oauth,
     }),
   );
-  app.route("/", makePages({ base, attempts: limits.sign_in, plan: settings.plan }));
+  app.route("/", makePages({ base, attempts: limits.sign_in, mail, plan: settings.plan }));
   app.route(
     MCP_PATH,
     makeMcp({

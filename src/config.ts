@@ -32,6 +32,8 @@ const Environment = z.object({
   DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   DATABASE_POOL: z.coerce.number().int().min(5).max(500).default(10),
   REDIS_URL: text,
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().max(254).optional(),
   GIT_COMMIT: text,
   INIT_OWNER_EMAIL: z.email().optional(),
   INIT_OWNER_PASSWORD: z.string().min(12).max(1024).optional(),

@@ -7,6 +7,7 @@ import { makeProviders } from "#adapters/engines/providers.ts";
 import { fetchDocument } from "#adapters/fetch-document.ts";
 import { type LimiterStore, makeDelay, makeLimiter } from "#adapters/limiter.ts";
 import { withFields } from "#adapters/log-fields.ts";
+import { makeMail } from "#adapters/mail.ts";
 import { type Metrics, makeMetrics } from "#adapters/metrics.ts";
 import { makePost } from "#adapters/post.ts";
 import { queueOn } from "#adapters/queue.ts";
@@ -147,6 +148,7 @@ export function appParts(
       mcp_origins: config.MCP_ORIGINS,
       trusted_proxies: config.TRUSTED_PROXIES,
     },
+    mail: openMail(config),
     dashboard: openDashboard(base, config),
     closing,
     countRequest: metrics?.countRequest,
@@ -154,6 +156,10 @@ export function appParts(
     labelled: (request_id, work) => withFields({ request_id }, work),
     checkReady: watchReadiness(pool),
   };
+}
+
+function openMail({ SMTP_URL, MAIL_FROM, BASE_URL }: Config): AppParts["mail"] {
+  return SMTP_URL ? makeMail(SMTP_URL, MAIL_FROM ?? `earshot@${new URL(BASE_URL).hostname}`) : null;
 }
 
 function openDashboard({ log }: AppParts["base"], { DASHBOARD, DATA_DIR }: Config): Dashboard {

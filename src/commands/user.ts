@@ -15,6 +15,7 @@ import {
 import { hashPassword } from "#domain/accounts/password.ts";
 import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts";
 import { endAccess, nameEnded } from "#domain/tenancy/end-access.ts";
+import { openReset } from "#domain/tenancy/reset-password.ts";
 import { findOrganisation, print, printTable, withInstallation } from "./open-command.ts";
 
 const USERS_MAX = 10_000;
@@ -46,6 +47,27 @@ export function addUserCommand(program: Command): void {
     .option("--keep-keys", "leave the API keys that they made")
     .option("--password-stdin", "read the password from standard input")
     .action(resetPassword);
+  user
+    .command("reset-link")
+    .description("print a link by which a user chooses a new password")
+    .requiredOption("--email <email>", "whose")
+    .action(makeResetLink);
+}
+
+async function makeResetLink({ email }: { email: string }): Promise<void> {
+  await withInstallation(async ({ context }) => {
+    const url = await context.db.transaction().execute(async (db) => {
+      const user = await findUserByEmail(db, email);
+      const made = await openReset({ ...context, db }, email);
+      if (!user || !made) {
+        throw new Failure("NOT_FOUND", `There is no user ${email} who may sign in; see user list.`);
+      }
+      const target = { user_id: encodeId("usr", user.user_id) };
+      await recordAudit({ ...context, db }, { operation: "make_reset_link", target });
+      return made;
+    });
+    print(`Pass this on; it works once, for 30 minutes, and is shown this once: ${url}`);
+  });
 }
 
 /** A password no one has to think of: 24 characters. */

@@ -64,6 +64,7 @@ export type WorldOptions = {
   oauth?: Partial<OAuthPolicy>;
   trusted_proxies?: number;
   base_url?: string;
+  smtp_url?: string;
 };
 
 /** A fresh tenant; the database is made once per process of tests and dropped after it. */
@@ -149,6 +150,7 @@ function wireTest(pool: pg.Pool, options: WorldOptions): Wiring {
     TRUSTED_PROXIES: String(trusted_proxies),
     ENCRYPTION_KEY: "a key for tests",
     DASHBOARD: "off",
+    ...(options.smtp_url && { SMTP_URL: options.smtp_url }),
     MCP_ORIGINS: "https://inspector.example",
     WEBHOOKS_ALLOW_PRIVATE: "on",
     ...(oauth?.drop_uris && { OAUTH_DROP_REDIRECT_URIS: oauth.drop_uris.join(" ") }),

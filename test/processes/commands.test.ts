@@ -205,6 +205,7 @@ test("every command that changes something, or takes all of it away, leaves one 
     ["create_key", ["key_id"], ["key", "create", "--name", "audited", ...acme]],
     ["create_user", ["organisation_id", "user_id"], ["user", "create", ...email]],
     ["reset_password", ["user_id"], ["user", "reset-password", ...email]],
+    ["make_reset_link", ["user_id"], ["user", "reset-link", ...email]],
     ["set_plan", ["organisation_id"], ["plan", "set", "brand/enterprise"]],
     ["import_chats", [], ["import", "answers", answers, ...acme]],
     ["import_prompts", [], ["import", "prompts", prompts, ...acme]],

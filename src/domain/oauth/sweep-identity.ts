@@ -2,6 +2,7 @@ import * as z from "zod";
 import { job } from "#core/job.ts";
 import { deviceSince } from "#domain/accounts/device.ts";
 import { sweepDevices } from "#domain/accounts/device-queries.ts";
+import { sweepResets } from "#domain/accounts/reset-queries.ts";
 import { sweepSessions } from "#domain/accounts/session-queries.ts";
 import { sweepOAuth } from "./connection-queries.ts";
 
@@ -16,6 +17,7 @@ export const SWEEP_IDENTITY = job({
     const time = now();
     await sweepSessions(db, time);
     await sweepDevices(db, deviceSince(time));
+    await sweepResets(db, time);
     await sweepOAuth(db, time);
   },
 });

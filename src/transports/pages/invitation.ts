@@ -27,7 +27,7 @@ export async function showInvitation(c: Context, parts: PageParts): Promise<Resp
 }
 
 /** POST /invitations/{token}: joins, as the signed-in user or with `name` and `password` as a new one. */
-export async function acceptInvitation(c: Context, { base }: PageParts): Promise<Response> {
+export async function acceptInvitation(c: Context, { base, mail }: PageParts): Promise<Response> {
   if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const token = c.req.param("token") ?? "";
   const invitation = await readInvitation(base, token);
@@ -46,7 +46,7 @@ export async function acceptInvitation(c: Context, { base }: PageParts): Promise
       password: form.get("password") ?? "",
     });
     if (user_id === undefined) return refuseLink(c);
-    await completeSignIn(c, base, user_id);
+    await completeSignIn(c, { base, mail }, user_id);
     return c.redirect("/", 303);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;

@@ -24,7 +24,7 @@ export async function showLogin(c: Context, { base }: PageParts): Promise<Respon
 }
 
 /** POST /login: `email`, `password`, and the page to go on to. */
-export async function logIn(c: Context, { base, attempts }: PageParts): Promise<Response> {
+export async function logIn(c: Context, { base, attempts, mail }: PageParts): Promise<Response> {
   if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const email = form.get("email") ?? "";
@@ -36,7 +36,7 @@ export async function logIn(c: Context, { base, attempts }: PageParts): Promise<
     const problem = "E-mail or password is wrong.";
     return showPage(c, loginPage({ next, email, problem }), 401);
   }
-  await completeSignIn(c, base, user_id);
+  await completeSignIn(c, { base, mail }, user_id);
   return c.redirect(next ?? "/", 303);
 }
 
@@ -85,6 +85,7 @@ function loginPage(state: {
       <label class="field"><span>Password</span>
         <input type="password" name="password" autocomplete="current-password" required maxlength="1024" ${email ? "autofocus" : ""}></label>
       <button class="primary">Sign in</button>
-    </form>`;
+    </form>
+    <p class="aside"><a class="link" href="/forgot">Forgot your password?</a></p>`;
   return { title: "Sign in", body };
 }

@@ -1,6 +1,7 @@
 import type { BaseContext } from "#core/context.ts";
 import type { Plan } from "#core/plans.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
+import type { SendMail } from "#transports/shared/mail.ts";
 
 export const FORM_BYTES_MAX = 16_384;
 
@@ -8,6 +9,7 @@ export const FORM_BYTES_MAX = 16_384;
 export type PageParts = {
   base: BaseContext;
   attempts: AttemptLimit;
+  mail: SendMail;
   /** The plan of an organisation made by the setup. */
   plan: Plan;
 };

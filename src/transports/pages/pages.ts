@@ -5,6 +5,7 @@ import { confirm, showConfirm } from "./confirm.ts";
 import { acceptInvitation, showInvitation } from "./invitation.ts";
 import { logIn, logOut, showLogin, showLogout } from "./login.ts";
 import type { PageParts } from "./page-parts.ts";
+import { doReset, forgot, showForgot, showReset } from "./reset.ts";
 import { doSetup, showSetup } from "./setup.ts";
 import { makeTypeface } from "./typeface.ts";
 
@@ -26,6 +27,8 @@ export function makePages(parts: PageParts): Hono {
     "/login": { get: showLogin, post: logIn },
     [CONFIRM_PATH]: { get: showConfirm, post: confirm },
     "/logout": { get: showLogout, post: logOut },
+    "/forgot": { get: showForgot, post: forgot },
+    "/reset/:token": { get: showReset, post: doReset },
     "/setup": { get: showSetup, post: doSetup },
     "/invitations/:token": { get: showInvitation, post: acceptInvitation },
   };

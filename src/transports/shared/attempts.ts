@@ -24,6 +24,8 @@ export type AttemptLimit = {
     account: string,
     attempt: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>;
+  /** False when `account` was sent enough mail lately; RATE_LIMIT_EXCEEDED for a network that asks too often. */
+  mayAsk(c: Context, account: string): Promise<boolean>;
   /** The same for a password typed again within a session, wherever it is used from; a failure that is thrown counts, too. */
   guardSession<Result>(
     c: Context,
@@ -45,6 +47,13 @@ export function makeAttemptLimit(
       const account = given.trim().toLowerCase().slice(0, ACCOUNT_MAX).replaceAll("\0", "");
       const counts = await countsOf(c, base, limiters, account);
       return counted(c, counts, attempt);
+    },
+    async mayAsk(c, account) {
+      if (!enabled) return true;
+      const asked = await limiters.network.consume(clientNetwork(c), 1);
+      if (!asked.allowed) throw refuse(c, asked.resets_at);
+      const who = shorten(account.trim().toLowerCase());
+      return (await limiters.few.consume(`mail:${who}`, 1)).allowed;
     },
     async guardSession(c, session_id, attempt) {
       if (!enabled) return attempt();

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { Database } from "#core/database.ts";
+
+/** A link that lets a user choose a new password, until it is used or over. */
+export type Reset = { hash: Buffer; user_id: number; expires_at: Date };
+
+/** Keeps a link instead of any that the user was given before. */
+export async function insertReset(db: Database, { hash, user_id, expires_at }: Reset) {
+  await sql`
+    insert into password_resets (hash, user_id, expires_at) values (${hash}, ${user_id}, ${expires_at})
+    on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at`.execute(
+    db,
+  );
+}
+
+type Owner = { user_id: number; email: string };
+
+/** Whose open link it is, or undefined. */
+export async function findReset(
+  db: Database,
+  { hash, now }: { hash: Buffer; now: Date },
+): Promise<Owner | undefined> {
+  const { rows } = await sql<Owner>`
+    select u.user_id, u.email from password_resets r join users u using (user_id)
+    where r.hash = ${hash} and r.expires_at > ${now} and not u.is_disabled`.execute(db);
+  return rows[0];
+}
+
+/** Takes an open link away; of several that try at once one finds it. */
+export async function takeReset(db: Database, hash: Buffer): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from password_resets where hash = ${hash}`.execute(
+    db,
+  );
+  return Number(numAffectedRows) > 0;
+}
+
+/** Deletes links that are over. */
+export async function sweepResets(db: Database, now: Date): Promise<void> {
+  await sql`delete from password_resets where expires_at < ${now}`.execute(db);
+}

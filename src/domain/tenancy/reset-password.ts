@@ -1,0 +1,57 @@
+import { recordAudit } from "#core/audit.ts";
+import type { AccountContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
+import { findUserByEmail, updatePassword } from "#domain/accounts/account-queries.ts";
+import { hashPassword } from "#domain/accounts/password.ts";
+import { findReset, insertReset, takeReset } from "#domain/accounts/reset-queries.ts";
+import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
+import { endAccess, nameEnded } from "./end-access.ts";
+
+const RESET_MS = 30 * 60_000;
+const SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+type Base = Pick<AccountContext, "db" | "now" | "server">;
+
+/** The address of a page where the user of an e-mail address chooses a new password, once, within 30 minutes; undefined without one. */
+export async function openReset(
+  { db, now, server }: Base,
+  email: string,
+): Promise<string | undefined> {
+  const user = email.includes("\0") ? undefined : await findUserByEmail(db, email.trim());
+  if (!user || user.is_disabled) return undefined;
+  const token = makeSecret("");
+  const expires_at = new Date(now().getTime() + RESET_MS);
+  await insertReset(db, { hash: hashSecret(token), user_id: user.user_id, expires_at });
+  return `${server.base_url}/reset/${token}`;
+}
+
+/** Whose link it is, while it is open; looking spends nothing. */
+export async function readReset({ db, now }: Omit<Base, "server">, token: string) {
+  if (!SHAPE.test(token)) return undefined;
+  return findReset(db, { hash: hashSecret(token), now: now() });
+}
+
+/**
+ * Spends a link on a new password. All sessions end, and unless they are kept the clients and keys of the user, too;
+ * false for a link that is not open.
+ */
+export async function resetPassword(
+  base: Omit<Base, "server">,
+  token: string,
+  chosen: { password: string; keep_clients: boolean; keep_keys: boolean },
+): Promise<boolean> {
+  const found = await readReset(base, token);
+  if (!found) return false;
+  const { password, keep_clients, keep_keys } = chosen;
+  const password_hash = await hashPassword(password);
+  return base.db.transaction().execute(async (db) => {
+    if (!(await takeReset(db, hashSecret(token)))) return false;
+    await updatePassword(db, found.user_id, password_hash);
+    const what = { sessions: true, clients: !keep_clients, keys: !keep_keys };
+    const ended = await endAccess({ ...base, db }, found, what);
+    const actor = { kind: "user", door: "dashboard", user_id: found.user_id } as const;
+    const target = { user_id: encodeId("usr", found.user_id), ...nameEnded(ended) };
+    await recordAudit({ ...base, db, actor }, { operation: "reset_password", target });
+    return true;
+  });
+}
