@@ -4,6 +4,7 @@ import type { AccountContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import type { Vault } from "#core/ports.ts";
+import { bodyFor } from "./chat-message.ts";
 import { deliveryKey } from "./event-queries.ts";
 import { DELIVER_WEBHOOK, RETRY_SECONDS } from "./webhook.ts";
 import {
@@ -52,22 +53,23 @@ export const deliverWebhook = job({
 });
 
 async function send(
-  { post, vault }: AccountContext,
+  { post, vault, server }: AccountContext,
   { project_id, delivery_id, secret, url, payload }: PendingDelivery,
   time: Date,
 ): ReturnType<AccountContext["post"]> {
   const id = `msg_${project_id}_${delivery_id}`;
   const signer = openSigner(vault, secret);
   if (signer instanceof Failure) return { status: null, error: `${signer.message}${TODO}` };
+  const body = bodyFor(url, payload, server.base_url);
   return post({
     url,
-    body: payload,
+    body,
     headers: {
       "content-type": "application/json",
       "user-agent": "Earshot-Webhooks/1",
       "webhook-id": id,
       "webhook-timestamp": String(Math.floor(time.getTime() / 1000)),
-      "webhook-signature": signer.sign(id, time, payload),
+      "webhook-signature": signer.sign(id, time, body),
     },
   });
 }

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bodyFor } from "./chat-message.ts";
+
+const BASE = "https://earshot.example";
+const payload = JSON.stringify({
+  type: "assistant.health_changed",
+  timestamp: "2026-11-22T10:00:00.000Z",
+  data: {
+    ...{ project_id: "prj_x", model_id: "mdl_a", name: "A <b> & @everyone" },
+    ...{ problem: "key_refused", state: "started", todo: null },
+  },
+});
+const bodyAt = (url: string) => JSON.parse(bodyFor(url, payload, BASE));
+
+test("Slack, Discord and Teams get a message in their form, all others the event as it is", () => {
+  const slack = bodyAt("https://hooks.slack.com/services/T0/B0/x");
+  assert.deepEqual(Object.keys(slack), ["text"]);
+  assert.match(slack.text, /^Earshot: Something is wrong with an assistant/);
+  assert.match(slack.text, /name: A &#60;b&#62; &#38; @everyone\nproblem: key_refused/);
+  assert.ok(slack.text.endsWith("\nhttps://earshot.example/projects/prj_x"));
+  const discord = bodyAt("https://discord.com/api/webhooks/1/x");
+  assert.deepEqual(discord.allowed_mentions, { parse: [] });
+  assert.match(discord.content, /A <b> & @everyone/);
+  const teams = bodyAt("https://acme.webhook.office.com/webhookb2/x");
+  assert.equal(teams.attachments[0].contentType, "application/vnd.microsoft.card.adaptive");
+  assert.match(teams.attachments[0].content.body[0].text, /key_refused/);
+  for (const url of [
+    ...["https://example.com/hook", "https://hooks.slack.com.evil.example/x"],
+    ...["https://evil.example/hooks.slack.com", "https://notdiscord.com/api/webhooks/1/x"],
+  ]) {
+    assert.equal(bodyFor(url, payload, BASE), payload, url);
+  }
+});
+
+test("a message stays within what rooms take", () => {
+  const long = JSON.stringify({ type: "target.failing", data: { message: "x".repeat(9_000) } });
+  const { content } = JSON.parse(bodyFor("https://discord.com/api/webhooks/1/x", long, BASE));
+  assert.ok(content.length < 2_000);
+});
