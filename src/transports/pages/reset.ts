@@ -97,8 +97,13 @@ function resetPage(email: string, problem: string | null): PageContent {
       <label class="field"><span>New password</span>
         <input type="password" name="password" autocomplete="new-password" required minlength="12" maxlength="1024" autofocus>
         <small>At least 12 characters; a few random words are good.</small></label>
-      <label><input type="checkbox" name="keep_clients" value="on"> Keep connected clients</label>
-      <label><input type="checkbox" name="keep_keys" value="on"> Keep API keys</label>
+      <fieldset>
+        <legend>Keep</legend>
+        <label class="scope choice"><input type="checkbox" name="keep_clients" value="on">
+          <span><strong>Connected clients</strong><small>Assistants that act for you over MCP.</small></span></label>
+        <label class="scope choice"><input type="checkbox" name="keep_keys" value="on">
+          <span><strong>API keys</strong><small>Those you made, in any project.</small></span></label>
+      </fieldset>
       <button class="primary">Change the password</button>
     </form>`;
   return { title: "Choose a new password", body };
