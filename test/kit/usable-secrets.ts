@@ -44,11 +44,13 @@ async function readHashes(pool: pg.Pool): Promise<Set<string>> {
   return hashes;
 }
 
+/** All tables that anything was ever written to; on a cluster that cannot be seen, and it is all tables. */
 async function tablesOf(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c
      join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind in ('r', 'm') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`,
+     where c.relkind in ('r', 'm') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
+       and (pg_relation_size(c.oid) > 0 or exists (select from pg_extension where extname = 'citus'))`,
   );
   return rows.map(({ name }) => name);
 }
