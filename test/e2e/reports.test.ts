@@ -97,12 +97,13 @@ test("a saved chart names its days, filters and prompt", { skip }, async () => {
   };
   const days = [range.date_from, range.date_to].map(showDay).join(" – ");
   await visit(page, boots, { path: "" });
-  assert.deepEqual(textsOf(await save()).slice(0, 3), [
+  assert.deepEqual(textsOf(await save()).slice(0, 4), [
     "Visibility over time",
     `Acme, ${days}`,
     "Without prompts that name the brand",
+    "Acme",
   ]);
-  const search = `${only("mdl_chatgpt")}&branded=exclude&country=${encodeURIComponent('["US"]')}`;
+  const search = `${only("mdl_chatgpt")}&country=${encodeURIComponent('["US"]')}`;
   await visit(page, boots, { path: "", search });
   const filters =
     "Assistants: ChatGPT; Countries: United States; Without prompts that name the brand";
