@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, matchesGlob } from "node:path";
 import { after, test } from "node:test";
-import { ALONE, APART, groupTests, listTests, writeGroup } from "../kit/test-files.ts";
+import { ALONE, APART, groupTests, LONGEST, listTests, writeGroup } from "../kit/test-files.ts";
 
 test("a test of ours is run wherever it lies, and none of a package, also after `npm run outside`", async () => {
   const folder = await mkdtemp(join(tmpdir(), "earshot-test-files-"));
@@ -54,7 +54,7 @@ test("each file is in one process, also where several share one", () => {
     [],
     "what takes or sweeps the rows of every tenant has a database of its own",
   );
-  for (const pattern of [...APART, ...ALONE]) assert.ok(globSync(pattern).length > 0, pattern);
+  for (const pattern of [...APART, ...ALONE, ...LONGEST]) assert.ok(globSync(pattern).length > 0, pattern);
 });
 
 /** Runs files of these texts in one process; its status and what of its output fits a pattern. */
