@@ -1,9 +1,11 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { promisify } from "node:util";
 import { bundlePlaces, openBundle } from "#adapters/dashboard-bundle.ts";
 import { chromiumPath } from "./kit/chromium.ts";
 import { readTrail } from "./kit/secret-trail.ts";
@@ -15,6 +17,9 @@ async function main(): Promise<number> {
   const files = process.argv.slice(2);
   const isWhole = files.length === 0;
   const { browser, others } = listTests(".");
+  // Half of what a process of ours does at its start is to compile what others have compiled.
+  process.env["NODE_COMPILE_CACHE"] = resolve("node_modules/.cache/node");
+  const compiling = isWhole && compileAhead();
   const postgres = await openTestPostgres();
   const trail = await mkdtemp(join(tmpdir(), "earshot-trail-"));
   try {
@@ -30,9 +35,8 @@ async function main(): Promise<number> {
     Object.assign(process.env, {
       EARSHOT_TEST_POSTGRES: JSON.stringify({ ...postgres.servers, database: postgres.database }),
       EARSHOT_TEST_TRAIL: trail,
-      // Half of what a process of ours does at its start is to compile what others have compiled.
-      NODE_COMPILE_CACHE: resolve("node_modules/.cache/node"),
     });
+    await compiling;
     const hasPassed = await runFiles(chosen);
     const isQuiet = reportTrail(trail, { isWhole });
     if (isWhole && !chromiumPath) {
@@ -50,6 +54,23 @@ async function main(): Promise<number> {
 
 /** As the product is started: more room for what is young takes half of the collecting. */
 const HEAP = ["--max-semi-space-size=16"];
+
+/** What most processes of a whole run read. */
+const READ = [
+  "./test/kit/world.ts",
+  "./src/installation.ts",
+  "./src/commands/run-command.ts",
+  "./src/domain/detection/detect-answer.ts",
+  ...(chromiumPath ? ["playwright-core"] : []),
+];
+
+/** Compiles once what all that begin together would each compile. */
+async function compileAhead(): Promise<void> {
+  const text = READ.map((name) => `await import(${JSON.stringify(name)});`).join("\n");
+  const words = [...HEAP, "--input-type=module", "--eval", `${text}\nprocess.exit();`];
+  // What cannot be read, the tests will tell.
+  await promisify(execFile)(process.execPath, words).catch(() => {});
+}
 
 /** How many files run at a time: more than there are cores, since each often waits for its server, browser or database. */
 const AT_ONCE = Math.min(Math.max(3 * availableParallelism(), 4), 8);
