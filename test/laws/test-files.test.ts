@@ -54,7 +54,8 @@ test("each file is in one process, also where several share one", () => {
     [],
     "what takes or sweeps the rows of every tenant has a database of its own",
   );
-  for (const pattern of [...APART, ...ALONE, ...LONGEST]) assert.ok(globSync(pattern).length > 0, pattern);
+  for (const pattern of [...APART, ...ALONE, ...LONGEST])
+    assert.ok(globSync(pattern).length > 0, pattern);
 });
 
 /** Runs files of these texts in one process; its status and what of its output fits a pattern. */
