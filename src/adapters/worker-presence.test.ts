@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { urlOf } from "../../test/kit/real-server.ts";
 import { testLog } from "../../test/kit/secret-trail.ts";
 import { makeWorld } from "../../test/kit/world.ts";
 import { makePool } from "./database/pool.ts";
@@ -8,8 +9,7 @@ import { enterWorkers, removeDead } from "./worker-presence.ts";
 /** A world, and another process's pool on its database. */
 async function twoProcesses() {
   const world = await makeWorld();
-  const { host = "", port = 0, user = "", database = "" } = world.pool.options;
-  const other = makePool({ host, port, user, database }, { size: 3 });
+  const other = makePool({ url: urlOf(world) }, { size: 3 });
   /** A job that a worker has locked, as long ago as given. */
   const lockJob = async (worker_id: string, seconds_ago: number) => {
     const { rows } = await world.pool.query(

@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { sql } from "kysely";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
+import { urlOf } from "../../test/kit/real-server.ts";
 import { makeWorld, type World } from "../../test/kit/world.ts";
 import type { Database } from "./database.ts";
 import { atOneMoment, readBoth } from "./one-moment.ts";
@@ -25,8 +26,7 @@ const lookSlowly = (db: Database) => slow(db).then(() => look(db));
 
 /** Another pool on a world's database, of at most `size` connections. */
 function poolOf(world: World, size: number): Database {
-  const { host = "", port = 0, user = "", database = "" } = world.pool.options;
-  const pool = makePool({ host, port, user, database }, { size });
+  const pool = makePool({ url: urlOf(world) }, { size });
   after(() => pool.end());
   return makeDatabase(pool);
 }

@@ -59,9 +59,9 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Where a process of its own reaches the database of a world. */
-export function urlOf({ pool }: World): string {
-  const { port, database, host } = pool.options;
+/** Where a process or pool of its own reaches the database of a world, or another one beside it. */
+export function urlOf({ pool }: Pick<World, "pool">, database = pool.options.database): string {
+  const { port, host } = pool.options;
   return `postgresql://${loginOf({ pool })}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? "")}`;
 }
 

@@ -9,6 +9,7 @@ import { describeApi } from "#transports/rest/openapi.ts";
 import { catalog } from "../../src/catalog.ts";
 import { checkAnswer } from "../kit/check-answer.ts";
 import { makeThings, type Things } from "../kit/one-of-each.ts";
+import { urlOf } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
 // Every status that the OpenAPI document declares for an operation is answered here once, for the reason it names.
@@ -135,10 +136,10 @@ function withUnknownId(place: Place, { path, body, ...rest }: Sent & { key: stri
 }
 
 /** A database that is away, and one without tables. */
-const { host = "", port = 0, user = "" } = poor.pool.options;
-const [away, bare] = [1, 2].map(() =>
-  makePool({ host, port, user, database: "postgres" }, { size: 1 }),
-) as [Pool, Pool];
+const [away, bare] = [1, 2].map(() => makePool({ url: urlOf(poor, "postgres") }, { size: 1 })) as [
+  Pool,
+  Pool,
+];
 await away.end();
 after(() => bare.end());
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { makePool } from "#adapters/database/pool.ts";
 import { call, signedIn } from "../kit/http-client.ts";
 import { openMcp } from "../kit/mcp-client.ts";
+import { urlOf } from "../kit/real-server.ts";
 import { waitFor } from "../kit/wait-for.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
@@ -10,8 +11,7 @@ const range = { date_from: "2026-03-01", date_to: "2026-03-31" };
 
 /** Holds up whatever reads or writes a table until it is let go. */
 async function holdTable(world: World, table: string): Promise<() => Promise<void>> {
-  const { host = "", port = 0, user = "", database = "" } = world.pool.options;
-  const pool = makePool({ host, port, user, database }, { size: 1 });
+  const pool = makePool({ url: urlOf(world) }, { size: 1 });
   const client = await pool.connect();
   await client.query("begin");
   await client.query(`lock table ${table} in access exclusive mode`);

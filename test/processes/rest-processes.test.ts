@@ -4,7 +4,7 @@ import { makePool } from "#adapters/database/pool.ts";
 import { run } from "#core/run.ts";
 import { createKey } from "#domain/keys/create-key.ts";
 import { revokeKey } from "#domain/keys/revoke-key.ts";
-import { type RealServer, startServer } from "../kit/real-server.ts";
+import { type RealServer, startServer, urlOf } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 
 const REDIS_URL = process.env["EARSHOT_TEST_REDIS"];
@@ -71,8 +71,8 @@ test("while the database is away the answer is 503, and service comes back with 
   const world = await makeWorld();
   const server = await startServer(world);
   assert.equal((await ask(server, world.key)).status, 200);
-  const { host = "", port = 0, user = "", database } = world.pool.options;
-  const admin = makePool({ host, port, user, database: "postgres" }, { size: 1 });
+  const { database } = world.pool.options;
+  const admin = makePool({ url: urlOf(world, "postgres") }, { size: 1 });
   try {
     await admin.query(`alter database ${database} with allow_connections false`);
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makePool } from "#adapters/database/pool.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
-import { startServer } from "../kit/real-server.ts";
+import { startServer, urlOf } from "../kit/real-server.ts";
 import { waitFor, waitForLock } from "../kit/wait-for.ts";
 import { makeWorld } from "../kit/world.ts";
 
@@ -12,8 +12,8 @@ const AWAY_MS = 6_000;
 test("a worker whose database goes away says so once, and once when it is back", async () => {
   const world = await makeWorld();
   const server = await startServer(world, { WORKER: "on" });
-  const { host = "", port = 0, user = "", database } = world.pool.options;
-  const admin = makePool({ host, port, user, database: "postgres" }, { size: 1 });
+  const { database } = world.pool.options;
+  const admin = makePool({ url: urlOf(world, "postgres") }, { size: 1 });
   const linesOf = () => (server.output().match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line));
   const logged = () =>
     linesOf()

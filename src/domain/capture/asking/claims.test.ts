@@ -6,6 +6,7 @@ import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
 import { startProviderServer } from "../../../../test/kit/provider-server.ts";
+import { urlOf } from "../../../../test/kit/real-server.ts";
 import { waitFor, waitForLock } from "../../../../test/kit/wait-for.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
 import { LEASE_SECONDS } from "../capture-task.ts";
@@ -179,8 +180,8 @@ test("a task is taken over or its answer is stored, never both, whichever transa
 
 test("an answer that came while the database was away is stored once it is back, not asked for again", async () => {
   const { world, simulated } = await makeDue({ prompts: 1, models: 1 });
-  const { host = "", port = 0, user = "", database } = world.pool.options;
-  const admin = makePool({ host, port, user, database: "postgres" }, { size: 1 });
+  const { database } = world.pool.options;
+  const admin = makePool({ url: urlOf(world, "postgres") }, { size: 1 });
   after(() => admin.end());
   const allow = (is: boolean) =>
     admin.query(`alter database ${database} with allow_connections ${is}`);
