@@ -153,6 +153,15 @@ test("in German an everyday word is a brand where it heads lists, stands in rows
   assert.ok(!names.includes("Preise"));
 });
 
+test("in German an everyday word is a brand, too, where three answers name it in rows and some lists begin with it", () => {
+  const answers = Array(3).fill(
+    "- **Quentaro**: Das ist nicht teuer.\n- **Blitz**: Die Räder sind für Pendler.\n\nGut sind Quentaro, Blitz und Mirlo, denn der Motor ist leise. Auch Mirlo, Blitz und Quentaro bauen Räder mit Motor, Akku und Licht.",
+  );
+  const names = namesOf(answers);
+  assert.ok(names.includes("Blitz"), String(names));
+  for (const noun of ["Motor", "Akku", "Licht", "Pendler"]) assert.ok(!names.includes(noun), noun);
+});
+
 test("a name may begin with a number", () => {
   const answers = Array(3).fill("- **25hours**: by the park, 20minutes to the station.");
   assert.deepEqual(namesOf(answers), ["25hours"]);

@@ -49,6 +49,7 @@ const LABEL_END = /^(?: [\p{L}\p{N}.-]{1,20}){0,5}(?: \([^)\n]{1,30}\))?\*{0,2}:
 const INSIDE = /[\p{Ll}\p{N},;)]["“„(«'’]? ?["“„(«]?$/u;
 const BEFORE_NOUN =
   /(?:^|[^\p{L}])(?:der|die|das|den|dem|des|eine?[nmrs]?|(?:k|m|d|s)eine?[nmrs]?|ihre?[nmrs]?|unsere?[nmrs]?|eure?[nmrs]?|dies\p{Ll}{1,2}|jed\p{Ll}{1,2}|welch\p{Ll}{1,2}|alle[nr]?|viele[nr]?|wenige[nr]?|mehrere[nr]?|einige[nr]?|beide[nr]?|zur|zum|im|ins|vom|beim|am|\p{Ll}{4,}(?:e|er|es|em)) $/u;
+const ARTICLE = /^(?:Der|Die|Das|Den|Dem|Eine?[nmr]?|Keine?[nmr]?|Diese[nmrs]?)$/u;
 const NO_ADJECTIVE =
   /(?:^|[^\p{L}])(?:oder|aber|unter|über|hinter|immer|wieder|etwa|gerade|heute|seite|bitte|sowie|beispielsweise|ohne|außer|daher|lieber|bereits|alles|seiner?) $/u;
 /** Hyphens that look the same; of one length, so that places in the text stay. */
@@ -66,6 +67,7 @@ export function candidatesOf(answer: string): AnswerWords {
   const text = clean.replace(OTHER_HYPHEN, "-");
   const language = languageOf(text);
   let left = RUN_LIMIT;
+  const nouns = new Map<string, number>();
   for (const match of text.matchAll(RUN)) {
     if (left-- === 0) break;
     const original = toOriginal(match.index);
@@ -82,6 +84,11 @@ export function candidatesOf(answer: string): AnswerWords {
       /^(?: \([^)\n]{1,30}\))?, \p{Lu}/u.test(text.slice(end, end + 40));
     const parts = match[0].split(" ").map(trimWord).filter(Boolean);
     const words = language === "de" ? parts.map(withoutNoun) : parts;
+    const [article = "", noun] = words;
+    // "Die Preise sind": of a sentence's first word nothing is told but what it says of the next.
+    if (language === "de" && noun && words.length === 2 && ARTICLE.test(article)) {
+      nouns.set(suggestionKey(noun), (nouns.get(suggestionKey(noun)) ?? 0) + 1);
+    }
     for (const { name, size } of namesOf(words)) {
       const key = suggestionKey(name);
       let entry = found.get(key);
@@ -101,6 +108,10 @@ export function candidatesOf(answer: string): AnswerWords {
       // "Wombat's" is a name only where it is never without.
       if (entry.name !== name && bare(entry.name) === name) entry.name = name;
     }
+  }
+  for (const [key, count] of nouns) {
+    const entry = found.get(key);
+    if (entry) entry.noun_count += count;
   }
   for (const { name, is_head, index } of smallNames(text)) {
     const key = suggestionKey(name);

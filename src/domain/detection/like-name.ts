@@ -82,6 +82,7 @@ function stands(one: CandidateTotals, among: Among): boolean {
   if (/^\p{Lu}{2,7}$/u.test(one.name))
     return rate >= 0.5 || (isNamed && (among.isCited || (isKnown && one.name.length > 3)));
   if (isKnown ? isNamed : !isEverydayWord && isInRows) return true;
+  if (among.is_german && isAmongNames(one)) return true;
   return rate >= (isEverydayWord && one.bare_count < 2 ? 0.5 : MIN_HEAD_RATE);
 }
 
@@ -107,13 +108,19 @@ function isNameAmongWords(one: CandidateTotals, among: Among): boolean {
 function isNameInGerman(one: CandidateTotals, among: Among): boolean {
   const all = one.head_count + one.inner_count;
   if (isEverydayName(one.name, among) && !/^\p{Lu}{3,}$/u.test(one.name))
-    return one.noun_count === 0 && (among.isCited || isAtTheHead(one));
+    return one.noun_count === 0 && (among.isCited || isAtTheHead(one) || isAmongNames(one));
   return one.noun_count < 2 || one.noun_count < NOUN_RATE * all;
 }
 
 /** Heads lists, stands in rows of names, and never has an article: "Papierkram", not "Lager". */
 function isAtTheHead(one: CandidateTotals): boolean {
   return one.row_count >= 2 && headRate(one) > 0.5 && one.noun_count === 0 && one.lower_count === 0;
+}
+
+/** In three answers or more, in rows of names and at the head of some lists, never with an article or small: no noun is. */
+function isAmongNames(one: CandidateTotals): boolean {
+  const isNoun = one.noun_count > 0 || one.lower_count > 0;
+  return !isNoun && one.chat_count >= 3 && one.row_count >= 2 && headRate(one) >= MIN_HEAD_RATE;
 }
 
 /** "Acme Pro", "Acme EcoTank", "Acme Daily" where Acme is no everyday word: a maker and its product. */
