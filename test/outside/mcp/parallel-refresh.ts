@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { auth, createMCPClient } from "@ai-sdk/mcp";
 import { connect, Provider, type Version } from "./official-clients.ts";
 import { Person } from "./person.ts";
 
 /** What is tried: by which client, how many calls at once, and how often. */
-export type Burst = { version: Version; parallel: number; rounds: number };
+export type Burst = { version: Version | "ai-sdk"; parallel: number; rounds: number };
 
 /** A host that forgets its tokens when the client says that they are no good, as real hosts do. */
 class ForgetfulProvider extends Provider {
@@ -28,8 +29,12 @@ export async function refreshInParallel(
   };
   const url = new URL(`${origin}/api/mcp`);
   const open = () => new ForgetfulProvider(new Person(origin));
+  const enter = (provider: Provider) =>
+    version === "ai-sdk"
+      ? connectAiSdk(url, provider, spread)
+      : connect(version, url, provider, spread);
   let provider = open();
-  let { client } = await connect(version, url, provider, spread);
+  let { client } = await enter(provider);
   let good = 0;
   let consents = 0;
   const errors = new Map<string, number>();
@@ -48,10 +53,32 @@ export async function refreshInParallel(
     else {
       await client.close();
       provider = open();
-      ({ client } = await connect(version, url, provider, spread));
+      ({ client } = await enter(provider));
     }
     assert((await call()).structuredContent, "the next call works");
   }
   await client.close();
   return { good, consents, errors };
+}
+
+/** The AI SDK's client after consent, with the calls of the official ones. */
+async function connectAiSdk(url: URL, provider: Provider, fetcher: typeof fetch) {
+  // biome-ignore lint/suspicious/noExplicitAny: two libraries with like, unrelated types.
+  const authProvider = provider as any;
+  const open = () =>
+    createMCPClient({ transport: { type: "http", url: url.href, authProvider, fetch: fetcher } });
+  await assert.rejects(open(), /Unauthorized/);
+  const asked = provider.callback?.searchParams;
+  assert(asked, "the client never sent the user to the consent page");
+  await auth(authProvider, {
+    ...{ serverUrl: url, fetchFn: fetcher },
+    ...{ authorizationCode: asked.get("code") ?? "", callbackIssuer: asked.get("iss") ?? "" },
+  });
+  const client = await open();
+  const tools = await client.tools();
+  const options = { toolCallId: "1", messages: [] };
+  // biome-ignore lint/suspicious/noExplicitAny: a tool's answer is what the server sends.
+  const callTool = async ({ name }: { name: string }): Promise<any> =>
+    tools[name]?.execute({}, options as never);
+  return { client: { callTool, close: () => client.close() } };
 }

@@ -41,6 +41,10 @@ const SETTINGS = {
   INIT_PROJECT_DOMAIN: "acme.com",
 };
 const ROUNDS = Number(process.env["OUTSIDE_ROUNDS"] ?? 20);
+/** The clients of "parallel refresh"; OUTSIDE_CLIENTS names some of them. */
+const CLIENTS = (["v1", "v2", "ai-sdk"] as const).filter((one) =>
+  (process.env["OUTSIDE_CLIENTS"] ?? one).split(",").includes(one),
+);
 const children: ChildProcess[] = [];
 
 type Outcome = { code: number | null; output: string };
@@ -242,7 +246,7 @@ async function inChromium(version: "v1" | "v2"): Promise<string> {
   return tryOfficialClient(version, ORIGIN, new BrowserPerson(ORIGIN));
 }
 
-/** Both official clients with calls at once on a dead access token: one process of ours, then two. */
+/** Both official clients and the AI SDK's with calls at once on a dead access token: one process of ours, then two. */
 async function parallelRefresh(): Promise<string> {
   const { refreshInParallel } = await import("./parallel-refresh.ts");
   const other = `http://localhost:${PORT + 4}`;
@@ -251,7 +255,7 @@ async function parallelRefresh(): Promise<string> {
   const said: string[] = [];
   try {
     await waitFor(`${other}/readyz`);
-    for (const version of ["v1", "v2"] as const) {
+    for (const version of CLIENTS) {
       for (const processes of [[ORIGIN], [ORIGIN, other]]) {
         for (const parallel of [3, 10, 50]) {
           const burst = { version, parallel, rounds: ROUNDS };
