@@ -103,6 +103,7 @@ import { getBrandReport } from "#domain/reports/get-brand-report.ts";
 import { getComparisonReport } from "#domain/reports/get-comparison-report.ts";
 import { getDomainReport } from "#domain/reports/get-domain-report.ts";
 import { getModelReport } from "#domain/reports/get-model-report.ts";
+import { getSearchQueryReport } from "#domain/reports/get-search-query-report.ts";
 import { getUrlReport } from "#domain/reports/get-url-report.ts";
 import { listUnclassifiedDomains } from "#domain/reports/list-unclassified-domains.ts";
 import { createShareLink } from "#domain/shares/create-share-link.ts";
@@ -156,6 +157,7 @@ export const catalog = [
     getBrandReport,
     getDomainReport,
     getUrlReport,
+    getSearchQueryReport,
     explainChange,
     getComparisonReport,
     getModelReport,

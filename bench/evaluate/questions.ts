@@ -344,4 +344,29 @@ export const QUESTIONS: readonly Question[] = [
       ),
     truth: () => true,
   },
+  {
+    question: "How many answers searched for the commonest query last week?",
+    ask: async (call) =>
+      (await call("get_search_query_report", { ...week, limit: 1 })).rows[0]?.["chat_count"],
+    truth(all) {
+      const queries = all.filter(inWeek).flatMap((one) => one.queries);
+      return Math.max(...new Set(queries.map((one) => queries.filter((q) => q === one).length)));
+    },
+  },
+  {
+    question: "In which country did we fall last week, by more than noise?",
+    ask: async (call) =>
+      (await call("explain_change", week)).rows.find(
+        (row) => row["split"] === "country" && row["significant"] && row["contribution"] < 0,
+      )?.["country_code"],
+    truth: () => "DE",
+  },
+  {
+    question: "How many answers speak badly of Nimbora this month?",
+    async ask(call) {
+      const brand_id = await idOf(call, "list_brands", "Nimbora");
+      return chats(call, { ...month, brand_id, tone: "negative" });
+    },
+    truth: (all) => count(all, inMonth, names("Nimbora")),
+  },
 ];

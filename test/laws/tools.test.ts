@@ -5,7 +5,7 @@ import * as z from "zod";
 import { mcpListings } from "../kit/contract-files.ts";
 
 const READ =
-  "list_projects get_project list_brands list_prompts list_topics list_tags list_models list_chats get_chat list_search_queries get_brand_report get_domain_report get_url_report list_opportunities list_actions get_action list_brand_suggestions list_prompt_suggestions list_topic_suggestions get_usage list_targets list_webhooks list_project_audit explain_change".split(
+  "list_projects get_project list_brands list_prompts list_topics list_tags list_models list_chats get_chat list_search_queries get_brand_report get_domain_report get_url_report list_opportunities list_actions get_action list_brand_suggestions list_prompt_suggestions list_topic_suggestions get_usage list_targets list_webhooks list_project_audit explain_change get_search_query_report".split(
     " ",
   );
 const WRITE =

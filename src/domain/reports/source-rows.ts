@@ -212,7 +212,11 @@ function sourceFacts(
  * That the answer behind a row `of` is none of the few without a usable text, which have an index of their own. As `not
  * in` they are hashed once, whatever the planner takes their number for.
  */
-function isUsable({ project_id }: Tenant, { date_from, date_to }: ReportQuery, of: string): Sql {
+export function isUsable(
+  { project_id }: Tenant,
+  { date_from, date_to }: ReportQuery,
+  of: string,
+): Sql {
   const key = sql.join(
     ["day", "model_id", "prompt_id", "sample"].map((name) => sql.ref(`${of}.${name}`)),
   );

@@ -26,6 +26,7 @@ export const GROUP_PAGES: Readonly<Record<string, string>> = {
 const TOOL_PAGES: Readonly<Record<string, string>> = {
   get_domain_report: "/sources",
   get_url_report: "/sources?tab=pages",
+  get_search_query_report: "/answers",
   list_project_audit: "/settings?tab=audit",
 };
 /** What the dashboard calls the arguments and filter fields that it can look by, too. */

@@ -37,3 +37,46 @@ export function writeShort(value: unknown): string {
 function shorten(number: number): number {
   return Math.abs(number) >= 10 ** DIGITS ? Math.round(number) : Number(number.toPrecision(DIGITS));
 }
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(writeShort(value));
+
+/**
+ * A single thing in that room: its longest texts and lists are cut, so that all of them have the same part of it; `cut`
+ * says what of them is there.
+ */
+export function fitThing(
+  answer: Record<string, unknown>,
+  room = PAGE_CHARACTERS_MAX,
+): Record<string, unknown> {
+  if (sizeOf(answer) <= room) return answer;
+  const fields = Object.entries(answer).map(([key, value]) => ({ key, size: sizeOf(value) }));
+  fields.sort((one, other) => one.size - other.size);
+  const cut: Record<string, string> = {};
+  const fitted = { ...answer };
+  let left = room;
+  for (const [index, { key, size }] of fields.entries()) {
+    const part = Math.floor(left / (fields.length - index));
+    const value = answer[key];
+    left -= Math.min(size, part);
+    if (size <= part) continue;
+    if (typeof value === "string") {
+      const text = value.slice(0, Math.floor((value.length * part) / size)).toWellFormed();
+      fitted[key] = `${text}…`;
+      cut[key] = `${text.length} of ${value.length} characters`;
+    } else if (Array.isArray(value)) {
+      const items = fitItems(value, part);
+      fitted[key] = items;
+      cut[key] = `${items.length} of ${value.length}`;
+    }
+  }
+  return { ...fitted, cut };
+}
+
+function fitItems(items: readonly unknown[], room: number): unknown[] {
+  let used = 0;
+  const past = items.findIndex((item) => {
+    used += sizeOf(item) + 1;
+    return used > room;
+  });
+  return items.slice(0, past === -1 ? items.length : past);
+}

@@ -5,6 +5,7 @@ import type { McpContext } from "./dispatch.ts";
 import { explainEmpty, type Probe, usedIn } from "./explain-empty.ts";
 import {
   fitRows,
+  fitThing,
   PAGE_CHARACTERS,
   PAGE_CHARACTERS_MAX,
   type Table,
@@ -30,7 +31,7 @@ export async function showAnswer(context: McpContext, answered: Answered): Promi
   const { operation, args, answer } = answered;
   const { base_url } = context.server;
   const dashboard = dashboardPage(operation, { args, answer, base_url });
-  if (!isTable(answer)) return { ...answer, dashboard };
+  if (!isTable(answer)) return { ...fitThing(answer), dashboard };
   const notes = answer.rows.length === 0 || usedIn(answer) === 0 ? await explain(answered) : {};
   return { ...(await fitTable(answered, answer)), ...notes, dashboard };
 }

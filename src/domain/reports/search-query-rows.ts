@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "#core/database.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Verdict } from "#domain/statistics/change-verdict.ts";
+import { factCondition } from "#domain/sums/answer-scope.ts";
+import { readUseCells } from "./brand-cells.ts";
+import type { ReportQuery } from "./report-query.ts";
+import { type Reason, readStatistics } from "./row-statistics.ts";
+import { isUsable } from "./source-rows.ts";
+
+type Sql = RawBuilder<unknown>;
+
+/** What rows of search queries are ordered by: most answers, or the change of their share. */
+export const QUERY_SORTS = ["count", "rise", "fall"] as const;
+
+type Asked = {
+  query: ReportQuery;
+  /** The period before; null: none is wanted. */
+  before: ReportQuery | null;
+  search: string | undefined;
+  sort: (typeof QUERY_SORTS)[number];
+};
+type QueryRow = {
+  query: string;
+  chat_count: number;
+  search_count: number;
+  prompt_count: number;
+  previous_chat_count: number;
+};
+
+/** One search as it is counted: small letters, single spaces. */
+const keyOf = (column: string) =>
+  sql`lower(btrim(regexp_replace(${sql.ref(column)}, '\\s+', ' ', 'g')))`;
+
+/** That rows `of` are of models that report what they search for. */
+const ableModels = (
+  { project_id }: Tenant,
+  of: string,
+) => sql`${sql.ref(`${of}.model_id`)} = any(array(
+  select model_id from models where project_id = ${project_id} and supports_search_queries))`;
+
+/** One page of what answers searched for, how many there is in all, and of how many answers; a page later than the last is empty. */
+export async function readQueryRows(
+  db: Database,
+  tenant: Tenant,
+  { query, before, search, sort }: Asked,
+): Promise<{ rows: QueryRow[]; total_count: number; totals: { now: number; before: number } }> {
+  const totals = {
+    now: await countAnswers(db, tenant, query),
+    before: before ? await countAnswers(db, tenant, before) : 0,
+  };
+  const periods = [
+    searchesIn(tenant, query, { search, isNow: true }),
+    ...(before ? [searchesIn(tenant, before, { search, isNow: false })] : []),
+  ];
+  const answer = sql`(s.day, s.model_id, s.prompt_id, s.sample)`;
+  const change = sql`chat_count::float8 / ${Math.max(1, totals.now)}::float8
+    - previous_chat_count::float8 / ${Math.max(1, totals.before)}::float8`;
+  const order = {
+    count: sql`chat_count desc`,
+    rise: sql`${change} desc`,
+    fall: sql`${change} asc`,
+  };
+  const counted = sql`
+    select key as query, count(distinct ${answer}) filter (where s.is_now)::integer as chat_count,
+      count(*) filter (where s.is_now)::integer as search_count,
+      count(distinct s.prompt_id) filter (where s.is_now)::integer as prompt_count,
+      count(distinct ${answer}) filter (where not s.is_now)::integer as previous_chat_count
+    from (${sql.join(periods, sql` union all `)}) s group by key`;
+  const { rows } = await sql<QueryRow>`
+    select * from (${counted}) c order by ${order[sort]}, query
+    limit ${query.limit} offset ${query.offset}`.execute(db);
+  const all = await sql<{ count: number }>`
+    select count(*)::integer as count from (${counted}) c`.execute(db);
+  return { rows, total_count: all.rows[0]?.count ?? 0, totals };
+}
+
+/** Searches of usable answers in a period. */
+function searchesIn(
+  tenant: Tenant,
+  query: ReportQuery,
+  { search, isNow }: { search: string | undefined; isNow: boolean },
+): Sql {
+  const pattern = search && `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  return sql`
+    select f.day, f.model_id, f.prompt_id, f.sample, ${keyOf("f.query")} as key,
+      ${sql.lit(isNow)} as is_now
+    from search_queries f
+    where ${factCondition(tenant, query, { of: "f", isAnswer: false })} and ${ableModels(tenant, "f")}
+      and ${isUsable(tenant, query, "f")} ${pattern ? sql`and f.query ilike ${pattern}` : sql``}`;
+}
+
+async function countAnswers(db: Database, tenant: Tenant, query: ReportQuery): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from answers f
+    where ${factCondition(tenant, query, { of: "f", isAnswer: true })} and f.status = 'answered'
+      and ${ableModels(tenant, "f")}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What changed of the share of answers that search for each row, row by row. */
+export async function readQueryChanges(
+  db: Database,
+  tenant: Tenant,
+  { query, rows }: { query: ReportQuery; rows: readonly QueryRow[] },
+): Promise<(Verdict | Reason)[]> {
+  const keys = rows.map((row) => row.query);
+  const cells = await readUseCells(db, tenant, {
+    query,
+    also: (of) => ableModels(tenant, of),
+    uses: () => sql`(
+      select u.*, used.number::integer as brand_id, 1 as position, null::integer as sentiment
+      from usable u cross join lateral (
+        select distinct k.number from search_queries s
+        join unnest(${keys}::text[]) with ordinality k (key, number) on k.key = ${keyOf("s.query")}
+        where s.project_id = ${tenant.project_id} and s.day = u.day and s.model_id = u.model_id
+          and s.prompt_id = u.prompt_id and s.sample = u.sample
+      ) used)`,
+  });
+  const statisticsOf = await readStatistics(cells, {
+    ...{ rows: keys.map((_, at) => ({ brand_id: at + 1 })), dimensions: [] },
+    ratios: ["visibility"] as const,
+  });
+  return keys.map((_, at) => statisticsOf({ brand_id: at + 1 }).verdicts.visibility);
+}
