@@ -103,6 +103,29 @@ test("only an https address with a path, as it is written, is read", async () =>
   assert.deepEqual(asked, []);
 });
 
+test("after a document could not be read clients are told to register, for an hour", async () => {
+  let now = Date.now();
+  const good = newClient();
+  const documents: Record<string, unknown> = {};
+  const { visitor, ask } = await publishing(documents, () => new Date(now));
+  const isPromised = async () =>
+    "client_id_metadata_document_supported" in
+    (await visitor.get("/.well-known/oauth-authorization-server")).body;
+  assert.equal(await isPromised(), true);
+  assert.match((await ask(good.client_id)).text, /Connect it again: .* told to register instead/);
+  assert.equal(await isPromised(), false);
+  now += 3_601_000;
+  assert.equal(await isPromised(), true);
+  await ask(good.client_id);
+  documents[good.client_id] = good;
+  assert.equal(
+    (await ask(good.client_id)).status,
+    200,
+    "one that can be read connects all the same",
+  );
+  assert.equal(await isPromised(), true);
+});
+
 test("where it is switched off no document is read, and none is promised", async () => {
   const world = await makeWorld();
   const { visitor } = await signedIn(world);

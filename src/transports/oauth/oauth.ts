@@ -3,11 +3,13 @@ import { makeAuthorize } from "./authorize.ts";
 import { makeConnectionsPage } from "./connections-page.ts";
 import type { OAuthParts } from "./oauth-parts.ts";
 import { makePublicEndpoints } from "./public-endpoints.ts";
+import { watchDocuments } from "./watch-documents.ts";
 
 /** The OAuth 2.0 authorization server of the MCP endpoint, to be mounted at the root. */
-export function makeOAuth(parts: OAuthParts): Hono {
+export function makeOAuth(given: OAuthParts): Hono {
   const app = new Hono();
-  app.route("/", makePublicEndpoints(parts));
+  const { parts, isPromised } = watchDocuments(given);
+  app.route("/", makePublicEndpoints(parts, isPromised));
   app.route("/", makeAuthorize(parts));
   app.route("/", makeConnectionsPage(parts));
   // Clients ask for these second; a page of ours there would confuse them.

@@ -19,8 +19,11 @@ const FORM_BYTES_MAX = 65_536;
 
 type Doors = OAuthParts & { refresh(given: Refresh): Promise<TokenAnswer> };
 
-/** What programs call, from any origin: metadata, registration, token, revocation. */
-export function makePublicEndpoints(parts: OAuthParts): Hono {
+/**
+ * What programs call, from any origin: metadata, registration, token, revocation. `isPromised`: whether clients are told
+ * that they may publish themselves.
+ */
+export function makePublicEndpoints(parts: OAuthParts, isPromised: () => boolean): Hono {
   const app = new Hono();
   const { base_url } = parts.base.server;
   const open = cors({
@@ -31,15 +34,13 @@ export function makePublicEndpoints(parts: OAuthParts): Hono {
     maxAge: 3_600,
   });
   const documents = {
-    "oauth-protected-resource": resourceMetadata(base_url),
-    "oauth-authorization-server": serverMetadata(base_url, {
-      documents: parts.policy.fetchDocument !== null,
-    }),
+    "oauth-protected-resource": () => resourceMetadata(base_url),
+    "oauth-authorization-server": () => serverMetadata(base_url, { documents: isPromised() }),
   };
   for (const [name, document] of Object.entries(documents)) {
     for (const path of [`/.well-known/${name}`, `/.well-known/${name}/api/mcp`]) {
       app.use(path, open);
-      app.get(path, (c) => c.json(document, 200, { "Cache-Control": "public, max-age=300" }));
+      app.get(path, (c) => c.json(document(), 200, { "Cache-Control": "public, max-age=300" }));
       app.all(path, (c) => notAllowed(c, "GET"));
     }
   }
