@@ -28,6 +28,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: text,
   DATABASE_DIRECT_URL: text,
+  DATABASE_READ_URL: text,
   PGSSLMODE: text,
   DATABASE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(60),
   DATABASE_POOL: z.coerce.number().int().min(5).max(500).default(10),

@@ -1,10 +1,11 @@
 import type pg from "pg";
-import { keepSpread } from "#adapters/database/cluster.ts";
+import { keepSpread, readCluster } from "#adapters/database/cluster.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { type Door, findDoor } from "#adapters/database/find-door.ts";
 import { mayCreate } from "#adapters/database/may-create.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { openReplica } from "#adapters/database/replica.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
 import { SIMULATION_SEED } from "#adapters/engines/providers.ts";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
@@ -49,7 +50,7 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     : await findDoors(config);
   const { DATABASE_POOL, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
   const traces = wantsTraces(config) ? await beginTraces(config, log) : null;
-  const pools: pg.Pool[] = [];
+  const pools: Ending[] = [];
   const openPool = ({ connection, ...reach }: AnyDoor, size = DATABASE_POOL) => {
     const pool = makePool(connection, { size, statement_seconds, ...reach });
     pools.push(pool);
@@ -78,9 +79,9 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
     const { base_url: simulated_base_url } = simulated;
     const settled = await settleReach(config, direct);
     const wiring = wireParts(settled, { pool, direct, store, simulated_base_url, log, traces });
-    const { db } = wiring.base;
-    await catchUpSums(db, log);
-    await bootstrap(db, firstThings(config));
+    Object.assign(wiring.base, await openReading(config, pools, log));
+    await catchUpSums(wiring.base.db, log);
+    await bootstrap(wiring.base.db, firstThings(config));
     await lookAtSecrets(wiring, log);
     const openBackground = () => {
       const own = openPool(apart ?? main, DATABASE_POOL + HELD);
@@ -171,6 +172,25 @@ async function findDoors(config: Config): Promise<Doors> {
       "notices of workers and migrations have no session to live in: set DATABASE_DIRECT_URL to PostgreSQL itself or to " +
       "a pooler in session mode.",
   );
+}
+
+type Ending = { end(): Promise<void> };
+
+/** How the replica is read that a configuration names for reports, if it does; `pools`: the primary's first. */
+async function openReading(config: Config, pools: Ending[], log: Log) {
+  const [primary] = pools as [pg.Pool];
+  const { DATABASE_URL, DATABASE_READ_URL: url, PGSSLMODE: tls_mode } = config;
+  if (!url) return {};
+  if (!DATABASE_URL) throw new Error("DATABASE_READ_URL needs DATABASE_URL, which it replicates.");
+  if (await readCluster(primary, [])) {
+    throw new Error(
+      "DATABASE_READ_URL does not serve a cluster: each of its servers is elsewhere.",
+    );
+  }
+  const { DATABASE_POOL: size, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
+  const replica = await openReplica({ url, tls_mode, primary, log, size, statement_seconds });
+  pools.push({ end: replica.close });
+  return { replica: replica.read };
 }
 
 /** Statements outside of transactions take the pooler's session as it is. */

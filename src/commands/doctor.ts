@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { bundlePlaces, isBundleBuilt } from "#adapters/dashboard-bundle.ts";
 import { listAlone, readCluster } from "#adapters/database/cluster.ts";
+import type { BaseContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { listAllProblems } from "#domain/capture/health/health-queries.ts";
@@ -95,6 +96,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
             },
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
         ...(await describeTier(pool, base.db)),
+        ...(await lookAtReplica(base.replica)),
         ...(await findUnwell(base.db)),
         ...(await findEnding(base.db)),
       ];
@@ -108,6 +110,19 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;
     return [{ name, state: "problem", says: `${kind}: ${(error as Error).message}; ${todo}` }];
   }
+}
+
+/** Whether reports can be asked of the replica, where one is named. */
+async function lookAtReplica(replica: BaseContext["replica"]): Promise<Finding[]> {
+  const name = "Replica";
+  if (!replica) return [];
+  const isCurrent = replica(
+    async () => true,
+    async () => false,
+  );
+  if (await isCurrent) return [{ name, state: "ok", says: "up to date; reports are asked of it" }];
+  const says = "behind or away; reports are asked of DATABASE_URL until it is up to date.";
+  return [{ name, state: "notice", says }];
 }
 
 /** Whether rows lie on one server or are spread over a cluster, and what lies where. */

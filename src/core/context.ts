@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import type { Database, Reading } from "./database.ts";
 import type { Job } from "./job.ts";
 import type { Plan } from "./plans.ts";
 import type { OnboardingModel, Post, Providers, Vault } from "./ports.ts";
@@ -55,6 +55,8 @@ export type AccountContext = {
   db: Database;
   actor: Actor;
   log: Log;
+  /** Reads on a replica that shows all that was committed before the call; `otherwise` while none does. Absent: there is none. */
+  replica?: <R>(read: Reading<R>, otherwise: () => Promise<R>) => Promise<R>;
   /** The queue that writes through `db`. */
   queueOn(db: Database): Queue;
   /** Runs what takes a connection for long when it is a project's turn; RATE_LIMIT_EXCEEDED when too much of it waits. */

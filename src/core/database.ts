@@ -5,6 +5,9 @@ import { Failure, type FailureCode } from "./failure.ts";
 /** A connection pool, or one transaction of it: queries cannot tell and need not. */
 export type Database = Kysely<Tables>;
 
+/** What is read of a database. */
+export type Reading<Result> = (db: Database) => Promise<Result>;
+
 /** A row of a table as it is read. */
 export type StoredRow<Table extends keyof Tables> = Selectable<Tables[Table]>;
 

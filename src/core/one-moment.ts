@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { AccountContext, ProjectScope } from "./context.ts";
-import type { Database } from "./database.ts";
+import type { Database, Reading } from "./database.ts";
 
-type Read<Result> = (db: Database) => Promise<Result>;
-type Reader = Pick<AccountContext, "db" | "inTurn"> & {
+type Reader = Pick<AccountContext, "db" | "inTurn" | "replica"> & {
   project: Pick<ProjectScope, "project_id">;
 };
 
@@ -12,17 +11,20 @@ const readers = new WeakMap<Database, Reader>();
 
 /**
  * Runs `work` on one snapshot when it is the project's turn: all that it reads is of one moment, and it writes nothing.
+ * A replica that is up to date is asked first; what is lost with it is read again without.
  * Inside a transaction it runs on that. Statements of one snapshot wait for each other, unless `readBoth` runs them.
  */
-export function atOneMoment<Result>(reader: Reader, work: Read<Result>): Promise<Result> {
+export function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Promise<Result> {
   if (reader.db.isTransaction) return work(reader.db);
   return new Promise((resolve, reject) => {
-    const read = snapshot(reader, async (one) => {
-      readers.set(one, reader);
-      // What was read is true whether or not the transaction ends well: nobody waits for its end.
-      resolve(await work(one));
-    });
-    read.catch(reject);
+    const readOn = (from: Database) =>
+      snapshot({ ...reader, db: from }, async (one) => {
+        readers.set(one, { ...reader, db: from });
+        // What was read is true whether or not the transaction ends well: nobody waits for its end.
+        resolve(await work(one));
+      });
+    const here = () => readOn(reader.db);
+    (reader.replica?.(readOn, here) ?? here()).catch(reject);
   });
 }
 
@@ -35,7 +37,7 @@ const SHORT_MS = 10;
  */
 export async function readBoth<One, Other>(
   db: Database,
-  [one, other]: readonly [Read<One>, Read<Other>],
+  [one, other]: readonly [Reading<One>, Reading<Other>],
   { isLong }: { isLong: boolean },
 ): Promise<[One, Other]> {
   const reader = readers.get(db);
@@ -62,10 +64,8 @@ export async function readBoth<One, Other>(
   return [first, done ? done.result : await read(db)];
 }
 
-function snapshot<Result>({ db, inTurn, project }: Reader, work: Read<Result>): Promise<Result> {
-  const transaction = db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only");
-  return inTurn("reads", project, () => transaction.execute(work));
+function snapshot<Result>({ db, inTurn, project }: Reader, work: Reading<Result>): Promise<Result> {
+  const reading = db.transaction().setAccessMode("read only");
+  const moment = reading.setIsolationLevel("repeatable read");
+  return inTurn("reads", project, () => moment.execute(work));
 }

@@ -71,8 +71,8 @@ export async function startPostgres(
   child.stderr.setEncoding("utf8").on("data", (some: string) => {
     said += some;
   });
+  const ended = new Promise((done) => child.once("close", done));
   after(async () => {
-    const ended = new Promise((done) => child.once("close", done));
     child.kill("SIGQUIT");
     await ended;
     rmSync(folder, { recursive: true, force: true });
