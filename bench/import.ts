@@ -6,15 +6,20 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { parseArgs } from "node:util";
+import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
+import { migrate } from "#adapters/database/migrate.ts";
+import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import { captureSimulatedAnswer } from "#adapters/engines/simulated-body.ts";
 import { addDays } from "#core/period.ts";
 import { readCaptured } from "#domain/capture/asking/store-captured.ts";
 import { DEMO_MARKET } from "#domain/demo/demo-market.ts";
+import { fillProject } from "./fill-project.ts";
 import { spawnServer, stop } from "./spawn-server.ts";
 
 /**
  * Answers a second and memory at its highest, of `import answers FILE` and of POST /chats/import to a running
  * server, each with a database of its own: `node bench/import.ts --answers 10000,100000 --data /tmp/bench-import`.
+ * With `--filled 102` the command adds them to a project that has so many days of 3,000 answers, and the sums of its days.
  * The answers are invented: 100 prompts, 3 models, as many days as it takes, about 1,400 characters, 7 sources and
  * 3 mentions of 5 brands each.
  */
@@ -23,6 +28,7 @@ const { values } = parseArgs({
     answers: { type: "string", default: "10000,100000" },
     data: { type: "string", default: "/tmp/earshot-bench-import" },
     port: { type: "string", default: "8832" },
+    filled: { type: "string", default: "0" },
   },
 });
 const KEY = "bench-key-0123456789";
@@ -46,8 +52,11 @@ try {
   for (const count of values.answers.split(",").map(Number)) {
     const file = join(values.data, `${count}.jsonl`);
     await writeAnswers(file, count);
-    await importByCommand(file, count);
-    await importByPost(file, count);
+    if (values.filled !== "0") await importIntoFilled(file, count);
+    else {
+      await importByCommand(file, count);
+      await importByPost(file, count);
+    }
     rmSync(file);
   }
 } finally {
@@ -94,16 +103,34 @@ async function importByCommand(file: string, count: number): Promise<void> {
   const data_dir = join(values.data, "command");
   const server = await spawnServer(environmentOf(data_dir));
   await addCompetitors().finally(() => stop(server));
+  await runCommand(file, { count, way: "command", data_dir, env: environmentOf(data_dir) });
+}
+
+async function importIntoFilled(file: string, count: number): Promise<void> {
+  const data_dir = join(values.data, "filled");
+  const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
+  const pool = makePool(postgres.connection, { size: 4 });
+  await migrate(pool);
+  await fillProject(makeDatabase(pool), Number(values.filled));
+  await pool.end();
+  await postgres.stop();
+  const env = { DATA_DIR: data_dir, LOG_LEVEL: "warn", DASHBOARD: "off" };
+  await runCommand(file, { count, way: "command, filled", data_dir, env });
+}
+
+type Command = { count: number; way: string; data_dir: string; env: Record<string, string> };
+
+async function runCommand(file: string, { count, way, data_dir, env }: Command): Promise<void> {
   const started = performance.now();
   const child = spawn(process.execPath, ["src/commands/earshot.ts", "import", "answers", file], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, ...environmentOf(data_dir) },
+    env: { ...process.env, ...env },
   });
   const watched = watch(child, data_dir);
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`The import ended with exit code ${code}.`);
   const seconds = (performance.now() - started) / 1_000;
-  tell({ count, way: "command", seconds, ...watched() });
+  tell({ count, way, seconds, ...watched() });
   rmSync(data_dir, { recursive: true, force: true });
 }
 
