@@ -126,7 +126,6 @@ test("the overview's numbers are the REST API's for the same days and filters", 
     const { body } = await world.rest("POST", "/reports/brands", {
       date_from: "2026-01-01",
       date_to: "2026-04-10",
-      branded: "exclude",
       filters,
       // As the dashboard does until it is told otherwise.
       branded: "exclude",
