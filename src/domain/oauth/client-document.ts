@@ -40,7 +40,7 @@ export async function readClient(
   if (text === undefined) {
     throw new OAuthError(
       "invalid_client",
-      `This client describes itself at ${client_id}, and that could not be read from here. Connect it again: for the next hour it is told to register instead.`,
+      `This client describes itself at ${client_id}, and that could not be read from here. Remove the connection in that program and add it again: for the next hour it is told to register instead.`,
     );
   }
   const client = readDocument(client_id, text, policy);

@@ -112,7 +112,7 @@ test("after a document could not be read clients are told to register, for an ho
     "client_id_metadata_document_supported" in
     (await visitor.get("/.well-known/oauth-authorization-server")).body;
   assert.equal(await isPromised(), true);
-  assert.match((await ask(good.client_id)).text, /Connect it again: .* told to register instead/);
+  assert.match((await ask(good.client_id)).text, /add it again: .* told to register instead/);
   assert.equal(await isPromised(), false);
   now += 3_601_000;
   assert.equal(await isPromised(), true);
