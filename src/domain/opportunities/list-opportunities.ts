@@ -33,7 +33,7 @@ export const listOpportunities = operation({
   returns: "A page of opportunities",
   failures: ["NOT_FOUND"],
   route: "GET /opportunities",
-  tool: { without: FILTER_NAMES },
+  tool: { without: [...FILTER_NAMES, "branded"] },
   input: z
     .strictObject({
       ...ScopeArguments,

@@ -96,7 +96,7 @@ export const explainChange = operation({
   returns: "The change and its parts",
   failures: ["NOT_FOUND"],
   route: "POST /reports/changes",
-  tool: true,
+  tool: { without: ["branded"] },
   input: z
     .strictObject({
       date_from: Day.describe("First day, in the project's time zone."),

@@ -26,6 +26,7 @@ export function describeTool(operation: AnyOperation) {
   const properties = { ...declared, ...("offset" in declared && PAGE) };
   const required = (schema["required"] ?? []) as string[];
   const isProject = scope === "project";
+  const isSmall = taken.length === 0;
   const needed = [...(isProject ? ["project_id"] : []), ...required];
   return {
     name,
@@ -38,7 +39,8 @@ export function describeTool(operation: AnyOperation) {
       additionalProperties: false,
     },
     annotations: hintsOf(operation),
-    ...(operation.effect === "reads" && { _meta: { "anthropic/maxResultSizeChars": SHOWN_MAX } }),
+    ...(operation.effect === "reads" &&
+      !isSmall && { _meta: { "anthropic/maxResultSizeChars": SHOWN_MAX } }),
   };
 }
 
@@ -108,10 +110,20 @@ function dropNoise(schema: JsonSchema): void {
 function compactField(key: string, value: unknown): unknown {
   const inner = compact(value);
   if (key === "order_by") return shortenOrder(inner as JsonSchema);
+  if (key === "filters" && /^As in reports/.test(String((inner as JsonSchema)["description"]))) {
+    return REPORT_FILTERS;
+  }
   if (!PLAIN.has(key) || inner === null || typeof inner !== "object") return inner;
   const { description: _, ...rest } = inner as JsonSchema;
   return rest;
 }
+
+/** Filters that another tool lists in full. */
+const REPORT_FILTERS = {
+  type: "array",
+  items: { type: "object" },
+  description: "As in get_brand_report; all must hold.",
+};
 
 /** What rows are ordered by is what they are chosen by, listed just before, and time. */
 function shortenOrder(schema: JsonSchema): JsonSchema {
