@@ -70,6 +70,10 @@ async function setting(): Promise<Setting> {
      values ($1, $2, $3, 'name', 'Umbra', 'none', 'x', now())`,
     [world.project.project_id, decodeId("cht", own.cht), decodeId("brd", own.brd)],
   );
+  await world.pool.query(
+    "insert into domains (project_id, domain, classification) values ($1, 'review.example', 'other')",
+    [world.project.project_id],
+  );
   return { world, own: { ...own, run: run_id } as Things, suggestions };
 }
 
@@ -133,6 +137,13 @@ function withUnknownId(place: Place, { path, body, ...rest }: Sent & { key: stri
   }
   if (place.method !== "GET" || !place.filters.has("topic_id")) return null;
   return { ...rest, path: `${path}${path.includes("?") ? "&" : "?"}topic_id=${foreign.top}` };
+}
+
+/** A request for an action on a site that the project does not have. */
+function atNoSite<Request extends Sent>({ path, body, ...rest }: Request) {
+  const elsewhere = (text: string) => text.replace("review.example", "nowhere.example");
+  const moved = body === undefined ? body : JSON.parse(elsewhere(JSON.stringify(body)));
+  return { ...rest, path: elsewhere(path), body: moved };
 }
 
 /** A database that is away, and one without tables. */
@@ -213,6 +224,9 @@ for (const place of places) {
         ...request,
         body: { ...(request.body as object), chat_id: foreign.cht },
       });
+    }
+    if (place.statuses.has("404") && place.path.startsWith("/action")) {
+      await expect(404, world.app, atNoSite(request));
     }
     if (place.path === "/runs" && isWrite) {
       await expect(404, world.app, { ...request, body: { prompt_ids: [foreign.prm] } });

@@ -29,7 +29,8 @@ export const ActionKey = z
   .string()
   .min(3)
   .max(KEY_MAX)
-  .describe('The action\'s key, like "source_gap:example.com".');
+  .describe('The action\'s key, like "source_gap:example.com".')
+  .meta({ example: "source_gap:review.example" });
 
 /** The key that callers know a subject by. */
 export function keyOf({ kind, prompt_id, subject }: Subject): string {
