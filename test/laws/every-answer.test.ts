@@ -125,6 +125,8 @@ function legal(place: Place, { own, suggestions }: Setting): Sent {
   if (place.path === "/prompts/{prompt_id}") delete body["text"];
   if (place.path.startsWith("/reports")) body["filters"] = [];
   if ("having" in body) body["having"] = [];
+  // A signed-in owner sets it, no key.
+  delete body["audit_days"];
   if (place.path === DECIDE) Object.assign(body, { chat_id: own.cht, brand_id: own.brd });
   return { path, body };
 }

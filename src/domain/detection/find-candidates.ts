@@ -123,15 +123,19 @@ export function candidatesOf(answer: string): AnswerWords {
     else entry.row_count += 1;
     if (!is_head) entry.inner_count += 1;
   }
-  const lower_words = new Map<string, number>();
-  for (const [word] of text.matchAll(LOWER)) {
-    const key = suggestionKey(word);
-    lower_words.set(key, (lower_words.get(key) ?? 0) + 1);
-  }
   return {
-    ...{ candidates: [...found.values()], language, lower_words },
+    ...{ candidates: [...found.values()], language, lower_words: countLowerWords(text) },
     questions: questionsIn(answer),
   };
+}
+
+function countLowerWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [word] of text.matchAll(LOWER)) {
+    const key = suggestionKey(word);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 }
 
 const NO_COUNTS = {
