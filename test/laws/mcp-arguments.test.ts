@@ -23,6 +23,7 @@ const ID_EXAMPLES: Record<string, string> = {
   domain: "example.com",
   provider: "ollama",
   requested_model: "own-model",
+  action_key: "source_gap:example.com",
 };
 
 /** The least a tool can be called with so that its arguments are all good in form. */
