@@ -106,7 +106,7 @@ testOnEmpty(
   async (owner) => {
     const role = `role_${randomBytes(8).toString("hex")}`;
     const { database } = owner.options;
-    await owner.query(`create role ${role} login`);
+    await owner.query(`create role ${role} login password '${server.password ?? ""}'`);
     const pool = makePool({ ...server, user: role, database: database ?? "" }, { size: 2 });
     const start = () =>
       mayCreate(pool, async () => {
