@@ -94,6 +94,8 @@ function launchWorker({ database_url, environment }: StormOptions): Worker {
   const started = startProcess(["src/worker.ts"], {
     ...{ DATABASE_URL: database_url, LOG_LEVEL: "warn", GIT_COMMIT: "storm" },
     ENCRYPTION_KEY: "a key for storms",
+    // Several organisations, whose model is a server on this machine.
+    ENGINES_ALLOW_PRIVATE: "on",
     ...environment,
   });
   return { ...started, isKilled: false };
