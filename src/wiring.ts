@@ -62,16 +62,20 @@ export function wireParts(config: Config, outside: Outside): Wiring {
   const db = makeDatabase(pool, direct, traces?.statement);
   const metrics = config.METRICS && makeMetrics({ pool, db, countTasks });
   const stopping = new AbortController();
-  const reachable = wireProviders(config, simulated_base_url, stopping.signal);
-  const providers = traces ? traces.providers(reachable) : reachable;
+  const reachable = (of: Config) => {
+    const found = wireProviders(of, simulated_base_url, stopping.signal);
+    return traces ? traces.providers(found) : found;
+  };
+  // The operator's own model may be anywhere.
+  const own = reachable({ ...config, ENGINES_ALLOW_PRIVATE: "on" });
   const post = makePost(config.WEBHOOKS_ALLOW_PRIVATE === "on" ? "private" : "public");
   const vault = makeVault(vaultKeys(config));
   const base = {
-    ...{ db, queueOn, providers, vault },
+    ...{ db, queueOn, providers: reachable(config), vault },
     inTurn: shareConnections(config.DATABASE_POOL),
     log: metrics ? metrics.meter(log) : log,
     now: () => new Date(),
-    onboarding_model: openOnboardingModel(config, providers),
+    onboarding_model: openOnboardingModel(config, own),
     post: traces ? traces.post(post) : post,
     server: {
       version: config.VERSION,

@@ -82,7 +82,7 @@ test("on an empty installation: an assistant picked from its provider's list, te
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Ask now" }).click();
-  await page.getByRole("heading", { name: "Runs" }).waitFor();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
 
   const project = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
   await page.goto(`${server.origin}${project}/models`);
@@ -154,8 +154,7 @@ test("without any key a model on this machine is asked at the first run, and its
   await page.getByRole("button", { name: "Ask llama3.2:latest" }).click();
   await page.getByText("A first run asks for").waitFor();
   await page.getByRole("button", { name: "Ask now" }).click();
-  await page.getByRole("heading", { name: "Runs" }).waitFor();
-  await page.getByText("completed").first().waitFor();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
   const project = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
   await page.goto(`${server.origin}${project}`);
   await page.getByText("from memory", { exact: true }).first().waitFor();

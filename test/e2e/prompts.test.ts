@@ -66,7 +66,6 @@ test("a prompt is added, opened, edited, archived and taken back; its numbers ar
   for (const { brand, visibility } of report.data) {
     const row = named.getByRole("row", { name: new RegExp(brand.name) });
     await row
-      .getByRole("paragraph")
       .getByText(`${(visibility * 100).toFixed(1)} %`)
       .first()
       .waitFor();

@@ -99,6 +99,11 @@ async function addJudgement({ db, pool, project }: World): Promise<void> {
     [project.project_id],
   );
   await pool.query(
+    `insert into actions (project_id, kind, subject, status, note, updated_at)
+     values ($1, 'source_gap', 'reviews.example', 'doing', 'Ask the editor', now())`,
+    [project.project_id],
+  );
+  await pool.query(
     "insert into rollup_dirty (project_id, day) select distinct project_id, day from answers where project_id = $1",
     [project.project_id],
   );

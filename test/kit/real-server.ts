@@ -29,6 +29,8 @@ export async function startServer(
     ...{ PORT: String(port), BASE_URL: origin, DATABASE_URL: urlOf(world) },
     ...{ RATE_LIMIT_PER_MINUTE: "0", LOG_LEVEL: "debug", GIT_COMMIT: "test-commit" },
     DASHBOARD: "off",
+    // Worlds of several organisations ask models on this machine.
+    ENGINES_ALLOW_PRIVATE: "on",
     ...environment,
   });
   const stop = () => {
