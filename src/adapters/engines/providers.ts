@@ -15,18 +15,17 @@ export const SIMULATION_SEED = "earshot";
 
 /**
  * Every provider with its estimated prices, asked within `reach`; `simulated_base_url` is where this process simulates
- * answers, which is always within reach, as are the servers that the operator named.
+ * answers, which is always within reach.
  */
 export function makeProviders(
   simulated_base_url: string | null,
   reach: Reach,
   { stopping, own_urls = {} }: Setting = {},
 ): Providers {
-  const own = new Set([simulated_base_url, ...Object.values(own_urls)]);
   const within = <Request extends ListRequest>(request: Request) => ({
     ...(stopping && { signal: stopping }),
     ...request,
-    reach: own.has(request.base_url ?? null) ? ("private" as const) : reach,
+    reach: request.base_url === simulated_base_url ? ("private" as const) : reach,
   });
   return new Map(
     [...PROVIDERS].map(([name, { listModels, ...entry }]) => [
