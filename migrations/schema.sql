@@ -383,9 +383,10 @@ create table gap_rollup (
   span smallint not null,
   start date not null,
   domain_id integer not null,
+  is_branded boolean not null,
   without_own integer not null,
   with_own integer not null,
-  constraint gap_rollup_pkey PRIMARY KEY (project_id, span, start, domain_id) INCLUDE (without_own, with_own)
+  constraint gap_rollup_pkey PRIMARY KEY (project_id, span, start, domain_id, is_branded) INCLUDE (without_own, with_own)
 );
 
 create table health_problems (

@@ -105,15 +105,16 @@ create table url_rollup (
     include (domain_id, retrieved_answers, cited_answers, retrievals, citations)
 );
 
--- Of answers by models that report citations, by domain they cite.
+-- Of answers by models that report citations, by domain they cite, and whether their prompt names the own brand.
 create table gap_rollup (
   project_id integer not null,
   span smallint not null,
   start date not null,
   domain_id integer not null,
+  is_branded boolean not null,
   without_own integer not null,
   with_own integer not null,
-  primary key (project_id, span, start, domain_id) include (without_own, with_own)
+  primary key (project_id, span, start, domain_id, is_branded) include (without_own, with_own)
 );
 
 -- answers: usable ones, whether they name a brand or not.

@@ -132,8 +132,8 @@ export type Tables = {
     project_id: number; fact: string; told_at: Time;
   };
   gap_rollup: {
-    project_id: number; span: number; start: string; domain_id: number; without_own: number;
-    with_own: number;
+    project_id: number; span: number; start: string; domain_id: number; is_branded: boolean;
+    without_own: number; with_own: number;
   };
   health_problems: {
     project_id: number; model_id: number; problem: string; since: Time; noticed_at: Time;

@@ -13,7 +13,8 @@ export const deleteTopic = operation({
     // Locked before its prompts are listed, so that none is given it meanwhile.
     await lockAnswers(db, project);
     const prompt_ids = await listPromptsOf(db, project, id);
-    await changeCellsOf(db, project, { prompt_ids, change: () => clearTopic(db, project, id) });
+    const change = () => clearTopic(db, project, id);
+    await changeCellsOf(db, project, { of: "topic", prompt_ids, change });
     await deleteLabelRow(db, project, { kind: "topic", id });
     return {};
   },

@@ -9,6 +9,7 @@ import {
   scopeConditions,
 } from "#domain/sums/answer-scope.ts";
 import { withoutOwn } from "#domain/sums/named-answers.ts";
+import { where } from "#domain/sums/sum-rows.ts";
 import { citingModels } from "./opportunity-queries.ts";
 
 /**
@@ -93,9 +94,7 @@ export function citing(
   { of, most }: Wanted,
 ): RawBuilder<unknown> {
   const { project_id } = tenant;
-  const days = canAnswer("gap", scope)
-    ? newestDays(project_id, scope, { of, most })
-    : allDays(scope);
+  const days = canAnswer("gap", scope) ? newestDays(tenant, scope, { of, most }) : allDays(scope);
   const condition =
     of === "all"
       ? sql`a.status = 'answered' and cardinality(a.brand_ids) > 0`
@@ -122,15 +121,19 @@ const allDays = ({ date_from, date_to }: DatedScope) => {
 };
 
 /** The newest days with such answers, as many as are enough. */
-function newestDays(project_id: number, scope: DatedScope, { of, most }: Wanted) {
+function newestDays(tenant: Tenant, scope: DatedScope, { of, most }: Wanted) {
   const count = sql.raw(of === "all" ? "without_own + with_own" : "without_own");
+  const chosen = scopeConditions(tenant, scope, { on: ["prompt"], of: "g" });
   return sql`
     select day from (
       select day, coalesce(sum(answers) over (order by day desc
         rows between unbounded preceding and 1 preceding), 0) as newer
       from (${allDays(scope)}) d cross join lateral (
-        select ${count} as answers from gap_rollup
-        where project_id = ${project_id} and span = 1 and start = day and domain_id = i.id limit 1
+        select sum(${count}) as answers from gap_rollup g
+        ${where([
+          sql`project_id = ${tenant.project_id} and span = 1 and start = day and domain_id = i.id`,
+          ...chosen,
+        ])}
       ) r where answers > 0
     ) d where newer < ${most}`;
 }

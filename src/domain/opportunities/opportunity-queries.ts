@@ -6,9 +6,10 @@ import {
   type DatedScope,
   factCondition,
   keptPrompts,
+  scopeConditions,
 } from "#domain/sums/answer-scope.ts";
 import { columnsOf, eachOf } from "#domain/sums/measures.ts";
-import { sumRows } from "#domain/sums/sum-rows.ts";
+import { sumRows, where } from "#domain/sums/sum-rows.ts";
 
 /**
  * Where the own brand may be missing, `name` being a site or a prompt: the answers that count there, those that name it,
@@ -35,7 +36,7 @@ export const SITES_MAX = 50;
  */
 export async function listSites(db: Database, tenant: Tenant, scope: DatedScope): Promise<Place[]> {
   const counts = canAnswer("gap", scope)
-    ? sumRows("gap", columnsOf("gap"), { ...tenant, days: { ...scope, dimensions: [] } })
+    ? sitesFromSums(tenant, scope)
     : sitesFromFacts(tenant, scope);
   const { rows } = await sql<Place>`
     with counts as (
@@ -53,6 +54,13 @@ export async function listSites(db: Database, tenant: Tenant, scope: DatedScope)
 /** Models that report what they cite. */
 export const citingModels = (project_id: number) =>
   sql`array(select model_id from models where project_id = ${project_id} and supports_cited)`;
+
+function sitesFromSums(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {
+  const days = { ...scope, dimensions: [] };
+  const sums = sumRows("gap", columnsOf("gap"), { ...tenant, days });
+  return sql`(select * from ${sums} s
+    ${where(scopeConditions(tenant, scope, { on: ["prompt"], of: "s" }))})`;
+}
 
 function sitesFromFacts(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {
   const { project_id } = tenant;

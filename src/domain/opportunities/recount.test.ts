@@ -41,6 +41,7 @@ test("counts of gaps are those of a naive recount over random answers", async ()
     [[20, 30], of()],
     [[50, 15], of()],
     [whole, { branded: "exclude" as const, filters: [] }],
+    [[20, 30], { branded: "only" as const, filters: [] }],
     [whole, of(filter("model_id", encodeModelId(model?.slug ?? "")))],
     [whole, of(filter("prompt_id", encodeId("prm", prompt?.prompt_id ?? 0), "not_in"))],
     [whole, of(filter("country_code", "US"))],

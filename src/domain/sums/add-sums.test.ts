@@ -8,7 +8,9 @@ import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { importLines } from "../answers/ingest/import-lines.ts";
 import type { NewAnswer } from "../answers/ingest/store-answers.ts";
 import { storeBatches } from "../answers/ingest/store-batches.ts";
+import { canAnswer } from "./answer-scope.ts";
 import { listDirtyDays, markDirty, rebuildDirtyRollups } from "./dirty-days.ts";
+import { moveSums } from "./move-sums.ts";
 
 const DAYS = Array.from({ length: 20 }, (_, n) => addDays("2026-01-10", n * 5));
 const TABLES = ["answer", "brand", "domain", "url", "gap", "prompt"];
@@ -176,4 +178,35 @@ test("what changes otherwise while added answers wait has its day summed whole",
   await rebuildDirtyRollups(db, project);
   const { parts: __, ...anew } = await readSums(world);
   assert.deepEqual(grown, anew);
+});
+
+test("what answers add moves with their prompts where these name the own brand from now on, gaps too", async () => {
+  assert.ok(canAnswer("gap", { branded: "exclude", filters: [] }));
+  const world = await makeMarket();
+  const { db, project } = world;
+  const { rows } = await sql<{ prompt_id: number }>`
+    select prompt_id from prompts where project_id = ${project.project_id} order by 1 limit 2`.execute(
+    db,
+  );
+  const prompt_ids = rows.map(({ prompt_id }) => prompt_id);
+  const brand = (is_branded: boolean) =>
+    db.transaction().execute(async (trx) => {
+      const change = async () => {
+        await sql`update prompts set is_branded = ${is_branded}
+          where project_id = ${project.project_id} and prompt_id = any(${prompt_ids})`.execute(trx);
+      };
+      assert.ok(await moveSums(trx, project, { of: "branding", prompt_ids, change }));
+    });
+  const before = await readSums(world);
+  await brand(true);
+  const moved = await readSums(world);
+  assert.deepEqual(await listDirtyDays(db, project), []);
+  const { rows: gaps } = await sql`select from gap_rollup
+    where project_id = ${project.project_id} and is_branded`.execute(db);
+  assert.ok(gaps.length > 0);
+  await markDirty(db, project, DAYS);
+  await rebuildDirtyRollups(db, project);
+  assert.deepEqual(moved, await readSums(world));
+  await brand(false);
+  assert.deepEqual(await readSums(world), before);
 });

@@ -102,7 +102,7 @@ export const isFilter = (field: string): field is FilterName => Object.hasOwn(FI
 const BRANDED = ["include", "exclude", "only"] as const;
 export type Branded = (typeof BRANDED)[number];
 /** The sums that tell prompts that name the own brand from others. */
-const BRANDED_SUMS: readonly SumsName[] = ["brand", "prompt", "cell"];
+const BRANDED_SUMS: readonly SumsName[] = ["brand", "gap", "prompt", "cell"];
 
 /** A filter as callers give it: ids and words. */
 export type GivenFilter = { field: string; operator: "in" | "not_in"; values: string[] };

@@ -82,7 +82,7 @@ const SELECTS = {
     from ${facts.answers} f where f.status = 'answered'
     group by 1, 3, 4`,
   gap: (facts: Facts) => sql`
-    select ${facts.project_id}::integer, 1, f.day, domain_id, ${sumsOf("gap", facts)}
+    select ${facts.project_id}::integer, 1, f.day, domain_id, p.is_branded, ${sumsOf("gap", facts)}
     from (
       select distinct ${KEY}, domain_id from ${facts.citations} c
       where cited > 0 and model_id in (
@@ -92,7 +92,8 @@ const SELECTS = {
       select ${KEY}, status, brand_ids from ${facts.answers} a
       where status = 'answered' and cardinality(brand_ids) > 0
     ) f using (${KEY})
-    group by f.day, domain_id`,
+    join prompts p on p.project_id = ${facts.project_id} and p.prompt_id = f.prompt_id
+    group by f.day, domain_id, p.is_branded`,
 } satisfies Partial<Record<SumsTable, (facts: Facts) => Sql>>;
 
 const CELL = sql.raw("f.model_id, p.country_code, coalesce(p.topic_id, 0), p.is_branded");

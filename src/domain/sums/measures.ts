@@ -55,7 +55,7 @@ export const SUMS = {
   },
   domain: { key: ["model_id", "domain_id"], columns: USES, hasBrands: true },
   url: { key: ["model_id", "url_id", "domain_id"], columns: USES, hasBrands: true },
-  gap: { key: ["domain_id"], columns: GAPS },
+  gap: { key: ["domain_id", "is_branded"], columns: GAPS },
   prompt: { key: ["prompt_id"], columns: { answers: "1", ...GAPS } },
 } as const satisfies Record<string, SumsDefinition>;
 

@@ -8,10 +8,14 @@ import { SPANS, spanStart } from "./spans.ts";
 
 /** What one call moves at once; more is summed anew, day by day. */
 const ANSWERS_MAX = 50_000;
-/** The sums that tell topics and branding apart. */
-const TABLES = ["answer", "brand"] as const;
+/** What of prompts changes, and the sums that tell it apart. */
+const TABLES = { topic: ["answer", "brand"], branding: ["answer", "brand", "gap"] } as const;
 
-type Move = { prompt_ids: readonly number[]; change: () => Promise<void> };
+export type Move = {
+  of: keyof typeof TABLES;
+  prompt_ids: readonly number[];
+  change: () => Promise<void>;
+};
 
 /**
  * Makes a change of some prompts' topics or branding and moves what their answers add to sums to where it belongs now;
@@ -41,7 +45,8 @@ export async function moveSums(db: Database, tenant: Tenant, move: Move): Promis
     db,
   );
   const add = async (sign: 1 | -1) => {
-    for (const table of TABLES) await addSums(db, table, { facts: factsOf(work), bits: 1, sign });
+    for (const table of TABLES[move.of])
+      await addSums(db, table, { facts: factsOf(work), bits: 1, sign });
   };
   await add(-1);
   await move.change();
@@ -71,4 +76,7 @@ async function dropEmpty(
         and r.country_code = c.country_code and r.topic_id = c.topic_id
         and r.is_branded = c.is_branded and ${sql.raw(counts)} = 0`.execute(db);
   }
+  await sql`
+    delete from gap_rollup where project_id = ${project_id} and start = any(${starts}::date[])
+      and without_own + with_own = 0`.execute(db);
 }

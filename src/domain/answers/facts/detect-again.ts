@@ -241,6 +241,7 @@ async function refreshBranded(db: Database, project: Tenant): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const prompt_ids = changed.map(({ prompt_id }) => prompt_id);
     await changeCellsOf(trx, project, {
+      of: "branding",
       prompt_ids,
       change: () => setBranded(trx, project, changed),
     });

@@ -3,7 +3,7 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { listPromptsNotOf } from "#domain/prompts/prompt-trait-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
-import { moveSums } from "#domain/sums/move-sums.ts";
+import { type Move, moveSums } from "#domain/sums/move-sums.ts";
 import { daysOf, FACT_TABLES, lockAnswers } from "./fact-queries.ts";
 
 /** True when a prompt has answers: then its text and country stay what they are. None is stored until the transaction ends. */
@@ -23,14 +23,11 @@ export async function lockedHasAnswers(
  * Makes a change of the topics or branding of some prompts in its transaction: what their answers add to sums moves at
  * once where that is quick, else every day on which they were answered is rebuilt. What is being stored is committed first.
  */
-export async function changeCellsOf(
-  db: Database,
-  tenant: Tenant,
-  { prompt_ids, change }: { prompt_ids: readonly number[]; change: () => Promise<void> },
-): Promise<void> {
+export async function changeCellsOf(db: Database, tenant: Tenant, move: Move): Promise<void> {
+  const { prompt_ids, change } = move;
   if (prompt_ids.length === 0) return change();
   await lockAnswers(db, tenant);
-  if (await moveSums(db, tenant, { prompt_ids, change })) return;
+  if (await moveSums(db, tenant, move)) return;
   await markAnswersOf(db, tenant, prompt_ids);
   await change();
 }
@@ -45,7 +42,7 @@ export async function changeTopicOf(
   // Locked before they are looked at, so that none moves meanwhile.
   await lockAnswers(db, tenant);
   const moved = await listPromptsNotOf(db, tenant, { prompt_ids, topic_id });
-  await changeCellsOf(db, tenant, { prompt_ids: moved, change });
+  await changeCellsOf(db, tenant, { of: "topic", prompt_ids: moved, change });
 }
 
 type TopicChange = {
