@@ -93,7 +93,7 @@ export function periodOf(
 }
 
 /** The days of a scope, of which some questions take the last 366 at most. */
-export function lastYearOf(scope: Scope, timezone: string): { date_from: string; date_to: string } {
+function lastYearOf(scope: Scope, timezone: string): { date_from: string; date_to: string } {
   const { date_from, date_to } = periodOf(scope, timezone);
   if (dayjs(date_to).diff(date_from, "day") < YEAR_MAX) return { date_from, date_to };
   const first = dayjs(date_to).subtract(YEAR_MAX - 1, "day");
@@ -139,6 +139,16 @@ export function reportInput(scope: Scope, timezone: string, only: readonly Repor
     ...periodOf(scope, timezone),
     filters: [...filters, ...only],
     branded: isPrompt ? ("include" as const) : (scope.branded ?? ("exclude" as const)),
+  };
+}
+
+/** What leads and gaps are looked for in: a year of a scope at most, its filters, and words where days are left out. */
+export function leadsInput(scope: Scope, timezone: string) {
+  const days = lastYearOf(scope, timezone);
+  const isCut = days.date_from > periodOf(scope, timezone).date_from;
+  return {
+    input: { ...reportInput(scope, timezone), ...days },
+    cut: isCut ? ` From ${showDay(days.date_from)} on, because a year is the most it covers.` : "",
   };
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { addUser } from "../kit/http-client.ts";
-import { makeBoots, visit } from "./boots-project.ts";
+import { makeBoots, only, range, visit } from "./boots-project.ts";
 import { skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
@@ -84,5 +84,32 @@ test("the overview says in words where the brand stands, and leads to what to do
   await page.getByText("Dismissed", { exact: true }).click();
   await page.getByText("Ada · Not ours to change.").waitFor();
   await lookEachWay(page, "actions");
+  assert.deepEqual(problems, []);
+});
+
+test("actions, on their page and on the overview, are those of the page's filters", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const { date_from, date_to } = range;
+  const titles = async (search: string, filters: object[]) => {
+    const query = new URLSearchParams({ status: "open", date_from, date_to });
+    for (const filter of filters) query.append("filters", JSON.stringify(filter));
+    const { body } = await boots.world.rest("GET", `/actions?${query}`);
+    await visit(page, boots, { path: "/actions", search });
+    const count = body.total_count;
+    await page.getByRole("heading", { name: `${count} action${count === 1 ? "" : "s"}` }).waitFor();
+    await visit(page, boots, { path: "", search });
+    const next = page.locator(".panel", { has: page.getByText("What to do next") });
+    await comesTo(() => next.getByRole("listitem").count(), Math.min(3, count));
+    return count;
+  };
+  const filter = { field: "model_id", operator: "in", values: ["mdl_claude"] };
+  const [all, some] = [await titles("", []), await titles(only("mdl_claude"), [filter])];
+  assert.ok(some > 0 && some < all, `${some} of ${all}`);
+  await visit(page, boots, { path: "/actions", search: only("mdl_claude") });
+  await page.getByRole("group", { name: "Active filters" }).getByText("Claude").waitFor();
+  await look(page, "actions-filtered", WIDE);
   assert.deepEqual(problems, []);
 });

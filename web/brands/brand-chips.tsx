@@ -13,6 +13,12 @@ export function useBrands(): ReadonlyMap<string, Brand> {
   return new Map(data?.data.map((brand) => [brand.id, brand]));
 }
 
+/** What the project's own brand is called. */
+export function useOwnName(): string {
+  const { project } = useHere();
+  return [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
+}
+
 /** Brands in the order that an answer names them; the own one stands out. */
 export function BrandChips({
   ids,

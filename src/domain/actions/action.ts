@@ -85,7 +85,10 @@ export const Action = z
     domain: text.nullable(),
     url: text.nullable(),
     title: text.nullable().describe("Of the page."),
-    prize: z.int().nullable().describe("Answers to win; null: no longer a lead in these days."),
+    prize: z
+      .int()
+      .nullable()
+      .describe("Answers to win; null: no longer a lead in these days, or just decided."),
     answer_count: z.int().nullable().describe("Answers it was found in."),
     own_count: z.int().nullable().describe("Those that name the own brand."),
     best_brand: z

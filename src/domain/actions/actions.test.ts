@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
-import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPage, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 
@@ -122,6 +122,46 @@ test("each kind of lead is an action with its prize, and stays in the list with 
     early.data.map(({ action_key, prize }: Shown) => [action_key, prize]),
     [[prompt, null]],
   );
+});
+
+test("leads are those of the answers that filters keep, and gaps of sites show answers, too", async () => {
+  const { world, missed } = await makeProject();
+  const id = encodeId("prm", missed);
+  const query = (operator: "in" | "not_in") => {
+    const filter = { field: "prompt_id", operator, values: [id] };
+    return `${RANGE}&filters=${encodeURIComponent(JSON.stringify(filter))}`;
+  };
+  const list = async (given: string) => (await world.rest("GET", `/actions?${given}`)).body.data;
+  const [all, kept, others] = [
+    await list(RANGE),
+    await list(query("in")),
+    await list(query("not_in")),
+  ];
+  assert.deepEqual([all.length, kept.length, others.length], [5, 5, 0]);
+  for (const { kind, chat_ids } of all) assert.equal(chat_ids.length, 3, kind);
+  const key = `action_key=${encodeURIComponent("source_gap:review.example")}`;
+  const read = async (given: string) => (await world.rest("GET", `/action?${key}&${given}`)).body;
+  const [seen, unseen] = [await read(query("in")), await read(query("not_in"))];
+  assert.deepEqual([seen.prize, seen.brief.answer_count], [19, 19]);
+  assert.deepEqual([unseen.prize, unseen.brief.answer_count], [null, 0]);
+  // A prompt that names the own brand has leads only for who asks for them.
+  await sql`update prompts set is_branded = true where prompt_id = ${missed}`.execute(world.db);
+  await world.runJobs();
+  await markDirty(world.db, world.project, [FIRST]);
+  await rebuildDirtyRollups(world.db, world.project);
+  const kinds = async (given: string) =>
+    (await list(given))
+      .map(({ kind }: Shown) => kind)
+      .filter((kind: string) => kind === "prompt_gap");
+  assert.deepEqual(await kinds(RANGE), []);
+  assert.deepEqual(await kinds(`${RANGE}&branded=include`), ["prompt_gap"]);
+  const foreign = JSON.stringify({
+    field: "topic_id",
+    operator: "in",
+    values: [encodeId("top", 9)],
+  });
+  const { status } = await world.rest("GET", `/actions?filters=${encodeURIComponent(foreign)}`);
+  assert.equal(status, 404);
 });
 
 test("an action is dismissed with a reason, and is about what the project has", async () => {

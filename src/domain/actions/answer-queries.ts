@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { type DatedScope, factCondition } from "#domain/sums/answer-scope.ts";
 import { withOwn, withoutOwn } from "#domain/sums/named-answers.ts";
 import type { Subject } from "./action.ts";
 import type { DayCounts } from "./shipped-effect.ts";
@@ -18,6 +19,8 @@ export type WinningAnswer = {
 
 /** Answers that a brief is made of. */
 export const BRIEF_ANSWERS_MAX = 60;
+/** What of an answer is read; nearly all are shorter. */
+const CHARACTERS_MAX = 20_000;
 
 /** The condition that an answer `a` uses the site or page of a subject; `part`: what of its use counts. */
 function uses({ project_id }: Tenant, { kind, subject }: Subject, part: Sql): Sql {
@@ -29,11 +32,11 @@ function uses({ project_id }: Tenant, { kind, subject }: Subject, part: Sql): Sq
     and c.model_id = a.model_id and c.prompt_id = a.prompt_id and c.sample = a.sample and ${what} and ${part})`;
 }
 
-/** The newest answers of some days that show what wins where an action would change something. */
+/** The newest answers of a scope that show what wins where an action would change something. */
 export async function readWinning(
   db: Database,
   tenant: Tenant,
-  { about, days }: { about: Subject; days: Days },
+  { about, scope }: { about: Subject; scope: DatedScope },
 ): Promise<WinningAnswer[]> {
   const { project_id } = tenant;
   const { kind, prompt_id } = about;
@@ -47,11 +50,11 @@ export async function readWinning(
     kind === "page_lost" || isUncited ? sql`a.status = 'answered'` : withoutOwn(project_id, "a");
   const { rows } = await sql<WinningAnswer>`
     with newest as materialized (
-      select a.* from answers a where a.project_id = ${project_id}
-        and a.day between ${days.date_from}::date and ${days.date_to}::date and ${place} and ${whose}
+      select a.* from answers a where ${factCondition(tenant, scope, { of: "a", isAnswer: true })}
+        and ${place} and ${whose}
       order by a.day desc, a.answer_id desc limit ${BRIEF_ANSWERS_MAX}
     )
-    select n.answer_id::float8 as answer_id, n.answer, n.brand_ids, coalesce((
+    select n.answer_id::float8 as answer_id, left(n.answer, ${CHARACTERS_MAX}) as answer, n.brand_ids, coalesce((
       select json_agg(json_build_object('url', u.url, 'title', u.title, 'domain', d.domain)) from citations c
       join urls u on u.project_id = ${project_id} and u.url_id = c.url_id
       join domains d on d.project_id = ${project_id} and d.domain_id = c.domain_id
@@ -61,29 +64,19 @@ export async function readWinning(
   return rows;
 }
 
-/** Answers of some days about other things, to tell which words are said of everything. */
+/** Answers of a scope about other things, to tell which words are said of everything. */
 export async function readOtherTexts(
   db: Database,
-  { project_id }: Tenant,
-  { but, days }: { but: readonly number[]; days: Days },
+  tenant: Tenant,
+  { but, scope }: { but: readonly number[]; scope: DatedScope },
 ): Promise<string[]> {
   const { rows } = await sql<{ answer: string }>`
-    select answer from answers where project_id = ${project_id} and status = 'answered'
-      and day between ${days.date_from}::date and ${days.date_to}::date
-      and prompt_id <> all(array(select prompt_id from answers
-        where project_id = ${project_id} and answer_id = any(${but}::bigint[])))
-    order by captured_at desc, answer_id desc limit ${2 * BRIEF_ANSWERS_MAX}`.execute(db);
+    select left(a.answer, ${CHARACTERS_MAX}) as answer from answers a
+    where ${factCondition(tenant, scope, { of: "a", isAnswer: true })} and a.status = 'answered'
+      and a.prompt_id <> all(array(select prompt_id from answers
+        where project_id = ${tenant.project_id} and answer_id = any(${but}::bigint[])))
+    order by a.captured_at desc, a.answer_id desc limit ${2 * BRIEF_ANSWERS_MAX}`.execute(db);
   return rows.map(({ answer }) => answer);
-}
-
-/** The brands of a project by number. */
-export async function readBrandNames(
-  db: Database,
-  { project_id }: Tenant,
-): Promise<Map<number, { name: string; is_own: boolean }>> {
-  const { rows } = await sql<{ brand_id: number; name: string; is_own: boolean }>`
-    select brand_id, name, is_own from brands where project_id = ${project_id}`.execute(db);
-  return new Map(rows.map(({ brand_id, ...brand }) => [brand_id, brand]));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from "#core/database.ts";
 import { findGaps } from "#domain/opportunities/find-gaps.ts";
-import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
+import { readNewest } from "#domain/opportunities/gap-evidence.ts";
 import { bySize, type Gap } from "#domain/opportunities/rank-gaps.ts";
 import { readBrands } from "#domain/opportunities/rival-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -10,9 +10,9 @@ import { listOwnPages, type OwnPage } from "./own-page-queries.ts";
 
 /** Something that could be done, with the answers it would win. `weight` orders leads of all kinds. */
 export type Lead = Subject & {
-  text: string;
+  /** What it is a gap of, by number; null: of nothing. */
+  gap: { of: Gap["of"]; id: number } | null;
   domain: string | null;
-  url: string | null;
   title: string | null;
   prize: number;
   weight: number;
@@ -49,8 +49,8 @@ function leadOf({ of, place, rival }: Gap, best: string): Lead {
     kind: isPrompt ? "prompt_gap" : "source_gap",
     prompt_id: isPrompt ? place.id : null,
     subject: isPrompt ? "" : place.name,
-    text: place.name,
-    ...{ domain: isPrompt ? null : place.name, url: null, title: null },
+    gap: { of, id: place.id },
+    ...{ domain: isPrompt ? null : place.name, title: null },
     ...{ prize: missing_count, answer_count, own_count },
     weight: rival.difference.low * answer_count,
     best_brand: { name: best, share: rival.count / rival.total },
@@ -61,7 +61,7 @@ function leadOf({ of, place, rival }: Gap, best: string): Lead {
 function pageLeads(page: OwnPage): Lead[] {
   const { url, title, domain, newest } = page;
   const lead = (kind: Lead["kind"], prize: number, answer_count: number): Lead => ({
-    ...{ kind, prompt_id: null, subject: url, text: title ?? url, domain, url, title },
+    ...{ kind, prompt_id: null, subject: url, gap: null, domain, title },
     ...{ prize, weight: prize / 2, answer_count, own_count: null, best_brand: null },
     answer_ids: newest,
   });
@@ -78,17 +78,20 @@ function isLost({ cited, cited_before, asked_before, asked }: OwnPage): boolean 
   return (1 - cited_before / asked_before) ** asked < CHANCE_MAX;
 }
 
-/** The newest answers that show some leads: those of gaps are read now. */
-export async function withAnswers(
+/** The newest answers that show some leads that are gaps; what shows own pages is known. */
+export async function readExamples(
   db: Database,
   tenant: Tenant,
   { scope, leads }: { scope: DatedScope; leads: readonly Lead[] },
-): Promise<Lead[]> {
-  const prompts = leads.flatMap(({ prompt_id }) => prompt_id ?? []);
-  const found = await readEvidence(db, tenant, { scope, of: "prompt", ids: prompts });
-  return leads.map((lead) =>
-    lead.prompt_id === null
-      ? lead
-      : { ...lead, answer_ids: found.get(lead.prompt_id)?.answer_ids ?? [] },
-  );
+): Promise<Map<Lead, number[]>> {
+  const found = new Map<Lead, number[]>();
+  for (const place of ["prompt", "source"] as const) {
+    const some = leads.flatMap((lead) =>
+      lead.gap?.of === place ? [{ lead, id: lead.gap.id }] : [],
+    );
+    const ids = some.map(({ id }) => id);
+    const newest = await readNewest(db, tenant, { scope, of: place, ids });
+    for (const { lead, id } of some) found.set(lead, newest.get(id) ?? []);
+  }
+  return found;
 }

@@ -2,22 +2,23 @@ import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { addDays, checkDateRange, Day, dayIn, daysBetween } from "#core/period.ts";
+import { addDays, checkDateRange, dayIn, daysBetween } from "#core/period.ts";
+import { readGapScope } from "#domain/opportunities/gap-scope.ts";
+import { readBrands } from "#domain/opportunities/rival-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { Action, ActionKey, keyOf, noSubject, readKey, type Subject } from "./action.ts";
-import { daysOf } from "./action-days.ts";
-import { findActionRow, hasSubject } from "./action-queries.ts";
+import { hasSubject } from "./action-queries.ts";
+import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
 import {
   BRIEF_ANSWERS_MAX,
-  readBrandNames,
   readDays,
   readOtherTexts,
   readTouched,
   readWinning,
 } from "./answer-queries.ts";
 import { makeBrief } from "./make-brief.ts";
-import { readActions, showActions } from "./read-actions.ts";
+import { readActions, showActions, UNDECIDED, withExamples } from "./read-actions.ts";
 import { EFFECT_DAYS_MIN, shippedEffect } from "./shipped-effect.ts";
 
 const EFFECT_DAYS = 28;
@@ -90,12 +91,12 @@ export const getAction = operation({
   returns: "The action",
   failures: ["NOT_FOUND"],
   route: "GET /action",
-  tool: true,
+  tool: { without: NOT_IN_TOOLS },
   input: z
     .strictObject({
       action_key: ActionKey,
-      date_from: Day.optional().describe("As in list_actions."),
-      date_to: Day.optional().describe("Default today."),
+      ...ActionScope,
+      date_from: ActionScope.date_from.describe("As in list_actions."),
     })
     .superRefine(checkDateRange),
   output: Action.extend({ brief: BriefOutput, effect: EffectOutput }).meta({ id: "ActionDetail" }),
@@ -103,13 +104,13 @@ export const getAction = operation({
     const { db, project, now } = context;
     const about = readKey(action_key);
     if (!(await hasSubject(db, project, about))) throw noSubject();
-    const scope = daysOf(context, given);
+    const scope = await readGapScope(context, given);
     const found = (await readActions(db, project, scope)).find(
       (one) => keyOf(one.about) === action_key,
     );
-    const decided = found?.decided ?? (await findActionRow(db, project, about));
-    const action = found ?? { about, decided: decided ?? NEVER, lead: null };
-    const [shown] = await showActions(db, project, { scope, actions: [action] });
+    const action = found ?? { about, decided: UNDECIDED, lead: null };
+    const examples = await withExamples(db, project, { scope, actions: [action] });
+    const [shown] = await showActions(db, project, examples);
     if (!shown) throw noSubject();
     const today = dayIn(project.timezone, now());
     const shipped_on = action.decided.shipped_on;
@@ -120,11 +121,6 @@ export const getAction = operation({
     };
   },
 });
-
-const NEVER = {
-  ...{ status: "open" as const, reason: null, owner: null, note: null },
-  ...{ due_on: null, shipped_on: null },
-};
 
 async function readBrief(
   db: Database,
@@ -138,14 +134,19 @@ async function readBrief(
     about.kind === "page_lost"
       ? { date_from: earlier, date_to: addDays(date_from, -1) }
       : { date_from, date_to };
-  const answers = await readWinning(db, tenant, { about, days });
+  // What is about one prompt is about all its answers, whatever it names.
+  const branded = about.prompt_id === null ? scope.branded : "include";
+  const answers = await readWinning(db, tenant, { about, scope: { ...scope, ...days, branded } });
   const but = answers.map(({ answer_id }) => answer_id);
-  const others = answers.length > 0 ? await readOtherTexts(db, tenant, { but, days }) : [];
-  const brands = await readBrandNames(db, tenant);
+  const others =
+    answers.length > 0
+      ? await readOtherTexts(db, tenant, { but, scope: { ...scope, ...days } })
+      : [];
+  const brands = await readBrands(db, tenant);
   const rivals = new Map(
     [...brands].flatMap(([id, { name, is_own }]) => (is_own ? [] : [[id, name] as const])),
   );
-  const { claims, ...brief } = makeBrief({ answers, others, rivals, asked });
+  const { claims, ...brief } = await makeBrief({ answers, others, rivals, asked });
   return {
     ...brief,
     claims: claims.map(({ answer_id, ...claim }) => ({ ...claim, chat_id: answer_id })),

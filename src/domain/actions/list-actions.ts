@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf } from "#core/page.ts";
-import { checkDateRange, Day } from "#core/period.ts";
+import { checkDateRange } from "#core/period.ts";
+import { readGapScope } from "#domain/opportunities/gap-scope.ts";
 import { Action, ActionKindField, ActionStatus } from "./action.ts";
-import { daysOf } from "./action-days.ts";
-import { readActions, showActions } from "./read-actions.ts";
+import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
+import { readActions, showActions, withExamples } from "./read-actions.ts";
 
 export const listActions = operation({
   name: "list_actions",
@@ -16,28 +17,27 @@ export const listActions = operation({
   description:
     "Lists what could be done and what was decided about it, the most answers that can surely be won first.",
   returns: "A page of actions",
+  failures: ["NOT_FOUND"],
   route: "GET /actions",
-  tool: true,
+  tool: { without: NOT_IN_TOOLS },
   input: z
     .strictObject({
       status: ActionStatus.optional(),
       kind: ActionKindField.optional().describe("As in the answer."),
-      date_from: Day.optional().describe("First day looked at; default 29 days before date_to."),
-      date_to: Day.optional().describe("Default today."),
+      ...ActionScope,
       ...Page,
     })
     .superRefine(checkDateRange),
   output: pageOf(Action),
   async handler(context, { status, kind, limit, offset, ...given }) {
     const { db, project } = context;
-    const scope = daysOf(context, given);
+    const scope = await readGapScope(context, given);
     const all = (await readActions(db, project, scope)).filter(
       (one) => (!status || one.decided.status === status) && (!kind || one.about.kind === kind),
     );
-    const data = await showActions(db, project, {
-      scope,
-      actions: all.slice(offset, offset + limit),
-    });
+    const page = all.slice(offset, offset + limit);
+    const actions = await withExamples(db, project, { scope, actions: page });
+    const data = await showActions(db, project, actions);
     return { data, total_count: all.length, limit, offset };
   },
 });

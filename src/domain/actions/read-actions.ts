@@ -9,9 +9,10 @@ import {
   listActionRows,
   readPromptTexts,
 } from "./action-queries.ts";
-import { findLeads, type Lead, withAnswers } from "./find-leads.ts";
+import { findLeads, type Lead, readExamples } from "./find-leads.ts";
 
-const UNDECIDED: Decisions = {
+/** What holds where nobody decided anything. */
+export const UNDECIDED: Decisions = {
   ...{ status: "open", reason: null, owner: null, note: null },
   ...{ due_on: null, shipped_on: null },
 };
@@ -41,34 +42,40 @@ export async function readActions(
   return [...found, ...others];
 }
 
+/** The same with the newest answers that show each: those of gaps are read now. */
+export async function withExamples(
+  db: Database,
+  tenant: Tenant,
+  { scope, actions }: { scope: DatedScope; actions: readonly FoundAction[] },
+): Promise<FoundAction[]> {
+  const leads = actions.flatMap(({ lead }) => lead ?? []);
+  const examples = await readExamples(db, tenant, { scope, leads });
+  return actions.map((one) => {
+    const answer_ids = one.lead && examples.get(one.lead);
+    return one.lead && answer_ids ? { ...one, lead: { ...one.lead, answer_ids } } : one;
+  });
+}
+
 /** Actions as callers see them. */
 export async function showActions(
   db: Database,
   tenant: Tenant,
-  { scope, actions }: { scope: DatedScope; actions: readonly FoundAction[] },
+  actions: readonly FoundAction[],
 ): Promise<z.input<typeof Action>[]> {
-  const leads = await withAnswers(db, tenant, {
-    scope,
-    leads: actions.flatMap(({ lead }) => lead ?? []),
-  });
-  const byKey = new Map(leads.map((lead) => [keyOf(lead), lead]));
   const ids = actions.flatMap(({ about }) => about.prompt_id ?? []);
   const texts = await readPromptTexts(db, tenant, ids);
-  return actions.map(({ about, decided }) => show(about, decided, { byKey, texts }));
+  return actions.map((action) => show(action, texts));
 }
 
 function show(
-  { kind, prompt_id, subject }: Subject,
-  decided: FoundAction["decided"],
-  { byKey, texts }: { byKey: ReadonlyMap<string, Lead>; texts: ReadonlyMap<number, string> },
+  { about: { kind, prompt_id, subject }, decided, lead }: FoundAction,
+  texts: ReadonlyMap<number, string>,
 ): z.input<typeof Action> {
-  const key = keyOf({ kind, prompt_id, subject });
-  const lead = byKey.get(key);
   const isPage = kind.startsWith("page_");
   const { status, reason, owner, note, due_on, shipped_on } = decided;
   return {
     ...{
-      action_key: key,
+      action_key: keyOf({ kind, prompt_id, subject }),
       id: decided.action_id ?? null,
       kind,
       status,

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { Action, ActionKey, DecisionFields, noSubject, readKey } from "./action.ts";
-import { daysOf } from "./action-days.ts";
 import { findActionRow, hasSubject, saveAction } from "./action-queries.ts";
 import { showActions } from "./read-actions.ts";
 
@@ -20,8 +19,7 @@ export const updateAction = operation({
   tool: true,
   input: z.strictObject({ action_key: ActionKey, ...z.object(DecisionFields).partial().shape }),
   output: Action,
-  async handler(context, { action_key, ...change }) {
-    const { db, project, now, actor } = context;
+  async handler({ db, project, now, actor }, { action_key, ...change }) {
     const about = readKey(action_key);
     if (!(await hasSubject(db, project, about))) throw noSubject();
     const before = await findActionRow(db, project, about);
@@ -37,8 +35,7 @@ export const updateAction = operation({
     await saveAction(db, project, { about, change: Object.fromEntries(given), by, now: now() });
     const saved = await findActionRow(db, project, about);
     if (!saved) throw noSubject();
-    const actions = [{ about, decided: saved, lead: null }];
-    const [shown] = await showActions(db, project, { scope: daysOf(context, {}), actions });
+    const [shown] = await showActions(db, project, [{ about, decided: saved, lead: null }]);
     if (!shown) throw noSubject();
     return shown;
   },

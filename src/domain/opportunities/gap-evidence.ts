@@ -42,12 +42,9 @@ export async function readEvidence(
   if (ids.length === 0) return new Map();
   const { project_id } = tenant;
   const isSource = of === "source";
-  const answers = isSource
-    ? citing(tenant, scope, { of: "without own", most: ANSWERS_MAX })
-    : answering(tenant, scope);
-  const order = isSource ? NEWEST_CITING : NEWEST;
+  const { newest, order } = newestOfGaps(tenant, { scope, of, ids, most: ANSWERS_MAX });
   const { rows } = await sql<Evidence & { id: number }>`
-    with newest as materialized (${newestOf(ids, { answers, order, most: ANSWERS_MAX })}),
+    with newest as materialized (${newest}),
     named as materialized (${mostFrequent(BRANDS_MAX, namedInstead(project_id))}),
     pages as materialized (${isSource ? pagesOf(project_id) : NONE}),
     prompts as materialized (${isSource ? promptsOf(project_id) : NONE}),
@@ -60,6 +57,32 @@ export async function readEvidence(
       coalesce((select found from sources f where f.id = a.id), '[]') as sources
     from newest a group by id`.execute(db);
   return new Map(rows.map(({ id, ...evidence }) => [id, evidence]));
+}
+
+/** The newest answers that make some gaps, three of each at most, by domain or by prompt number. */
+export async function readNewest(
+  db: Database,
+  tenant: Tenant,
+  gaps: { scope: DatedScope; of: "source" | "prompt"; ids: number[] },
+): Promise<Map<number, number[]>> {
+  if (gaps.ids.length === 0) return new Map();
+  const { newest, order } = newestOfGaps(tenant, { ...gaps, most: EXAMPLES_MAX });
+  const { rows } = await sql<{ id: number; answer_ids: number[] }>`
+    select id, array_agg(answer_id::float8 order by ${order}) as answer_ids
+    from (${newest}) a group by id`.execute(db);
+  return new Map(rows.map(({ id, answer_ids }) => [id, answer_ids]));
+}
+
+type Gaps = { scope: DatedScope; of: "source" | "prompt"; ids: number[]; most: number };
+
+/** The newest answers without the own brand of some gaps, and their order. */
+function newestOfGaps(tenant: Tenant, { scope, of, ids, most }: Gaps): { newest: Sql; order: Sql } {
+  const isSource = of === "source";
+  const answers = isSource
+    ? citing(tenant, scope, { of: "without own", most })
+    : answering(tenant, scope);
+  const order = isSource ? NEWEST_CITING : NEWEST;
+  return { newest: newestOf(ids, { answers, order, most }), order };
 }
 
 /** The newest answers of each of some places, at most so many of each, chosen from rows `a` by the place `i.id`. */

@@ -1,25 +1,17 @@
 import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
-import { Failure } from "#core/failure.ts";
 import { readBoth } from "#core/one-moment.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf } from "#core/page.ts";
-import { addDays, checkDateRange, dayIn, daysBetween } from "#core/period.ts";
-import {
-  FILTER_NAMES,
-  readScope,
-  ScopeArguments,
-  ScopeFilters,
-} from "#domain/sums/answer-scope.ts";
+import { checkDateRange } from "#core/period.ts";
+import { FILTER_NAMES, ScopeArguments, ScopeFilters } from "#domain/sums/answer-scope.ts";
 import { type Evidence, readEvidence } from "./gap-evidence.ts";
 import { findPartGaps, type Part, type PartGap } from "./gap-groups.ts";
+import { readGapScope } from "./gap-scope.ts";
 import { GAP_DIMENSIONS, Opportunity } from "./opportunity.ts";
 import { bySize } from "./rank-gaps.ts";
 import { readBrands } from "./rival-queries.ts";
-
-const DAYS_DEFAULT = 30;
-const DAYS_MAX = 366;
 
 export const listOpportunities = operation({
   name: "list_opportunities",
@@ -47,29 +39,12 @@ export const listOpportunities = operation({
   output: pageOf(Opportunity),
   async handler(context, { limit, offset, dimension, ...given }) {
     const { db, project } = context;
-    const scope = { ...(await readScope(db, project, given)), ...daysOf(context, given) };
+    const scope = await readGapScope(context, given);
     const gaps = (await findPartGaps(db, project, { scope, dimension })).sort(bySize);
     const data = await withEvidence(context, gaps.slice(offset, offset + limit));
     return { data, total_count: gaps.length, limit, offset };
   },
 });
-
-function daysOf(
-  { project, now }: ProjectContext,
-  given: { date_from?: string | undefined; date_to?: string | undefined },
-): { date_from: string; date_to: string } {
-  const date_to = given.date_to ?? dayIn(project.timezone, now());
-  const date_from = given.date_from ?? addDays(date_to, 1 - DAYS_DEFAULT);
-  const count = daysBetween(date_from, date_to);
-  if (count < 1 || count > DAYS_MAX) {
-    throw new Failure(
-      "VALIDATION_ERROR",
-      `date_from: must be at most ${DAYS_MAX} days before date_to (${date_to}), and not after it.`,
-      { problem: "DATE_RANGE" },
-    );
-  }
-  return { date_from, date_to };
-}
 
 async function withEvidence({ db, project }: ProjectContext, page: PartGap[]) {
   const brands = await readBrands(db, project);

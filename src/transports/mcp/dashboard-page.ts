@@ -37,6 +37,7 @@ const SEARCH: Readonly<Record<string, string>> = {
   country_code: "country",
   searched: "searched",
   asked: "asked",
+  action_key: "action",
 };
 const ANSWERS_SEARCH: Readonly<Record<string, string>> = {
   brand_id: "brand_id",
@@ -66,7 +67,7 @@ export function dashboardPage(
     url.searchParams.set("to", date_to);
   }
   // The dashboard leaves prompts that name the own brand out unless its address says otherwise; tools do not.
-  const { branded = "include" } = args;
+  const { branded = input.shape["branded"]?.parse(undefined) ?? "include" } = args;
   const isList = group === "Chats" && chat_id === undefined;
   if (branded !== "exclude" && (isList || "branded" in input.shape)) {
     url.searchParams.set("branded", branded === "only" ? "only" : "include");

@@ -141,6 +141,12 @@ test("each result has the address of the page that shows the same", async () => 
   assert.ok(chats.dashboard.endsWith("q=best"), chats.dashboard);
   const [chat_id] = columnOf(chats, "id");
   assert.equal((await call("get_chat", { chat_id })).dashboard, `${at}/answers/${chat_id}`);
+  // Leads leave out prompts that name the brand, as the page does.
+  const actions = await call("list_actions", RANGE);
+  assert.equal(actions.dashboard, `${at}/actions?${days}`);
+  const [action_key] = columnOf(actions, "action_key");
+  const action = await call("get_action", { action_key });
+  assert.equal(action.dashboard, `${at}/actions?${new URLSearchParams({ action: action_key })}`);
   const topics = await call("list_topic_suggestions");
   assert.equal(topics.dashboard, `${at}/suggestions?kind=topic`);
 });

@@ -1,10 +1,10 @@
 import { Badge, Grid, Group, Stack, Text } from "@mantine/core";
-import { useBrands } from "../../brands/brand-chips.tsx";
+import { useOwnName } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
-import { lastYearOf } from "../../scope.ts";
+import { leadsInput } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ACTION_WORDS, evidenceOf, prizeOf, todoOf } from "../../words/action.ts";
@@ -17,10 +17,10 @@ type Detail = OutputOf<"get_action">;
 
 /** One action: the numbers that speak for it, a brief, what was decided, and what it changed. */
 export function ActionDetail({ action_key }: { action_key: string }) {
-  const { project, project_id, scope, timezone } = useHere();
-  const own = [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
-  const days = lastYearOf(scope, timezone);
-  const action = useAsk("get_action", { project_id, action_key, ...days }, { fresh: true });
+  const { project_id, scope, timezone } = useHere();
+  const own = useOwnName();
+  const { input } = leadsInput(scope, timezone);
+  const action = useAsk("get_action", { project_id, action_key, ...input }, { fresh: true });
   return (
     <>
       <PageTitle

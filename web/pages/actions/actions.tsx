@@ -2,12 +2,14 @@ import { Badge, Group, SegmentedControl, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
-import { useBrands } from "../../brands/brand-chips.tsx";
+import { useOwnName } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
+import { BrandedNote } from "../../frame/branded-note.tsx";
+import { KeptNote } from "../../frame/kept-note.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
-import { RangeControl } from "../../frame/scope-controls.tsx";
+import { FilterChips, FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
 import { useHere } from "../../here.tsx";
-import { lastYearOf, showDay } from "../../scope.ts";
+import { leadsInput, showDay } from "../../scope.ts";
 import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -31,15 +33,14 @@ export function Actions() {
 }
 
 function ActionList() {
-  const { project, project_id, scope, timezone } = useHere();
+  const { project_id, scope, timezone } = useHere();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { status?: string; page?: string };
   const status = (search.status ?? "open") in STATUS_WORDS ? (search.status ?? "open") : "open";
   const page = Math.max(1, Number(search.page) || 1);
-  const own = [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
-  const query = {
-    ...{ project_id, ...lastYearOf(scope, timezone), status: status as Action["status"] },
-  };
+  const own = useOwnName();
+  const { input, cut } = leadsInput(scope, timezone);
+  const query = { project_id, ...input, status: status as Action["status"] };
   const actions = useAsk("list_actions", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
   const go = (change: Record<string, string | undefined>) =>
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }) } as never);
@@ -47,7 +48,7 @@ function ActionList() {
     <>
       <PageTitle
         title="Actions"
-        text={`What can be done so that assistants name ${own} more, and what came of it. Leads on prompts that name ${own} are left out.`}
+        text={`What can be done so that assistants name ${own} more, and what came of it.${cut}`}
       >
         <CsvButton
           name="actions"
@@ -56,8 +57,12 @@ function ActionList() {
           total={actions.data?.total_count}
           columns={columnsOf(own)}
         />
+        <FilterControl />
         <RangeControl />
       </PageTitle>
+      <BrandedNote />
+      <FilterChips />
+      <KeptNote />
       <Group mb="md" justify="space-between">
         <SegmentedControl
           aria-label="Which actions"

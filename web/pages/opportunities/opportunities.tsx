@@ -2,14 +2,14 @@ import { Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
-import { useBrands } from "../../brands/brand-chips.tsx";
+import { useBrands, useOwnName } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
 import { BrandedNote } from "../../frame/branded-note.tsx";
 import { KeptNote } from "../../frame/kept-note.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { FilterChips, FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
 import { useHere } from "../../here.tsx";
-import { lastYearOf, periodOf, reportInput, showDay } from "../../scope.ts";
+import { leadsInput } from "../../scope.ts";
 import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -21,19 +21,18 @@ const SIZE = 20;
 
 /** Gaps with their evidence: where a competitor is named more than the own brand, and what to do about it. */
 export function Opportunities() {
-  const { project, project_id, scope, timezone } = useHere();
+  const { project_id, scope, timezone } = useHere();
   const search = useSearch({ strict: false }) as { page?: string };
   const navigate = useNavigate();
   const page = Math.max(1, Math.trunc(Number(search.page)) || 1);
-  const days = lastYearOf(scope, timezone);
-  const isCut = days.date_from > periodOf(scope, timezone).date_from;
+  const { input, cut } = leadsInput(scope, timezone);
   const [dimension, setDimension] = useSplit();
   const partOf = usePartNames();
   const split = dimension === "none" ? {} : { dimension };
-  const query = { project_id, ...reportInput(scope, timezone), ...days, ...split };
+  const query = { project_id, ...input, ...split };
   const gaps = useAsk("list_opportunities", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
   const brands = useBrands();
-  const own = [...brands.values()].find(({ is_own }) => is_own)?.name ?? project.name;
+  const own = useOwnName();
   const columns = columnsOf({ own, partOf, nameOf: (id) => brands.get(id)?.name ?? id });
   const go = (next: number) => {
     const change = { page: String(next) };
@@ -44,7 +43,7 @@ export function Opportunities() {
     <>
       <PageTitle
         title="Opportunities"
-        text={`Where a competitor is named more than ${own}, the surest large gaps first.${isCut ? ` From ${showDay(days.date_from)} on, because a year is the most it covers.` : ""}`}
+        text={`Where a competitor is named more than ${own}, the surest large gaps first.${cut}`}
       >
         <CsvButton
           name="opportunities"

@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { useBrands } from "../../brands/brand-chips.tsx";
+import { useOwnName } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { lastYearOf } from "../../scope.ts";
+import { leadsInput } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { evidenceOf, prizeOf, todoOf } from "../../words/action.ts";
@@ -11,10 +11,10 @@ const SHOWN = 3;
 
 /** What to do next: the leads that win most answers for certain and that nobody decided about. */
 export function BestActions() {
-  const { project, project_id, scope, timezone } = useHere();
-  const own = [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
+  const { project_id, scope, timezone } = useHere();
+  const own = useOwnName();
   const actions = useAsk("list_actions", {
-    ...{ project_id, ...lastYearOf(scope, timezone), status: "open", limit: SHOWN },
+    ...{ project_id, ...leadsInput(scope, timezone).input, status: "open", limit: SHOWN },
   });
   return (
     <Panel title="What to do next" action={<PageLink to="/actions">All actions</PageLink>}>

@@ -1,16 +1,16 @@
 import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { addDays, dayIn, daysBetween } from "#core/period.ts";
-import type { DatedScope } from "#domain/sums/answer-scope.ts";
+import { type DatedScope, type GivenScope, readScope } from "#domain/sums/answer-scope.ts";
 
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 366;
 
-/** The days that leads are looked for in, without prompts that name the own brand: nothing is to be won there. */
-export function daysOf(
-  { project, now }: ProjectContext,
-  given: { date_from?: string | undefined; date_to?: string | undefined },
-): DatedScope {
+/** The scope that gaps and leads are looked for in: the last 30 days unless told otherwise, 366 at most. */
+export async function readGapScope(
+  { db, project, now }: ProjectContext,
+  given: GivenScope,
+): Promise<DatedScope> {
   const date_to = given.date_to ?? dayIn(project.timezone, now());
   const date_from = given.date_from ?? addDays(date_to, 1 - DAYS_DEFAULT);
   const count = daysBetween(date_from, date_to);
@@ -21,5 +21,5 @@ export function daysOf(
       { problem: "DATE_RANGE" },
     );
   }
-  return { date_from, date_to, branded: "exclude", filters: [] };
+  return { ...(await readScope(db, project, given)), date_from, date_to };
 }
