@@ -1,4 +1,7 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { cleanAnswer } from "#domain/detection/clean-answer.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
+import { splitSentences } from "#domain/detection/split-sentences.ts";
 import { salientWords } from "#domain/suggestions/salient-words.ts";
 import type { WinningAnswer } from "./answer-queries.ts";
 
@@ -18,9 +21,12 @@ const SOURCES_MAX = 5;
 /** A sentence of so few telling words claims nothing. */
 const CLAIM_WORDS_MIN = 3;
 const CLAIM_WORDS_MAX = 40;
+const SENTENCE_MAX = 400;
 /** Two sentences say the same where they share so many of the shorter one's words. */
 const SAME = 0.6;
 const SHARED_MIN = 2;
+/** Sentences of an answer that may be claims: each is held against all others. */
+const CLAIMS_OF_ANSWER_MAX = 30;
 
 type Material = {
   answers: readonly WinningAnswer[];
@@ -32,34 +38,38 @@ type Material = {
   asked?: string;
 };
 
-/** What winning answers share: claims about competitors, words and sources. */
-export function makeBrief({ answers, others, rivals, asked = "" }: Material): Brief {
+/** What winning answers share: claims about competitors, words and sources; lets others in while it reads. */
+export async function makeBrief({ answers, others, rivals, asked = "" }: Material): Promise<Brief> {
+  const known = new Set([...rivals.values(), asked].flatMap(salientWords));
   return {
     answer_count: answers.length,
-    claims: claimsOf(answers, rivals),
-    words: wordsOf(answers, others, new Set([...rivals.values(), asked].flatMap(salientWords))),
+    claims: await claimsOf(answers, rivals),
+    words: await wordsOf(answers, { others, known }),
     sources: sourcesOf(answers),
   };
 }
 
 type Sentence = { text: string; answer_id: number; brands: string[]; words: ReadonlySet<string> };
 
-function claimsOf(
+async function claimsOf(
   answers: readonly WinningAnswer[],
   rivals: ReadonlyMap<number, string>,
-): Brief["claims"] {
+): Promise<Brief["claims"]> {
   const nameWords = new Set([...rivals.values()].flatMap(salientWords));
-  const sentences = answers.flatMap(({ answer, answer_id, brand_ids }) => {
+  const read = await eachInTurn(answers, ({ answer, answer_id, brand_ids }) => {
     const names = brand_ids.flatMap((id) => rivals.get(id) ?? []);
-    return readSentences(answer).flatMap((text): Sentence[] => {
+    const claims = readSentences(answer).flatMap((text): Sentence[] => {
       const folded = foldKey(text);
       const brands = names.filter((name) => folded.includes(foldKey(name)));
+      if (brands.length === 0) return [];
       const words = new Set(salientWords(text).filter((word) => !nameWords.has(word)));
       const isClaim = words.size >= CLAIM_WORDS_MIN && words.size <= CLAIM_WORDS_MAX;
-      return brands.length > 0 && isClaim ? [{ text, answer_id, brands, words }] : [];
+      return isClaim ? [{ text, answer_id, brands, words }] : [];
     });
+    return claims.slice(0, CLAIMS_OF_ANSWER_MAX);
   });
-  const scored = sentences.map((sentence) => {
+  const sentences = read.flat();
+  const scored = await eachInTurn(sentences, (sentence) => {
     const same = sentences.filter((other) => isSame(sentence.words, other.words));
     return { sentence, same, chat_count: new Set(same.map((one) => one.answer_id)).size };
   });
@@ -86,22 +96,33 @@ function isSame(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean 
 
 /** The sentences of an answer as people read it: without marks of Markdown, links and tables. */
 function readSentences(answer: string): string[] {
-  return answer
-    .replaceAll(/\(?\[[^\]]*\]\([^)]*\)\)?/g, "")
-    .replaceAll(/^[\s>*#-]+|^\d+\.\s+/gm, "")
-    .replaceAll(/[*_`]{1,3}/g, "")
-    .split(/\n+|(?<=[.!?。！？])\s+/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence.length <= 400 && !sentence.startsWith("|"));
+  const { text } = cleanAnswer(answer);
+  return [...splitSentences(text, [])]
+    .flatMap(({ start, end }) => text.slice(start, end).split(/(?<=[。！？])/))
+    .map((sentence) => sentence.replace(/^[\s>*#•+-]+|^\s*\d{1,3}[.)]\s+/, "").trim())
+    .map((sentence) => sentence.replaceAll(/\s+/g, " ").replaceAll(/ (?=[.,;:!?])/g, ""))
+    .filter((sentence) => sentence.length <= SENTENCE_MAX && !sentence.startsWith("|"));
 }
 
-function wordsOf(
+/** What is made of each, one after the other, so that requests get their turn. */
+async function eachInTurn<One, Made>(
+  all: readonly One[],
+  make: (one: One) => Made,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const one of all) {
+    made.push(make(one));
+    await breathe();
+  }
+  return made;
+}
+
+async function wordsOf(
   answers: readonly WinningAnswer[],
-  others: readonly string[],
-  known: ReadonlySet<string>,
-): Brief["words"] {
-  const here = countWords(answers.map(({ answer }) => readSentences(answer).join(" ")));
-  const there = countWords(others.map((text) => readSentences(text).join(" ")));
+  { others, known }: { others: readonly string[]; known: ReadonlySet<string> },
+): Promise<Brief["words"]> {
+  const here = await countWords(answers.map(({ answer }) => answer));
+  const there = await countWords(others);
   const shareOf = (word: string) =>
     others.length === 0 ? 0 : (there.get(word) ?? 0) / others.length;
   return [...here]
@@ -115,9 +136,10 @@ function wordsOf(
 }
 
 /** In how many texts each telling word is. */
-function countWords(texts: readonly string[]): Map<string, number> {
+async function countWords(texts: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const word of texts.flatMap(salientWords)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const words = await eachInTurn(texts, (text) => salientWords(readSentences(text).join(" ")));
+  for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
 
