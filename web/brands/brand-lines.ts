@@ -2,6 +2,7 @@ import type { OutputOf } from "../call.ts";
 import type { Line, Step } from "../charts/line.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
+import type { Narrowed } from "../widgets/behind.tsx";
 
 type BrandRow = OutputOf<"get_brand_report">["data"][number];
 const FALLBACK = "#7a819c";
@@ -24,20 +25,28 @@ export function brandLines(
     colors,
     step,
     measure = "visibility",
-  }: { colors: ReadonlyMap<string, string>; step: Step; measure?: Measure },
+    within = {},
+  }: {
+    colors: ReadonlyMap<string, string>;
+    step: Step;
+    measure?: Measure;
+    /** What narrows the answers of all lines. */
+    within?: Narrowed;
+  },
 ): Line[] {
   return shown.map(({ brand }) => ({
     id: brand.id,
     name: brand.name,
     color: colors.get(brand.id) ?? FALLBACK,
     isEmphasised: brand.is_own,
+    of: { ...within, brand_id: brand.id },
     points: rows
       .filter((row) => row.brand.id === brand.id)
       .map((row) => ({
         at: String(row[step]),
         value: row.visibility_total === 0 ? null : row[measure],
         ...{ low: row[`${measure}_low`], high: row[`${measure}_high`] },
-        n: row.visibility_total,
+        ...{ n: row.visibility_total, count: row.visibility_count },
       }))
       .sort((a, b) => a.at.localeCompare(b.at)),
   }));

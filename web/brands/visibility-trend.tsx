@@ -37,6 +37,8 @@ export function VisibilityTrend({
     { enabled: shown.length > 0 },
   );
   const colors = useBrandColors();
+  const prompt_id = only.find(({ field }) => field === "prompt_id")?.values[0];
+  const within = prompt_id ? { prompt_id } : {};
   const breaks = useModelBreaks(step);
   if (rows && shown.length === 0) return null;
   return (
@@ -51,7 +53,7 @@ export function VisibilityTrend({
               subject={subject}
               step={step}
               show={(value) => `${Math.round(value * 100)} %`}
-              lines={brandLines(points, shown, { colors, step })}
+              lines={brandLines(points, shown, { colors, step, within })}
               breaks={breaks}
             />
           )

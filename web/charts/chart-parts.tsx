@@ -1,27 +1,34 @@
 import { ActionIcon, Group, Menu, Table, Text, UnstyledButton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
+import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import { downloadCsv } from "../widgets/download.ts";
 import { Scroll } from "../widgets/scroll.tsx";
 import { whole } from "../words/numbers.ts";
 import { columnsOf, useMarks } from "../words/simulated.tsx";
-import { type Line, longStep, type Step } from "./line.ts";
+import { behindPoint, type Days, type Line, longStep, type Step } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
 import { useChartFacts } from "./use-chart-facts.ts";
 
-/** The values of the step that is looked at, highest first. */
+/** The values of the step that is looked at, highest first, and what a press opens. */
 export function Tip({
   at,
   lines,
+  chosen,
   step,
+  days,
   show,
+  behind,
   left,
   width,
 }: {
   at: string;
   lines: Line[];
+  chosen: Line;
   step: Step;
+  days: Days;
   show(value: number): string;
+  behind: { count: number; of: Narrowed } | null;
   left: number;
   width: number;
 }) {
@@ -30,6 +37,7 @@ export function Tip({
     .filter(({ point }) => point && point.value !== null)
     .sort((a, b) => (b.point?.value ?? 0) - (a.point?.value ?? 0));
   const isRight = left > width / 2;
+  const point = rows.find(({ one }) => one === chosen)?.point;
   return (
     <div
       className="chart-tip"
@@ -37,55 +45,81 @@ export function Tip({
       style={isRight ? { right: width - left + 12 } : { left: left + 12 }}
     >
       <Text size="xs" fw={600} mb={4}>
-        {longStep(at, step)}
+        {longStep(at, step, days)}
       </Text>
       {rows.map(({ one, point }) => (
         <Group key={one.id} gap={6} wrap="nowrap" justify="space-between">
-          <Text size="xs" fw={one.isEmphasised ? 600 : 400} truncate maw={150}>
+          <Text size="xs" fw={one === chosen ? 600 : 400} truncate maw={150}>
             <span className="dot" style={{ background: one.color }} />
             {one.name}
           </Text>
-          <Text size="xs" fw={one.isEmphasised ? 600 : 400}>
+          <Text size="xs" fw={one === chosen ? 600 : 400}>
             {show(point?.value ?? 0)}
           </Text>
         </Group>
       ))}
-      {rows.map(({ one, point }) =>
-        one.isEmphasised && typeof point?.low === "number" && typeof point.high === "number" ? (
-          <Text size="xs" c="dimmed" key={one.id} mt={4}>
-            {one.name}: {show(point.low)} to {show(point.high)}
-            {point.n !== undefined && `, n ${whole(point.n)}`}
-          </Text>
-        ) : null,
+      {typeof point?.low === "number" && typeof point.high === "number" && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {chosen.name}: 95 % interval {show(point.low)} to {show(point.high)}
+          {point.n !== undefined && `, ${whole(point.n)} answers`}
+        </Text>
+      )}
+      {behind && (
+        <Text size="xs" c="dimmed" data-count={behind.count}>
+          Press to read {behind.count === 1 ? "the answer" : `the ${whole(behind.count)} answers`}
+          {behind.of.brand_id && " that name it"}
+        </Text>
       )}
     </div>
   );
 }
 
-/** The lines by name; a press hides one or brings it back. */
-export function Legend({
+/** The lines by name, at their ends or above; one that is pointed at shows its line, a press keeps it. */
+export function Names({
   lines,
-  hidden,
-  toggle,
+  chosen,
+  kept,
+  ends,
+  left,
+  onPoint,
+  onKeep,
 }: {
   lines: Line[];
-  hidden: ReadonlySet<string>;
-  toggle(id: string): void;
+  chosen: Line | undefined;
+  kept: string | null;
+  /** How high each name stands; null: they stand above the chart. */
+  ends: ReadonlyMap<string, number> | null;
+  left: number;
+  onPoint(id: string | null): void;
+  onKeep(id: string): void;
 }) {
-  return (
+  const names = lines.map((one) => {
+    const { id, name, color, isEmphasised } = one;
+    const isStrong = one === chosen || isEmphasised;
+    return (
+      <UnstyledButton
+        key={id}
+        className={isStrong ? "legend" : "legend dim"}
+        aria-pressed={id === kept}
+        title={name}
+        onClick={() => onKeep(id)}
+        onPointerEnter={() => onPoint(id)}
+        onPointerLeave={() => onPoint(null)}
+        style={{
+          fontWeight: isStrong ? 600 : 400,
+          ...(ends && { position: "absolute", left, right: 0, top: (ends.get(id) ?? 0) - 10 }),
+        }}
+      >
+        <span className="dot" style={{ background: color }} />
+        <bdi>{name}</bdi>
+      </UnstyledButton>
+    );
+  });
+  return ends ? (
+    names
+  ) : (
     <Group gap={4} className="legends">
-      {lines.map(({ id, name, color, isEmphasised }) => (
-        <UnstyledButton
-          key={id}
-          className="legend"
-          aria-pressed={!hidden.has(id)}
-          onClick={() => toggle(id)}
-          style={{ fontWeight: isEmphasised ? 600 : 400 }}
-        >
-          <span className="dot" style={{ background: color }} />
-          {name}
-        </UnstyledButton>
-      ))}
+      {names}
     </Group>
   );
 }
@@ -97,19 +131,26 @@ export function SaveMenu({
   svg,
   lines,
   steps,
+  ends,
+  nameLeft,
 }: {
   name: string;
   subject?: string | undefined;
   svg: React.RefObject<SVGSVGElement | null>;
   lines: Line[];
   steps: string[];
+  /** Where the names of the lines stand, if that is beside them. */
+  ends: ReadonlyMap<string, number> | null;
+  nameLeft: number;
 }) {
   const marks = useMarks();
   const facts = useChartFacts(subject !== undefined);
   const about = subject === undefined ? facts : [subject, ...facts];
   const file = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   const save = (kind: "png" | "svg") => {
-    if (svg.current) void saveChart(svg.current, { name: file, title: name, about, kind, lines });
+    const beside = ends && { ends, left: nameLeft };
+    if (svg.current)
+      void saveChart(svg.current, { name: file, title: name, about, kind, lines, beside });
   };
   const saveCsv = () =>
     downloadCsv(
@@ -150,25 +191,33 @@ export function AsTable({
   lines,
   steps,
   step,
+  days,
   show,
+  children,
 }: {
   lines: Line[];
   steps: string[];
   step: Step;
+  days: Days;
   show(value: number): string;
+  /** Stands next to its button. */
+  children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
     <div className="no-print">
-      <UnstyledButton
-        className="legend as-table"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {isOpen ? "Hide the table" : "Show as a table"}
-      </UnstyledButton>
+      <Group justify="space-between" mt={4}>
+        <UnstyledButton
+          className="legend as-table"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Hide the table" : "Show as a table"}
+        </UnstyledButton>
+        {children}
+      </Group>
       {isOpen && (
         <div id={id}>
           <Scroll label="The same numbers as a table">
@@ -186,12 +235,14 @@ export function AsTable({
               <Table.Tbody>
                 {steps.map((at) => (
                   <Table.Tr key={at}>
-                    <Table.Td>{longStep(at, step)}</Table.Td>
+                    <Table.Td>{longStep(at, step, days)}</Table.Td>
                     {lines.map((one) => {
                       const value = one.points.find((point) => point.at === at)?.value;
+                      const behind = behindPoint(one, { at, step, days });
+                      const text = typeof value === "number" ? show(value) : "–";
                       return (
                         <Table.Td key={one.id} ta="right">
-                          {typeof value === "number" ? show(value) : "–"}
+                          {behind ? <Behind {...behind}>{text}</Behind> : text}
                         </Table.Td>
                       );
                     })}

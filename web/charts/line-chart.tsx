@@ -1,12 +1,21 @@
-import { Group } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { useHere } from "../here.tsx";
+import { periodOf } from "../scope.ts";
+import { useGo } from "../widgets/page-link.tsx";
 import { BreakLines, BreakList } from "./breaks.tsx";
-import { AsTable, Legend, SaveMenu, Tip } from "./chart-parts.tsx";
-import type { Break, Line, Step } from "./line.ts";
-import { Axes, type Frame, MARGIN, OneLine, scalesOf } from "./plot-parts.tsx";
+import { AsTable, Names, SaveMenu, Tip } from "./chart-parts.tsx";
+import { type Break, behindPoint, type Days, type Line, lineOf, type Step } from "./line.ts";
+import { Axes, endsOf, type Frame, MARGIN, OneLine, rightOf, scalesOf } from "./plot-parts.tsx";
 
-/** Lines over time with the interval of the emphasised one; read by pointer, keyboard or as a table. */
+/** What is looked at: a line, and a point of it. */
+type Pointed = { id: string | null; index: number | null };
+const NOTHING: Pointed = { id: null, index: null };
+
+/**
+ * Lines over time: the chosen one, at first the emphasised one, with its interval and the others quiet; a point opens
+ * the answers behind it. Read by pointer, keyboard or as a table.
+ */
 export function LineChart({
   name,
   subject,
@@ -29,79 +38,93 @@ export function LineChart({
   breaks?: readonly Break[];
 }) {
   const { ref, width } = useElementSize();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { scope, timezone } = useHere();
+  const [kept, keep] = useState<string | null>(null);
+  const [pointed, point] = useState(NOTHING);
   const svg = useRef<SVGSVGElement>(null);
-  const shown = lines.filter(({ id }) => !hidden.has(id));
+  const days = periodOf(scope, timezone);
   const steps = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort();
-  const toggle = (id: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(id)) next.add(id);
-    setHidden(next);
-  };
+  const frame = { width, height, right: rightOf(width, lines) };
+  const chosen = lineOf(lines, pointed.id ?? kept);
+  const scales = scalesOf(
+    lines.map((one) => ({ ...one, isEmphasised: one.isEmphasised || one === chosen })),
+    steps,
+    { frame, from },
+  );
+  const isBeside = frame.right > MARGIN.right;
+  const ends = isBeside ? endsOf(lines, scales.y, frame) : null;
+  const names = lines.length > 1 && (
+    <Names
+      {...{ lines, chosen, kept, ends }}
+      left={width - frame.right + 8}
+      onPoint={(id) => point({ id, index: null })}
+      onKeep={(id) => keep(id === kept ? null : id)}
+    />
+  );
   return (
     <figure style={{ margin: 0 }} aria-label={name}>
-      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
-        <Legend lines={lines} hidden={hidden} toggle={toggle} />
-        <SaveMenu name={name} subject={subject} svg={svg} lines={shown} steps={steps} />
-      </Group>
+      {!isBeside && names}
       <div ref={ref} style={{ position: "relative", minHeight: height }}>
-        {width > 0 && (
+        {width > 0 && chosen && (
           <Plot
-            {...{ name, step, show, from, steps, breaks, svg }}
-            lines={shown}
-            frame={{ width, height }}
+            {...{ name, lines, chosen, step, days, show, steps, breaks, svg, frame, scales }}
+            index={pointed.index}
+            point={point}
           />
         )}
+        {isBeside && names}
       </div>
       <BreakList breaks={breaks} />
-      <AsTable lines={lines} steps={steps} step={step} show={show} />
+      <AsTable {...{ lines, steps, step, days, show }}>
+        <SaveMenu {...{ name, subject, svg, lines, steps, ends }} nameLeft={width - frame.right} />
+      </AsTable>
     </figure>
   );
 }
 
-function Plot({
-  name,
-  lines,
-  steps,
-  step,
-  show,
-  from,
-  breaks,
-  frame,
-  svg,
-}: {
+type PlotOf = {
   name: string;
   lines: Line[];
+  chosen: Line;
   steps: string[];
   step: Step;
+  days: Days;
   show(value: number): string;
-  from: 0 | "data";
   breaks: readonly Break[];
   frame: Frame;
+  scales: ReturnType<typeof scalesOf>;
   svg: React.RefObject<SVGSVGElement | null>;
-}) {
-  const [index, setIndex] = useState<number | null>(null);
-  const { x, y } = scalesOf(lines, steps, { frame, from });
-  const { pick, walk } = pointing(steps, x, { index, setIndex });
+  index: number | null;
+  point(pointed: Pointed): void;
+};
+
+function Plot(plot: PlotOf) {
+  const { name, lines, chosen, steps, step, days, show, breaks, frame, svg, index, point } = plot;
+  const { x, y } = plot.scales;
+  const go = useGo();
+  const { pick, walk } = pointing(plot);
   const at = index === null ? undefined : steps[index];
+  const behind = at === undefined ? null : behindPoint(chosen, { at, step, days });
+  const open = () => behind && go("/answers", { status: "answered", ...behind.of });
   return (
     <>
       <svg
         ref={svg}
-        className="chart"
+        className={behind && go.isAllowed ? "chart opens" : "chart"}
         width={frame.width}
         height={frame.height}
         viewBox={`0 0 ${frame.width} ${frame.height}`}
         role="img"
-        aria-label={`${name}: a line chart; the arrow keys move along it, a table follows`}
+        aria-label={`${name}: a line chart; the arrow keys move along it and from line to line, Enter opens the answers of a point, a table follows`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk along its points.
         tabIndex={0}
         onPointerMove={pick}
-        onPointerLeave={() => setIndex(null)}
-        onKeyDown={walk}
-        onBlur={() => setIndex(null)}
+        onPointerLeave={() => point(NOTHING)}
+        onKeyDown={(event) => (event.key === "Enter" ? open() : walk(event))}
+        onClick={open}
+        onBlur={() => point(NOTHING)}
       >
-        <Axes {...{ x, y, steps, step, show, frame }} />
+        <Axes {...{ x, y, steps, step, days, show, frame }} />
         {at !== undefined && (
           <line
             x1={x(at)}
@@ -113,35 +136,55 @@ function Plot({
           />
         )}
         {[...lines]
-          .sort((a, b) => Number(a.isEmphasised ?? false) - Number(b.isEmphasised ?? false))
+          .sort((a, b) => rank(a, chosen) - rank(b, chosen))
           .map((one) => (
-            <OneLine key={one.id} line={one} x={x} y={y} at={at} />
+            <OneLine key={one.id} line={one} x={x} y={y} at={at} isChosen={one === chosen} />
           ))}
         <BreakLines {...{ breaks, steps, x, frame }} />
       </svg>
-      {at !== undefined && <Tip {...{ at, lines, step, show }} left={x(at)} width={frame.width} />}
+      {at !== undefined && (
+        <Tip
+          {...{ at, lines, chosen, step, days, show }}
+          behind={go.isAllowed ? behind : null}
+          left={x(at)}
+          width={frame.width}
+        />
+      )}
     </>
   );
 }
 
-type Pointed = { index: number | null; setIndex(index: number | null): void };
+/** What is drawn last is on top. */
+const rank = (one: Line, chosen: Line) => (one === chosen ? 2 : one.isEmphasised ? 1 : 0);
+/** Nearer than so many pixels the pointer is at a line. */
+const NEAR = 24;
 
-/** The step nearest to the pointer, or the next one by arrow key. */
-function pointing(steps: string[], x: (at: string) => number, { index, setIndex }: Pointed) {
+/** The step and the line nearest to the pointer, or the next ones by arrow key. */
+function pointing({ steps, lines, chosen, scales: { x, y }, index, point }: PlotOf) {
   const pick = (event: PointerEvent<SVGSVGElement>) => {
-    const left = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const nearest = steps.reduce(
-      (best, at, i) => (Math.abs(x(at) - left) < Math.abs(x(steps[best] ?? "") - left) ? i : best),
-      0,
-    );
-    setIndex(nearest);
+    const box = event.currentTarget.getBoundingClientRect();
+    const [left, top] = [event.clientX - box.left, event.clientY - box.top];
+    const away = (at: string) => Math.abs(x(at) - left);
+    const at = [...steps].sort((a, b) => away(a) - away(b))[0];
+    if (at === undefined) return;
+    const near = lines
+      .flatMap(({ id, points }) => {
+        const value = points.find((one) => one.at === at)?.value;
+        return typeof value === "number" ? [{ id, far: Math.abs(y(value) - top) }] : [];
+      })
+      .filter(({ far }) => far < NEAR)
+      .sort((a, b) => a.far - b.far)[0];
+    point({ id: near?.id ?? null, index: steps.indexOf(at) });
   };
   const walk = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by) {
-      event.preventDefault();
-      setIndex(Math.max(0, Math.min(steps.length - 1, (index ?? steps.length - 1) + by)));
-    } else if (event.key === "Escape") setIndex(null);
+    if (event.key === "Escape") return point(NOTHING);
+    const along = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const across = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!along && !across) return;
+    event.preventDefault();
+    const at = Math.max(0, Math.min(steps.length - 1, (index ?? steps.length) + (along ?? 0)));
+    const line = lines.indexOf(chosen) + (across ?? 0);
+    point({ index: at, id: lines[(line + lines.length) % lines.length]?.id ?? null });
   };
   return { pick, walk };
 }

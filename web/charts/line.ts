@@ -1,34 +1,72 @@
 import dayjs from "dayjs";
+import { showDays } from "../scope.ts";
+import type { Narrowed } from "../widgets/behind.tsx";
 
-/** A value at a step of time; `low` and `high` are its 95 % interval, `n` the answers behind it. */
+/**
+ * A value at a step of time; `low` and `high` are its 95 % interval, `n` the answers behind it, of which `count` are
+ * those that it counts.
+ */
 export type Point = {
   at: string;
   value: number | null;
   low?: number | null;
   high?: number | null;
   n?: number;
+  count?: number;
 };
-/** One line. An emphasised one is thicker and shows its interval. */
+/** One line. An emphasised one is the one that is looked at first; `of` narrows answers to those that it counts. */
 export type Line = {
   id: string;
   name: string;
   color: string;
   isEmphasised?: boolean;
+  of?: Narrowed;
   points: Point[];
 };
 /** A step of time from which the numbers are of something else; `label` is short, `text` says what changed. */
 export type Break = { at: string; label: string; text: string };
 export type Step = "date" | "week" | "month";
+export type Days = { date_from: string; date_to: string };
 
-/** A step of time on an axis: 4 Mar, or Mar 26 for a month. */
-export function shortStep(at: string, step: Step): string {
-  return dayjs(at).format(step === "month" ? "MMM YY" : "D MMM");
+/** First and last day of a step of time, as far as they lie in the days of the chart. */
+export function daysOf(at: string, step: Step, { date_from, date_to }: Days) {
+  const first = dayjs(at);
+  const last = { date: first, week: first.add(6, "day"), month: first.endOf("month") }[step];
+  const to = last.format("YYYY-MM-DD");
+  return { from: at < date_from ? date_from : at, to: to > date_to ? date_to : to };
 }
 
-/** A step of time in full. */
-export function longStep(at: string, step: Step): string {
+/** A step of time on an axis: 4 Mar, 2–8 Mar for a week, or Mar 26 for a month. */
+export function shortStep(at: string, step: Step, days: Days): string {
+  if (step === "month") return dayjs(at).format("MMM YY");
+  const { from, to } = daysOf(at, step, days);
+  if (from === to) return dayjs(from).format("D MMM");
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7);
+  return `${dayjs(from).format(isOneMonth ? "D" : "D MMM")}–${dayjs(to).format("D MMM")}`;
+}
+
+/** A step of time in full; one of several days says which. */
+export function longStep(at: string, step: Step, days: Days): string {
   if (step === "month") return dayjs(at).format("MMMM YYYY");
-  return step === "week"
-    ? `Week of ${dayjs(at).format("D MMM YYYY")}`
-    : dayjs(at).format("ddd D MMM YYYY");
+  const { from, to } = daysOf(at, step, days);
+  return step === "week" ? `Week of ${showDays(from, to)}` : dayjs(at).format("ddd D MMM YYYY");
+}
+
+/** The line that is looked at: the one of this id, else the emphasised one, else the first. */
+export function lineOf(lines: readonly Line[], id: string | null): Line | undefined {
+  return lines.find((one) => one.id === id) ?? lines.find((one) => one.isEmphasised) ?? lines[0];
+}
+
+/** What a point of a line opens: the answers it counts, or all of its step where it counts none. */
+export function behindPoint(
+  { of, points }: Line,
+  { at, step, days }: { at: string; step: Step; days: Days },
+): { count: number; of: Narrowed } | null {
+  const point = points.find((one) => one.at === at);
+  if (!of || !point?.n) return null;
+  const { brand_id: _, ...whole } = of;
+  const when = daysOf(at, step, days);
+  return point.count
+    ? { count: point.count, of: { ...of, ...when } }
+    : { count: point.n, of: { ...whole, ...when } };
 }

@@ -1,19 +1,32 @@
-import { scaleLinear, scalePoint } from "d3-scale";
-import { area, curveMonotoneX, line } from "d3-shape";
-import { type Line, type Point, type Step, shortStep } from "./line.ts";
+import { scaleLinear } from "d3-scale";
+import { area, line } from "d3-shape";
+import { type Days, type Line, type Point, type Step, shortStep } from "./line.ts";
 
-export type Frame = { width: number; height: number };
+export type Frame = { width: number; height: number; right: number };
 /** About how wide a letter of a chart's texts is, in pixels. */
 export const LETTER_WIDTH = 6.2;
-/** Room around the plot, in pixels. */
+/** Room around the plot, in pixels; at its right there may be names. */
 export const MARGIN = { top: 10, right: 12, bottom: 24, left: 44 };
+/** Between points that are further apart each is marked: where lines are straight, only these were measured. */
+const MARKS_MIN = 9;
+const NAME_WIDTH_MAX = 150;
+const NAME_HEIGHT = 20;
+/** Narrower charts have their names above them. */
+const NAMES_BESIDE_MIN = 560;
 type X = (at: string) => number;
 type Y = ((value: number) => number) & { ticks(count: number): number[] };
 
-/** Where a step of time and a value are, in pixels. */
+/** The room at the right of a plot: for the names of its lines, where there are several and it is wide enough. */
+export function rightOf(width: number, lines: readonly Line[]): number {
+  if (width < NAMES_BESIDE_MIN || lines.length < 2) return MARGIN.right;
+  const longest = Math.max(...lines.map(({ name }) => name.length));
+  return 48 + Math.min(NAME_WIDTH_MAX, longest * 7.5);
+}
+
+/** Where a step of time and a value are, in pixels: days that nothing was asked on take their room, too. */
 export function scalesOf(
-  lines: Line[],
-  steps: string[],
+  lines: readonly Line[],
+  steps: readonly string[],
   { frame, from }: { frame: Frame; from: 0 | "data" },
 ): { x: X; y: Y } {
   const values = lines.flatMap(({ points, isEmphasised }) =>
@@ -22,12 +35,15 @@ export function scalesOf(
   const known = values.filter((value) => typeof value === "number");
   const top = known.length > 0 ? Math.max(...known) : 1;
   const bottom = from === "data" && known.length > 0 ? Math.min(...known) : 0;
-  const point = scalePoint(steps, [MARGIN.left, frame.width - MARGIN.right]);
+  const days = steps.map((at) => Date.parse(at));
+  const [left, right] = [MARGIN.left, frame.width - frame.right];
+  const time = scaleLinear([days[0] ?? 0, days.at(-1) ?? 0], [left, right]);
   const y = scaleLinear(
     [bottom, top === bottom ? bottom + 1 : top],
     [frame.height - MARGIN.bottom, MARGIN.top],
   ).nice(5);
-  return { x: (at) => point(at) ?? 0, y };
+  const x = (at: string) => (steps.length < 2 ? (left + right) / 2 : time(Date.parse(at)));
+  return { x, y };
 }
 
 /** Grid lines with their values, and as many steps of time as fit. */
@@ -36,17 +52,24 @@ export function Axes({
   y,
   steps,
   step,
+  days,
   show,
   frame,
 }: {
   x: X;
   y: Y;
-  steps: string[];
+  steps: readonly string[];
   step: Step;
+  days: Days;
   show(value: number): string;
   frame: Frame;
 }) {
-  const every = Math.max(1, Math.ceil(steps.length / Math.max(2, Math.floor(frame.width / 90))));
+  const right = frame.width - frame.right;
+  const label = (at: string) => shortStep(at, step, days);
+  const longest = Math.max(...steps.map((at) => label(at).length));
+  const room = (right - MARGIN.left) / (longest * LETTER_WIDTH + 30);
+  const every = Math.max(1, Math.ceil(steps.length / Math.max(2, Math.floor(room))));
+  const half = (at: string) => (label(at).length * LETTER_WIDTH) / 2;
   return (
     <g>
       {y.ticks(5).map((tick) => (
@@ -54,7 +77,7 @@ export function Axes({
           <line
             className="grid"
             x1={MARGIN.left}
-            x2={frame.width - MARGIN.right}
+            x2={right}
             y1={y(tick)}
             y2={y(tick)}
             stroke="#8884"
@@ -68,11 +91,11 @@ export function Axes({
         (steps.length - 1 - index) % every === 0 ? (
           <text
             key={at}
-            x={Math.min(x(at), frame.width - (shortStep(at, step).length * LETTER_WIDTH) / 2)}
+            x={Math.min(x(at), frame.width - half(at))}
             y={frame.height - 6}
             textAnchor="middle"
           >
-            {shortStep(at, step)}
+            {label(at)}
           </text>
         ) : null,
       )}
@@ -80,57 +103,98 @@ export function Axes({
   );
 }
 
-/** A line, its interval where it is emphasised, and the point that is looked at. */
+/** A line from point to point; the chosen one is strong and has its interval, the others are quiet. */
 export function OneLine({
   line: one,
   x,
   y,
   at,
+  isChosen,
 }: {
   line: Line;
   x: X;
   y: Y;
   at: string | undefined;
+  isChosen: boolean;
 }) {
-  const { points, color, isEmphasised } = one;
+  const { points, color, isEmphasised = false } = one;
   const known = points.filter((point) => point.value !== null);
   const path = line<Point>(
     (point) => x(point.at),
     (point) => y(point.value ?? 0),
-  )
-    .defined(({ value }) => value !== null)
-    .curve(curveMonotoneX);
+  );
+  const hasEnds = ({ low, high }: Point) => typeof low === "number" && typeof high === "number";
   const band = area<Point>(
     (point) => x(point.at),
     (point) => y(point.low ?? 0),
     (point) => y(point.high ?? 0),
-  )
-    .defined(({ low, high }) => typeof low === "number" && typeof high === "number")
-    .curve(curveMonotoneX);
-  const marked = points.find((point) => point.at === at);
+  ).defined(hasEnds);
+  const [first, last] = [known[0], known.at(-1)];
+  const span = first && last ? x(last.at) - x(first.at) : 0;
+  const isMarked = known.length === 1 || span / Math.max(1, known.length - 1) >= MARKS_MIN;
+  const isStrong = isChosen || isEmphasised;
   return (
-    <g>
-      {isEmphasised && <path d={band(points) ?? ""} fill={color} opacity={0.16} />}
+    <g opacity={isStrong ? 1 : 0.4} data-line={one.id} data-chosen={isChosen}>
+      {isChosen && <path d={band(known) ?? ""} fill={color} opacity={0.16} className="interval" />}
+      {isChosen &&
+        known.length === 1 &&
+        known
+          .filter(hasEnds)
+          .map((point) => (
+            <line
+              key={point.at}
+              className="interval"
+              x1={x(point.at)}
+              x2={x(point.at)}
+              y1={y(point.low ?? 0)}
+              y2={y(point.high ?? 0)}
+              stroke={color}
+              strokeWidth={2}
+              opacity={0.5}
+            />
+          ))}
       <path
-        d={path(points) ?? ""}
+        d={path(known) ?? ""}
         fill="none"
         stroke={color}
-        strokeWidth={isEmphasised ? 2.75 : 1.5}
-        opacity={isEmphasised ? 1 : 0.85}
+        strokeWidth={isStrong ? 2.5 : 1.5}
+        strokeLinejoin="round"
+        className="line"
       />
-      {known.length === 1 && known[0] && (
-        <circle cx={x(known[0].at)} cy={y(known[0].value ?? 0)} r={3.5} fill={color} />
-      )}
-      {marked && marked.value !== null && (
-        <circle
-          cx={x(marked.at)}
-          cy={y(marked.value)}
-          r={4}
-          fill={color}
-          stroke="var(--card)"
-          strokeWidth={2}
-        />
+      {known.map((point) =>
+        (isMarked && isStrong) || point.at === at || known.length === 1 ? (
+          <circle
+            key={point.at}
+            cx={x(point.at)}
+            cy={y(point.value ?? 0)}
+            r={point.at === at ? 4.5 : 3}
+            fill={color}
+            stroke="var(--card)"
+            strokeWidth={point.at === at ? 2 : 1}
+          />
+        ) : null,
       )}
     </g>
   );
+}
+
+/** Where the name of each line stands: at the height of its last point, or as near as the others leave room. */
+export function endsOf(lines: readonly Line[], y: Y, { height }: Frame): Map<string, number> {
+  const ends = lines
+    .map(({ id, points }) => {
+      const last = points.findLast(({ value }) => value !== null);
+      return { id, top: y(last?.value ?? 0) };
+    })
+    .sort((a, b) => a.top - b.top);
+  let floor = MARGIN.top;
+  for (const end of ends) {
+    end.top = Math.max(end.top, floor);
+    floor = end.top + NAME_HEIGHT;
+  }
+  let ceiling = height - MARGIN.bottom + NAME_HEIGHT / 2;
+  for (const end of ends.toReversed()) {
+    end.top = Math.min(end.top, ceiling);
+    ceiling = end.top - NAME_HEIGHT;
+  }
+  return new Map(ends.map(({ id, top }) => [id, top]));
 }

@@ -16,20 +16,25 @@ export async function saveChart(
     about,
     kind,
     lines,
+    beside,
   }: {
     name: string;
     title: string;
     /** Whose numbers they are, of which days and filters. */
     about: readonly string[];
     kind: "png" | "svg";
-    lines: readonly { name: string; color: string }[];
+    lines: readonly Named[];
+    /** Where the names of the lines stand in the chart, if not above it. */
+    beside: Beside | null;
   },
 ): Promise<void> {
   const width = svg.clientWidth + 2 * PADDING;
   const measure = makeRuler();
   const aboutLines = about.flatMap((line) => wrap(line, width - 2 * PADDING, measure));
   const top = PADDING + TITLE_HEIGHT + aboutLines.length * ABOUT_LINE;
-  const legend = legendOf(lines, { width, top, measure });
+  const legend = beside
+    ? endsOf(lines, { top, ...beside })
+    : legendOf(lines, { width, top, measure });
   const height = top + legend.height + svg.clientHeight + PADDING;
   const text = new XMLSerializer().serializeToString(
     framed(svg, { width, height, title, about: aboutLines, legend, plot_top: top + legend.height }),
@@ -41,6 +46,8 @@ export async function saveChart(
   download(`${name}.png`, await toPng(text, { width, height }));
 }
 
+type Named = { id: string; name: string; color: string };
+type Beside = { ends: ReadonlyMap<string, number>; left: number };
 type Entry = { name: string; color: string; x: number; y: number };
 
 type Measure = (text: string) => number;
@@ -63,9 +70,18 @@ function wrap(text: string, width: number, measure: Measure): string[] {
   return lines;
 }
 
+/** Where each name is at the end of its line. */
+function endsOf(lines: readonly Named[], { top, ends, left }: Beside & { top: number }) {
+  const entries = lines.map(({ id, name, color }) => ({
+    ...{ name, color, x: PADDING + left + 10 },
+    y: top + (ends.get(id) ?? 0) + 4,
+  }));
+  return { entries, height: 0 };
+}
+
 /** Where each name of the legend is: in rows as wide as the picture. */
 function legendOf(
-  lines: readonly { name: string; color: string }[],
+  lines: readonly Named[],
   { width, top, measure }: { width: number; top: number; measure: Measure },
 ) {
   const entries: Entry[] = [];
@@ -117,6 +133,7 @@ function framed(
   const outer = make("svg", { width, height, viewBox: `0 0 ${width} ${height}` });
   outer.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   outer.setAttribute("font-family", FONT);
+  outer.setAttribute("font-variant-numeric", "tabular-nums");
   outer.append(
     make("rect", { width, height, fill: paint("var(--card)") }),
     write(title, {

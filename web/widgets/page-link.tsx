@@ -1,5 +1,5 @@
 import { Anchor, Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
@@ -23,6 +23,31 @@ export type PagePath =
   | "/connect"
   | "/settings";
 
+/** Search parameters that a page has of its own, beside the scope. */
+type Search = Record<string, string | number | string[]>;
+
+/** The address of another page of the project, with the range and filters; the router types each by itself, not all of them. */
+function targetOf(
+  project_id: string,
+  { to, params, search }: { to: PagePath; params?: Record<string, string>; search: Search },
+) {
+  return {
+    to: `/projects/$project_id${to}`,
+    params: { project_id, ...params },
+    search: (before: Record<string, unknown>) => ({ ...readScope(before), ...search }),
+  } as unknown as { to: "/" };
+}
+
+/** Goes to another page of the project as its links do; there is none for who holds a share link. */
+export function useGo() {
+  const { project_id, isGuest = false } = useHere();
+  const navigate = useNavigate();
+  const go = (to: PagePath, search: Search) => {
+    if (!isGuest) void navigate(targetOf(project_id, { to, search }));
+  };
+  return Object.assign(go, { isAllowed: !isGuest });
+}
+
 /** A link to another page of the project, which takes the range and filters along; `search` adds what that page has of its own. */
 export function PageLink({
   to,
@@ -37,7 +62,7 @@ export function PageLink({
 }: {
   to: PagePath;
   params?: Record<string, string>;
-  search?: Record<string, string | number | string[]>;
+  search?: Search;
   /** How many answers or rows are behind it. */
   count?: number | undefined;
   /** Looks like the text around it. */
@@ -50,12 +75,7 @@ export function PageLink({
 }) {
   const { project_id, isGuest } = useHere();
   if (isGuest) return isQuiet ? <span {...(style && { style })}>{children}</span> : null;
-  // The router types each address by itself; this component stands for all of them.
-  const target = {
-    to: `/projects/$project_id${to}`,
-    params: { project_id, ...params },
-    search: (before: Record<string, unknown>) => ({ ...readScope(before), ...search }),
-  } as unknown as { to: "/" };
+  const target = targetOf(project_id, { to, params, search });
   if (isQuiet) {
     return (
       <Link

@@ -70,9 +70,10 @@ export const DETECT_AGAIN = { name: "detect_again", attempts: 10, work: "project
  */
 export const SUGGEST = { name: "suggest", attempts: 5, work: "project" } as const;
 
-const PALETTE = [
-  ..."#2563eb #dc2626 #16a34a #d97706 #7c3aed #0891b2 #db2777 #65a30d #ea580c #4f46e5".split(" "),
-  ..."#0d9488 #be123c #ca8a04 #9333ea #0284c7 #15803d".split(" "),
+/** The first eight stay apart for those who see no red, no green or no blue, on white and on dark grounds. */
+export const PALETTE = [
+  ..."#2563eb #be123c #ca8a04 #a78bfa #f472b6 #a21caf #0f766e #a16207".split(" "),
+  ..."#16a34a #ea580c #0891b2 #7c3aed #65a30d #db2777 #0284c7 #dc2626".split(" "),
 ];
 
 /** The colour of the n-th brand or tag, when none is chosen. */

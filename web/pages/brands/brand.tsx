@@ -7,6 +7,7 @@ import { useBrands } from "../../brands/brand-chips.tsx";
 import { brandLines, type Measure, useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
+import { MEASURE_OPTIONS, MEASURES } from "../../brands/measures.ts";
 import { useModelBreaks } from "../../brands/model-breaks.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { LineChart } from "../../charts/line-chart.tsx";
@@ -28,17 +29,6 @@ import { OtherSpellings } from "./other-spellings.tsx";
 
 const SPLITS: Dimension[] = ["model_id", "topic_id", "tag_id", "country_code", "prompt_id"];
 const SPLIT_LABELS = ["Assistant", "Topic", "Tag", "Country", "Prompt"];
-const MEASURES: { value: Measure; label: string; show(value: number): string }[] = [
-  { value: "visibility", label: "Visibility", show: (value) => `${Math.round(value * 100)} %` },
-  {
-    value: "share_of_voice",
-    label: "Share of voice",
-    show: (value) => `${Math.round(value * 100)} %`,
-  },
-  { value: "position", label: "Position", show: (value) => value.toFixed(1) },
-  { value: "sentiment", label: "Tone", show: (value) => value.toFixed(0) },
-];
-
 /** One brand: its numbers, its course, where it is named and where not, and the answers themselves. */
 export function Brand() {
   const { brand_id = "" } = useParams({ strict: false }) as { brand_id?: string };
@@ -74,7 +64,7 @@ export function Brand() {
         <Stack>
           <Numbers report={report} />
           {brand.data && <OtherSpellings brand={brand.data} />}
-          <Course brand_id={brand_id} />
+          <Course brand_id={brand_id} answers={report.data?.population.answers} />
           <SegmentedControl
             aria-label="Split by"
             value={split}
@@ -201,16 +191,22 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
   );
 }
 
-function Course({ brand_id }: { brand_id: string }) {
+function Course({
+  brand_id,
+  answers,
+}: {
+  brand_id: string;
+  /** Usable answers of the range. */
+  answers: number | undefined;
+}) {
   const { scope, timezone } = useHere();
   const [measure, setMeasure] = useState<Measure>("visibility");
-  const step = stepOf(scope, timezone);
+  const step = stepOf(scope, timezone, answers);
   const colors = useBrandColors();
   const tone = useTone();
   const breaks = useModelBreaks(step);
   const trend = useAskAll("get_brand_report", { ...useBrandInput(brand_id), dimensions: [step] });
-  const chosen = MEASURES.find(({ value }) => value === measure) ?? MEASURES[0];
-  if (!chosen) return null;
+  const { label, onAxis } = MEASURES[measure];
   return (
     <Panel
       title="Over time"
@@ -220,7 +216,7 @@ function Course({ brand_id }: { brand_id: string }) {
           aria-label="Measure"
           value={measure}
           onChange={(value) => setMeasure(value as Measure)}
-          data={MEASURES.map(({ value, label }) => ({ value, label }))}
+          data={MEASURE_OPTIONS}
           className="segments"
         />
       }
@@ -230,9 +226,9 @@ function Course({ brand_id }: { brand_id: string }) {
           const lines = brandLines(rows, rows.slice(0, 1), { colors, step, measure });
           return (
             <LineChart
-              name={`${chosen.label} over time`}
+              name={`${label} over time`}
               step={step}
-              show={chosen.show}
+              show={onAxis}
               from={measure === "position" || measure === "sentiment" ? "data" : 0}
               lines={lines.map((line) => ({ ...line, isEmphasised: true }))}
               breaks={breaks}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { addUser } from "../kit/http-client.ts";
+import { makeBoots, visit } from "./boots-project.ts";
+import { NARROW, showAs, skip, WIDE } from "./browser.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo, settled } from "./wait-until.ts";
+
+const boots = skip ? undefined : await makeBoots();
+const owner = boots && (await addUser(boots.world));
+
+/** The chart of the page. */
+const chartOf = (page: Page) => page.getByRole("figure", { name: "Visibility over time" });
+
+/** The name of the line that shows its interval. */
+const chosenOf = (page: Page) =>
+  page.evaluate(`[...document.querySelectorAll("g[data-line]")]
+    .filter((line) => line.querySelector(".interval"))
+    .map((line) => line.dataset.chosen)`);
+
+test("lines are straight from point to point, one's own is strong and each shows its interval when chosen", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await visit(page, boots, { path: "" });
+  const paths: string[] = await page.evaluate(
+    `[...document.querySelectorAll("figure path.line")].map((path) => path.getAttribute("d"))`,
+  );
+  assert.equal(paths.length, 3, "Acme, Borealis and Cumulus");
+  for (const path of paths) assert.match(path, /^M[^A-KM-Z]+$/i, "moves and lines alone");
+  const strengths: [string, number][] = await page.evaluate(
+    `[...document.querySelectorAll("g[data-line]")].map((line) =>
+      [line.dataset.chosen, Number(line.getAttribute("opacity"))])`,
+  );
+  assert.deepEqual(strengths.map(([, opacity]) => opacity).sort(), [0.4, 0.4, 1]);
+  assert.deepEqual(await chosenOf(page), ["true"], "one interval");
+
+  const chart = chartOf(page);
+  const rival = chart.getByRole("button", { name: "Borealis" });
+  const colourOf = () =>
+    page.evaluate(
+      `document.querySelector('g[data-chosen="true"] path.line').getAttribute("stroke")`,
+    );
+  const own = await colourOf();
+  await rival.click();
+  await page.mouse.move(0, 0);
+  assert.notEqual(await colourOf(), own, "the rival's line is the chosen one");
+  assert.deepEqual(await chosenOf(page), ["true"]);
+  assert.equal(await rival.getAttribute("aria-pressed"), "true");
+  await look(page, "chart-chosen", WIDE);
+  await rival.click();
+  await page.mouse.move(0, 0);
+  assert.equal(await colourOf(), own);
+  assert.deepEqual(problems, []);
+});
+
+test("names stand at their lines' ends without touching, above them where it is narrow", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page } = await enter(boots.server, owner, WIDE);
+  await visit(page, boots, { path: "" });
+  const names = async () => {
+    const buttons = await chartOf(page).locator("button.legend[aria-pressed]").all();
+    const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
+    const plot = await page.locator("svg.chart").boundingBox();
+    assert(plot);
+    return { boxes: boxes.flatMap((box) => box ?? []), plot };
+  };
+  const wide = await names();
+  assert.equal(wide.boxes.length, 3);
+  for (const [index, box] of wide.boxes.entries()) {
+    assert.ok(box.x > wide.plot.x + wide.plot.width * 0.7, "at the right");
+    assert.ok(box.x + box.width <= wide.plot.x + wide.plot.width + 1, "inside");
+    for (const other of wide.boxes.slice(index + 1)) {
+      assert.ok(Math.abs(box.y - other.y) >= Math.min(box.height, 18), "none on another");
+    }
+  }
+  await showAs(page, NARROW);
+  await settled(page);
+  const narrow = await names();
+  for (const { y, height } of narrow.boxes) assert.ok(y + height <= narrow.plot.y + 1, "above");
+  await look(page, "chart-narrow", NARROW);
+});
+
+test("a point of a week says its days, and opens as many answers as it says", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page } = await enter(boots.server, owner, WIDE);
+  for (const [name, how] of [
+    ["Acme", "keys"],
+    ["Cumulus", "pointer"],
+  ] as const) {
+    await visit(page, boots, { path: "" });
+    const plot = page.locator("svg.chart");
+    await plot.scrollIntoViewIfNeeded();
+    const tip = page.locator(".chart-tip");
+    if (how === "keys") {
+      await plot.focus();
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowLeft");
+    } else {
+      await chartOf(page).getByRole("button", { name }).click();
+      const box = await plot.boundingBox();
+      assert(box);
+      await page.mouse.move(box.x + 60, box.y + 12);
+    }
+    await tip.getByText(/^Week of \d+ \w+ – \d+ \w+ \d{4}$/).waitFor();
+    await tip.getByText(`${name}: 95 % interval`).waitFor();
+    const count = Number(await tip.locator("[data-count]").getAttribute("data-count"));
+    assert.ok(count > 0);
+    if (how === "keys") await page.keyboard.press("Enter");
+    else await page.mouse.down().then(() => page.mouse.up());
+    await page.getByRole("heading", { name: new RegExp(`^${count} answers?$`) }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+  }
+});
+
+test("figures have numerals of one width wherever they stand", { skip }, async () => {
+  assert(boots && owner);
+  const { page } = await enter(boots.server, owner, WIDE);
+  await visit(page, boots, { path: "/brands" });
+  const isPlain = `[...document.querySelectorAll("#content *")]
+    .filter((one) => [...one.childNodes].some((text) => text.nodeType === 3 && /\\d/.test(text.data)))
+    .filter((one) => !getComputedStyle(one).fontVariantNumeric.includes("tabular-nums"))
+    .map((one) => one.outerHTML)`;
+  await comesTo(() => page.evaluate(isPlain), []);
+});

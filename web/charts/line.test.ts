@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { behindPoint, daysOf, longStep, shortStep } from "./line.ts";
+
+const days = { date_from: "2026-11-04", date_to: "2026-11-24" };
+
+test("a step of several days says which of them are in the range", () => {
+  assert.deepEqual(daysOf("2026-11-02", "week", days), { from: "2026-11-04", to: "2026-11-08" });
+  assert.equal(longStep("2026-11-09", "week", days), "Week of 9 Nov – 15 Nov 2026");
+  assert.equal(longStep("2026-11-23", "week", days), "Week of 23 Nov – 24 Nov 2026");
+  assert.equal(shortStep("2026-11-09", "week", days), "9–15 Nov");
+  assert.equal(shortStep("2026-11-30", "week", { ...days, date_to: "2027-01-31" }), "30 Nov–6 Dec");
+  assert.equal(shortStep("2026-11-09", "date", days), "9 Nov");
+  assert.equal(longStep("2026-11-09", "date", days), "Mon 9 Nov 2026");
+  assert.equal(shortStep("2026-11-01", "month", days), "Nov 26");
+  assert.deepEqual(daysOf("2026-11-01", "month", days), { from: "2026-11-04", to: "2026-11-24" });
+});
+
+test("a point opens the answers that it counts, and all of its step where it counts none", () => {
+  const line = {
+    ...{ id: "brd_1", name: "Acme", color: "#000000", of: { brand_id: "brd_1", prompt_id: "p" } },
+    points: [
+      { at: "2026-11-09", value: 0.5, n: 10, count: 5 },
+      { at: "2026-11-16", value: 0, n: 7, count: 0 },
+      { at: "2026-11-23", value: null, n: 0, count: 0 },
+    ],
+  };
+  const at = (day: string) => behindPoint(line, { at: day, step: "week", days });
+  assert.deepEqual(at("2026-11-09"), {
+    count: 5,
+    of: { brand_id: "brd_1", prompt_id: "p", from: "2026-11-09", to: "2026-11-15" },
+  });
+  assert.deepEqual(at("2026-11-16"), {
+    count: 7,
+    of: { prompt_id: "p", from: "2026-11-16", to: "2026-11-22" },
+  });
+  assert.equal(at("2026-11-23"), null);
+});
