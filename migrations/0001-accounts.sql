@@ -55,13 +55,17 @@ create table sessions (
 );
 create index sessions_user on sessions (user_id);
 
--- Browsers in which a user has signed in. What others try at an account does not slow these down.
+-- Browsers in which a user has signed in. What others try at an account does not slow these down; until trusted_until,
+-- the password is enough there.
 create table known_devices (
+  device_id integer generated always as identity unique,
   hash bytea not null,
   user_id integer not null references users on delete cascade,
   network text not null,
+  user_agent text not null default '',
   created_at timestamptz not null,
   last_used_at timestamptz not null,
+  trusted_until timestamptz,
   primary key (hash, user_id)
 );
 create index known_devices_user on known_devices (user_id);
@@ -72,6 +76,32 @@ create table password_resets (
   user_id integer not null unique references users on delete cascade,
   expires_at timestamptz not null
 );
+
+-- A user's authenticator app (RFC 6238). The secret is sealed; last_step is the newest half minute of which a code was
+-- taken. turned_on_at is null until the user has typed a first code.
+create table authenticators (
+  user_id integer primary key references users on delete cascade,
+  secret bytea not null,
+  last_step bigint not null default 0,
+  created_at timestamptz not null,
+  turned_on_at timestamptz
+);
+
+-- Codes that stand for a second factor that was lost, once each.
+create table recovery_codes (
+  hash bytea primary key,
+  user_id integer not null references users on delete cascade
+);
+create index recovery_codes_user on recovery_codes (user_id);
+
+-- Sign-ins with the right password that wait for the second factor.
+create table started_sign_ins (
+  hash bytea primary key,
+  user_id integer not null references users on delete cascade,
+  next text,
+  expires_at timestamptz not null
+);
+create index started_sign_ins_user on started_sign_ins (user_id);
 
 -- The one-time token of the first run.
 create table setup_tokens (

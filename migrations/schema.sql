@@ -131,6 +131,16 @@ create table audit_log (
 CREATE INDEX audit_log_organisation ON audit_log USING btree (organisation_id, audit_id);
 CREATE INDEX audit_log_project ON audit_log USING btree (project_id, audit_id);
 
+create table authenticators (
+  user_id integer not null,
+  secret bytea not null,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  turned_on_at timestamp with time zone,
+  constraint authenticators_pkey PRIMARY KEY (user_id),
+  constraint authenticators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
+);
+
 create table brand_rollup (
   project_id integer not null,
   span smallint not null,
@@ -470,12 +480,16 @@ create table judges (
 );
 
 create table known_devices (
+  device_id integer not null generated always as identity,
   hash bytea not null,
   user_id integer not null,
   network text not null,
+  user_agent text not null default ''::text,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
+  trusted_until timestamp with time zone,
   constraint known_devices_pkey PRIMARY KEY (hash, user_id),
+  constraint known_devices_device_id_key UNIQUE (device_id),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
 );
 CREATE INDEX known_devices_user ON known_devices USING btree (user_id);
@@ -731,6 +745,14 @@ create table recalculations (
   constraint recalculations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );
 
+create table recovery_codes (
+  hash bytea not null,
+  user_id integer not null,
+  constraint recovery_codes_pkey PRIMARY KEY (hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
+);
+CREATE INDEX recovery_codes_user ON recovery_codes USING btree (user_id);
+
 create table rollup_brands (
   project_id integer not null,
   brand_id integer not null,
@@ -799,6 +821,16 @@ create table share_links (
   constraint share_links_page_check CHECK ((page = ANY (ARRAY['overview'::text, 'brands'::text, 'sources'::text]))),
   constraint share_links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );
+
+create table started_sign_ins (
+  hash bytea not null,
+  user_id integer not null,
+  next text,
+  expires_at timestamp with time zone not null,
+  constraint started_sign_ins_pkey PRIMARY KEY (hash),
+  constraint started_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
+);
+CREATE INDEX started_sign_ins_user ON started_sign_ins USING btree (user_id);
 
 create table suggestions (
   project_id integer not null,

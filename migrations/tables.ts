@@ -52,6 +52,10 @@ export type Tables = {
     audit_id: Generated<number>; organisation_id: number | null; project_id: number | null;
     actor: string; door: string; operation: string; target: Json | null; at: Time;
   };
+  authenticators: {
+    user_id: number; secret: Buffer; last_step: Generated<number>; created_at: Time;
+    turned_on_at: Time | null;
+  };
   brand_rollup: {
     project_id: number; span: number; start: string; model_id: number; country_code: string;
     topic_id: number; is_branded: boolean; brand_id: number; answers: number; mention_count: number;
@@ -161,7 +165,8 @@ export type Tables = {
     measured: Json | null;
   };
   known_devices: {
-    hash: Buffer; user_id: number; network: string; created_at: Time; last_used_at: Time;
+    device_id: Generated<number>; hash: Buffer; user_id: number; network: string;
+    user_agent: Generated<string>; created_at: Time; last_used_at: Time; trusted_until: Time | null;
   };
   memberships: {
     organisation_id: number; user_id: number; role: "viewer" | "member" | "admin" | "owner";
@@ -242,6 +247,9 @@ export type Tables = {
     last_answer_id: Generated<number>; done: Generated<number>; total: Generated<number>;
     started_at: NewTime; finished_at: Time | null;
   };
+  recovery_codes: {
+    hash: Buffer; user_id: number;
+  };
   rollup_brands: {
     project_id: number; brand_id: number; place: number;
   };
@@ -265,6 +273,9 @@ export type Tables = {
     project_id: number; share_id: Generated<number>; hash: Buffer; name: string;
     page: "overview" | "brands" | "sources"; query: Json; created_by: string | null;
     created_at: Time; expires_at: Time; last_used_at: Time | null; revoked_at: Time | null;
+  };
+  started_sign_ins: {
+    hash: Buffer; user_id: number; next: string | null; expires_at: Time;
   };
   suggestions: {
     project_id: number; suggestion_id: Generated<number>; kind: "brand" | "prompt" | "topic";

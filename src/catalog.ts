@@ -1,9 +1,12 @@
 import { changePassword } from "#domain/accounts/change-password.ts";
 import { deleteAccount } from "#domain/accounts/delete-account.ts";
+import { endOtherSessions } from "#domain/accounts/end-other-sessions.ts";
 import { exportMyData } from "#domain/accounts/export-my-data.ts";
+import { forgetBrowser } from "#domain/accounts/forget-browser.ts";
 import { getMe } from "#domain/accounts/get-me.ts";
 import { inviteMember } from "#domain/accounts/invite-member.ts";
 import { listAudit } from "#domain/accounts/list-audit.ts";
+import { listBrowsers } from "#domain/accounts/list-browsers.ts";
 import { listInvitations } from "#domain/accounts/list-invitations.ts";
 import { listMembers } from "#domain/accounts/list-members.ts";
 import { listProjectAudit } from "#domain/accounts/list-project-audit.ts";
@@ -11,6 +14,11 @@ import { listSessions } from "#domain/accounts/list-sessions.ts";
 import { removeMember } from "#domain/accounts/remove-member.ts";
 import { revokeInvitation } from "#domain/accounts/revoke-invitation.ts";
 import { revokeSession } from "#domain/accounts/revoke-session.ts";
+import { beginAuthenticator } from "#domain/accounts/second-factor/begin-authenticator.ts";
+import { confirmAuthenticator } from "#domain/accounts/second-factor/confirm-authenticator.ts";
+import { getSecondFactor } from "#domain/accounts/second-factor/get-second-factor.ts";
+import { removeAuthenticator } from "#domain/accounts/second-factor/remove-authenticator.ts";
+import { renewRecoveryCodes } from "#domain/accounts/second-factor/renew-recovery-codes.ts";
 import { updateMember } from "#domain/accounts/update-member.ts";
 import { getAction } from "#domain/actions/get-action.ts";
 import { listActions } from "#domain/actions/list-actions.ts";
@@ -200,6 +208,9 @@ export const catalog = [
   ...([startOnboarding, completeOnboarding, createDemo] as const),
   getUsage,
   ...([getMe, listSessions, revokeSession, changePassword, exportMyData, deleteAccount] as const),
+  ...([endOtherSessions, listBrowsers, forgetBrowser] as const),
+  ...([getSecondFactor, beginAuthenticator, confirmAuthenticator] as const),
+  ...([removeAuthenticator, renewRecoveryCodes] as const),
   ...([listMembers, updateMember, removeMember] as const),
   ...([listInvitations, inviteMember, revokeInvitation] as const),
   ...([listAudit, listProjectAudit] as const),

@@ -15,6 +15,7 @@ import { LISTENING, migrateQueue } from "#adapters/queue.ts";
 import { countLost, resealSecrets } from "#adapters/reseal.ts";
 import type { Traces } from "#adapters/traces.ts";
 import type { Log } from "#core/context.ts";
+import { SEALED_AUTHENTICATOR } from "#domain/accounts/second-factor/authenticator-queries.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
 import { closeTextThreads } from "#domain/detection/detect-answers.ts";
 import { catchUpSums } from "#domain/sums/catch-up.ts";
@@ -121,7 +122,7 @@ export async function settleReach(config: Config, pool: Pick<pg.Pool, "query">):
 
 /** Seals stored secrets with the new key where there is one, and says how many cannot be opened. */
 async function lookAtSecrets({ config, base, vault }: Wiring, log: Log): Promise<void> {
-  const sealed = [SEALED_API_KEY, SEALED_SECRET];
+  const sealed = [SEALED_API_KEY, SEALED_SECRET, SEALED_AUTHENTICATOR];
   if (config.ENCRYPTION_KEY_PREVIOUS) {
     log.info(await resealSecrets(base.db, vault, sealed), "secrets resealed");
   }

@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import type { KeyRing } from "#adapters/vault.ts";
 import type { Database } from "#core/database.ts";
 
-/** Where sealed values are, with the second part of the table's key; the slice of the table says it. */
-type SealedColumn = { table: string; column: string; key: string };
-type Row = { project_id: number; id: number; sealed: Buffer };
+/** Where sealed values are; the slice of the table says it. No two are the same: each has random bytes of its own. */
+type SealedColumn = { table: string; column: string };
 
 /**
  * Seals with the first key what another one of the ring sealed, so that the others can be taken away. `lost` counts
@@ -18,15 +17,14 @@ export async function resealSecrets(
   const counts = { resealed: 0, lost: 0 };
   for (const one of columns) {
     const name = namesOf(one);
-    for (const { project_id, id, sealed } of await listOthers(db, ring, one)) {
+    for (const sealed of await listOthers(db, ring, one)) {
       const secret = tryOpen(ring, sealed);
       if (secret === undefined) {
         counts.lost++;
         continue;
       }
       await sql`update ${name.table} set ${name.column} = ${ring.seal(secret)}
-        where project_id = ${project_id} and ${name.key} = ${id}
-          and ${name.column} = ${sealed}`.execute(db);
+        where ${name.column} = ${sealed}`.execute(db);
       counts.resealed++;
     }
   }
@@ -40,20 +38,21 @@ export async function countLost(
   columns: readonly SealedColumn[],
 ): Promise<number> {
   const others = await Promise.all(columns.map((one) => listOthers(db, ring, one)));
-  return others.flat().filter(({ sealed }) => tryOpen(ring, sealed) === undefined).length;
+  return others.flat().filter((sealed) => tryOpen(ring, sealed) === undefined).length;
 }
 
-const namesOf = ({ table, column, key }: SealedColumn) => ({
-  ...{ table: sql.table(table), column: sql.ref(column), key: sql.ref(key) },
+const namesOf = ({ table, column }: SealedColumn) => ({
+  ...{ table: sql.table(table), column: sql.ref(column) },
 });
 
 /** Sealed values that are not of the first key. */
-async function listOthers(db: Database, ring: KeyRing, one: SealedColumn): Promise<Row[]> {
+async function listOthers(db: Database, ring: KeyRing, one: SealedColumn): Promise<Buffer[]> {
   const name = namesOf(one);
-  const { rows } = await sql<Row>`
-    select project_id, ${name.key} as id, ${name.column} as sealed from ${name.table}
-    where ${name.column} is not null`.execute(db);
-  return rows.filter(({ sealed }) => !ring.isCurrent(sealed));
+  const { rows } = await sql<{ sealed: Buffer }>`
+    select ${name.column} as sealed from ${name.table} where ${name.column} is not null`.execute(
+    db,
+  );
+  return rows.map(({ sealed }) => sealed).filter((sealed) => !ring.isCurrent(sealed));
 }
 
 function tryOpen(ring: KeyRing, sealed: Buffer): string | undefined {

@@ -13,6 +13,7 @@ import {
   updatePassword,
 } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
+import { forgetSecondFactor } from "#domain/accounts/second-factor/authenticator.ts";
 import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts";
 import { endAccess, nameEnded } from "#domain/tenancy/end-access.ts";
 import { openReset } from "#domain/tenancy/reset-password.ts";
@@ -48,6 +49,11 @@ export function addUserCommand(program: Command): void {
     .option("--password-stdin", "read the password from standard input")
     .action(resetPassword);
   user
+    .command("remove-second-factor")
+    .description("let a user who lost it sign in with the password alone; their sessions end")
+    .requiredOption("--email <email>", "whose")
+    .action(removeSecondFactor);
+  user
     .command("reset-link")
     .description("print a link by which a user chooses a new password")
     .requiredOption("--email <email>", "whose")
@@ -67,6 +73,21 @@ async function makeResetLink({ email }: { email: string }): Promise<void> {
       return made;
     });
     print(`Pass this on; it works once, for 30 minutes, and is shown this once: ${url}`);
+  });
+}
+
+async function removeSecondFactor({ email }: { email: string }): Promise<void> {
+  await withInstallation(async ({ context }) => {
+    await context.db.transaction().execute(async (db) => {
+      const user = await findUserByEmail(db, email);
+      if (!user || !(await forgetSecondFactor(db, user.user_id))) {
+        throw new Failure("NOT_FOUND", `There is no user ${email} with a second factor.`);
+      }
+      await endAccess({ ...context, db }, user, { sessions: true, clients: false, keys: false });
+      const target = { user_id: encodeId("usr", user.user_id) };
+      await recordAudit({ ...context, db }, { operation: "remove_second_factor", target });
+    });
+    print(`${email} signs in with the password alone; their sessions have ended.`);
   });
 }
 

@@ -9,7 +9,7 @@ export const ID_KINDS = {
   run: "run",
   onb: "onboarding session",
   inv: "invitation",
-  ses: "session",
+  ...{ ses: "session", dev: "browser" },
   shr: "share link",
   whk: "webhook",
 } as const;

@@ -1,11 +1,22 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
 // A script that signs in without keeping cookies makes one each time.
 const DEVICES_MAX = 50;
 
-/** A browser in which a user has signed in, and the network it was in then; times are of the installation's clock. */
-export type Device = { hash: Buffer; user_id: number; network: string; now: Date };
+/**
+ * A browser in which a user has signed in, and the network it was in then; times are of the installation's clock.
+ * `trusted_until` null leaves what the user said of it before.
+ */
+export type Device = {
+  hash: Buffer;
+  user_id: number;
+  network: string;
+  user_agent: string;
+  now: Date;
+  trusted_until: Date | null;
+};
 
 /** Whether a user of this e-mail address has signed in with the device's secret since then. */
 export async function isDeviceOf(
@@ -41,13 +52,13 @@ export async function renameDevice(
 
 /** Notes that a user signed in with a browser; true when it is new to them, and not their first one. */
 export async function noteDevice(db: Database, device: Device): Promise<boolean> {
-  const { hash, user_id, network, now } = device;
+  const { hash, user_id, network, user_agent, now, trusted_until } = device;
   const { rows } = await sql<{ is_new: boolean }>`
     with known as (select hash from known_devices where user_id = ${user_id}), noted as (
-      insert into known_devices (hash, user_id, network, created_at, last_used_at)
-      values (${hash}, ${user_id}, ${network}, ${now}, ${now})
-      on conflict (hash, user_id) do update
-        set network = excluded.network, last_used_at = excluded.last_used_at)
+      insert into known_devices as d (hash, user_id, network, user_agent, created_at, last_used_at, trusted_until)
+      values (${hash}, ${user_id}, ${network}, ${user_agent}, ${now}, ${now}, ${trusted_until})
+      on conflict (hash, user_id) do update set network = excluded.network, user_agent = excluded.user_agent,
+        last_used_at = excluded.last_used_at, trusted_until = coalesce(excluded.trusted_until, d.trusted_until))
     select count(*) > 0 and count(*) filter (where hash = ${hash}) = 0 as is_new from known`.execute(
     db,
   );
@@ -56,6 +67,65 @@ export async function noteDevice(db: Database, device: Device): Promise<boolean>
       select hash from known_devices where user_id = ${user_id}
       order by last_used_at desc offset ${DEVICES_MAX}))`.execute(db);
   return rows[0]?.is_new ?? false;
+}
+
+/** Whether a user said that a browser is to be trusted, and it still is. */
+export async function isTrustedBy(
+  db: Database,
+  { hash, user_id, now }: { hash: Buffer; user_id: number; now: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("known_devices")
+    .select("device_id")
+    .where((row) => row.and({ hash, user_id }))
+    .where("trusted_until", ">", now.toISOString())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Takes back that a user trusts any browser. */
+export async function distrustDevices(db: Database, user_id: number): Promise<void> {
+  await db
+    .updateTable("known_devices")
+    .set({ trusted_until: null })
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
+type BrowserRow = Record<"user_agent" | "network" | "created_at" | "last_used_at", string> & {
+  id: number;
+  trusted_until: string | null;
+};
+
+/** The browsers that a user signed in with since then, the last used first. */
+export async function listDevices(
+  db: Database,
+  user_id: number,
+  { since, now, page }: { since: Date; now: Date; page: PageInput },
+): Promise<Paged<BrowserRow>> {
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<BrowserRow & { total_count: number }>`
+      select device_id as id, user_agent, network, created_at, last_used_at,
+        case when trusted_until > ${now} then trusted_until end as trusted_until,
+        count(*) over () as total_count
+      from known_devices where user_id = ${user_id} and last_used_at > ${since}
+      order by last_used_at desc, device_id desc limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
+
+/** Forgets one browser of a user; false when there is no such one. */
+export async function forgetDevice(
+  db: Database,
+  user_id: number,
+  device_id: number,
+): Promise<boolean> {
+  const gone = await db
+    .deleteFrom("known_devices")
+    .where((row) => row.and({ user_id, device_id }))
+    .returning("device_id")
+    .executeTakeFirst();
+  return gone !== undefined;
 }
 
 /** Forgets every browser of a user. */

@@ -1,8 +1,16 @@
 import type { AccountContext } from "#core/context.ts";
-import { isDeviceOf, isNetworkOf, noteDevice, renameDevice } from "./device-queries.ts";
+import {
+  isDeviceOf,
+  isNetworkOf,
+  isTrustedBy,
+  noteDevice,
+  renameDevice,
+} from "./device-queries.ts";
 import { hashSecret, makeSecret } from "./secret.ts";
 
 const KNOWN_MS = 180 * 86_400_000;
+const TRUSTED_MS = 30 * 86_400_000;
+const USER_AGENT_MAX = 300;
 const NETWORK_KNOWN_MS = 30 * 86_400_000;
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
@@ -28,20 +36,41 @@ export async function knowsNetwork(
   return isNetworkOf(db, { email, network, since });
 }
 
+/** Whether a user has said within 30 days that the password is enough in this browser. */
+export async function isTrusted(
+  { db, now }: Base,
+  user_id: number,
+  secret: string | undefined,
+): Promise<boolean> {
+  if (secret === undefined || !SHAPE.test(secret)) return false;
+  return isTrustedBy(db, { hash: hashSecret(secret), user_id, now: now() });
+}
+
+type SeenDevice = {
+  user_id: number;
+  network: string;
+  user_agent: string;
+  secret: string | undefined;
+  trust?: boolean;
+};
+
 /**
  * Notes that a user signed in with a browser and gives it a new secret, so that one which somebody planted there is worth
- * nothing; `is_new` where the user has used others, but never this one.
+ * nothing; `is_new` where the user has used others, but never this one. One that is trusted is so for 30 days.
  */
 export async function rememberDevice(
   { db, now }: Base,
-  { user_id, network, secret }: { user_id: number; network: string; secret: string | undefined },
+  { user_id, secret, trust = false, ...seen }: SeenDevice,
 ): Promise<{ secret: string; is_new: boolean }> {
   const fresh = makeSecret("");
   const hash = hashSecret(fresh);
   if (secret !== undefined && SHAPE.test(secret)) {
     await renameDevice(db, { from: hashSecret(secret), to: hash });
   }
-  return { secret: fresh, is_new: await noteDevice(db, { hash, user_id, network, now: now() }) };
+  const user_agent = seen.user_agent.replaceAll("\0", "").slice(0, USER_AGENT_MAX);
+  const trusted_until = trust ? new Date(now().getTime() + TRUSTED_MS) : null;
+  const device = { hash, user_id, network: seen.network, user_agent, now: now(), trusted_until };
+  return { secret: fresh, is_new: await noteDevice(db, device) };
 }
 
 /** A browser that was last used before this time is forgotten. */

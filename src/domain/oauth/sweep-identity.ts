@@ -3,6 +3,7 @@ import { job } from "#core/job.ts";
 import { deviceSince } from "#domain/accounts/device.ts";
 import { sweepDevices } from "#domain/accounts/device-queries.ts";
 import { sweepResets } from "#domain/accounts/reset-queries.ts";
+import { sweepStarted } from "#domain/accounts/second-factor/started-sign-in-queries.ts";
 import { sweepSessions } from "#domain/accounts/session-queries.ts";
 import { sweepOAuth } from "./connection-queries.ts";
 
@@ -18,6 +19,7 @@ export const SWEEP_IDENTITY = job({
     await sweepSessions(db, time);
     await sweepDevices(db, deviceSince(time));
     await sweepResets(db, time);
+    await sweepStarted(db, time);
     await sweepOAuth(db, time);
   },
 });

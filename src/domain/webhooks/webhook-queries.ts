@@ -8,7 +8,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Webhook } from "./webhook.ts";
 
 /** Where webhooks keep what is sealed. */
-export const SEALED_SECRET = { table: "webhooks", column: "secret", key: "webhook_id" };
+export const SEALED_SECRET = { table: "webhooks", column: "secret" };
 
 type WebhookRow = z.input<typeof Webhook>;
 

@@ -46,8 +46,7 @@ export async function acceptInvitation(c: Context, { base, mail }: PageParts): P
       password: form.get("password") ?? "",
     });
     if (user_id === undefined) return refuseLink(c);
-    await completeSignIn(c, { base, mail }, user_id);
-    return c.redirect("/", 303);
+    return await completeSignIn(c, { base, mail }, { user_id });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
     return showPage(c, invitationPage(invitation, { ...state, problem: error.message }), 400);

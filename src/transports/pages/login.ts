@@ -36,8 +36,7 @@ export async function logIn(c: Context, { base, attempts, mail }: PageParts): Pr
     const problem = "E-mail or password is wrong.";
     return showPage(c, loginPage({ next, email, problem }), 401);
   }
-  await completeSignIn(c, { base, mail }, user_id);
-  return c.redirect(next ?? "/", 303);
+  return completeSignIn(c, { base, mail }, { user_id, next });
 }
 
 /** GET /logout: asks, because a link must change nothing. */

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import { CONFIRM_PATH, guardPage } from "#transports/shared/page.ts";
+import { SECOND_PATH } from "#transports/shared/sign-in.ts";
 import { confirm, showConfirm } from "./confirm.ts";
 import { acceptInvitation, showInvitation } from "./invitation.ts";
 import { logIn, logOut, showLogin, showLogout } from "./login.ts";
 import type { PageParts } from "./page-parts.ts";
 import { doReset, forgot, showForgot, showReset } from "./reset.ts";
+import { doSecond, showSecond } from "./second-factor.ts";
 import { doSetup, showSetup } from "./setup.ts";
 import { makeTypeface } from "./typeface.ts";
 
@@ -25,6 +27,7 @@ export function makePages(parts: PageParts): Hono {
   });
   const pages = {
     "/login": { get: showLogin, post: logIn },
+    [SECOND_PATH]: { get: showSecond, post: doSecond },
     [CONFIRM_PATH]: { get: showConfirm, post: confirm },
     "/logout": { get: showLogout, post: logOut },
     "/forgot": { get: showForgot, post: forgot },

@@ -40,8 +40,7 @@ export async function doSetup(c: Context, { base, plan, mail }: PageParts): Prom
     if (outcome.kind === "refused") {
       return again("The setup token is not the one in the log of this start.", 403);
     }
-    await completeSignIn(c, { base, mail }, outcome.user_id);
-    return c.redirect("/", 303);
+    return await completeSignIn(c, { base, mail }, { user_id: outcome.user_id });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
     return again(error.message, 400);

@@ -24,6 +24,12 @@ export type AttemptLimit = {
     account: string,
     attempt: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>;
+  /** The same for the second factor of an account, whose password is known: it is counted apart. */
+  guardCode<Result>(
+    c: Context,
+    account: string,
+    attempt: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined>;
   /** False when `account` was sent enough mail lately; RATE_LIMIT_EXCEEDED for a network that asks too often. */
   mayAsk(c: Context, account: string): Promise<boolean>;
   /** The same for a password typed again within a session, wherever it is used from; a failure that is thrown counts, too. */
@@ -41,13 +47,18 @@ export function makeAttemptLimit(
   base: BaseContext,
   enabled: boolean,
 ): AttemptLimit {
-  return {
-    async guard(c, given, attempt) {
+  const guardAs =
+    (kind: string): AttemptLimit["guard"] =>
+    async (c, given, attempt) => {
       if (!enabled) return attempt();
       const account = given.trim().toLowerCase().slice(0, ACCOUNT_MAX).replaceAll("\0", "");
       const counts = await countsOf(c, base, limiters, account);
-      return counted(c, counts, attempt);
-    },
+      const apart = counts.map(({ limiter, subject }) => ({ limiter, subject: kind + subject }));
+      return counted(c, apart, attempt);
+    };
+  return {
+    guard: guardAs(""),
+    guardCode: guardAs("code:"),
     async mayAsk(c, account) {
       if (!enabled) return true;
       const asked = await limiters.network.consume(clientNetwork(c), 1);

@@ -1,21 +1,53 @@
 import type { Context } from "hono";
 import type { BaseContext } from "#core/context.ts";
 import { findUser } from "#domain/accounts/account-queries.ts";
-import { rememberDevice } from "#domain/accounts/device.ts";
+import { isTrusted, rememberDevice } from "#domain/accounts/device.ts";
+import { hasSecondFactor, startSignIn } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { endSession, startSession } from "#domain/accounts/session.ts";
 import { readDeviceCookie, writeDeviceCookie } from "./device-cookie.ts";
 import { type SendMail, sendLater } from "./mail.ts";
 import { addressOf, clientNetwork } from "./rate-limit.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
+import { writeStepCookie } from "./step-cookie.ts";
+
+/** Where the second factor is asked for. */
+export const SECOND_PATH = "/login/code";
+
+/** Who was recognised; `second`: by a second factor, too, after which the user may `trust` the browser. */
+export type Arrival = {
+  user_id: number;
+  next?: string | undefined;
+  second?: boolean;
+  trust?: boolean;
+};
+type Parts = { base: BaseContext; mail: SendMail };
 
 /**
- * Completes every sign-in, by whatever way the user was recognised: starts a session under a new secret and remembers
- * the browser. Whatever session the browser held before is worthless from here on.
+ * Where every sign-in ends, by whatever way the user was recognised, and what it answers: with a session and the page
+ * to go on to, or, where a second factor is still to be shown, with the page that asks for it.
  */
-export async function completeSignIn(
+export async function completeSignIn(c: Context, parts: Parts, arrival: Arrival) {
+  const { user_id, next, second = false } = arrival;
+  const { base } = parts;
+  const { base_url } = base.server;
+  if (!second && (await hasSecondFactor(base, user_id))) {
+    if (!(await isTrusted(base, user_id, readDeviceCookie(c, base_url)))) {
+      writeStepCookie(c, base_url, await startSignIn(base, { user_id, next }));
+      return c.redirect(SECOND_PATH, 303);
+    }
+  }
+  await beginSession(c, parts, arrival);
+  return c.redirect(next ?? "/", 303);
+}
+
+/**
+ * Starts a session under a new secret and remembers the browser. Whatever session the browser held before is worthless
+ * from here on.
+ */
+async function beginSession(
   c: Context,
-  { base, mail }: { base: BaseContext; mail: SendMail },
-  user_id: number,
+  { base, mail }: Parts,
+  { user_id, trust = false }: Arrival,
 ): Promise<void> {
   const { base_url } = base.server;
   await endSession(base, readSessionCookie(c, base_url));
@@ -23,7 +55,7 @@ export async function completeSignIn(
   const token = await startSession(base, user_id, { user_agent, address: addressOf(c) });
   writeSessionCookie(c, base_url, token);
   const known = readDeviceCookie(c, base_url);
-  const device = { user_id, network: clientNetwork(c), secret: known };
+  const device = { user_id, network: clientNetwork(c), user_agent, secret: known, trust };
   const { secret, is_new } = await rememberDevice(base, device);
   writeDeviceCookie(c, base_url, secret);
   if (!is_new) return;

@@ -7,6 +7,8 @@ import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { ago } from "../../words/numbers.ts";
+import { Browsers, browserOf } from "./browsers.tsx";
+import { SecondFactor } from "./second-factor.tsx";
 
 type Session = OutputOf<"list_sessions">["data"][number];
 
@@ -15,7 +17,9 @@ export function AccountTab() {
   return (
     <Stack>
       <Password />
+      <SecondFactor />
       <Sessions />
+      <Browsers />
       <OwnData />
     </Stack>
   );
@@ -103,6 +107,7 @@ function countOf(ended: readonly string[] | undefined, what: string): string {
 function Sessions() {
   const sessions = useAsk("list_sessions", { limit: 100 });
   const end = useChange("revoke_session", ["list_sessions"]);
+  const endOthers = useChange("end_other_sessions", ["list_sessions"]);
   const columns: Column<Session>[] = [
     {
       key: "user_agent",
@@ -145,7 +150,24 @@ function Sessions() {
     },
   ];
   return (
-    <Panel title="Where you are signed in">
+    <Panel
+      title="Where you are signed in"
+      action={
+        <Button
+          size="xs"
+          variant="default"
+          loading={endOthers.isPending}
+          onClick={() =>
+            endOthers.mutate(
+              {},
+              { onError: sayFailure, onSuccess: () => say("You are signed out everywhere else.") },
+            )
+          }
+        >
+          Sign out everywhere else
+        </Button>
+      }
+    >
       <Answered asked={sessions}>
         {({ data }) => (
           <DataTable
@@ -198,12 +220,4 @@ function OwnData() {
       </Confirm>
     </Panel>
   );
-}
-
-/** The browser and system that a user agent names, as people call them. */
-function browserOf(user_agent: string): string {
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(user_agent)?.[1] ?? "A browser";
-  const system = /(Windows|Macintosh|Android|iPhone|iPad|Linux)/.exec(user_agent)?.[1];
-  const name = { Edg: "Edge", OPR: "Opera" }[browser] ?? browser;
-  return system ? `${name} on ${system.replace("Macintosh", "Mac")}` : name;
 }

@@ -10,7 +10,7 @@ import type { Probe } from "./probe.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** Where targets keep what is sealed. */
-export const SEALED_API_KEY = { table: "capture_targets", column: "api_key", key: "model_id" };
+export const SEALED_API_KEY = { table: "capture_targets", column: "api_key" };
 
 export type TargetRow = {
   model_number: number;

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { operation } from "#core/operation.ts";
+import { callingUser } from "./member.ts";
+import { deleteOtherSessions } from "./session-queries.ts";
+
+export const endOtherSessions = operation({
+  name: "end_other_sessions",
+  scope: "account",
+  effect: "destroys",
+  audit: () => ({}),
+  group: "Account",
+  summary: "End your other sessions",
+  description: "Signs you out everywhere but here.",
+  returns: "Ended",
+  status: 204,
+  input: z.strictObject({}),
+  output: z.object({}),
+  async handler(context) {
+    const { db, actor } = context;
+    const kept = actor.kind === "user" ? actor.session_id : undefined;
+    await deleteOtherSessions(db, callingUser(context), kept);
+    return {};
+  },
+});

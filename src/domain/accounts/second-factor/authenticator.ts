@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { recordAudit } from "#core/audit.ts";
+import type { AccountContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { encodeId } from "#core/id.ts";
+import { distrustDevices } from "../device-queries.ts";
+import { hashSecret } from "../secret.ts";
+import {
+  deleteAuthenticator,
+  findAuthenticator,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeStep,
+} from "./authenticator-queries.ts";
+
+const STEP_SECONDS = 30;
+/** A clock may be wrong by one half minute, before or after. */
+const DRIFT_STEPS = 1;
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+const RECOVERY_BYTES = 10;
+const SHAPE = /^\d{6}$/;
+const RECOVERY_SHAPE = /^[0-9a-f]{20}$/;
+
+/** A new app's secret in base32, and the address that its QR code holds. */
+export function makeAuthenticator(email: string): { secret: string; uri: string } {
+  const secret = new Secret({ size: SECRET_BYTES }).base32;
+  return { secret, uri: appOf(secret, email).toString() };
+}
+
+/** The half minute (RFC 6238 T) that a code is of, within the drift; undefined for any other text. */
+export function stepOf(secret: string, code: string, now: Date): number | undefined {
+  if (!SHAPE.test(code)) return undefined;
+  const timestamp = now.getTime();
+  const drift = appOf(secret).validate({ token: code, timestamp, window: DRIFT_STEPS });
+  return drift === null ? undefined : Math.floor(timestamp / 1_000 / STEP_SECONDS) + drift;
+}
+
+function appOf(secret: string, label = ""): TOTP {
+  return new TOTP({ issuer: "Earshot", label, period: STEP_SECONDS, secret });
+}
+
+/** Ten recovery codes of 80 random bits, as they are shown, and the hashes to keep. */
+export function makeRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
+  const plain = Array.from({ length: RECOVERY_CODES }, () =>
+    randomBytes(RECOVERY_BYTES).toString("hex"),
+  );
+  const codes = plain.map((code) => code.match(/.{5}/g)?.join("-") ?? code);
+  return { codes, hashes: plain.map(hashSecret) };
+}
+
+/** Takes a user's app and recovery codes away, and trust in any browser; false where there was no app. */
+export async function forgetSecondFactor(db: Database, user_id: number): Promise<boolean> {
+  await replaceRecoveryCodes(db, user_id, []);
+  await distrustDevices(db, user_id);
+  return deleteAuthenticator(db, user_id);
+}
+
+type Base = Pick<AccountContext, "db" | "now" | "vault">;
+
+/** Takes the code of a user's app, or one of the recovery codes, which is then gone and noted; false for any other text. */
+export async function takeCode(base: Base, user_id: number, typed: string): Promise<boolean> {
+  const { db, now, vault } = base;
+  const text = typed.replaceAll(/[\s-]/g, "").toLowerCase();
+  if (RECOVERY_SHAPE.test(text)) return takeRecovery(base, user_id, text);
+  const app = await findAuthenticator(db, user_id);
+  if (!app?.turned_on_at) return false;
+  const step = stepOf(vault.open(app.secret), text, now());
+  return step !== undefined && takeStep(db, { user_id, step });
+}
+
+async function takeRecovery({ db, now }: Base, user_id: number, code: string): Promise<boolean> {
+  if (!(await takeRecoveryCode(db, { user_id, hash: hashSecret(code) }))) return false;
+  const actor = { kind: "user", door: "dashboard", user_id } as const;
+  const target = { user_id: encodeId("usr", user_id) };
+  await recordAudit({ db, now, actor }, { operation: "use_recovery_code", target });
+  return true;
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { callingUser } from "../member.ts";
+import { makeRecoveryCodes, takeCode } from "./authenticator.ts";
+import { replaceRecoveryCodes } from "./authenticator-queries.ts";
+import { AnyCode, RecoveryCodes } from "./code.ts";
+
+export const renewRecoveryCodes = operation({
+  name: "renew_recovery_codes",
+  scope: "account",
+  effect: "destroys",
+  is_repeatable: false,
+  audit: () => ({}),
+  sensitive: true,
+  guesses: true,
+  group: "Account",
+  summary: "Make new recovery codes",
+  description: "Makes ten recovery codes, with a code of your app. Those of before are worthless.",
+  returns: "Recovery codes, shown this once",
+  input: z.strictObject({ code: AnyCode }),
+  output: RecoveryCodes,
+  async handler(context, { code }) {
+    const user_id = callingUser(context);
+    if (!(await takeCode(context, user_id, code))) {
+      throw new Failure("VALIDATION_ERROR", "code: is not one that is good now");
+    }
+    const { codes, hashes } = makeRecoveryCodes();
+    await replaceRecoveryCodes(context.db, user_id, hashes);
+    return { recovery_codes: codes };
+  },
+});

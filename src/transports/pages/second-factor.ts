@@ -1,0 +1,69 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import { takeCode } from "#domain/accounts/second-factor/authenticator.ts";
+import { endStarted, readStarted } from "#domain/accounts/second-factor/started-sign-in.ts";
+import { readForm } from "#transports/shared/body.ts";
+import { type PageContent, showPage } from "#transports/shared/page.ts";
+import { addressOf } from "#transports/shared/rate-limit.ts";
+import { isSameOrigin } from "#transports/shared/same-origin.ts";
+import { completeSignIn, SECOND_PATH } from "#transports/shared/sign-in.ts";
+import { clearStepCookie, readStepCookie } from "#transports/shared/step-cookie.ts";
+import { refuseForeignForm } from "./login.ts";
+import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+
+const CODE_MAX = 64;
+
+/** GET /login/code: asks who typed the right password for the second factor. */
+export async function showSecond(c: Context, { base }: PageParts): Promise<Response> {
+  const started = await readStarted(base, readStepCookie(c, base.server.base_url));
+  if (!started) return c.redirect("/login", 303);
+  return showPage(c, codePage(started.email, false));
+}
+
+/** POST /login/code: `code` of the app or a recovery code, and whether to `trust` this browser. */
+export async function doSecond(c: Context, parts: PageParts): Promise<Response> {
+  const { base, attempts, mail } = parts;
+  const { base_url } = base.server;
+  if (!isSameOrigin(c, base_url)) return refuseForeignForm(c);
+  const secret = readStepCookie(c, base_url);
+  const started = await readStarted(base, secret);
+  if (!started || secret === undefined) return c.redirect("/login", 303);
+  const { user_id, email, next } = started;
+  const form = await readForm(c.req, FORM_BYTES_MAX);
+  const code = (form.get("code") ?? "").slice(0, CODE_MAX);
+  const isRight = await attempts.guardCode(c, email, async () => {
+    const isTaken = await base.db
+      .transaction()
+      .execute((db) => takeCode({ ...base, db }, user_id, code));
+    return isTaken || undefined;
+  });
+  const outcome = isRight ? "ok" : "refused";
+  base.log.info({ outcome, user_id, address: addressOf(c) }, "second factor");
+  if (!isRight) return showPage(c, codePage(email, true), 401);
+  clearStepCookie(c, base_url);
+  if (!(await endStarted(base, secret))) return c.redirect("/login", 303);
+  const trust = form.get("trust") === "on";
+  return completeSignIn(
+    c,
+    { base, mail },
+    { user_id, next: next ?? undefined, second: true, trust },
+  );
+}
+
+function codePage(email: string, isWrong: boolean): PageContent {
+  const body = html`<h1>Type the code of your app</h1>
+    <p class="lead">You are signing in as <strong>${email}</strong>.</p>
+    ${isWrong ? html`<p class="error" role="alert">This code is not good. Each one is taken once, so wait for the next.</p>` : ""}
+    <form method="post" action="${SECOND_PATH}">
+      <label class="field"><span>Code</span>
+        <input name="code" autocomplete="one-time-code" required maxlength="${CODE_MAX}" autofocus>
+        <small>Six digits. Without your app: one of your recovery codes.</small></label>
+      <fieldset>
+        <label class="scope choice"><input type="checkbox" name="trust" value="on">
+          <span><strong>Trust this browser</strong><small>For 30 days the password is enough here.</small></span></label>
+      </fieldset>
+      <button class="primary">Sign in</button>
+    </form>
+    <p class="aside"><a class="link" href="/login">Sign in as somebody else</a></p>`;
+  return { title: "Your code", body };
+}

@@ -1,0 +1,197 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { renderSVG } from "uqr";
+import { useAsk, useChange } from "../../data.ts";
+import { say, sayFailure } from "../../widgets/confirm.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Copyable, SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
+import { showTime } from "../../words/numbers.ts";
+
+type Open = "on" | "off" | "codes" | null;
+const STALE = ["get_second_factor", "list_browsers"] as const;
+
+/** The app whose code is asked for beside the password. */
+export function SecondFactor() {
+  const state = useAsk("get_second_factor", {});
+  const [open, setOpen] = useState<Open>(null);
+  const begin = useChange("begin_authenticator", []);
+  const close = () => setOpen(null);
+  const start = () => begin.mutate({}, { onError: sayFailure, onSuccess: () => setOpen("on") });
+  return (
+    <Panel title="Authenticator app">
+      <Answered asked={state} height={60}>
+        {({ authenticator_since: since, recovery_codes_left: left }) =>
+          since ? (
+            <Stack gap="sm" align="flex-start">
+              <Text size="sm">
+                On since {showTime(since)}. {left} recovery {left === 1 ? "code is" : "codes are"}{" "}
+                left.
+              </Text>
+              <Group>
+                <Button variant="default" onClick={() => setOpen("codes")}>
+                  New recovery codes
+                </Button>
+                <Button variant="light" color="red" onClick={() => setOpen("off")}>
+                  Turn off
+                </Button>
+              </Group>
+            </Stack>
+          ) : (
+            <Stack gap="sm" align="flex-start">
+              <Text size="sm">
+                With an app such as Aegis, 1Password or Google Authenticator, whoever learns your
+                password still cannot sign in.
+              </Text>
+              <Button loading={begin.isPending} onClick={start}>
+                Set up an app
+              </Button>
+            </Stack>
+          )
+        }
+      </Answered>
+      {open === "on" && begin.data && <TurnOn made={begin.data} onClose={close} />}
+      {open === "codes" && <Renew onClose={close} />}
+      {open === "off" && <TurnOff onClose={close} />}
+    </Panel>
+  );
+}
+
+function TurnOn({
+  made: { secret, uri },
+  onClose,
+}: {
+  made: { secret: string; uri: string };
+  onClose(): void;
+}) {
+  const confirm = useChange("confirm_authenticator", STALE);
+  const [code, setCode] = useState("");
+  return (
+    <Dialog onClose={onClose} title="Set up an authenticator app">
+      {confirm.data ? (
+        <Codes codes={confirm.data.recovery_codes} onClose={onClose} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm.mutate({ code });
+          }}
+        >
+          <Stack gap="sm">
+            <Text size="sm">Scan this with the app, or type the key.</Text>
+            <img
+              alt="QR code of the key below"
+              width={200}
+              height={200}
+              style={{ alignSelf: "center", borderRadius: 8 }}
+              src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
+            />
+            <Copyable value={secret} />
+            <CodeField label="Code that the app shows" value={code} onChange={setCode} />
+            <DialogEnd error={confirm.error} onClose={onClose}>
+              <Button type="submit" loading={confirm.isPending}>
+                Turn on
+              </Button>
+            </DialogEnd>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Renew({ onClose }: { onClose(): void }) {
+  const renew = useChange("renew_recovery_codes", STALE);
+  const [code, setCode] = useState("");
+  return (
+    <Dialog onClose={onClose} title="New recovery codes">
+      {renew.data ? (
+        <Codes codes={renew.data.recovery_codes} onClose={onClose} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            renew.mutate({ code });
+          }}
+        >
+          <Stack gap="sm">
+            <Text size="sm">Those you have are worthless afterwards.</Text>
+            <CodeField
+              label="Code of the app, or a recovery code"
+              value={code}
+              onChange={setCode}
+            />
+            <DialogEnd error={renew.error} onClose={onClose}>
+              <Button type="submit" loading={renew.isPending}>
+                Make new codes
+              </Button>
+            </DialogEnd>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function TurnOff({ onClose }: { onClose(): void }) {
+  const remove = useChange("remove_authenticator", STALE);
+  const [code, setCode] = useState("");
+  const done = () => {
+    say("The password alone signs you in now.");
+    onClose();
+  };
+  return (
+    <Dialog onClose={onClose} title="Turn off the authenticator app?">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          remove.mutate({ code }, { onSuccess: done });
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">Whoever knows your password can then sign in as you.</Text>
+          <CodeField label="Code of the app, or a recovery code" value={code} onChange={setCode} />
+          <DialogEnd error={remove.error} onClose={onClose}>
+            <Button type="submit" color="red" loading={remove.isPending}>
+              Turn off
+            </Button>
+          </DialogEnd>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function CodeField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+}) {
+  return (
+    <TextInput
+      label={label}
+      autoComplete="one-time-code"
+      required
+      data-autofocus
+      maxLength={64}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+function Codes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+  return (
+    <ShownOnce onClose={onClose}>
+      <SecretShown
+        label="Your recovery codes"
+        text="Each signs you in once without the app. Keep them where you find them without it; they are shown only once."
+        value={codes.join("\n")}
+      />
+    </ShownOnce>
+  );
+}
