@@ -31,11 +31,13 @@ async function openOn(primary: OwnPostgres, read_url: string) {
     ...{ INIT_PROJECT_NAME: "Acme", INIT_PROJECT_DOMAIN: "acme.com", INIT_API_KEY: KEY },
     ...{ ENCRYPTION_KEY: "a key for tests", DASHBOARD: "off", RATE_LIMIT_PER_MINUTE: "0" },
   });
-  const installation = await openInstallation(config, testLog);
+  let opened: Installation | undefined;
   after(async () => {
-    await installation.close();
+    await opened?.close();
     rmSync(DATA_DIR, { recursive: true });
   });
+  const installation = await openInstallation(config, testLog);
+  opened = installation;
   const asked: boolean[] = [];
   const { base } = installation;
   const { replica } = base;
