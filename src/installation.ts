@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { keepSpread, readCluster } from "#adapters/database/cluster.ts";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
@@ -40,18 +41,39 @@ export type Installation = Wiring & {
 
 /** Opens (and if need be starts) the database of a configuration; commands and the server begin here. */
 export async function openInstallation(config: Config, log: Log): Promise<Installation> {
+  const opened: Closing[] = [];
+  const close = async () => {
+    for (const one of opened.splice(0).reverse()) await one();
+  };
+  try {
+    return { ...(await openParts(config, log, opened)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Notes in `opened` how each thing that it opens is closed, the last one first. */
+async function openParts(
+  config: Config,
+  log: Log,
+  opened: Closing[],
+): Promise<Omit<Installation, "close">> {
   const embedded = config.DATABASE_URL
     ? null
     : await startEmbeddedPostgres({
         data_dir: config.DATA_DIR,
         log: (message) => log.info({ part: "postgres" }, message),
       });
+  if (embedded) opened.push(embedded.stop);
   const { main, apart }: Doors = embedded
     ? { main: { connection: embedded.connection } }
     : await findDoors(config);
   const { DATABASE_POOL, DATABASE_TIMEOUT_SECONDS: statement_seconds } = config;
-  const traces = wantsTraces(config) ? await beginTraces(config, log) : null;
   const pools: Ending[] = [];
+  // What did not end in time ends with its connection.
+  const endPools = () => Promise.all(pools.map((one) => one.end()));
+  opened.push(() => Promise.race([endPools(), sleep(POOL_END_MS)]), closeTextThreads);
   const openPool = ({ connection, ...reach }: AnyDoor, size = DATABASE_POOL) => {
     const pool = makePool(connection, { size, statement_seconds, ...reach });
     pools.push(pool);
@@ -60,45 +82,32 @@ export async function openInstallation(config: Config, log: Log): Promise<Instal
   const pool = openPool(main);
   const direct = apart ? openPool(apart) : pool;
   const store = await openStore(config, main, log);
+  if (store.kind === "redis") opened.push(() => store.redis.disconnect());
+  if (store.kind === "postgres") opened.push(() => store.pool.end());
+  const traces = wantsTraces(config) ? await beginTraces(config, log) : null;
+  if (traces) opened.push(traces.close);
   const simulated = await startSimulatedServer({ seed: SIMULATION_SEED });
-  const close = async () => {
-    await simulated.close();
-    await traces?.close();
-    await closeTextThreads();
-    if (store.kind === "redis") store.redis.disconnect();
-    if (store.kind === "postgres") await store.pool.end();
-    // What did not end in time ends with its connection.
-    await Promise.race([
-      Promise.all(pools.map((one) => one.end())),
-      new Promise((resolve) => setTimeout(resolve, POOL_END_MS)),
-    ]);
-    await embedded?.stop();
-  };
-  try {
-    if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
-    await mayCreate(direct, () => migrateAll(direct, log));
-    const { base_url: simulated_base_url } = simulated;
-    const settled = await settleReach(config, direct);
-    const wiring = wireParts(settled, { pool, direct, store, simulated_base_url, log, traces });
-    Object.assign(wiring.base, await openReading(config, pools, log));
-    await catchUpSums(wiring.base.db, log);
-    await bootstrap(wiring.base.db, firstThings(config));
-    await lookAtSecrets(wiring, log);
-    const openBackground = () => {
-      const own = openPool(apart ?? main, DATABASE_POOL + HELD);
-      wiring.metrics?.watchPool(own);
-      const inTurn = shareConnections(DATABASE_POOL);
-      return {
-        ...wiring,
-        pool: own,
-        base: { ...wiring.base, db: makeDatabase(own, own, traces?.statement), inTurn },
-      };
+  opened.push(simulated.close);
+  if (main.reach?.has_sessions === false) await warnOfPatience(pool, log);
+  await mayCreate(direct, () => migrateAll(direct, log));
+  const { base_url: simulated_base_url } = simulated;
+  const settled = await settleReach(config, direct);
+  const wiring = wireParts(settled, { pool, direct, store, simulated_base_url, log, traces });
+  Object.assign(wiring.base, await openReading(config, pools, log));
+  await catchUpSums(wiring.base.db, log);
+  await bootstrap(wiring.base.db, firstThings(config));
+  await lookAtSecrets(wiring, log);
+  const openBackground = () => {
+    const own = openPool(apart ?? main, DATABASE_POOL + HELD);
+    wiring.metrics?.watchPool(own);
+    const inTurn = shareConnections(DATABASE_POOL);
+    return {
+      ...wiring,
+      pool: own,
+      base: { ...wiring.base, db: makeDatabase(own, own, traces?.statement), inTurn },
     };
-    return { ...wiring, openBackground, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  };
+  return { ...wiring, openBackground };
 }
 
 /** What the environment asks to be made at the first start. */
@@ -176,6 +185,7 @@ async function findDoors(config: Config): Promise<Doors> {
 }
 
 type Ending = { end(): Promise<void> };
+type Closing = () => unknown;
 
 /** How the replica is read that a configuration names for reports, if it does; `pools`: the primary's first. */
 async function openReading(config: Config, pools: Ending[], log: Log) {
@@ -212,7 +222,10 @@ async function openStore(
 ): Promise<LimiterStore> {
   if (config.REDIS_URL) {
     const onError = (error: Error) => log.warn({ part: "redis", error: error.message }, "redis");
-    return { kind: "redis", redis: await openRedis(config.REDIS_URL, onError) };
+    const redis = await openRedis(config.REDIS_URL, onError).catch((error: Error) => {
+      throw new Error(`REDIS_URL: ${error.message}`, { cause: error });
+    });
+    return { kind: "redis", redis };
   }
   if (config.RATE_LIMIT_PER_MINUTE === 0) return { kind: "memory" };
   // Connections of its own: counting must not wait behind slow reports, or it would fall back to memory.

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { test } from "node:test";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { readConfig } from "../../src/config.ts";
+import { openInstallation } from "../../src/installation.ts";
 import { startProcess } from "../kit/own-process.ts";
 import { urlOf } from "../kit/real-server.ts";
+import { testLog } from "../kit/secret-trail.ts";
 import { makeWorld } from "../kit/world.ts";
 
 /** What a process of ours says on standard error until it ends, and how it ends. */
@@ -32,4 +38,13 @@ test("a database that cannot be opened is reported in one sentence, by the serve
     assert.equal(code, 1, errors);
     assert.match(errors, /^[^\n]*The database that DATABASE_URL names cannot be opened: [^\n]+$/);
   }
+});
+
+test("an address of Redis that is none is named, and the database that was started for it ends", async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "earshot-start-"));
+  after(() => rmSync(DATA_DIR, { recursive: true }));
+  const config = readConfig({ DATA_DIR, REDIS_URL: "redis://[", ENCRYPTION_KEY: "a key for tests" });
+  await assert.rejects(openInstallation(config, testLog), /^Error: REDIS_URL: Invalid URL$/);
+  const running = globSync("**/postmaster.pid", { cwd: DATA_DIR });
+  assert.deepEqual(running, []);
 });
