@@ -25,8 +25,8 @@ export const LISTENING = Object.keys(PLACES).length;
 /** The queue that adds jobs through `db`: inside a transaction they exist only once it commits. */
 export function queueOn(db: Database): Queue {
   return {
-    async add({ name, attempts, work }, input, { key, run_at } = {}) {
-      const line = lineOf(work === "project" ? work : name, input);
+    async add({ name, attempts, work }, input, { key, run_at, line: own } = {}) {
+      const line = lineOf(own ?? (work === "project" ? work : name), input);
       await sql`select graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(input)}::json,
         run_at => ${run_at?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}::text,
         max_attempts => ${attempts}::integer, queue_name => ${line}::text)`.execute(db);

@@ -43,7 +43,11 @@ test("a database that cannot be opened is reported in one sentence, by the serve
 test("an address of Redis that is none is named, and the database that was started for it ends", async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "earshot-start-"));
   after(() => rmSync(DATA_DIR, { recursive: true }));
-  const config = readConfig({ DATA_DIR, REDIS_URL: "redis://[", ENCRYPTION_KEY: "a key for tests" });
+  const config = readConfig({
+    DATA_DIR,
+    REDIS_URL: "redis://[",
+    ENCRYPTION_KEY: "a key for tests",
+  });
   await assert.rejects(openInstallation(config, testLog), /^Error: REDIS_URL: Invalid URL$/);
   const running = globSync("**/postmaster.pid", { cwd: DATA_DIR });
   assert.deepEqual(running, []);

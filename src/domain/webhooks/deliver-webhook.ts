@@ -5,7 +5,7 @@ import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import type { Vault } from "#core/ports.ts";
 import { bodyFor } from "./chat-message.ts";
-import { deliveryKey } from "./event-queries.ts";
+import { addTry } from "./event-queries.ts";
 import { DELIVER_WEBHOOK, RETRY_SECONDS } from "./webhook.ts";
 import {
   disableWebhook,
@@ -30,15 +30,20 @@ const TODO =
  */
 export const deliverWebhook = job({
   ...DELIVER_WEBHOOK,
-  input: z.strictObject({ project_id: z.int(), delivery_id: z.int() }),
-  async handler(context, { project_id, delivery_id }) {
-    const { db, now } = context;
+  input: z.strictObject({
+    ...{ project_id: z.int(), delivery_id: z.int() },
+    aside: z.boolean().default(false),
+  }),
+  async handler(context, { project_id, delivery_id, aside }) {
+    const { db, now, queueOn } = context;
     const delivery = await findPendingDelivery(db, { project_id }, delivery_id);
     if (!delivery) return;
     if (!delivery.is_active) {
       const reason = "The webhook was switched off.";
       return dropDelivery(db, delivery, { reason, now: now() });
     }
+    // It began to fail after this was put in line.
+    if (delivery.is_failing && !aside) return addTry(queueOn(db), delivery);
     const time = now();
     const { status, error } = await send(context, delivery, time);
     const wait_seconds = RETRY_SECONDS[delivery.attempts];
@@ -89,14 +94,11 @@ async function settle(
   delivery: PendingDelivery,
   attempt: Try,
 ): Promise<void> {
-  const { project_id, delivery_id } = delivery;
   const { status, error, again } = attempt;
   await db.transaction().execute(async (trx) => {
     await settleDelivery(trx, delivery, attempt);
     if (again) {
-      const key = deliveryKey(project_id, delivery_id);
-      const options = { key, run_at: again };
-      await queueOn(trx).add(DELIVER_WEBHOOK, { project_id, delivery_id }, options);
+      await addTry(queueOn(trx), { ...delivery, is_failing: true }, again);
     } else if (error !== null) {
       const always = status === GONE;
       const reason = always
@@ -118,8 +120,7 @@ export const sweepWebhooks = job({
     await sweepDeliveries(db, now());
     const before = new Date(now().getTime() - OVERDUE_SECONDS * 1000);
     for (const delivery of await listOverdueDeliveries(db, before)) {
-      const key = deliveryKey(delivery.project_id, delivery.delivery_id);
-      await queueOn(db).add(DELIVER_WEBHOOK, delivery, { key });
+      await addTry(queueOn(db), delivery);
     }
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { AccountContext } from "#core/context.ts";
+import type { AccountContext, Queue } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
@@ -22,16 +22,41 @@ export async function emitEvent(
     timestamp: now().toISOString(),
     data: { project_id: encodeId("prj", project_id), ...data },
   });
-  const { rows } = await sql<{ delivery_id: number }>`
-    insert into webhook_deliveries (project_id, webhook_id, event, payload, created_at, next_try_at)
-    select project_id, webhook_id, ${event}, ${payload}, ${now()}, ${now()} from webhooks
-    where project_id = ${project_id} and is_active and ${event} = any(events)
-    returning delivery_id`.execute(db);
-  const queue = queueOn(db);
-  for (const { delivery_id } of rows) {
-    const key = deliveryKey(project_id, delivery_id);
-    await queue.add(DELIVER_WEBHOOK, { project_id, delivery_id }, { key });
-  }
+  const { rows } = await sql<Delivery>`
+    with wanted as (
+      select webhook_id, failing_since is not null as is_failing from webhooks
+      where project_id = ${project_id} and is_active and ${event} = any(events)
+    ), made as (
+      insert into webhook_deliveries (project_id, webhook_id, event, payload, created_at, next_try_at)
+      select ${project_id}::integer, webhook_id, ${event}, ${payload}, ${now()}, ${now()} from wanted
+      returning project_id, webhook_id, delivery_id)
+    select project_id, delivery_id, is_failing from made join wanted using (webhook_id)
+    order by delivery_id`.execute(db);
+  for (const delivery of rows) await addTry(queueOn(db), delivery);
+}
+
+/** A delivery, and whether the last try of its webhook failed. */
+export type Delivery = { project_id: number; delivery_id: number; is_failing: boolean };
+
+/**
+ * Has the next try of a delivery made, one at most. Receivers that fail, which may take 15 s to say nothing, wait for
+ * each other in a line aside, so that they hold up no other one of the project; nor does a project take more places.
+ */
+export async function addTry(
+  queue: Queue,
+  { project_id, delivery_id, is_failing: aside }: Delivery,
+  run_at?: Date,
+): Promise<void> {
+  const { name } = DELIVER_WEBHOOK;
+  await queue.add(
+    DELIVER_WEBHOOK,
+    { project_id, delivery_id, aside },
+    {
+      key: `${name}:${project_id}:${delivery_id}`,
+      ...(run_at && { run_at }),
+      ...(aside && { line: `${name}:aside` }),
+    },
+  );
 }
 
 /** Emits a fact the first time it is noticed, however often that is; false when it was emitted before. */
@@ -62,9 +87,4 @@ export async function noteFacts(
     select ${project_id}::integer, fact, ${now}::timestamptz from unnest(${facts}::text[]) fact
     on conflict do nothing returning fact`.execute(db);
   return new Set(rows.map((row) => row.fact));
-}
-
-/** Names the waiting try of a delivery, so that there is one at most. */
-export function deliveryKey(project_id: number, delivery_id: number): string {
-  return `${DELIVER_WEBHOOK.name}:${project_id}:${delivery_id}`;
 }

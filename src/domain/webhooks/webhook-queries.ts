@@ -5,6 +5,7 @@ import type { Database, StoredRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { Delivery } from "./event-queries.ts";
 import type { Webhook } from "./webhook.ts";
 
 /** Where webhooks keep what is sealed. */
@@ -88,11 +89,9 @@ export async function deleteWebhookRow(
   return Number(numAffectedRows) > 0;
 }
 
-export type PendingDelivery = Pick<StoredRow<"webhooks">, "url" | "secret" | "is_active"> &
-  Pick<
-    StoredRow<"webhook_deliveries">,
-    "project_id" | "delivery_id" | "webhook_id" | "payload" | "attempts"
-  >;
+export type PendingDelivery = Delivery &
+  Pick<StoredRow<"webhooks">, "url" | "secret" | "is_active"> &
+  Pick<StoredRow<"webhook_deliveries">, "webhook_id" | "payload" | "attempts">;
 
 /** A delivery that is still to be made, or undefined. */
 export async function findPendingDelivery(
@@ -101,7 +100,8 @@ export async function findPendingDelivery(
   delivery_id: number,
 ): Promise<PendingDelivery | undefined> {
   const { rows } = await sql<PendingDelivery>`
-    select d.project_id, d.delivery_id, d.webhook_id, w.url, w.secret, d.payload, d.attempts, w.is_active
+    select d.project_id, d.delivery_id, d.webhook_id, w.url, w.secret, d.payload, d.attempts, w.is_active,
+      w.failing_since is not null as is_failing
     from webhook_deliveries d join webhooks w using (project_id, webhook_id)
     where d.project_id = ${project_id} and d.delivery_id = ${delivery_id}
       and d.status = 'pending'`.execute(db);
@@ -168,14 +168,12 @@ export async function disableWebhook(
 }
 
 /** Deliveries whose try is overdue, as when the process that carried it has died; at most 1,000. */
-export async function listOverdueDeliveries(
-  db: Database,
-  before: Date,
-): Promise<{ project_id: number; delivery_id: number }[]> {
-  const { rows } = await sql<{ project_id: number; delivery_id: number }>`
-    select project_id, delivery_id from webhook_deliveries
-    where status = 'pending' and coalesce(next_try_at, created_at) < ${before}
-    order by next_try_at limit 1000`.execute(db);
+export async function listOverdueDeliveries(db: Database, before: Date): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    select d.project_id, d.delivery_id, w.failing_since is not null as is_failing
+    from webhook_deliveries d join webhooks w using (project_id, webhook_id)
+    where d.status = 'pending' and coalesce(d.next_try_at, d.created_at) < ${before}
+    order by d.next_try_at limit 1000`.execute(db);
   return rows;
 }
 

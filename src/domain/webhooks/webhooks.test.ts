@@ -3,9 +3,12 @@ import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { test } from "node:test";
 import { Webhook as Verifier } from "standardwebhooks";
+import { startWorker } from "#adapters/queue.ts";
 import { makeVault } from "#adapters/vault.ts";
 import type { AccountContext } from "#core/context.ts";
 import { run } from "#core/run.ts";
+import { testLog } from "../../../test/kit/secret-trail.ts";
+import { waitFor } from "../../../test/kit/wait-for.ts";
 import { startReceiver } from "../../../test/kit/webhook-receiver.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { createWebhook } from "./create-webhook.ts";
@@ -158,7 +161,7 @@ test("a webhook that took something while another event was given up stays on", 
   await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   const jobs = () =>
     world.pool.query("select payload from graphile_worker._private_jobs order by id");
-  const first = (await jobs()).rows.at(-1)?.payload;
+  const first = { ...(await jobs()).rows.at(-1)?.payload, aside: true };
   for (let tries = 0; tries < 9; tries++) await deliverWebhook.handler(jobContext(world), first);
   await run(tryWebhook, world.context(), { webhook_id: webhook.id });
   const second = (await jobs()).rows.at(-1)?.payload;
@@ -225,4 +228,25 @@ test("a webhook takes only the events it asked for, of its own project, and none
   await run(deleteWebhook, world.context(), { webhook_id: webhook.id });
   await world.runJobs();
   assert.equal(receiver.got.length, 0);
+});
+
+test("a receiver that fails and says nothing holds up no other one of its project", async () => {
+  const world = await makeWorld();
+  const reached = Promise.withResolvers<void>();
+  const dead = await startReceiver([500, 204], (count) => count > 1 && reached.promise);
+  const sound = await startReceiver([204], (count) => count === 2 && reached.resolve());
+  const events = ["webhook.test" as const];
+  const { webhook } = await run(createWebhook, world.context(), { url: dead.url, events });
+  await run(createWebhook, world.context(), { url: sound.url, events });
+  for (const _ of [1, 2]) await run(tryWebhook, world.context(), { webhook_id: webhook.id });
+  const context = { ...jobContext(world), log: testLog };
+  const worker = await startWorker(world.pool, [deliverWebhook], { context, onWorkers() {} });
+  const lastOf = async () => {
+    const { data } = await run(listWebhooks, world.context(), {});
+    return data.find(({ id }) => id === webhook.id)?.last_delivery;
+  };
+  await waitFor("the second event", async () => ((await lastOf())?.attempts ?? 0) > 0);
+  await worker.stop();
+  const last = await lastOf();
+  assert.deepEqual([last?.status, last?.attempts, last?.last_error], ["delivered", 1, null]);
 });
