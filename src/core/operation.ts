@@ -15,10 +15,11 @@ export type ContextOf<S extends Scope> = S extends "project" ? ProjectContext : 
  */
 export type Effect = "reads" | "adds" | "changes" | "destroys";
 
-/** What an audit row names: public ids, each by what it is of, and never a value. */
+/** What an audit row names: public ids, each by what it is of, and of values only for how many days something is kept. */
 export type AuditTarget = {
   readonly [one: `${string}_id`]: string | null | undefined;
   readonly [several: `${string}_ids`]: readonly string[] | undefined;
+  readonly [kept: `${string}_days`]: number | null | undefined;
   readonly domain?: string;
 };
 

@@ -25,7 +25,7 @@ export const AuditEntry = z.object({
   project_id: idOutput("prj").nullable().describe("The project it was done in, if any."),
   target: z
     .record(z.string(), z.unknown())
-    .describe("Ids of what it was done to or made, by what they are of."),
+    .describe("Ids of what it was done to or made, by what they are of; days that data is kept."),
 });
 
 export const OperationName = z

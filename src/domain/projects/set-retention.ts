@@ -8,7 +8,7 @@ export const setRetention = operation({
   name: "set_retention",
   scope: "project",
   effect: "destroys",
-  audit: () => ({}),
+  audit: (wanted) => wanted,
   group: "Projects",
   summary: "Set how long data is kept",
   description:

@@ -25,6 +25,10 @@ test("a project keeps its audit log for as long as it says, and no longer than t
   assert.equal((await world.rest("PATCH", path, { audit_days: 60 })).status, 403, "and no key");
   const set = await keep(await signedIn(world), 60);
   assert.deepEqual([set.body.audit_days, set.body.kept.audit_days], [60, 60]);
+  const noted = await world.pool.query(
+    "select target from audit_log where operation = 'set_retention'",
+  );
+  assert.deepEqual(noted.rows, [{ target: { audit_days: 60 } }]);
   const kept = async (project_id: number) => {
     const { rows } = await world.pool.query(
       "select count(*)::integer as count from audit_log where project_id = $1 and operation = 'done'",
