@@ -52,3 +52,16 @@ test("while the store is away the limit holds in this process", async () => {
     [true, false],
   );
 });
+
+test("points that are given back count no more, where more was asked for than there was, too", async () => {
+  const { pool } = await makeWorld();
+  for (const store of [{ kind: "memory" }, { kind: "postgres", pool }] as const) {
+    const limiter = makeLimiter(store, "given-back", 5);
+    const taken = await Promise.all(Array.from({ length: 8 }, () => limiter.consume("user:1", 1)));
+    const allowed = taken.filter((one) => one.allowed);
+    assert.equal(allowed.length, 5, store.kind);
+    for (const _ of allowed) await limiter.consume("user:1", -1);
+    const { allowed: again, remaining } = await limiter.consume("user:1", 1);
+    assert.deepEqual([again, remaining], [true, 1], `${store.kind}: the three refused ones count`);
+  }
+});

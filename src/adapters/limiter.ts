@@ -50,6 +50,7 @@ export function makeLimiter(store: LimiterStore, name: string, size: WindowSize)
       : new RateLimiterMemory(window);
   return {
     async consume(subject, taken) {
+      if (taken < 0) return read(await limiter.reward(subject, -taken), true);
       try {
         return read(await limiter.consume(subject, taken), true);
       } catch (refusal) {
