@@ -35,7 +35,7 @@ type State = "current" | keyof typeof REST_MS;
  * replica of this database.
  */
 export async function openReplica({ log, ...options }: Options): Promise<Replica> {
-  let opened: { pool: pg.Pool; db: Database } | undefined;
+  let opened: ReturnType<typeof open> | undefined;
   let state: State = "current";
   let rests_until = 0;
   const enter = (next: State, error?: unknown) => {
@@ -43,20 +43,23 @@ export async function openReplica({ log, ...options }: Options): Promise<Replica
     if (next !== state) log.warn({ replica: next, error }, "reports are asked of another server");
     state = next;
   };
+  // Reports that ask at once, and those that ask while it still says nothing, wait for one.
+  const openOnce = () => {
+    opened ??= open(options).catch((error) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
   const look = async () => {
     const position = await readPosition(options.primary);
-    opened ??= await open(options);
-    return (await reaches(opened.pool, position)) ? opened.db : null;
+    const { pool, db } = await openOnce();
+    return (await reaches(pool, position)) ? db : null;
   };
-  await open(options).then(
-    (made) => {
-      opened = made;
-    },
-    (error: unknown) => {
-      if (error instanceof NoReplica) throw error;
-      enter("away", error);
-    },
-  );
+  await openOnce().catch((error: unknown) => {
+    if (error instanceof NoReplica) throw error;
+    enter("away", error);
+  });
   const current = async () => {
     if (performance.now() < rests_until) return null;
     try {
@@ -78,7 +81,7 @@ export async function openReplica({ log, ...options }: Options): Promise<Replica
         throw error;
       });
     },
-    close: async () => opened?.pool.end(),
+    close: async () => opened?.then(({ pool }) => pool.end()).catch(() => {}),
   };
 }
 
