@@ -1,6 +1,7 @@
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { forgetDevices } from "#domain/accounts/device-queries.ts";
+import { forgetReset } from "#domain/accounts/reset-queries.ts";
 import { deleteStartedOf } from "#domain/accounts/second-factor/started-sign-in-queries.ts";
 import { deleteOtherSessions } from "#domain/accounts/session-queries.ts";
 import { revokeKeysOf } from "#domain/keys/key-queries.ts";
@@ -21,6 +22,7 @@ export async function endAccess(
     await deleteOtherSessions(db, user_id, kept_session);
     await forgetDevices(db, user_id);
     await deleteStartedOf(db, user_id);
+    await forgetReset(db, user_id);
   }
   const client_ids = clients ? await revokeConnections(db, user_id, now()) : [];
   const key_ids = keys ? await revokeKeysOf(db, email) : [];

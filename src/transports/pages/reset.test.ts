@@ -127,3 +127,14 @@ test("without a mail server the page says whom to ask, and asking sends nothing"
   );
   assert.equal(rows.length, 0);
 });
+
+test("119: a link that waits is worthless once the password was changed in another way", async () => {
+  const world = await makeWorld({ smtp_url: mail.url });
+  const { visitor, email } = await signedIn(world);
+  const path = await ask(visitorOf(world), email);
+  const change = { current_password: PASSWORD, new_password: NEW };
+  assert.equal((await call(visitor, "change_password", change)).status, 200);
+  assert.equal((await visitorOf(world).get(path)).status, 404);
+  const used = await visitorOf(world).submit(path, { password: "what a thief would choose" });
+  assert.equal(used.status, 404);
+});
