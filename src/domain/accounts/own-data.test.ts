@@ -52,6 +52,11 @@ test("a deleted account is gone from every table, the log keeps its number, and 
     page: last.page,
     project_id,
   });
+  await world.pool.query(
+    `insert into actions (project_id, kind, subject, owner, changed_by, updated_at)
+     values ($1, 'page_lost', 'acme.com/lost', $2, $2, now())`,
+    [world.project.project_id, email],
+  );
   assert.equal((await call(visitor, "delete_account", { current_password: "no" })).status, 400);
   const gone = await call(visitor, "delete_account", { current_password: PASSWORD });
   assert.equal(gone.status, 200, gone.text);

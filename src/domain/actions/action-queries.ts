@@ -88,3 +88,9 @@ export async function readPromptTexts(
     where project_id = ${project_id} and prompt_id = any(${ids}::integer[])`.execute(db);
   return new Map(rows.map(({ prompt_id, text }) => [prompt_id, text]));
 }
+
+/** Takes a person's e-mail address out of who decided about actions and who does them. */
+export async function forgetActionPerson(db: Database, email: string, name: string): Promise<void> {
+  await sql`update actions set changed_by = ${name} where changed_by = ${email}`.execute(db);
+  await sql`update actions set owner = ${name} where lower(owner) = lower(${email})`.execute(db);
+}

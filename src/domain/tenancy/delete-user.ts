@@ -8,6 +8,7 @@ import {
   lockOrganisation,
 } from "#domain/accounts/member-queries.ts";
 import { deleteUserRow } from "#domain/accounts/user-data-queries.ts";
+import { forgetActionPerson } from "#domain/actions/action-queries.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
 import { forgetDecider } from "#domain/answers/facts/verdict-queries.ts";
 import { forgetKeyAuthor } from "#domain/keys/key-queries.ts";
@@ -42,5 +43,6 @@ export async function deleteUser(
   await forgetKeyAuthor(db, email, public_id);
   await forgetShareAuthor(db, email, public_id);
   await forgetSuggestionJudge(db, email, public_id);
+  await forgetActionPerson(db, email, public_id);
   await deleteUserRow(db, user);
 }
