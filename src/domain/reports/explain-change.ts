@@ -9,7 +9,8 @@ import { requireKnown } from "#domain/prompts/known-ids.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { type Part, readChangeParts } from "./change-parts.ts";
 import { Change, plainChange, previousPeriod, testedChange } from "./compare.ts";
-import { checkRange, readQuery } from "./report-query.ts";
+import { readSlugs } from "./population.ts";
+import { checkRange, NO_ROWS, readQuery } from "./report-query.ts";
 import { REASONS, type Reason } from "./row-statistics.ts";
 import { sayChange } from "./say-change.ts";
 import { readSiteParts, type SitePart } from "./source-parts.ts";
@@ -150,7 +151,7 @@ export const explainChange = operation({
     });
     const isLarge = answers.before + answers.now > ANSWERS_MAX;
     const sites = isLarge ? [] : await readSiteParts(db, project, { query, brand_id });
-    const slugs = await slugsOf(context);
+    const slugs = await readSlugs(db, project, { ...query, dimensions: ["model_id"] });
     const range = { date_from: before.date_from, date_to: query.date_to };
     const model_changes = (await listModelChangeRows(db, project, range))
       .filter(({ date }) => date > before.date_from)
@@ -186,7 +187,6 @@ export const explainChange = operation({
 
 /** An overall change is one test. */
 const SURE = 0.05;
-const NO_ROWS = { dimensions: [], having: [], order_by: [], compare: undefined };
 
 const pickDays = ({ date_from, date_to }: { date_from: string; date_to: string }) => ({
   date_from,
@@ -211,18 +211,6 @@ function first<Of extends { significant: boolean | null; contribution: number }>
 }
 
 type Slugs = ReadonlyMap<number, string>;
-
-async function slugsOf({
-  db,
-  project,
-}: Parameters<typeof explainChange.handler>[0]): Promise<Slugs> {
-  const rows = await db
-    .selectFrom("models")
-    .select(["model_id", "slug"])
-    .where("project_id", "=", project.project_id)
-    .execute();
-  return new Map(rows.map(({ model_id, slug }) => [model_id, slug]));
-}
 
 function showPart({ split, key, share, answers, p: _, ...part }: Part, slugs: Slugs): Shown {
   const shown = {

@@ -4,7 +4,7 @@ import { Page, pageOf, toPage } from "#core/page.ts";
 import { Day } from "#core/period.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { Change, judgeTogether, plainChange, previousPeriod, testedChange } from "./compare.ts";
-import { checkRange, readQuery } from "./report-query.ts";
+import { checkRange, NO_ROWS, readQuery } from "./report-query.ts";
 import { QUERY_SORTS, readQueryChanges, readQueryRows } from "./search-query-rows.ts";
 
 const count = z.int();
@@ -85,5 +85,3 @@ export const getSearchQueryReport = operation({
     return toPage({ rows: data, total_count }, page);
   },
 });
-
-const NO_ROWS = { dimensions: [], having: [], order_by: [], compare: undefined };

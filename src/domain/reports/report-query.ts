@@ -87,6 +87,9 @@ export function withoutPages({ shape }: ReturnType<typeof reportInput>) {
   return z.strictObject(rest).superRefine(checkRange);
 }
 
+/** What a report asks for that has no rows of its own to split, sort or compare. */
+export const NO_ROWS = { dimensions: [], having: [], order_by: [], compare: undefined };
+
 /** Adds the checks that a range of days is one of at most three years, and that rows are ordered by what they have. */
 export function checkRange(
   {

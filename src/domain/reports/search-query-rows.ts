@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Verdict } from "#domain/statistics/change-verdict.ts";
 import { factCondition } from "#domain/sums/answer-scope.ts";
@@ -67,12 +68,14 @@ export async function readQueryRows(
       count(distinct s.prompt_id) filter (where s.is_now)::integer as prompt_count,
       count(distinct ${answer}) filter (where not s.is_now)::integer as previous_chat_count
     from (${sql.join(periods, sql` union all `)}) s group by key`;
-  const { rows } = await sql<QueryRow>`
-    select * from (${counted}) c order by ${order[sort]}, query
-    limit ${query.limit} offset ${query.offset}`.execute(db);
-  const all = await sql<{ count: number }>`
-    select count(*)::integer as count from (${counted}) c`.execute(db);
-  return { rows, total_count: all.rows[0]?.count ?? 0, totals };
+  const read = async ({ limit, offset }: PageInput) => {
+    const { rows } = await sql<QueryRow & { total_count: number }>`
+      select *, count(*) over () as total_count from (${counted}) c order by ${order[sort]}, query
+      limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  };
+  const { rows, total_count } = await readPage(query, read);
+  return { rows: rows.map(({ total_count: _, ...row }) => row), total_count, totals };
 }
 
 /** Searches of usable answers in a period. */
