@@ -62,16 +62,16 @@ export async function forgetAudit(db: Database, before: Date): Promise<void> {
   }
 }
 
-/** Deletes what was done in a project before a day (UTC), the oldest `limit`; returns how many. */
+/** Deletes what was done in a project before a day (UTC), of the oldest `limit` rows; returns how many. */
 export async function deleteExpiredAudit(
   db: Database,
   { project_id }: { project_id: number },
   { before, limit }: { before: string; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from audit_log where project_id = ${project_id} and audit_id = any(array(
-      select audit_id from audit_log where project_id = ${project_id}
-        and at < (${before}::date)::timestamp at time zone 'UTC'
-      order by audit_id limit ${limit}))`.execute(db);
+    delete from audit_log where project_id = ${project_id}
+      and at < (${before}::date)::timestamp at time zone 'UTC' and audit_id = any(array(
+        select audit_id from audit_log where project_id = ${project_id}
+        order by audit_id limit ${limit}))`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
