@@ -11,17 +11,16 @@ import {
 } from "./invitation-queries.ts";
 import { insertMembership } from "./member-queries.ts";
 import { hashPassword } from "./password.ts";
-import { hashSecret } from "./secret.ts";
+import { hashSecret, isSecret } from "./secret.ts";
 
 type Base = Pick<AccountContext, "db" | "now">;
-const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 /** The open invitation behind a link, and whether its address has an account already; undefined for any other link. */
 export async function readInvitation(
   { db, now }: Base,
   token: string,
 ): Promise<(OpenInvitation & { has_account: boolean }) | undefined> {
-  if (!SHAPE.test(token)) return undefined;
+  if (!isSecret(token)) return undefined;
   const invitation = await findOpenInvitation(db, hashSecret(token), now());
   if (!invitation) return undefined;
   const user = await findUserByEmail(db, invitation.email);
@@ -63,7 +62,7 @@ async function spend(
   token: string,
   join: (db: Database, invitation: OpenInvitation) => Promise<number | undefined>,
 ): Promise<number | undefined> {
-  if (!SHAPE.test(token)) return undefined;
+  if (!isSecret(token)) return undefined;
   return db.transaction().execute(async (trx) => {
     const invitation = await findOpenInvitation(trx, hashSecret(token), now());
     if (!invitation || !(await spendInvitation(trx, invitation.invitation_id, now()))) {

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { endAccess } from "#domain/tenancy/end-access.ts";
-import { findUser, updatePassword } from "./account-queries.ts";
-import { callingUser } from "./member.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
+import { updatePassword } from "./account-queries.ts";
+import { requirePassword } from "./check-password.ts";
+import { hashPassword } from "./password.ts";
 
 export const changePassword = operation({
   name: "change_password",
@@ -30,10 +29,7 @@ export const changePassword = operation({
   }),
   async handler(context, { current_password, new_password, end_clients, end_keys }) {
     const { db, actor } = context;
-    const user = await findUser(db, callingUser(context));
-    if (!user || !(await verifyPassword(user.password_hash, current_password))) {
-      throw new Failure("VALIDATION_ERROR", "current_password: is not your password");
-    }
+    const user = await requirePassword(context, current_password);
     await updatePassword(db, user.user_id, await hashPassword(new_password));
     const session_id = actor.kind === "user" ? actor.session_id : undefined;
     return endAccess(context, user, {

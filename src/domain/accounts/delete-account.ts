@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { deleteUser } from "#domain/tenancy/delete-user.ts";
-import { findUser } from "./account-queries.ts";
-import { callingUser } from "./member.ts";
-import { verifyPassword } from "./password.ts";
+import { requirePassword } from "./check-password.ts";
 
 export const deleteAccount = operation({
   name: "delete_account",
@@ -25,11 +22,7 @@ export const deleteAccount = operation({
   }),
   output: z.object({}),
   async handler(context, { current_password }) {
-    const user = await findUser(context.db, callingUser(context));
-    if (!user || !(await verifyPassword(user.password_hash, current_password))) {
-      throw new Failure("VALIDATION_ERROR", "current_password: is not your password");
-    }
-    await deleteUser(context, user, "delete_account");
+    await deleteUser(context, await requirePassword(context, current_password), "delete_account");
     return {};
   },
 });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 
@@ -23,11 +23,7 @@ export async function isDeviceOf(
   db: Database,
   { email, hash, since }: { email: string; hash: Buffer; since: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    select from known_devices d join users u using (user_id)
-    where d.hash = ${hash} and lower(u.email) = lower(${email}) and d.last_used_at > ${since}
-    limit 1`.execute(db);
-  return rows.length > 0;
+  return hasDevice(db, { email, since, which: sql`d.hash = ${hash}` });
 }
 
 /** Whether a user of this e-mail address last signed in from a network with some browser since then. */
@@ -35,9 +31,16 @@ export async function isNetworkOf(
   db: Database,
   { email, network, since }: { email: string; network: string; since: Date },
 ): Promise<boolean> {
+  return hasDevice(db, { email, since, which: sql`d.network = ${network}` });
+}
+
+async function hasDevice(
+  db: Database,
+  { email, since, which }: { email: string; since: Date; which: RawBuilder<unknown> },
+): Promise<boolean> {
   const { rows } = await sql`
     select from known_devices d join users u using (user_id)
-    where lower(u.email) = lower(${email}) and d.network = ${network} and d.last_used_at > ${since}
+    where lower(u.email) = lower(${email}) and ${which} and d.last_used_at > ${since}
     limit 1`.execute(db);
   return rows.length > 0;
 }

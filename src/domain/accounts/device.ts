@@ -6,13 +6,12 @@ import {
   noteDevice,
   renameDevice,
 } from "./device-queries.ts";
-import { hashSecret, makeSecret } from "./secret.ts";
+import { hashSecret, isSecret, makeSecret } from "./secret.ts";
 
 const KNOWN_MS = 180 * 86_400_000;
 const TRUSTED_MS = 30 * 86_400_000;
 const USER_AGENT_MAX = 300;
 const NETWORK_KNOWN_MS = 30 * 86_400_000;
-const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 type Base = Pick<AccountContext, "db" | "now">;
 
@@ -22,7 +21,7 @@ export async function knowsDevice(
   email: string,
   secret: string | undefined,
 ): Promise<boolean> {
-  if (secret === undefined || !SHAPE.test(secret)) return false;
+  if (secret === undefined || !isSecret(secret)) return false;
   return isDeviceOf(db, { email, hash: hashSecret(secret), since: deviceSince(now()) });
 }
 
@@ -42,7 +41,7 @@ export async function isTrusted(
   user_id: number,
   secret: string | undefined,
 ): Promise<boolean> {
-  if (secret === undefined || !SHAPE.test(secret)) return false;
+  if (secret === undefined || !isSecret(secret)) return false;
   return isTrustedBy(db, { hash: hashSecret(secret), user_id, now: now() });
 }
 
@@ -64,7 +63,7 @@ export async function rememberDevice(
 ): Promise<{ secret: string; is_new: boolean }> {
   const fresh = makeSecret("");
   const hash = hashSecret(fresh);
-  if (secret !== undefined && SHAPE.test(secret)) {
+  if (secret !== undefined && isSecret(secret)) {
     await renameDevice(db, { from: hashSecret(secret), to: hash });
   }
   const user_agent = seen.user_agent.replaceAll("\0", "").slice(0, USER_AGENT_MAX);

@@ -5,6 +5,13 @@ export function makeSecret(prefix: string): string {
   return prefix + randomBytes(32).toString("base64url");
 }
 
+const SHAPE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Whether a text may be a secret without a prefix: others need not be looked for. */
+export function isSecret(text: string): boolean {
+  return SHAPE.test(text);
+}
+
 /** SHA-256 of a secret, 32 bytes: what the database keeps. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();

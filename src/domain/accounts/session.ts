@@ -1,5 +1,5 @@
 import type { AccountContext } from "#core/context.ts";
-import { hashSecret, makeSecret } from "./secret.ts";
+import { hashSecret, isSecret, makeSecret } from "./secret.ts";
 import {
   deleteSessionByHash,
   findLivingSession,
@@ -12,7 +12,6 @@ const IDLE_MS = 7 * 86_400_000;
 const ABSOLUTE_MS = 30 * 86_400_000;
 const CONFIRMED_MS = 15 * 60_000;
 const USER_AGENT_MAX = 300;
-const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 type Base = Pick<AccountContext, "db" | "now">;
 /** What a list of sessions shows its owner about each. */
@@ -40,7 +39,7 @@ export async function findSession(
   { db, now }: Base,
   token: string | undefined,
 ): Promise<Session | undefined> {
-  if (token === undefined || !SHAPE.test(token)) return undefined;
+  if (token === undefined || !isSecret(token)) return undefined;
   const time = now();
   const session = await findLivingSession(db, {
     hash: hashSecret(token),
@@ -54,7 +53,7 @@ export async function findSession(
 
 /** Ends the session behind a cookie, if there is one. */
 export async function endSession({ db }: Base, token: string | undefined): Promise<void> {
-  if (token !== undefined && SHAPE.test(token)) await deleteSessionByHash(db, hashSecret(token));
+  if (token !== undefined && isSecret(token)) await deleteSessionByHash(db, hashSecret(token));
 }
 
 /** A session last used before this time is over. */

@@ -1,10 +1,8 @@
 import type { BaseContext, ProjectContext } from "#core/context.ts";
-import { hashSecret } from "#domain/accounts/secret.ts";
+import { hashSecret, isSecret } from "#domain/accounts/secret.ts";
 import type { Bounds } from "./restrict-call.ts";
 import { daysOf, refuseShare } from "./share.ts";
 import { findLivingShare, touchShare } from "./share-queries.ts";
-
-const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 /** The read-only context of a share link, and what the link is bound to; NOT_FOUND for any other text. */
 export async function authenticateShare(
@@ -12,7 +10,7 @@ export async function authenticateShare(
   token: string,
 ): Promise<{ context: ProjectContext; share_id: number; bounds: Bounds }> {
   const now = base.now();
-  const found = SHAPE.test(token)
+  const found = isSecret(token)
     ? await findLivingShare(base.db, hashSecret(token), now)
     : undefined;
   if (!found) throw refuseShare();

@@ -4,11 +4,10 @@ import { encodeId } from "#core/id.ts";
 import { findUserByEmail, updatePassword } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { findReset, insertReset, takeReset } from "#domain/accounts/reset-queries.ts";
-import { hashSecret, makeSecret } from "#domain/accounts/secret.ts";
+import { hashSecret, isSecret, makeSecret } from "#domain/accounts/secret.ts";
 import { endAccess, nameEnded } from "./end-access.ts";
 
 const RESET_MS = 30 * 60_000;
-const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 type Base = Pick<AccountContext, "db" | "now" | "server">;
 
@@ -27,7 +26,7 @@ export async function openReset(
 
 /** Whose link it is, while it is open; looking spends nothing. */
 export async function readReset({ db, now }: Omit<Base, "server">, token: string) {
-  if (!SHAPE.test(token)) return undefined;
+  if (!isSecret(token)) return undefined;
   return findReset(db, { hash: hashSecret(token), now: now() });
 }
 

@@ -4,7 +4,7 @@ import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { knowsDevice, knowsNetwork } from "#domain/accounts/device.ts";
 import { readDeviceCookie } from "./device-cookie.ts";
-import { clientNetwork, type Limiter } from "./rate-limit.ts";
+import { clientNetwork, type Limiter, setRetryAfter } from "./rate-limit.ts";
 
 const ACCOUNT_MAX = 254;
 
@@ -121,8 +121,7 @@ function shorten(text: string): string {
 }
 
 function refuse(c: Context, resets_at: Date): Failure {
-  const wait_seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1_000));
-  c.header("Retry-After", String(wait_seconds));
+  const wait_seconds = setRetryAfter(c, resets_at);
   const wait = wait_seconds < 100 ? `${wait_seconds} s` : `${Math.ceil(wait_seconds / 60)} min`;
   return new Failure("RATE_LIMIT_EXCEEDED", `Too many attempts; try again in ${wait}.`);
 }

@@ -59,7 +59,8 @@ export function makeRateLimit(limiter: Limiter, failures: Limiter, per_minute: n
   };
 }
 
-function setRetryAfter(c: Context, resets_at: Date): number {
+/** Tells a caller in how many seconds to come again, and returns them. */
+export function setRetryAfter(c: Context, resets_at: Date): number {
   const wait_seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000));
   c.header("Retry-After", String(wait_seconds));
   return wait_seconds;

@@ -1,10 +1,9 @@
 import type { AccountContext } from "#core/context.ts";
-import { hashSecret, makeSecret } from "../secret.ts";
+import { hashSecret, isSecret, makeSecret } from "../secret.ts";
 import { findAuthenticator } from "./authenticator-queries.ts";
 import { deleteStarted, findStarted, insertStarted } from "./started-sign-in-queries.ts";
 
 const WAITS_MS = 10 * 60_000;
-const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
 type Base = Pick<AccountContext, "db" | "now">;
 
@@ -26,7 +25,7 @@ export async function startSignIn(
 
 /** The started sign-in behind a browser's secret while it waits, or undefined. */
 export async function readStarted({ db, now }: Base, secret: string | undefined) {
-  if (secret === undefined || !SHAPE.test(secret)) return undefined;
+  if (secret === undefined || !isSecret(secret)) return undefined;
   return findStarted(db, { hash: hashSecret(secret), now: now() });
 }
 
