@@ -6,7 +6,7 @@ import { setImmediate as afterPoll, setTimeout as sleep } from "node:timers/prom
 export type Drain = (linger_ms: number) => Promise<void>;
 
 /** How long a connection that carried no request yet may take to bring one; what a proxy opens it sends on at once. */
-const UNUSED_MS = 1_000;
+const UNUSED_MS = 2_000;
 const ROUNDS_MAX = 1_000;
 
 /**
@@ -37,7 +37,9 @@ export function makeDrain(server: Server): Drain {
     }
     const closed = new Promise<void>((done) => server.close(() => done()));
     server.keepAliveTimeout = 1;
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
+      // After a busy spell this timer runs before what came meanwhile has been read.
+      await afterPoll();
       for (const socket of unused) socket.destroy();
     }, UNUSED_MS);
     await closed;
