@@ -8,7 +8,7 @@ import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
 import type { Database } from "#core/database.ts";
 import { atOneMoment, readBoth } from "#core/one-moment.ts";
-import { addDays } from "#core/period.ts";
+import { addDays, daysBetween } from "#core/period.ts";
 import { findGaps } from "#domain/opportunities/find-gaps.ts";
 import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
 import { bySize } from "#domain/opportunities/rank-gaps.ts";
@@ -60,10 +60,11 @@ function queryOf(length: number, rest: Partial<ReportQuery> = {}): ReportQuery {
   return { date_from, date_to, ...empty, branded: "include", limit: 100, offset: 0, ...rest };
 }
 
-/** A query as the next round asks it. */
+/** A query as the next round asks it; its days and as many before them have answers, where there are so many. */
 function inRound(query: ReportQuery): ReportQuery {
-  const back = values.first ? -asked : 0;
   const { date_from, date_to } = query;
+  const spare = Math.max(1, days - 3 - 2 * daysBetween(date_from, date_to));
+  const back = values.first ? -(asked % spare) : 0;
   return { ...query, date_from: addDays(date_from, back), date_to: addDays(date_to, back) };
 }
 
