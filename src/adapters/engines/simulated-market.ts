@@ -24,14 +24,18 @@ export type SimulatedPage = {
 /** Invented names; no project tracks one, so that suggestions appear. */
 const UNTRACKED_NAMES = names.untracked_names;
 const UNTRACKED_COUNT = 5;
-/** Among the first of what is found. */
-const FOUND_ORDER = 1.1;
+/** Before all else that is found. */
+const FOUND_ORDER = 1.6;
 
 /** Domains under the reserved top-level names of RFC 2606: nothing can be fetched from them. */
 const EDITORIAL = names.editorial;
 
 /** The site that no answer cites which names the own brand, so that there is one to be won. */
 const UNFRIENDLY = names.unfriendly;
+
+/** Sites that answers which name the own brand seldom cite, so that there are some where more can be won. */
+const RELUCTANT = names.reluctant;
+const RELUCTANCE = 0.8;
 
 /** An invented market for a server that was given none. */
 export const INVENTED_MARKET: SimulatedMarket = names.market;
@@ -60,14 +64,14 @@ export function listPages(
   const path = encodeURIComponent(slug);
   const random = makeRandom(keys.seed, keys.engine, keys.subject, "pages");
   const hasOwn = brands.some(({ name }) => name === market.own.name);
-  const editorial = EDITORIAL.filter(({ domain }) => !(hasOwn && domain === UNFRIENDLY)).map(
-    (site) => ({
-      url: `https://${site.domain}/${site.page}/${path}`,
-      title: site.title.replace("%", () => keys.subject),
-      order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
-      never_cited: false,
-    }),
-  );
+  const isReluctant = hashUnit(keys.seed, keys.subject, keys.day, "reluctant") < RELUCTANCE;
+  const avoided = hasOwn ? [UNFRIENDLY, ...(isReluctant ? RELUCTANT : [])] : [];
+  const editorial = EDITORIAL.filter(({ domain }) => !avoided.includes(domain)).map((site) => ({
+    url: `https://${site.domain}/${site.page}/${path}`,
+    title: site.title.replace("%", () => keys.subject),
+    order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
+    never_cited: false,
+  }));
   const own = brands.map((brand) => ({
     url: `https://${brand.domain}/${random() < 0.5 ? "products" : "blog"}/${path}`,
     title: `${brand.name}: ${keys.subject}`,

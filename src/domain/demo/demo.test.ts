@@ -7,11 +7,14 @@ import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { storeDemoDays } from "./fill-demo.ts";
 
-const DAYS = 10;
+/** As many as lists of leads look at; over a year, each such demo had every kind of lead (13 dates, a month apart). */
+const DAYS = 30;
+/** A day on which ten days of answers once had no site where the own brand is weak. */
+const now = () => new Date("2026-11-23T00:30:00Z");
 const own = { "sec-fetch-site": "same-origin" };
 
 test("a demo is one call away, is filled once, and says everywhere that it is simulated", async () => {
-  const world = await makeWorld();
+  const world = await makeWorld({ now });
   const organisation_id = encodeId("org", world.project.organisation_id);
   const { visitor } = await signedIn(world, "admin");
   const make = () => call(visitor, "create_demo", { organisation_id }, own);
