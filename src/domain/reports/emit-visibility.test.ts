@@ -9,16 +9,30 @@ import { emitVisibility } from "./emit-visibility.ts";
 
 const PROMPTS = 12;
 
-/** A dozen prompts asked daily; `share` says how many of the answers of a day name the own brand. */
-async function fillDays(world: World, days: number, share: (day: number) => number) {
+/**
+ * A dozen prompts asked daily; `share` says how many of the answers of a day name the own brand. They name it themselves
+ * where `is_branded`.
+ */
+async function fillDays(
+  world: World,
+  days: number,
+  share: (day: number) => number,
+  is_branded = false,
+) {
   const { db, pool, project } = world;
   const { project_id } = project;
   const [brand] = (
     await pool.query("select brand_id from brands where project_id = $1", [project_id])
   ).rows;
-  const model_id = await addModel(db, project_id, "a");
+  const { rows: models } = await pool.query("select model_id from models where project_id = $1", [
+    project_id,
+  ]);
+  const model_id = models[0]?.model_id ?? (await addModel(db, project_id, "a"));
   for (let prompt = 0; prompt < PROMPTS; prompt++) {
-    const prompt_id = await addPrompt(db, project_id, { text: `q${prompt}` });
+    const prompt_id = await addPrompt(db, project_id, {
+      text: `q${prompt} ${is_branded}`,
+      is_branded,
+    });
     for (let day = 0; day < days; day++) {
       const isNamed = prompt < share(day) * PROMPTS;
       await putFact(db, project_id, {
@@ -35,6 +49,7 @@ async function fillDays(world: World, days: number, share: (day: number) => numb
 test("visibility that moved by more than noise is told once: what is told is what later days are compared with", async () => {
   const { world, sent } = await watch();
   await fillDays(world, 52, (day) => (day < 23 ? 0.1 : day < 44 ? 0.95 : 0.1));
+  await fillDays(world, 52, () => 1, true);
   await world.pool.query(
     "update answers set served_model = case when day < '2026-03-24' then 'x-1' else 'x-2' end where project_id = $1",
     [world.project.project_id],
@@ -47,7 +62,9 @@ test("visibility that moved by more than noise is told once: what is told is wha
   const [event] = await sent();
   const { period, previous, change } = event.data;
   for (const { date_from, date_to, visibility, answers } of [period, previous]) {
-    const report = await world.rest("POST", "/reports/brands", { date_from, date_to });
+    const report = await world.rest("POST", "/reports/brands", {
+      ...{ date_from, date_to, branded: "exclude" },
+    });
     const [row] = report.body.data;
     assert.deepEqual([visibility, answers], [row.visibility, row.visibility_total]);
   }
@@ -105,4 +122,12 @@ test("visibility is not reported while answers are read again", async () => {
   await recalculate("ready");
   await tell();
   assert.equal((await sent()).length, 1);
+});
+
+test("what changes in answers to prompts that name the own brand alone is not told", async () => {
+  const { world, sent } = await watch();
+  await fillDays(world, 30, () => 0.5);
+  await fillDays(world, 30, (day) => (day < 23 ? 0.1 : 0.95), true);
+  await emitVisibility(jobContext(world), world.project, addDays("2026-03-01", 29));
+  assert.deepEqual(await sent(), []);
 });

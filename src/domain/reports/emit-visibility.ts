@@ -18,9 +18,9 @@ import { readStatistics } from "./row-statistics.ts";
 const LOCK = 0x76697369;
 
 /**
- * Looks once a day whether the own brand's visibility moved by more than noise: the week up to `day` against the weeks
- * before, prompt by prompt. Then visibility.changed is told, and what is told is the new normal: the next look compares
- * with days after it alone. See docs/methodology.md for how rarely chance does that.
+ * Looks once a day whether the own brand's visibility moved by more than noise, prompts that name it left out: the week
+ * up to `day` against the weeks before, prompt by prompt. Then visibility.changed is told, and what is told is the new
+ * normal: the next look compares with days after it alone. See docs/methodology.md for how rarely chance does that.
  */
 export async function emitVisibility(
   context: AccountContext,
@@ -91,7 +91,7 @@ async function compareWeeks(
   if (!periods) return null;
   const { now, before } = periods;
   const query: ReportQuery = {
-    ...{ ...now, branded: "include", filters: [] },
+    ...{ ...now, branded: "exclude", filters: [] },
     rows: [{ field: "brand_id", operator: "in", values: [brand_id] }],
     ...{ dimensions: [], having: [], order_by: [], limit: 1, offset: 0 },
     ...{ compare: "previous_period", before },
