@@ -91,6 +91,9 @@ test("on an empty installation: an assistant picked from its provider's list, te
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await page.getByText("Its search cannot be forced: it decides itself").waitFor();
   await page.getByText("It searched.").waitFor();
+  const answer = page.getByRole("region", { name: "Answer", exact: true });
+  await answer.locator(".answer > p, .answer > ul, .answer > ol").first().waitFor();
+  assert.doesNotMatch((await answer.textContent()) ?? "", /\*\*|\]\(/);
   await lookAt(page, "assistant-test", "dialog");
   await page.keyboard.press("Escape");
   await page.getByText(/^tested /).waitFor();

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Nodes } from "mdast";
-import { parseMarkdown } from "../../web/pages/answer/markdown.ts";
-import { apart, cut, type Mark } from "../../web/pages/answer/mentions.ts";
+import { parseMarkdown } from "../../web/brands/markdown.ts";
+import { apart, cut, type Mark } from "../../web/brands/mentions.ts";
 
 /** Every text, code and HTML of a Markdown, cut at marks. */
 function piecesOf(source: string, marks: readonly Mark<string>[]) {

@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, ScrollArea, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { AnswerText } from "../../brands/answer-text.tsx";
 import type { Target } from "../../brands/model-form.tsx";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -83,9 +84,7 @@ function Result({ result }: { result: Tested }) {
         className="panel"
         viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Answer" }}
       >
-        <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
-          {answer}
-        </Text>
+        {answer && <AnswerText source={answer} />}
       </ScrollArea.Autosize>
     </Stack>
   );

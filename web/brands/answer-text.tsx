@@ -1,8 +1,8 @@
 import { Tooltip } from "@mantine/core";
 import type { Definition, Nodes, RootContent, Table } from "mdast";
 import { Fragment, type ReactNode, useMemo } from "react";
-import { Scroll } from "../../widgets/scroll.tsx";
-import { WebLink } from "../../words/web-link.tsx";
+import { Scroll } from "../widgets/scroll.tsx";
+import { WebLink } from "../words/web-link.tsx";
 import { isDrawable } from "./drawable.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { apart, cut, cutPlain, type Mark, type Piece } from "./mentions.ts";
@@ -16,7 +16,13 @@ type Page = {
 };
 
 /** An answer's Markdown as text, nothing of it run or loaded, with the places that name brands marked. */
-export function AnswerText({ source, marks }: { source: string; marks: readonly Mark<Marked>[] }) {
+export function AnswerText({
+  source,
+  marks = [],
+}: {
+  source: string;
+  marks?: readonly Mark<Marked>[];
+}) {
   const root = useMemo(() => (isDrawable(source) ? parseMarkdown(source) : null), [source]);
   const placed = apart(marks);
   if (!root) return <PlainText source={source} marks={placed} />;
