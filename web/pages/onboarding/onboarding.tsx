@@ -34,6 +34,11 @@ const LABELS: Record<Step, string> = {
  */
 export function Onboarding({ me, step }: { me: OutputOf<"get_me">; step: Step }) {
   const { project, go } = useStep();
+  const isLost = (step === "assistant" || step === "run") && !project;
+  useEffect(() => {
+    // An address that was cut: the projects are where one finds the way on.
+    if (isLost) go({}, { replace: true });
+  });
   return (
     <Panel>
       <Stepper
