@@ -12,11 +12,14 @@ import type { SiteRival } from "./rival-queries.ts";
 /** Which brand is whose: a project's own one, and those it competes with, by number. */
 export type Sides = { own: ReadonlySet<number>; rivals: ReadonlySet<number> };
 
-/** The strongest competitor of some prompts in their usable answers, and how neighbouring days depend on each other. */
+/** The strongest competitor of prompts by number, and how neighbouring days depend on each other. */
+export type PromptRivals = { rivals: ReadonlyMap<number, Rival>; dependence: number };
+
+/** The strongest competitor of each prompt in its usable answers. */
 export async function comparePrompts(
   { table }: LoadedCells,
-  { own, rivals, ids }: Sides & { ids: ReadonlySet<number> },
-): Promise<{ rivals: Map<number, Rival>; dependence: number }> {
+  { own, rivals }: Sides,
+): Promise<PromptRivals> {
   const group = groupOf(table.cells, table.cells.length);
   const dependence = dependenceOf(neighboursOf(table.now, group)) ?? 0;
   await breathe();
@@ -29,7 +32,7 @@ export async function comparePrompts(
   for (const [prompt, numbers] of byPrompt) {
     const count = best.count[prompt] ?? 0;
     const prompt_id = group.cells[numbers[0] ?? 0]?.prompt_id ?? 0;
-    if (count === 0 || !ids.has(prompt_id)) continue;
+    if (count === 0) continue;
     const cells = cellsOf(table.now, group, { numbers, more });
     const one = { prompt: new Int32Array(numbers.length), prompts: 1 };
     const difference = differenceOf(cells, { ...one, dependence });
