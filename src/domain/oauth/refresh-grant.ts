@@ -27,7 +27,7 @@ type Rotation = { hash: Buffer; token: FoundToken; scopes: McpScope[]; replay_se
 /** A token is consumed when it has not come again for twelve of these steps, so that requests sent together arrive before. */
 const STEP_MS = 50;
 const QUIET_STEPS = 12;
-const GATHER_MAX_MS = 3_000;
+const GATHER_MAX_MS = 15_000;
 /** So soon after its consumption a token that comes again ends nothing: a client's own calls may have crossed. */
 const CROSSED_SECONDS = 10;
 
@@ -57,13 +57,15 @@ export function makeRefresh(
   };
 }
 
-/** In small steps: a process that was held up reads what has come meanwhile before the next of them is over. */
+/** A step that is late counts for nothing: a process that is held up may have requests waiting that it has not read. */
 async function gatherUntilQuiet(gathering: { joined: number }): Promise<void> {
   const latest_ms = performance.now() + GATHER_MAX_MS;
   for (let quiet = 0; quiet < QUIET_STEPS && performance.now() < latest_ms; quiet++) {
     const { joined } = gathering;
+    const began_ms = performance.now();
     await wait(STEP_MS);
-    if (gathering.joined > joined) quiet = 0;
+    const isLate = performance.now() - began_ms > 2 * STEP_MS;
+    if (isLate || gathering.joined > joined) quiet = 0;
   }
 }
 

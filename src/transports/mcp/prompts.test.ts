@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { insertMembership } from "#domain/accounts/member-queries.ts";
 import { type McpAnswer, openMcp } from "../../../test/kit/mcp-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 
@@ -46,6 +47,24 @@ test("every prompt is written from live data, for a project by name or id", asyn
         assert.match(content.text, /id,name,prompt_count\ntop_\w+,Socks,0/);
     }
   }
+});
+
+test("a beginning that two projects share finds neither and names them; a longer one finds its own", async () => {
+  const world = await makeWorld({ name: "Acme Boots" });
+  const second = await makeWorld({ name: "Acme Shoes", domain: "shoes.example" });
+  const { organisation_id } = second.project;
+  const { user_id } = world.user;
+  await insertMembership(world.db, { user_id, organisation_id, role: "viewer" });
+  const mcp = await openMcp(world, { access: "read" });
+  const get = (project: string) =>
+    mcp.request("prompts/get", { name: "weekly_pulse", arguments: { project } });
+  const shared = await get("acme");
+  assert.deepEqual(errorOf(shared), [-32602, "MCP_ARG_NOT_FOUND"]);
+  for (const name of ["Acme Boots", "Acme Shoes"]) {
+    assert.ok(shared.body.error.message.includes(name), shared.body.error.message);
+  }
+  const { body } = await get("acme s");
+  assert.ok(body.result.messages[0].content.text.includes(second.project.id));
 });
 
 test("wrong arguments of a prompt are named, and an unknown prompt is -32601", async () => {
