@@ -26,7 +26,7 @@ type Rotation = { hash: Buffer; token: FoundToken; scopes: McpScope[]; replay_se
 
 /** A token is consumed when it has not come again for twelve of these steps, so that requests sent together arrive before. */
 const STEP_MS = 50;
-const QUIET_STEPS = 12;
+const QUIET_STEPS = 20;
 const GATHER_MAX_MS = 15_000;
 /** So soon after its consumption a token that comes again ends nothing: a client's own calls may have crossed. */
 const CROSSED_SECONDS = 10;

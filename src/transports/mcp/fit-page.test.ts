@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encode } from "gpt-tokenizer";
-import { fitThing, PAGE_CHARACTERS_MAX } from "./fit-page.ts";
+import { fitRows, fitThing, PAGE_CHARACTERS_MAX, writeShort } from "./fit-page.ts";
 
 test("a single thing is cut where it is longest, says what is left of it, and stays whole where it is short", () => {
   const small = { id: "cht_1", answer: "Short.", sources: [{ url: "https://a.example/" }] };
@@ -20,4 +20,30 @@ test("a single thing is cut where it is longest, says what is left of it, and st
       ...(kept.length < 900 && { sources: `${kept.length} of 900` }),
     });
   }
+});
+
+test("numbers are written to four significant places, however small; whole ones and texts as they are", () => {
+  for (const [value, text] of [
+    [[0.123456, -0.000123456, 1.23456e-7, 5e-7], "[0.1235,-0.0001235,1.235e-7,5e-7]"],
+    [[123456.78, 123456, 1e21, true, null], "[123457,123456,1e+21,true,null]"],
+    [{ text: "0.123456", ratio: 0.5 }, '{"text":"0.123456","ratio":0.5}'],
+    [["1.23456", 7], '["1.23456",7]'],
+  ] as const) {
+    assert.equal(writeShort(value), text);
+  }
+});
+
+test("as many rows are sent as fit to the character, at least one", () => {
+  const rows = [["a"], ["bb"], ["ccc"]];
+  const table = { columns: ["x"], rows, row_count: 3, total_count: 9, next_offset: 8 };
+  // Each row takes its own characters and a comma.
+  const room = (count: number) => rows.slice(0, count).map(writeShort).join(",").length + 1;
+  const sent = (characters: number) => {
+    const { row_count, next_offset } = fitRows(table, { offset: 5, room: characters });
+    return [row_count, next_offset];
+  };
+  assert.deepEqual(sent(room(3)), [3, 8]);
+  assert.deepEqual(sent(room(3) - 1), [2, 7]);
+  assert.deepEqual(sent(room(2)), [2, 7]);
+  assert.deepEqual(sent(1), [1, 6]);
 });

@@ -14,6 +14,8 @@ export const PAGE_CHARACTERS_MAX = 33_000;
 
 /** As many of the rows as fit, at least one; `next_offset` goes on after the last that is sent. */
 export function fitRows(table: Table, { offset, room }: { offset: number; room: number }): Table {
+  // As a list they take a bracket more than one by one.
+  if (writeShort(table.rows).length - 1 <= room) return table;
   let used = 0;
   const past = table.rows.findIndex((row) => {
     used += writeShort(row).length + 1;
@@ -26,9 +28,14 @@ export function fitRows(table: Table, { offset, room }: { offset: number; room: 
 }
 
 const DIGITS = 4;
+/** In JSON text: a number that may not be whole. */
+const FRACTION = /\d(?:\.\d|e-)/;
 
 /** JSON with numbers to 4 significant places, whole ones as they are: more is noise, and a fifth of a report's length. */
 export function writeShort(value: unknown): string {
+  const text = JSON.stringify(value);
+  // Looking at each value takes several times as long as writing them.
+  if (!FRACTION.test(text)) return text;
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "number" && !Number.isInteger(inner) ? shorten(inner) : inner,
   );

@@ -8,12 +8,19 @@ import type { Params } from "./json-rpc.ts";
 const TEXT_MAX = 160;
 const NAMED = /^(brd|top|tag|mdl)_/;
 
+/** The project of the call, which is looked up only where something of it is to be read. */
+export type Enter = () => Promise<ProjectContext | undefined>;
+
 /** Puts the text of each row's prompt beside its id, and the names of all other things under `names`. */
-export async function nameThings({ db, project }: ProjectContext, table: Table): Promise<Table> {
+export async function nameThings(enter: Enter, table: Table): Promise<Table> {
   const at = table.columns.indexOf("prompt_id");
   const prompts = at === -1 ? [] : table.rows.flatMap((row) => row[at] ?? []).map(String);
   const others = namedIn(table);
-  const known = await nameKnown(db, project, [...new Set([...prompts, ...others])]);
+  const isNeeded = at !== -1 || others.length > 0;
+  const inner = isNeeded ? await enter() : undefined;
+  if (!inner) return table;
+  const ids = [...new Set([...prompts, ...others])];
+  const known = await nameKnown(inner.db, inner.project, ids);
   const names = Object.fromEntries(others.map((id) => [id, known.get(id) ?? null]));
   const named = others.length > 0 ? { ...table, names } : table;
   if (at === -1 || table.columns.includes("prompt_text")) return named;
@@ -24,12 +31,14 @@ export async function nameThings({ db, project }: ProjectContext, table: Table):
 
 /** Puts words around the mention beside each answer: of the brand or the text that was asked for, else of the own brand. */
 export async function addExcerpts(
-  { db, project }: ProjectContext,
+  enter: Enter,
   table: Table,
   { brand_id, search }: Params,
 ): Promise<Table> {
+  const inner = await enter();
+  if (!inner) return table;
   const numbers = table.rows.map(([id]) => decodeId("cht", String(id)));
-  const excerpts = await readExcerpts(db, project, {
+  const excerpts = await readExcerpts(inner.db, inner.project, {
     answer_ids: numbers,
     brand_id: typeof brand_id === "string" ? decodeId("brd", brand_id) : null,
     search: typeof search === "string" ? search : null,
@@ -42,10 +51,18 @@ export async function addExcerpts(
 
 function namedIn({ columns, rows }: Table): string[] {
   const own = columns.indexOf("id");
-  const found = rows.flatMap((row) => row.filter((_, index) => index !== own).flat());
-  return [...new Set(found)].filter(
-    (one) => typeof one === "string" && NAMED.test(one),
-  ) as string[];
+  const found = new Set<string>();
+  const look = (value: unknown) => {
+    if (typeof value === "string" && NAMED.test(value)) found.add(value);
+  };
+  for (const row of rows) {
+    for (const [index, value] of row.entries()) {
+      if (index === own) continue;
+      if (Array.isArray(value)) value.forEach(look);
+      else look(value);
+    }
+  }
+  return [...found];
 }
 
 function withColumn(

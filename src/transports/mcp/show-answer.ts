@@ -1,4 +1,3 @@
-import type { ProjectContext } from "#core/context.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import type { McpContext } from "./dispatch.ts";
@@ -12,14 +11,14 @@ import {
   writeShort,
 } from "./fit-page.ts";
 import type { Params } from "./json-rpc.ts";
-import { addExcerpts, nameThings } from "./name-things.ts";
+import { addExcerpts, type Enter, nameThings } from "./name-things.ts";
 
 /** What a tool answered, and the way to ask others of the same project. */
 export type Answered = {
   operation: AnyOperation;
   args: Params;
   answer: Params;
-  enter(): Promise<ProjectContext | undefined>;
+  enter: Enter;
   probe: Probe;
 };
 
@@ -44,11 +43,11 @@ async function fitTable({ operation, args, enter }: Answered, table: Table): Pro
   const offset = Number(args["offset"] ?? 0);
   const room = args["limit"] === undefined ? PAGE_CHARACTERS : PAGE_CHARACTERS_MAX;
   const first = fitRows(table, { offset, room });
-  const project = operation.scope === "project" ? await enter() : undefined;
-  if (!project || first.rows.length === 0) return first;
+  if (operation.scope !== "project" || first.rows.length === 0) return first;
   const isChats = operation.name === "list_chats";
-  const told = isChats ? await addExcerpts(project, first, args) : first;
-  const named = await nameThings(project, told);
+  const told = isChats ? await addExcerpts(enter, first, args) : first;
+  const named = await nameThings(enter, told);
+  if (named === table) return table;
   const { rows: _, ...beside } = named;
   return fitRows(named, { offset, room: room - writeShort(beside).length });
 }
