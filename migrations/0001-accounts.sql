@@ -41,7 +41,46 @@ create table invitations (
 );
 create index invitations_organisation on invitations (organisation_id);
 
--- confirmed_at: when the user last typed the password, at sign-in or again before a sensitive change.
+-- Where the people of an organisation sign in: a provider of theirs (OpenID Connect). client_secret is sealed. roles: from
+-- the groups that the provider names to roles, the first that fits; default_role is that of people in none of them, null: none.
+create table sign_ons (
+  organisation_id integer primary key references organisations on delete cascade,
+  label text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea,
+  scope text not null,
+  groups_claim text not null,
+  domains text[] not null,
+  roles jsonb not null,
+  default_role text check (default_role in ('viewer', 'member', 'admin')),
+  is_enforced boolean not null,
+  updated_at timestamptz not null
+);
+
+-- Who a person at an organisation's provider is here. seen_at: when the provider last vouched for them.
+create table identities (
+  organisation_id integer not null references sign_ons on delete cascade,
+  subject text not null,
+  user_id integer not null references users on delete cascade,
+  created_at timestamptz not null,
+  seen_at timestamptz not null,
+  primary key (organisation_id, subject),
+  unique (organisation_id, user_id)
+);
+create index identities_user on identities (user_id);
+
+-- Browsers that are at a provider now.
+create table sign_on_requests (
+  hash bytea primary key,
+  organisation_id integer not null references sign_ons on delete cascade,
+  next text,
+  expires_at timestamptz not null
+);
+create index sign_on_requests_organisation on sign_on_requests (organisation_id);
+
+-- confirmed_at: when the user last typed the password, at sign-in or again before a sensitive change. sign_on: by whose
+-- provider the user came, which opens that organisation alone; null: by what is the user's own.
 create table sessions (
   session_id integer generated always as identity primary key,
   hash bytea not null unique,
@@ -51,7 +90,8 @@ create table sessions (
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
   user_agent text not null default '',
-  address text not null default ''
+  address text not null default '',
+  sign_on integer references organisations on delete cascade
 );
 create index sessions_user on sessions (user_id);
 

@@ -31,7 +31,9 @@ create table oauth_grants (
   resource text not null,
   created_at timestamptz not null,
   revoked_at timestamptz,
-  revoke_reason text
+  revoke_reason text,
+  -- As that of the session that it was given in.
+  sign_on integer references organisations on delete cascade
 );
 create index oauth_grants_user on oauth_grants (user_id);
 create index oauth_grants_client on oauth_grants (client_id);
@@ -46,7 +48,8 @@ create table oauth_codes (
   resource text not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  grant_id integer references oauth_grants on delete cascade
+  grant_id integer references oauth_grants on delete cascade,
+  sign_on integer references organisations on delete cascade
 );
 
 create table oauth_tokens (

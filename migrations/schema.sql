@@ -411,6 +411,19 @@ create table health_problems (
   constraint health_problems_project_id_model_id_fkey FOREIGN KEY (project_id, model_id) REFERENCES models(project_id, model_id) ON DELETE CASCADE
 );
 
+create table identities (
+  organisation_id integer not null,
+  subject text not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint identities_pkey PRIMARY KEY (organisation_id, subject),
+  constraint identities_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES sign_ons(organisation_id) ON DELETE CASCADE,
+  constraint identities_organisation_id_user_id_key UNIQUE (organisation_id, user_id),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
+);
+CREATE INDEX identities_user ON identities USING btree (user_id);
+
 create table invitations (
   invitation_id integer not null generated always as identity,
   hash bytea not null,
@@ -563,9 +576,11 @@ create table oauth_codes (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   grant_id integer,
+  sign_on integer,
   constraint oauth_codes_pkey PRIMARY KEY (hash),
   constraint oauth_codes_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(client_id) ON DELETE CASCADE,
   constraint oauth_codes_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES oauth_grants(grant_id) ON DELETE CASCADE,
+  constraint oauth_codes_sign_on_fkey FOREIGN KEY (sign_on) REFERENCES organisations(organisation_id) ON DELETE CASCADE,
   constraint oauth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
 );
 
@@ -578,8 +593,10 @@ create table oauth_grants (
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   revoke_reason text,
+  sign_on integer,
   constraint oauth_grants_pkey PRIMARY KEY (grant_id),
   constraint oauth_grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(client_id) ON DELETE CASCADE,
+  constraint oauth_grants_sign_on_fkey FOREIGN KEY (sign_on) REFERENCES organisations(organisation_id) ON DELETE CASCADE,
   constraint oauth_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
 );
 CREATE INDEX oauth_grants_client ON oauth_grants USING btree (client_id);
@@ -792,8 +809,10 @@ create table sessions (
   expires_at timestamp with time zone not null,
   user_agent text not null default ''::text,
   address text not null default ''::text,
+  sign_on integer,
   constraint sessions_pkey PRIMARY KEY (session_id),
   constraint sessions_hash_key UNIQUE (hash),
+  constraint sessions_sign_on_fkey FOREIGN KEY (sign_on) REFERENCES organisations(organisation_id) ON DELETE CASCADE,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
@@ -820,6 +839,34 @@ create table share_links (
   constraint share_links_hash_key UNIQUE (hash),
   constraint share_links_page_check CHECK ((page = ANY (ARRAY['overview'::text, 'brands'::text, 'sources'::text]))),
   constraint share_links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
+);
+
+create table sign_on_requests (
+  hash bytea not null,
+  organisation_id integer not null,
+  next text,
+  expires_at timestamp with time zone not null,
+  constraint sign_on_requests_pkey PRIMARY KEY (hash),
+  constraint sign_on_requests_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES sign_ons(organisation_id) ON DELETE CASCADE
+);
+CREATE INDEX sign_on_requests_organisation ON sign_on_requests USING btree (organisation_id);
+
+create table sign_ons (
+  organisation_id integer not null,
+  label text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea,
+  scope text not null,
+  groups_claim text not null,
+  domains text[] not null,
+  roles jsonb not null,
+  default_role text,
+  is_enforced boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint sign_ons_pkey PRIMARY KEY (organisation_id),
+  constraint sign_ons_default_role_check CHECK ((default_role = ANY (ARRAY['viewer'::text, 'member'::text, 'admin'::text]))),
+  constraint sign_ons_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id) ON DELETE CASCADE
 );
 
 create table started_sign_ins (

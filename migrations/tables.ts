@@ -143,6 +143,9 @@ export type Tables = {
     project_id: number; model_id: number; problem: string; since: Time; noticed_at: Time;
     message: string; said: string | null;
   };
+  identities: {
+    organisation_id: number; subject: string; user_id: number; created_at: Time; seen_at: Time;
+  };
   invitations: {
     invitation_id: Generated<number>; hash: Buffer; organisation_id: number; email: string;
     role: "viewer" | "member" | "admin" | "owner"; invited_by: number | null; created_at: Time;
@@ -191,11 +194,12 @@ export type Tables = {
   oauth_codes: {
     hash: Buffer; client_id: string; user_id: number; redirect_uri: string; code_challenge: string;
     scopes: string[]; resource: string; expires_at: Time; used_at: Time | null;
-    grant_id: number | null;
+    grant_id: number | null; sign_on: number | null;
   };
   oauth_grants: {
     grant_id: Generated<number>; client_id: string; user_id: number; scopes: string[];
     resource: string; created_at: Time; revoked_at: Time | null; revoke_reason: string | null;
+    sign_on: number | null;
   };
   oauth_requests: {
     hash: Buffer; session_id: number; client_id: string; redirect_uri: string;
@@ -264,7 +268,7 @@ export type Tables = {
   sessions: {
     session_id: Generated<number>; hash: Buffer; user_id: number; created_at: Time;
     confirmed_at: Time; last_used_at: Time; expires_at: Time; user_agent: Generated<string>;
-    address: Generated<string>;
+    address: Generated<string>; sign_on: number | null;
   };
   setup_tokens: {
     hash: Buffer; created_at: Time;
@@ -273,6 +277,15 @@ export type Tables = {
     project_id: number; share_id: Generated<number>; hash: Buffer; name: string;
     page: "overview" | "brands" | "sources"; query: Json; created_by: string | null;
     created_at: Time; expires_at: Time; last_used_at: Time | null; revoked_at: Time | null;
+  };
+  sign_on_requests: {
+    hash: Buffer; organisation_id: number; next: string | null; expires_at: Time;
+  };
+  sign_ons: {
+    organisation_id: number; label: string; issuer: string; client_id: string;
+    client_secret: Buffer | null; scope: string; groups_claim: string; domains: string[];
+    roles: Json; default_role: "viewer" | "member" | "admin" | null; is_enforced: boolean;
+    updated_at: Time;
   };
   started_sign_ins: {
     hash: Buffer; user_id: number; next: string | null; expires_at: Time;

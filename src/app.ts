@@ -120,7 +120,8 @@ export function makeApp({
       policy: settings.oauth,
     }),
   );
-  app.route("/", makePages({ base, attempts: limits.sign_in, mail, plan: settings.plan }));
+  const { sign_in: attempts, registration: limit } = limits;
+  app.route("/", makePages({ base, attempts, limit, mail, plan: settings.plan }));
   app.route(
     MCP_PATH,
     makeMcp({
@@ -141,8 +142,9 @@ export function makeApp({
 }
 
 async function authenticate(base: AppParts["base"], bearer: string, project_id: number) {
-  const { user_id, email, scopes, project } = await authenticateToken(base, bearer, project_id);
-  return { user_id, email, access: accessOf(scopes), project };
+  const holder = await authenticateToken(base, bearer, project_id);
+  const { user_id, email, scopes, sign_on, project } = holder;
+  return { user_id, email, sign_on, access: accessOf(scopes), project };
 }
 
 const enterProject: EnterProject = async (context, project_id) => {

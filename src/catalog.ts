@@ -19,6 +19,9 @@ import { confirmAuthenticator } from "#domain/accounts/second-factor/confirm-aut
 import { getSecondFactor } from "#domain/accounts/second-factor/get-second-factor.ts";
 import { removeAuthenticator } from "#domain/accounts/second-factor/remove-authenticator.ts";
 import { renewRecoveryCodes } from "#domain/accounts/second-factor/renew-recovery-codes.ts";
+import { getSignOn } from "#domain/accounts/sign-on/get-sign-on.ts";
+import { removeSignOn } from "#domain/accounts/sign-on/remove-sign-on.ts";
+import { setSignOn } from "#domain/accounts/sign-on/set-sign-on.ts";
 import { updateMember } from "#domain/accounts/update-member.ts";
 import { getAction } from "#domain/actions/get-action.ts";
 import { listActions } from "#domain/actions/list-actions.ts";
@@ -211,6 +214,7 @@ export const catalog = [
   ...([endOtherSessions, listBrowsers, forgetBrowser] as const),
   ...([getSecondFactor, beginAuthenticator, confirmAuthenticator] as const),
   ...([removeAuthenticator, renewRecoveryCodes] as const),
+  ...([getSignOn, setSignOn, removeSignOn] as const),
   ...([listMembers, updateMember, removeMember] as const),
   ...([listInvitations, inviteMember, revokeInvitation] as const),
   ...([listAudit, listProjectAudit] as const),

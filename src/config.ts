@@ -63,6 +63,7 @@ const Environment = z.object({
   OLLAMA_URL: z.url({ protocol: /^https?$/ }).optional(),
   LM_STUDIO_URL: z.url({ protocol: /^https?$/ }).optional(),
   VLLM_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SIGN_ON_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
   WEBHOOKS_ALLOW_PRIVATE: z.enum(["on", "off"]).default("off"),
   METRICS: z
     .string()

@@ -17,6 +17,7 @@ import { countLost, resealSecrets } from "#adapters/reseal.ts";
 import type { Traces } from "#adapters/traces.ts";
 import type { Log } from "#core/context.ts";
 import { SEALED_AUTHENTICATOR } from "#domain/accounts/second-factor/authenticator-queries.ts";
+import { SEALED_CLIENT_SECRET } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { SEALED_API_KEY } from "#domain/capture/targets/target-queries.ts";
 import { closeTextThreads } from "#domain/detection/detect-answers.ts";
 import { catchUpSums } from "#domain/sums/catch-up.ts";
@@ -131,7 +132,7 @@ export async function settleReach(config: Config, pool: Pick<pg.Pool, "query">):
 
 /** Seals stored secrets with the new key where there is one, and says how many cannot be opened. */
 async function lookAtSecrets({ config, base, vault }: Wiring, log: Log): Promise<void> {
-  const sealed = [SEALED_API_KEY, SEALED_SECRET, SEALED_AUTHENTICATOR];
+  const sealed = [SEALED_API_KEY, SEALED_SECRET, SEALED_AUTHENTICATOR, SEALED_CLIENT_SECRET];
   if (config.ENCRYPTION_KEY_PREVIOUS) {
     log.info(await resealSecrets(base.db, vault, sealed), "secrets resealed");
   }

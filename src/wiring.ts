@@ -5,6 +5,7 @@ import { watchReadiness } from "#adapters/database/readiness.ts";
 import { shareConnections } from "#adapters/database/share-connections.ts";
 import { makeProviders } from "#adapters/engines/providers.ts";
 import { fetchDocument } from "#adapters/fetch-document.ts";
+import { makeFetch } from "#adapters/fetch-within.ts";
 import { type LimiterStore, makeDelay, makeLimiter } from "#adapters/limiter.ts";
 import { withFields } from "#adapters/log-fields.ts";
 import { makeMail } from "#adapters/mail.ts";
@@ -77,6 +78,7 @@ export function wireParts(config: Config, outside: Outside): Wiring {
     now: () => new Date(),
     onboarding_model: openOnboardingModel(config, own),
     post: traces ? traces.post(post) : post,
+    fetch: makeFetch(config.SIGN_ON_ALLOW_PRIVATE === "on" ? "private" : "public"),
     server: {
       version: config.VERSION,
       base_url: config.BASE_URL,

@@ -9,10 +9,13 @@ export const ROLES = ["viewer", "member", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 export type Door = "rest" | "mcp" | "dashboard" | "command" | "job" | "share" | "oauth";
 
+/** The organisation by whose provider a user came, which opens that one alone; null: by what is the user's own. */
+export type SignOn = number | null;
+
 /** Who calls, through which door, with which access. */
 export type Actor = { door: Door; access: ReadonlySet<Access> } & (
   | { kind: "key"; key_id: number; project_id: number }
-  | { kind: "user"; user_id: number; email: string; session_id?: number }
+  | { kind: "user"; user_id: number; email: string; session_id?: number; sign_on?: SignOn }
   | { kind: "share"; share_id: number }
   | { kind: "system" }
 );
@@ -66,6 +69,8 @@ export type AccountContext = {
   onboarding_model: OnboardingModel | null;
   vault: Vault;
   post: Post;
+  /** Fetches from an address that a user gave, in bounds of time and size, and follows no redirect. */
+  fetch: typeof fetch;
   /** Facts of this installation that answers show. */
   server: ServerFacts;
 };

@@ -65,6 +65,8 @@ export type WorldOptions = {
   trusted_proxies?: number;
   base_url?: string;
   smtp_url?: string;
+  /** Whether providers of sign-on may be on this machine, as they are in tests. */
+  sign_on_private?: boolean;
 };
 
 /** A fresh tenant; the database is made once per process of tests and dropped after it. */
@@ -153,6 +155,7 @@ function wireTest(pool: pg.Pool, options: WorldOptions): Wiring {
     ...(options.smtp_url && { SMTP_URL: options.smtp_url }),
     MCP_ORIGINS: "https://inspector.example",
     WEBHOOKS_ALLOW_PRIVATE: "on",
+    SIGN_ON_ALLOW_PRIVATE: options.sign_on_private === false ? "off" : "on",
     ...(oauth?.drop_uris && { OAUTH_DROP_REDIRECT_URIS: oauth.drop_uris.join(" ") }),
     OAUTH_CLIENT_DOCUMENTS: "off",
     OAUTH_REFRESH_RACE_SECONDS: String(oauth?.refresh_race_seconds ?? 0),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
-import { callingUser } from "./member.ts";
+import { callingMember } from "./member.ts";
 import { deleteOtherSessions } from "./session-queries.ts";
 
 export const endOtherSessions = operation({
@@ -18,7 +18,7 @@ export const endOtherSessions = operation({
   async handler(context) {
     const { db, actor } = context;
     const kept = actor.kind === "user" ? actor.session_id : undefined;
-    await deleteOtherSessions(db, callingUser(context), kept);
+    await deleteOtherSessions(db, callingMember(context), kept);
     return {};
   },
 });

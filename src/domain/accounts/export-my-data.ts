@@ -10,7 +10,11 @@ import { listUserData, listUserDeeds, type UserRow } from "./user-data-queries.t
 
 const BATCH = 1_000;
 const COLUMNS: readonly Column[] = [
-  { name: "kind", about: "user, membership, session, browser, invitation, client or deed." },
+  {
+    name: "kind",
+    about:
+      "user, membership, session, browser, authenticator, identity, invitation, client or deed.",
+  },
   { name: "at", about: "When it was made or done." },
   { name: "data", about: "All its fields but secrets, as JSON." },
 ];

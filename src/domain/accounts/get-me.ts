@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { findUser } from "./account-queries.ts";
-import { callingUser, RoleName } from "./member.ts";
+import { callingMember, RoleName } from "./member.ts";
 import { listProjectNames, listUserOrganisations } from "./member-queries.ts";
 
 const PROJECTS_MAX = 1_000;
@@ -22,6 +22,9 @@ export const getMe = operation({
     id: idOutput("usr"),
     email: z.string().describe("Who signs in."),
     name: z.string().describe("How they are called."),
+    by_provider: z
+      .boolean()
+      .describe("Whether an organisation's provider let the user in, to that organisation alone."),
     organisations: z
       .array(
         z.object({
@@ -45,11 +48,14 @@ export const getMe = operation({
       .describe(`Projects of these organisations by name, the first ${PROJECTS_MAX}.`),
   }),
   async handler(context) {
-    const user_id = callingUser(context);
+    const holder = callingMember(context);
+    const { user_id } = holder;
     const user = await findUser(context.db, user_id);
     if (!user) throw new Failure("NOT_FOUND", "There is no such user.");
-    const organisations = await listUserOrganisations(context.db, user_id);
-    const projects = await listProjectNames(context.db, user_id, PROJECTS_MAX);
-    return { id: user_id, email: user.email, name: user.name, organisations, projects };
+    const organisations = await listUserOrganisations(context.db, holder);
+    const projects = await listProjectNames(context.db, holder, PROJECTS_MAX);
+    const { email, name } = user;
+    const by_provider = holder.sign_on !== null;
+    return { id: user_id, email, name, by_provider, organisations, projects };
   },
 });

@@ -5,8 +5,14 @@ import { limitsOf } from "#core/plans.ts";
 import { findUserByEmail } from "./account-queries.ts";
 import { INVITATION_MS, Invitation } from "./invitation.ts";
 import { insertInvitation } from "./invitation-queries.ts";
-import { callingUser, OrganisationId, openOrganisation, RoleName, requireReach } from "./member.ts";
-import { countSeats, findMembership, lockOrganisation } from "./member-queries.ts";
+import {
+  callingMember,
+  OrganisationId,
+  openOrganisation,
+  RoleName,
+  requireReach,
+} from "./member.ts";
+import { countSeats, findMember, lockOrganisation } from "./member-queries.ts";
 import { hashSecret, makeSecret } from "./secret.ts";
 
 export const inviteMember = operation({
@@ -34,13 +40,13 @@ export const inviteMember = operation({
     requireReach(own, role);
     await lockOrganisation(db, organisation_id);
     const user = await findUserByEmail(db, email);
-    if (user && (await findMembership(db, organisation_id, user.user_id))) {
+    if (user && (await findMember(db, organisation_id, user.user_id))) {
       throw new Failure("DUPLICATE", "This person is a member already.");
     }
     const created_at = now();
     const expires_at = new Date(created_at.getTime() + INVITATION_MS);
     const token = makeSecret("");
-    const invited_by = callingUser(context);
+    const invited_by = callingMember(context).user_id;
     const invitation_id = await insertInvitation(db, {
       ...{ hash: hashSecret(token), organisation_id, email, role, invited_by },
       ...{ created_at, expires_at },

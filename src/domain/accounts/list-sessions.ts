@@ -2,7 +2,7 @@ import * as z from "zod";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
-import { callingUser } from "./member.ts";
+import { callingMember } from "./member.ts";
 import { idleSince } from "./session.ts";
 import { listLivingSessions } from "./session-queries.ts";
 
@@ -29,10 +29,10 @@ export const listSessions = operation({
   async handler(context, page) {
     const now = context.now();
     const { actor } = context;
-    const user_id = callingUser(context);
+    const holder = callingMember(context);
     const window = { now, idle_since: idleSince(now) };
     const current = actor.kind === "user" ? actor.session_id : undefined;
-    const found = await listLivingSessions(context.db, user_id, { ...window, page });
+    const found = await listLivingSessions(context.db, holder, { ...window, page });
     const rows = found.rows.map((row) => ({ ...row, is_current: row.id === current }));
     return toPage({ ...found, rows }, page);
   },

@@ -3,37 +3,61 @@ import type { Role } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Plan } from "#core/plans.ts";
+import { type Holder, opens } from "./sign-on/opens.ts";
 
-/** The organisations of a user, by name. */
-export async function listUserOrganisations(db: Database, user_id: number) {
+/** The organisations that a user has opened, by name. */
+export async function listUserOrganisations(db: Database, { user_id, sign_on }: Holder) {
   return db
     .selectFrom("memberships as m")
     .innerJoin("organisations as o", "o.organisation_id", "m.organisation_id")
     .select(["o.organisation_id as id", "o.name", "o.plan", "m.role"])
     .where("m.user_id", "=", user_id)
+    .where(opens(sign_on))
     .orderBy("o.name")
     .orderBy("o.organisation_id")
     .execute();
 }
 
-/** The projects of a user by name, at most `most`; read here because a user who signs in needs them first of all. */
-export async function listProjectNames(db: Database, user_id: number, most: number) {
+/** The projects that a user has opened by name, at most `most`; read here because a user who signs in needs them first of all. */
+export async function listProjectNames(db: Database, { user_id, sign_on }: Holder, most: number) {
   return db
     .selectFrom("memberships as m")
     .innerJoin("projects as p", "p.organisation_id", "m.organisation_id")
     .select(["p.project_id as id", "p.organisation_id", "p.name", "p.domain", "p.status"])
     .where("m.user_id", "=", user_id)
+    .where(opens(sign_on))
     .orderBy(sql`lower(p.name)`)
     .orderBy("p.project_id")
     .limit(most)
     .execute();
 }
 
-/** A user's role in an organisation and its plan, or undefined. */
+/** All memberships of a user, opened or not. */
+export async function listMemberships(db: Database, user_id: number) {
+  return db
+    .selectFrom("memberships")
+    .select(["organisation_id", "role"])
+    .where("user_id", "=", user_id)
+    .orderBy("organisation_id")
+    .execute();
+}
+
+/** All projects of a user's organisations, opened or not. */
+export async function listAllProjects(db: Database, user_id: number) {
+  return db
+    .selectFrom("projects as p")
+    .innerJoin("memberships as m", "m.organisation_id", "p.organisation_id")
+    .select("p.project_id")
+    .where("m.user_id", "=", user_id)
+    .orderBy("p.project_id")
+    .execute();
+}
+
+/** A user's role in an organisation that they have opened and its plan, or undefined. */
 export async function findMembership(
   db: Database,
   organisation_id: number,
-  user_id: number,
+  { user_id, sign_on }: Holder,
 ): Promise<{ role: Role; plan: Plan } | undefined> {
   return db
     .selectFrom("memberships as m")
@@ -41,6 +65,7 @@ export async function findMembership(
     .select(["m.role", "o.plan"])
     .where("m.organisation_id", "=", organisation_id)
     .where("m.user_id", "=", user_id)
+    .where(opens(sign_on))
     .executeTakeFirst();
 }
 
@@ -61,6 +86,16 @@ export async function listMemberRows(
       order by lower(u.email), u.user_id limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });
+}
+
+/** The plan of an organisation, or undefined. */
+export async function readPlan(db: Database, organisation_id: number): Promise<Plan | undefined> {
+  const row = await db
+    .selectFrom("organisations")
+    .select("plan")
+    .where("organisation_id", "=", organisation_id)
+    .executeTakeFirst();
+  return row?.plan;
 }
 
 /** Seats taken: members, and open invitations to others. */

@@ -4,6 +4,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, idInput, idOutput } from "#core/id.ts";
 import type { Plan } from "#core/plans.ts";
 import { countOwners, findMembership } from "./member-queries.ts";
+import type { Holder } from "./sign-on/opens.ts";
 
 /** A role as input: viewers read, members work, admins also invite and manage, owners also decide over owners. */
 export const RoleName = z.enum(ROLES);
@@ -19,12 +20,25 @@ export const Member = z.object({
   joined_at: z.string().meta({ format: "date-time" }),
 });
 
-/** The number of the user who calls; account operations of the dashboard are for people only. */
-export function callingUser({ actor }: Pick<AccountContext, "actor">): number {
+/** The user who calls, and what their sign-in opens; account operations of the dashboard are for people only. */
+export function callingMember({ actor }: Pick<AccountContext, "actor">): Holder {
   if (actor.kind !== "user") {
     throw new Failure("ROLE_REQUIRED", "Only a signed-in user can do this.");
   }
-  return actor.user_id;
+  return { user_id: actor.user_id, sign_on: actor.sign_on ?? null };
+}
+
+/**
+ * The number of the user who calls, for what is theirs in all organisations; refuses those who came by the provider of
+ * one, as whoever runs that could come as anybody.
+ */
+export function callingUser(context: Pick<AccountContext, "actor">): number {
+  const { user_id, sign_on } = callingMember(context);
+  if (sign_on === null) return user_id;
+  throw new Failure(
+    "ROLE_REQUIRED",
+    "You signed in with your organisation's provider: sign in with your own password for this.",
+  );
 }
 
 /** The organisation of an id, with the caller's role in it; NOT_FOUND for others', ROLE_REQUIRED below `least`. */
@@ -34,7 +48,7 @@ export async function openOrganisation(
   least: Role,
 ): Promise<{ organisation_id: number; role: Role; plan: Plan }> {
   const organisation_id = decodeId("org", id);
-  const held = await findMembership(context.db, organisation_id, callingUser(context));
+  const held = await findMembership(context.db, organisation_id, callingMember(context));
   if (!held) throw new Failure("NOT_FOUND", "There is no such organisation.");
   if (isBelow(held.role, least)) {
     throw new Failure("ROLE_REQUIRED", `This needs the role ${least}; yours is ${held.role}.`);

@@ -3,7 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import {
-  callingUser,
+  callingMember,
   OrganisationId,
   openOrganisation,
   requireOtherOwner,
@@ -28,7 +28,7 @@ export const removeMember = operation({
   output: z.object({}),
   async handler(context, { organisation_id: id, user_id: member_id }) {
     const user_id = decodeId("usr", member_id);
-    const isSelf = user_id === callingUser(context);
+    const isSelf = user_id === callingMember(context).user_id;
     const least = isSelf ? "viewer" : "admin";
     const { organisation_id, role: own } = await openOrganisation(context, id, least);
     await lockOrganisation(context.db, organisation_id);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { callingUser } from "./member.ts";
+import { callingMember } from "./member.ts";
 import { deleteSession } from "./session-queries.ts";
 
 export const revokeSession = operation({
@@ -21,7 +21,7 @@ export const revokeSession = operation({
   output: z.object({}),
   async handler(context, { session_id }) {
     const number = decodeId("ses", session_id);
-    if (!(await deleteSession(context.db, callingUser(context), number))) {
+    if (!(await deleteSession(context.db, callingMember(context), number))) {
       throw new Failure("NOT_FOUND", "You have no such session.");
     }
     return {};

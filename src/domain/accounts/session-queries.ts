@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { SignOn } from "#core/context.ts";
 import type { Database, NewRow } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { type Holder, opens } from "./sign-on/opens.ts";
 
 /**
  * A signed-in user; `is_member` is false for one who was removed from every organisation, `is_confirmed` for one
@@ -14,7 +16,12 @@ export type Session = {
   is_member: boolean;
   is_confirmed: boolean;
   is_stale: boolean;
+  sign_on: SignOn;
 };
+
+/** Which sessions somebody sees and ends: all of theirs, or those of the provider by which they came. */
+const seenBy = (sign_on: SignOn) =>
+  sql<boolean>`(${sign_on}::integer is null or sign_on = ${sign_on})`;
 
 /** Stores a session. */
 export async function insertSession(db: Database, session: NewRow<"sessions">): Promise<void> {
@@ -28,8 +35,8 @@ export async function findLivingSession(
 ): Promise<Session | undefined> {
   const { hash, now, idle_since, confirmed_since } = times;
   const { rows } = await sql<Session>`
-    select s.session_id, s.user_id, u.email, u.name,
-      exists (select from memberships m where m.user_id = u.user_id) as is_member,
+    select s.session_id, s.user_id, u.email, u.name, s.sign_on,
+      exists (select from memberships m where m.user_id = u.user_id and ${opens(sql`s.sign_on`)}) as is_member,
       s.confirmed_at > ${confirmed_since} as is_confirmed,
       s.last_used_at < ${now}::timestamptz - interval '1 minute' as is_stale
     from sessions s join users u on u.user_id = s.user_id
@@ -64,26 +71,38 @@ export async function deleteSessionByHash(db: Database, hash: Buffer): Promise<v
 /** Ends one session of a user; false when they have no such session. */
 export async function deleteSession(
   db: Database,
-  user_id: number,
+  { user_id, sign_on }: Holder,
   session_id: number,
 ): Promise<boolean> {
   const gone = await db
     .deleteFrom("sessions")
     .where((row) => row.and({ user_id, session_id }))
+    .where(seenBy(sign_on))
     .returning("session_id")
     .executeTakeFirst();
   return gone !== undefined;
 }
 
+/** Ends the sessions by an organisation's provider: all, or those of one user. */
+export async function deleteSignOnSessions(
+  db: Database,
+  organisation_id: number,
+  user_id: number | null,
+): Promise<void> {
+  await sql`delete from sessions where sign_on = ${organisation_id}
+    and (${user_id}::integer is null or user_id = ${user_id})`.execute(db);
+}
+
 /** Ends every session of a user but the one given. */
 export async function deleteOtherSessions(
   db: Database,
-  user_id: number,
+  { user_id, sign_on }: Holder,
   kept: number | undefined,
 ): Promise<void> {
   await db
     .deleteFrom("sessions")
     .where("user_id", "=", user_id)
+    .where(seenBy(sign_on))
     .where("session_id", "!=", kept ?? 0)
     .execute();
 }
@@ -100,7 +119,7 @@ type SessionRow = {
 /** A user's living sessions, the last used first. */
 export async function listLivingSessions(
   db: Database,
-  user_id: number,
+  { user_id, sign_on }: Holder,
   { now, idle_since, page }: { now: Date; idle_since: Date; page: PageInput },
 ): Promise<Paged<SessionRow>> {
   return readPage(page, async ({ limit, offset }) => {
@@ -109,6 +128,7 @@ export async function listLivingSessions(
         count(*) over () as total_count
       from sessions
       where user_id = ${user_id} and expires_at > ${now} and last_used_at > ${idle_since}
+        and ${seenBy(sign_on)}
       order by last_used_at desc, session_id desc limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });

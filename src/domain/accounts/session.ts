@@ -7,9 +7,12 @@ import {
   type Session,
   touchSession,
 } from "./session-queries.ts";
+import type { Holder } from "./sign-on/opens.ts";
 
 const IDLE_MS = 7 * 86_400_000;
 const ABSOLUTE_MS = 30 * 86_400_000;
+/** The provider is asked again after that: who may no longer come is then found out. */
+const SIGN_ON_MS = 12 * 3_600_000;
 const CONFIRMED_MS = 15 * 60_000;
 const USER_AGENT_MAX = 300;
 
@@ -18,23 +21,28 @@ type Base = Pick<AccountContext, "db" | "now">;
 export type Device = { user_agent: string; address: string };
 
 /** Starts a session and returns the secret for its cookie; only the hash is kept. */
-export async function startSession({ db, now }: Base, user_id: number, device: Device) {
+export async function startSession(
+  { db, now }: Base,
+  { user_id, sign_on }: Holder,
+  { confirmed_at, ...device }: Device & { confirmed_at?: Date },
+) {
   const token = makeSecret("");
   const created_at = now();
   await insertSession(db, {
     hash: hashSecret(token),
     user_id,
+    sign_on,
     created_at,
     last_used_at: created_at,
-    confirmed_at: created_at,
-    expires_at: new Date(created_at.getTime() + ABSOLUTE_MS),
+    confirmed_at: confirmed_at ?? created_at,
+    expires_at: new Date(created_at.getTime() + (sign_on === null ? ABSOLUTE_MS : SIGN_ON_MS)),
     user_agent: device.user_agent.replaceAll("\0", "").slice(0, USER_AGENT_MAX),
     address: device.address,
   });
   return token;
 }
 
-/** Who is behind a session cookie, or undefined: sessions end 7 days after their last use, and 30 after sign-in. */
+/** Who is behind a session cookie, or undefined: sessions end 7 days after their last use, and 30 after sign-in, or 12 hours after one by a provider. */
 export async function findSession(
   { db, now }: Base,
   token: string | undefined,

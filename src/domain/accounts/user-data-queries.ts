@@ -22,6 +22,13 @@ export async function listUserData(
     select 'browser', created_at, to_jsonb(d) - '{hash,user_id}'::text[]
     from known_devices d where user_id = ${user_id}
     union all
+    select 'authenticator', created_at, jsonb_build_object('turned_on_at', turned_on_at)
+    from authenticators where user_id = ${user_id}
+    union all
+    select 'identity', i.created_at, jsonb_build_object('organisation', o.name, 'subject', i.subject,
+      'seen_at', i.seen_at)
+    from identities i join organisations o using (organisation_id) where i.user_id = ${user_id}
+    union all
     select 'invitation', i.created_at, jsonb_build_object('organisation', o.name, 'role', i.role,
       'accepted_at', i.accepted_at, 'expires_at', i.expires_at)
     from invitations i join organisations o using (organisation_id) where lower(i.email) = lower(${email})

@@ -141,6 +141,19 @@ export async function revokeKeysOf(db: Database, email: string): Promise<number[
   return rows.map(({ key_id }) => key_id);
 }
 
+/** Ends the living keys that a user made in the projects of one organisation; returns their numbers. */
+export async function revokeKeysIn(
+  db: Database,
+  organisation_id: number,
+  email: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ key_id: number }>`
+    update api_keys k set revoked_at = now(), revoked_by = ${email}
+    from projects p where p.project_id = k.project_id and p.organisation_id = ${organisation_id}
+      and k.created_by = ${email} and k.revoked_at is null returning k.key_id`.execute(db);
+  return rows.map(({ key_id }) => key_id);
+}
+
 /** Lets a key end `overlap_hours` from now, or when it would have ended anyway, and notes which key replaces it. */
 export async function replaceKeyRow(
   db: Database,

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import type { SignOn } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import type { Holder } from "#domain/accounts/sign-on/opens.ts";
 import type { McpScope } from "./scope.ts";
 
 /** A client that a user has connected, with all its living grants taken together. */
@@ -13,10 +15,14 @@ export type Connection = {
   last_token_at: string;
 };
 
+/** Which grants somebody sees and ends: all of theirs, or those given in sessions by the provider by which they came. */
+const seenBy = (sign_on: SignOn) =>
+  sql<boolean>`(${sign_on}::integer is null or sign_on = ${sign_on})`;
+
 /** The clients with a living grant of a user, the last active first. */
 export async function listConnections(
   db: Database,
-  user_id: number,
+  { user_id, sign_on }: Holder,
   { now, page }: { now: Date; page: PageInput },
 ): Promise<Paged<Connection>> {
   return readPage(page, async ({ limit, offset }) => {
@@ -30,6 +36,7 @@ export async function listConnections(
     join oauth_tokens t on t.grant_id = g.grant_id
     cross join lateral unnest(g.scopes) s
     where g.user_id = ${user_id} and g.revoked_at is null and t.expires_at > ${now}
+      and ${seenBy(sign_on)}
     group by c.client_id order by last_token_at desc, c.client_id
     limit ${limit} offset ${offset}`.execute(db);
     return rows;
@@ -49,7 +56,7 @@ export async function listUserConnections(db: Database, user_id: number) {
 /** Ends every living grant that a user gave a client; returns how many. */
 export async function revokeConnection(
   db: Database,
-  user_id: number,
+  { user_id, sign_on }: Holder,
   { client_id, now }: { client_id: string; now: Date },
 ): Promise<number> {
   const result = await db
@@ -57,8 +64,25 @@ export async function revokeConnection(
     .set({ revoked_at: now, revoke_reason: "disconnected by the user" })
     .where((row) => row.and({ user_id, client_id }))
     .where("revoked_at", "is", null)
+    .where(seenBy(sign_on))
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+/** Ends the grants, and codes, given in sessions by an organisation's provider, by all or by one user; returns the clients. */
+export async function revokeSignOnGrants(
+  db: Database,
+  organisation_id: number,
+  { user_id, now }: { user_id: number | null; now: Date },
+): Promise<string[]> {
+  const theirs = sql`sign_on = ${organisation_id} and (${user_id}::integer is null or user_id = ${user_id})`;
+  await sql`delete from oauth_codes where used_at is null and ${theirs}`.execute(db);
+  const { rows } = await sql<{ client_id: string }>`
+    with ended as (
+      update oauth_grants set revoked_at = ${now}, revoke_reason = 'ended by the provider of the organisation'
+      where revoked_at is null and ${theirs} returning client_id)
+    select distinct client_id from ended order by client_id`.execute(db);
+  return rows.map(({ client_id }) => client_id);
 }
 
 /** Ends every living grant of a user, and codes that would become one; returns the clients that had some. */

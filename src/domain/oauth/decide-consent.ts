@@ -1,4 +1,4 @@
-import type { AccountContext } from "#core/context.ts";
+import type { AccountContext, SignOn } from "#core/context.ts";
 import { hashSecret } from "#domain/accounts/secret.ts";
 import { after, CODE_SECONDS, makeCode } from "./grant.ts";
 import { insertCode, type StoredRequest, takeRequest } from "./oauth-queries.ts";
@@ -10,6 +10,7 @@ export type Decision = {
   request: string;
   session_id: number;
   user_id: number;
+  sign_on: SignOn;
   approved: boolean;
   write: boolean;
 };
@@ -40,6 +41,7 @@ export async function decideConsent(
       code_challenge,
       resource,
       user_id: decision.user_id,
+      sign_on: decision.sign_on,
       scopes: scopesOf(decision.write),
       expires_at: after(now(), CODE_SECONDS),
     });

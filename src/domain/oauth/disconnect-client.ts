@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
-import { callingUser } from "#domain/accounts/member.ts";
+import { callingMember } from "#domain/accounts/member.ts";
 import { revokeConnection } from "./connection-queries.ts";
 
 export const disconnectClient = operation({
@@ -20,7 +20,7 @@ export const disconnectClient = operation({
   output: z.object({}),
   async handler(context, { client_id }) {
     const { db, now } = context;
-    const ended = await revokeConnection(db, callingUser(context), { client_id, now: now() });
+    const ended = await revokeConnection(db, callingMember(context), { client_id, now: now() });
     if (ended === 0) throw new Failure("NOT_FOUND", "You have not connected such a client.");
     return {};
   },

@@ -43,8 +43,8 @@ export async function exchangeCode(base: Base, given: CodeExchange): Promise<Tok
 
 async function redeem(db: Database, code: FoundCode, now: Date): Promise<TokenAnswer | undefined> {
   if (!(await spendCode(db, code.hash, now))) return undefined;
-  const { client_id, user_id, scopes, resource } = code;
-  const grant = { client_id, user_id, scopes, resource, created_at: now };
+  const { client_id, user_id, scopes, resource, sign_on } = code;
+  const grant = { client_id, user_id, scopes, resource, sign_on, created_at: now };
   const grant_id = await insertGrant(db, code.hash, grant);
   const actor = { kind: "user", door: "oauth", user_id } as const;
   const target = { client_id };

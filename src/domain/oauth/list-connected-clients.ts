@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
-import { callingUser } from "#domain/accounts/member.ts";
+import { callingMember } from "#domain/accounts/member.ts";
 import { listConnections } from "./connection-queries.ts";
 import { SCOPES } from "./scope.ts";
 
@@ -28,8 +28,8 @@ export const listConnectedClients = operation({
     }),
   ),
   async handler(context, page) {
-    const user_id = callingUser(context);
-    const found = await listConnections(context.db, user_id, { now: context.now(), page });
+    const holder = callingMember(context);
+    const found = await listConnections(context.db, holder, { now: context.now(), page });
     const rows = found.rows.map(({ redirect_uris, ...row }) => ({
       ...row,
       hosts: [...new Set(redirect_uris.map((uri) => new URL(uri).hostname))],

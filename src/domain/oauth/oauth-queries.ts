@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { ProjectScope } from "#core/context.ts";
+import type { ProjectScope, SignOn } from "#core/context.ts";
 import type { Database, NewRow } from "#core/database.ts";
+import { isVouchedFor, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Client } from "./client.ts";
 import type { McpScope } from "./scope.ts";
 
@@ -188,6 +189,7 @@ export type TokenHolder = {
   scopes: McpScope[];
   grant_id: number;
   client_id: string;
+  sign_on: SignOn;
   /** The project that was asked for, when it is theirs. */
   project?: ProjectScope;
 };
@@ -204,7 +206,7 @@ export async function findTokenHolder(
   { hash, resource, now, project_id }: TokenQuestion,
 ): Promise<TokenHolder | undefined> {
   const { rows } = await sql<Omit<TokenHolder, "project"> & OuterJoined<ProjectScope>>`
-    select g.user_id, u.email, t.scopes, t.grant_id, g.client_id,
+    select g.user_id, u.email, t.scopes, t.grant_id, g.client_id, g.sign_on,
       p.project_id, p.organisation_id, o.plan, p.timezone, m.role
     from oauth_tokens t
     join oauth_grants g on g.grant_id = t.grant_id
@@ -212,9 +214,10 @@ export async function findTokenHolder(
     left join (projects p
       join organisations o on o.organisation_id = p.organisation_id
       join memberships m on m.organisation_id = p.organisation_id
-    ) on p.project_id = ${project_id} and m.user_id = g.user_id
+    ) on p.project_id = ${project_id} and m.user_id = g.user_id and ${opens(sql`g.sign_on`)}
     where t.hash = ${hash} and t.kind = 'access' and t.expires_at > ${now}
-      and g.revoked_at is null and g.resource = ${resource} and not u.is_disabled`.execute(db);
+      and g.revoked_at is null and g.resource = ${resource} and not u.is_disabled
+      and ${isVouchedFor(sql`g.sign_on`, sql`g.user_id`, now)}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { project_id: found, organisation_id, plan, timezone, role, ...holder } = row;

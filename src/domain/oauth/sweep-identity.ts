@@ -5,6 +5,7 @@ import { sweepDevices } from "#domain/accounts/device-queries.ts";
 import { sweepResets } from "#domain/accounts/reset-queries.ts";
 import { sweepStarted } from "#domain/accounts/second-factor/started-sign-in-queries.ts";
 import { sweepSessions } from "#domain/accounts/session-queries.ts";
+import { sweepSignOnRequests } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { sweepOAuth } from "./connection-queries.ts";
 
 /** Deletes sessions, remembered browsers, codes, tokens and grants that are over, and clients without a grant after a day. */
@@ -20,6 +21,7 @@ export const SWEEP_IDENTITY = job({
     await sweepDevices(db, deviceSince(time));
     await sweepResets(db, time);
     await sweepStarted(db, time);
+    await sweepSignOnRequests(db, time);
     await sweepOAuth(db, time);
   },
 });

@@ -18,7 +18,11 @@ export const listProjects = operation({
   input: z.strictObject({ ...Page }),
   output: pageOf(Project),
   async handler({ db, actor }, page) {
-    if (actor.kind === "user") return toPage(await listUserProjects(db, actor.user_id, page), page);
+    if (actor.kind === "user")
+      return toPage(
+        await listUserProjects(db, { ...actor, sign_on: actor.sign_on ?? null }, page),
+        page,
+      );
     const own = actor.kind === "key" ? await findProject(db, actor) : undefined;
     const rows = own ? [own].slice(page.offset, page.offset + page.limit) : [];
     return toPage({ rows, total_count: own ? 1 : 0 }, page);

@@ -1,4 +1,11 @@
-import type { Access, AccountContext, BaseContext, Door, ProjectContext } from "#core/context.ts";
+import type {
+  Access,
+  AccountContext,
+  BaseContext,
+  Door,
+  ProjectContext,
+  SignOn,
+} from "#core/context.ts";
 import { findUserProject } from "./project-queries.ts";
 
 /** A user at a door, with what they may do there at most; `session_id` is that of the dashboard. */
@@ -7,6 +14,7 @@ export type UserCaller = {
   email: string;
   access: ReadonlySet<Access>;
   session_id?: number;
+  sign_on?: SignOn;
 };
 
 /** The context of a user without a project. */
@@ -21,6 +29,10 @@ export async function projectContextFor(
   project_id: number,
   door: Door,
 ): Promise<ProjectContext | undefined> {
-  const project = await findUserProject(base.db, user.user_id, project_id);
+  const project = await findUserProject(
+    base.db,
+    { ...user, sign_on: user.sign_on ?? null },
+    project_id,
+  );
   return project && { ...accountContextFor(base, user, door), project };
 }

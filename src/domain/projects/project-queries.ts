@@ -3,6 +3,7 @@ import type { ProjectScope } from "#core/context.ts";
 import type { Change, Database, NewRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { type Holder, opens } from "#domain/accounts/sign-on/opens.ts";
 
 type Profile = { industry: string; products: string[]; audience: string };
 type ProfileColumn = { profile: Profile | null };
@@ -41,10 +42,10 @@ export async function requireProject(db: Database, tenant: Tenant) {
   return found;
 }
 
-/** The projects of a user by name, through their memberships. */
+/** The projects that a user has opened by name, through their memberships. */
 export async function listUserProjects(
   db: Database,
-  user_id: number,
+  { user_id, sign_on }: Holder,
   page: PageInput,
 ): Promise<Paged<Awaited<ReturnType<typeof requireProject>>>> {
   return readPage(page, ({ limit, offset }) =>
@@ -52,7 +53,11 @@ export async function listUserProjects(
       .selectFrom("projects")
       .select([...COLUMNS, schedule, sql<number>`count(*) over ()`.as("total_count")])
       .where("organisation_id", "in", (inner) =>
-        inner.selectFrom("memberships").select("organisation_id").where("user_id", "=", user_id),
+        inner
+          .selectFrom("memberships as m")
+          .select("m.organisation_id")
+          .where("m.user_id", "=", user_id)
+          .where(opens(sign_on)),
       )
       .orderBy("name")
       .orderBy("project_id")
@@ -121,10 +126,10 @@ export async function countProjects(db: Database, organisation_id: number): Prom
   return row?.count ?? 0;
 }
 
-/** A project as the scope of a user's calls, with their role in its organisation; undefined for one that is not theirs. */
+/** A project as the scope of a user's calls, with their role in its organisation; undefined for one that is not theirs, or not open. */
 export async function findUserProject(
   db: Database,
-  user_id: number,
+  { user_id, sign_on }: Holder,
   project_id: number,
 ): Promise<ProjectScope | undefined> {
   const { rows } = await sql<ProjectScope>`
@@ -132,6 +137,7 @@ export async function findUserProject(
     from projects p
     join organisations o on o.organisation_id = p.organisation_id
     join memberships m on m.organisation_id = p.organisation_id and m.user_id = ${user_id}
+      and ${opens(sign_on)}
     where p.project_id = ${project_id}`.execute(db);
   return rows[0];
 }

@@ -3,8 +3,8 @@ import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { requireOtherOwner } from "#domain/accounts/member.ts";
 import {
-  listProjectNames,
-  listUserOrganisations,
+  listAllProjects,
+  listMemberships,
   lockOrganisation,
 } from "#domain/accounts/member-queries.ts";
 import { deleteUserRow } from "#domain/accounts/user-data-queries.ts";
@@ -14,8 +14,6 @@ import { forgetDecider } from "#domain/answers/facts/verdict-queries.ts";
 import { forgetKeyAuthor } from "#domain/keys/key-queries.ts";
 import { forgetShareAuthor } from "#domain/shares/share-queries.ts";
 import { forgetSuggestionJudge } from "#domain/suggestions/suggestion-queries.ts";
-
-const PROJECTS_MAX = 10_000;
 
 /**
  * Deletes a user, in the transaction of `db`: all that lets them in, and their name and address wherever they stand. The
@@ -28,15 +26,15 @@ export async function deleteUser(
 ): Promise<void> {
   const { db } = context;
   const { user_id, email } = user;
-  for (const { id, role } of await listUserOrganisations(db, user_id)) {
+  for (const { organisation_id: id, role } of await listMemberships(db, user_id)) {
     await lockOrganisation(db, id);
     await requireOtherOwner(context, id, role);
   }
   const public_id = encodeId("usr", user_id);
   // Before the memberships go, which say in whose log it belongs.
   await recordAudit(context, { operation, target: { user_id: public_id } });
-  const projects = await listProjectNames(db, user_id, PROJECTS_MAX);
-  for (const { id: project_id } of projects) {
+  const projects = await listAllProjects(db, user_id);
+  for (const { project_id } of projects) {
     await lockAnswers(db, { project_id });
     await forgetDecider(db, { project_id }, { email, name: public_id });
   }

@@ -19,7 +19,7 @@ export async function endAccess(
   { sessions, clients, keys, kept_session }: Ending,
 ): Promise<Ended> {
   if (sessions) {
-    await deleteOtherSessions(db, user_id, kept_session);
+    await deleteOtherSessions(db, { user_id, sign_on: null }, kept_session);
     await forgetDevices(db, user_id);
     await deleteStartedOf(db, user_id);
     await forgetReset(db, user_id);

@@ -4,6 +4,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { run } from "#core/run.ts";
+import type { Session } from "#domain/accounts/session-queries.ts";
 import {
   accountContextFor,
   projectContextFor,
@@ -11,6 +12,7 @@ import {
 } from "#domain/projects/project-context.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
 import { readBounded, readJson, requireMediaType } from "#transports/shared/body.ts";
+import { againPath } from "#transports/shared/confirm-password.ts";
 import { sendFailure } from "#transports/shared/failures.ts";
 import { CONFIRM_PATH } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
@@ -53,10 +55,16 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
   if (!operation || operation.download !== undefined) {
     throw new Failure("NOT_FOUND", "There is no such operation.");
   }
-  if (operation.sensitive && !session.is_confirmed) return askPassword(c);
+  if (operation.sensitive && !session.is_confirmed) return askPassword(c, session);
   const call = await readCall(c, operation);
-  const { user_id, email, session_id } = session;
-  const caller = { user_id, email, session_id, access: new Set(["read", "write"] as const) };
+  const { user_id, email, session_id, sign_on } = session;
+  const caller = {
+    user_id,
+    email,
+    session_id,
+    sign_on,
+    access: new Set(["read", "write"] as const),
+  };
   const context = await contextOf(base, caller, call);
   const body = operation.stream && readBounded(c.req.raw, operation.stream.limit_bytes);
   const work = () => run(operation, context, call.input, body);
@@ -68,7 +76,12 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
 }
 
 /** Tells the page to send the user to CONFIRM_PATH first, and then to try again. */
-function askPassword(c: Context): Response {
+function askPassword(c: Context, session: Session): Response {
+  const again = againPath(session);
+  if (again) {
+    const message = `What this does lasts: sign in again at ${again}, then repeat it.`;
+    return c.json({ error: { code: "SIGN_IN_AGAIN", message } }, 403);
+  }
   const message = `What this does lasts: type your password again at ${CONFIRM_PATH}, then repeat it.`;
   return c.json({ error: { code: "PASSWORD_REQUIRED", message } }, 403);
 }

@@ -37,8 +37,8 @@ async function answer(
   const { what, format } = readFile(c.req.param("file") ?? "");
   const operation = operations.get(what);
   if (!operation) throw new Failure("NOT_FOUND", `There is no export ${what}.`);
-  const { user_id, email, session_id } = session;
-  const caller = { user_id, email, session_id, access: new Set(["read"] as const) };
+  const { user_id, email, session_id, sign_on } = session;
+  const caller = { user_id, email, session_id, sign_on, access: new Set(["read"] as const) };
   const { project_id, input } = readInput(c, operation);
   const context = await contextOf(base, caller, { operation, input, project_id });
   const rows: RowStream = await run(operation, context, input);

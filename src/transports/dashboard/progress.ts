@@ -56,9 +56,10 @@ async function admit(c: Context, base: BaseContext): Promise<Listener> {
     throw new Failure("VALIDATION_ERROR", `project_id: ${parsed.error.issues[0]?.message}`);
   }
   const { db, now, server } = base;
-  const { user_id } = session;
+  const { user_id, sign_on } = session;
   const project_id = decodeId("prj", parsed.data);
-  const isMember = async () => (await findUserProject(db, user_id, project_id)) !== undefined;
+  const isMember = async () =>
+    (await findUserProject(db, { user_id, sign_on }, project_id)) !== undefined;
   if (!(await isMember())) throw new Failure("NOT_FOUND", "There is no such project.");
   const hash = hashSecret(readSessionCookie(c, server.base_url) ?? "");
   const isAllowed = async () => {

@@ -12,7 +12,7 @@ import { OAuthError } from "#domain/oauth/oauth-error.ts";
 import { wasApproved } from "#domain/oauth/oauth-queries.ts";
 import { answerUri } from "#domain/oauth/redirect-uri.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { confirmPassword, passwordPage } from "#transports/shared/confirm-password.ts";
+import { againPath, confirmPassword, passwordPage } from "#transports/shared/confirm-password.ts";
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
 import { clientNetwork } from "#transports/shared/rate-limit.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
@@ -113,19 +113,21 @@ async function decide(c: Context, { base, attempts }: OAuthParts): Promise<Respo
       password !== null && (await confirmPassword(c, { base, attempts }, { session, password }));
     if (!isRight) return askPassword(c, session, { request, isWrong: password !== null });
   }
-  const { session_id, user_id } = session;
-  const target = await decideConsent(base, { request, session_id, user_id, approved, write });
+  const { session_id, user_id, sign_on } = session;
+  const given = { request, session_id, user_id, sign_on, approved, write };
+  const target = await decideConsent(base, given);
   return target ? c.redirect(target, 303) : refuseDecision(c);
 }
 
 /** The decision again, with a field for the password; nothing is decided before it is right. */
 function askPassword(
   c: Context,
-  { email }: Session,
+  session: Session,
   { request, isWrong }: { request: string; isWrong: boolean },
 ): Promise<Response> {
   const page = passwordPage({
-    email,
+    email: session.email,
+    again: againPath(session),
     lead: "You are about to let a client make changes.",
     action: `${OAUTH_PATH}/consent`,
     fields: { request, decision: "approve", write: "on" },

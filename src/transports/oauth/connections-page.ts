@@ -49,9 +49,9 @@ async function disconnect(c: Context, base: Base): Promise<Response> {
 async function enter(c: Context, base: Base): Promise<AccountContext | undefined> {
   const session = await sessionOf(c, base);
   if (!session) return undefined;
-  const { user_id, email, session_id } = session;
+  const { user_id, email, session_id, sign_on } = session;
   const access = new Set(["read", "write"] as const);
-  return accountContextFor(base, { user_id, email, session_id, access }, "dashboard");
+  return accountContextFor(base, { user_id, email, session_id, sign_on, access }, "dashboard");
 }
 
 function readConnections(account: AccountContext) {

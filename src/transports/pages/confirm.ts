@@ -1,6 +1,7 @@
 import type { Context } from "hono";
+import type { Session } from "#domain/accounts/session-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { confirmPassword, passwordPage } from "#transports/shared/confirm-password.ts";
+import { againPath, confirmPassword, passwordPage } from "#transports/shared/confirm-password.ts";
 import { CONFIRM_PATH, showPage } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { sessionOf } from "#transports/shared/session-cookie.ts";
@@ -12,7 +13,7 @@ export async function showConfirm(c: Context, { base }: PageParts): Promise<Resp
   const session = await sessionOf(c, base);
   if (!session) return c.redirect("/login", 303);
   const next = ownPath(c.req.query("next"), base.server.base_url);
-  return showPage(c, confirmPage(session.email, next, false));
+  return showPage(c, confirmPage(session, next, false));
 }
 
 /** POST /confirm: `password`, and the page to go on to; good for 15 minutes. */
@@ -26,11 +27,13 @@ export async function confirm(c: Context, { base, attempts }: PageParts): Promis
   if (await confirmPassword(c, { base, attempts }, { session, password })) {
     return c.redirect(next ?? "/", 303);
   }
-  return showPage(c, confirmPage(session.email, next, true), 401);
+  return showPage(c, confirmPage(session, next, true), 401);
 }
 
-function confirmPage(email: string, next: string | undefined, isWrong: boolean) {
+function confirmPage(session: Session, next: string | undefined, isWrong: boolean) {
+  const { email } = session;
   const lead = "What you are about to do lasts.";
   const fields = next === undefined ? {} : { next };
-  return passwordPage({ email, lead, action: CONFIRM_PATH, fields, isWrong });
+  const again = againPath(session, next);
+  return passwordPage({ email, lead, action: CONFIRM_PATH, fields, isWrong, again });
 }

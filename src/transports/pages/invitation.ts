@@ -20,10 +20,8 @@ export async function showInvitation(c: Context, parts: PageParts): Promise<Resp
   const invitation = await readInvitation(parts.base, token);
   if (!invitation) return refuseLink(c);
   const session = await sessionOf(c, parts.base);
-  return showPage(
-    c,
-    invitationPage(invitation, { token, signed_in_as: session?.email, problem: null }),
-  );
+  const signed_in_as = session?.sign_on === null ? session.email : undefined;
+  return showPage(c, invitationPage(invitation, { token, signed_in_as, problem: null }));
 }
 
 /** POST /invitations/{token}: joins, as the signed-in user or with `name` and `password` as a new one. */
@@ -33,9 +31,11 @@ export async function acceptInvitation(c: Context, { base, mail }: PageParts): P
   const invitation = await readInvitation(base, token);
   if (!invitation) return refuseLink(c);
   const session = await sessionOf(c, base);
-  const state = { token, signed_in_as: session?.email, problem: null };
+  const isOwn = session?.sign_on === null;
+  const state = { token, signed_in_as: isOwn ? session.email : undefined, problem: null };
   if (invitation.has_account) {
-    if (session && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
+    // An organisation's provider says who somebody is to that organisation alone.
+    if (isOwn && (await joinAsUser(base, token, session))) return c.redirect("/", 303);
     return showPage(c, invitationPage(invitation, state), 403);
   }
   const form = await readForm(c.req, FORM_BYTES_MAX);

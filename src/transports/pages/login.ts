@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { checkPassword } from "#domain/accounts/check-password.ts";
 import { endSession } from "#domain/accounts/session.ts";
 import { hasUsers } from "#domain/accounts/setup-queries.ts";
+import { findOnlySignOn } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
 import { addressOf } from "#transports/shared/rate-limit.ts";
@@ -14,13 +15,15 @@ import {
 } from "#transports/shared/session-cookie.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+import { signOnForm } from "./sign-on-form.ts";
 
 /** GET /login: the form, or a redirect for a signed-in user, or to the setup while there are no users. */
 export async function showLogin(c: Context, { base }: PageParts): Promise<Response> {
   if (!(await hasUsers(base.db))) return c.redirect("/setup", 303);
   const next = ownPath(c.req.query("next"), base.server.base_url);
   if (await sessionOf(c, base)) return c.redirect(next ?? "/", 303);
-  return showPage(c, loginPage({ next, email: "", problem: null }));
+  const only = await findOnlySignOn(base.db);
+  return showPage(c, loginPage({ next, email: "", problem: null, only }));
 }
 
 /** POST /login: `email`, `password`, and the page to go on to. */
@@ -34,7 +37,8 @@ export async function logIn(c: Context, { base, attempts, mail }: PageParts): Pr
   base.log.info({ outcome: user_id ? "ok" : "refused", user_id, address: addressOf(c) }, "sign-in");
   if (user_id === undefined) {
     const problem = "E-mail or password is wrong.";
-    return showPage(c, loginPage({ next, email, problem }), 401);
+    const only = await findOnlySignOn(base.db);
+    return showPage(c, loginPage({ next, email, problem, only }), 401);
   }
   return completeSignIn(c, { base, mail }, { user_id, next });
 }
@@ -73,8 +77,9 @@ function loginPage(state: {
   next: string | undefined;
   email: string;
   problem: string | null;
+  only: Awaited<ReturnType<typeof findOnlySignOn>>;
 }): PageContent {
-  const { next, email, problem } = state;
+  const { next, email, problem, only } = state;
   const body = html`<h1>Sign in</h1>
     ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}
     <form method="post" action="/login">
@@ -85,6 +90,7 @@ function loginPage(state: {
         <input type="password" name="password" autocomplete="current-password" required maxlength="1024" ${email ? "autofocus" : ""}></label>
       <button class="primary">Sign in</button>
     </form>
+    ${only ? signOnForm(only, { next, again: false }) : ""}
     <p class="aside"><a class="link" href="/forgot">Forgot your password?</a></p>`;
   return { title: "Sign in", body };
 }

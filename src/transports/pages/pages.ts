@@ -9,6 +9,7 @@ import type { PageParts } from "./page-parts.ts";
 import { doReset, forgot, showForgot, showReset } from "./reset.ts";
 import { doSecond, showSecond } from "./second-factor.ts";
 import { doSetup, showSetup } from "./setup.ts";
+import { finishSignOn, showSignOn, startSignOn } from "./sign-on.ts";
 import { makeTypeface } from "./typeface.ts";
 
 /** The pages of signing in, which work without script; to be mounted at the root. */
@@ -30,6 +31,7 @@ export function makePages(parts: PageParts): Hono {
     [SECOND_PATH]: { get: showSecond, post: doSecond },
     [CONFIRM_PATH]: { get: showConfirm, post: confirm },
     "/logout": { get: showLogout, post: logOut },
+    "/sign-on/:organisation": { get: showSignOn, post: startSignOn },
     "/forgot": { get: showForgot, post: forgot },
     "/reset/:token": { get: showReset, post: doReset },
     "/setup": { get: showSetup, post: doSetup },
@@ -39,5 +41,8 @@ export function makePages(parts: PageParts): Hono {
     app.get(path, (c) => guardPage(c, parts.base, () => get(c, parts)));
     app.post(path, (c) => guardPage(c, parts.base, () => post(c, parts)));
   }
+  app.get("/sign-on/:organisation/callback", (c) =>
+    guardPage(c, parts.base, () => finishSignOn(c, parts)),
+  );
   return app;
 }

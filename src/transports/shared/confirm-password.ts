@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import type { BaseContext } from "#core/context.ts";
 import { checkPassword } from "#domain/accounts/check-password.ts";
 import { confirmSession, type Session } from "#domain/accounts/session-queries.ts";
+import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
 import type { AttemptLimit } from "./attempts.ts";
 import type { PageContent } from "./page.ts";
 
@@ -22,6 +23,13 @@ export async function confirmPassword(
   return true;
 }
 
+/** Where somebody who came by an organisation's provider signs in there again; undefined for all others. */
+export function againPath({ sign_on }: Session, next?: string): string | undefined {
+  if (sign_on === null) return undefined;
+  const query = new URLSearchParams({ again: "1", ...(next !== undefined && { next }) });
+  return `${signOnPaths(sign_on).start}?${query}`;
+}
+
 /** A page that asks for the password and sends `fields` along with it. */
 export function passwordPage(ask: {
   email: string;
@@ -29,8 +37,10 @@ export function passwordPage(ask: {
   action: string;
   fields: Record<string, string>;
   isWrong: boolean;
+  /** Of a session by an organisation's provider: where to sign in there again instead. */
+  again?: string | undefined;
 }): PageContent {
-  const { email, lead, action, fields, isWrong } = ask;
+  const { email, lead, action, fields, isWrong, again } = ask;
   const body = html`<h1>Type your password again</h1>
     <p class="lead">${lead} You are signed in as <strong>${email}</strong>.</p>
     ${isWrong ? html`<p class="error" role="alert">This is not your password.</p>` : ""}
@@ -40,6 +50,7 @@ export function passwordPage(ask: {
       <label class="field"><span>Password</span>
         <input type="password" name="password" autocomplete="current-password" required maxlength="1024" autofocus></label>
       <button class="primary">Confirm</button>
-    </form>`;
+    </form>
+    ${again ? html`<p class="aside"><a class="link" href="${again}">Sign in with your organisation again</a> instead.</p>` : ""}`;
   return { title: "Confirm", body };
 }

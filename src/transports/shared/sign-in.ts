@@ -1,11 +1,17 @@
 import type { Context } from "hono";
+import { html } from "hono/html";
+import { recordAudit } from "#core/audit.ts";
 import type { BaseContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
 import { findUser } from "#domain/accounts/account-queries.ts";
 import { isTrusted, rememberDevice } from "#domain/accounts/device.ts";
 import { hasSecondFactor, startSignIn } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { endSession, startSession } from "#domain/accounts/session.ts";
+import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
+import { type Insisting, readInsisting } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { readDeviceCookie, writeDeviceCookie } from "./device-cookie.ts";
 import { type SendMail, sendLater } from "./mail.ts";
+import { showPage } from "./page.ts";
 import { addressOf, clientNetwork } from "./rate-limit.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
 import { writeStepCookie } from "./step-cookie.ts";
@@ -13,12 +19,17 @@ import { writeStepCookie } from "./step-cookie.ts";
 /** Where the second factor is asked for. */
 export const SECOND_PATH = "/login/code";
 
-/** Who was recognised; `second`: by a second factor, too, after which the user may `trust` the browser. */
+/**
+ * Who was recognised; `second`: by a second factor, too, after which the user may `trust` the browser; `sign_on`: by
+ * that organisation's provider, which asks for a second factor itself, and before which the person stood `confirmed_at`.
+ */
 export type Arrival = {
   user_id: number;
   next?: string | undefined;
   second?: boolean;
   trust?: boolean;
+  sign_on?: number;
+  confirmed_at?: Date;
 };
 type Parts = { base: BaseContext; mail: SendMail };
 
@@ -27,9 +38,11 @@ type Parts = { base: BaseContext; mail: SendMail };
  * to go on to, or, where a second factor is still to be shown, with the page that asks for it.
  */
 export async function completeSignIn(c: Context, parts: Parts, arrival: Arrival) {
-  const { user_id, next, second = false } = arrival;
+  const { user_id, next, sign_on, second = sign_on !== undefined } = arrival;
   const { base } = parts;
   const { base_url } = base.server;
+  const { insisting, opens_any } = await readInsisting(base.db, user_id);
+  if (sign_on === undefined && !opens_any) return refuseOwn(c, insisting);
   if (!second && (await hasSecondFactor(base, user_id))) {
     if (!(await isTrusted(base, user_id, readDeviceCookie(c, base_url)))) {
       writeStepCookie(c, base_url, await startSignIn(base, { user_id, next }));
@@ -37,6 +50,7 @@ export async function completeSignIn(c: Context, parts: Parts, arrival: Arrival)
     }
   }
   await beginSession(c, parts, arrival);
+  if (sign_on === undefined) await noteOwners(base, user_id, insisting);
   return c.redirect(next ?? "/", 303);
 }
 
@@ -47,12 +61,16 @@ export async function completeSignIn(c: Context, parts: Parts, arrival: Arrival)
 async function beginSession(
   c: Context,
   { base, mail }: Parts,
-  { user_id, trust = false }: Arrival,
+  { user_id, trust = false, sign_on, confirmed_at }: Arrival,
 ): Promise<void> {
   const { base_url } = base.server;
   await endSession(base, readSessionCookie(c, base_url));
   const user_agent = c.req.header("user-agent") ?? "";
-  const token = await startSession(base, user_id, { user_agent, address: addressOf(c) });
+  const token = await startSession(
+    base,
+    { user_id, sign_on: sign_on ?? null },
+    { user_agent, address: addressOf(c), ...(confirmed_at && { confirmed_at }) },
+  );
   writeSessionCookie(c, base_url, token);
   const known = readDeviceCookie(c, base_url);
   const device = { user_id, network: clientNetwork(c), user_agent, secret: known, trust };
@@ -64,6 +82,27 @@ async function beginSession(
     const user = await findUser(base.db, user_id);
     return user && { to: user.email, ...newDeviceMail(base_url, { address, at, user_agent }) };
   });
+}
+
+/** The page for who can come by the provider of their organisations alone. */
+function refuseOwn(c: Context, insisting: readonly Insisting[]): Promise<Response> {
+  const body = html`<h1>Sign in with your organisation</h1>
+    <p>Your organisation lets its people in by its own provider.</p>
+    ${insisting.map(({ organisation_id, label }) => html`<p><a class="button primary" href="${signOnPaths(organisation_id).start}">Sign in with ${label}</a></p>`)}`;
+  return showPage(c, { title: "Sign in with your organisation", body }, 403);
+}
+
+/** Owners come without the provider that their organisation insists on, so that it cannot lock itself out; its log tells. */
+async function noteOwners(base: BaseContext, user_id: number, insisting: readonly Insisting[]) {
+  const actor = { kind: "user", door: "dashboard", user_id } as const;
+  for (const { organisation_id, role } of insisting) {
+    if (role !== "owner") continue;
+    const target = {
+      organisation_id: encodeId("org", organisation_id),
+      user_id: encodeId("usr", user_id),
+    };
+    await recordAudit({ ...base, actor }, { operation: "sign_in_without_provider", target });
+  }
 }
 
 function newDeviceMail(base_url: string, seen: Record<"address" | "at" | "user_agent", string>) {

@@ -14,6 +14,20 @@ type Session = OutputOf<"list_sessions">["data"][number];
 
 /** The password of the signed-in user, and where they are signed in. */
 export function AccountTab() {
+  const me = useAsk("get_me", {});
+  if (me.data?.by_provider) {
+    return (
+      <Stack>
+        <Panel title="Your organisation signs you in">
+          <Text size="sm">
+            Your organisation's provider keeps your password and second factor. Sign in with a
+            password of your own to see what belongs to you alone.
+          </Text>
+        </Panel>
+        <Sessions />
+      </Stack>
+    );
+  }
   return (
     <Stack>
       <Password />

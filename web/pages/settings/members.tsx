@@ -10,6 +10,7 @@ import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import { showTime } from "../../words/numbers.ts";
+import { SignOnPanel } from "./sign-on.tsx";
 
 type Member = OutputOf<"list_members">["data"][number];
 type Invitation = OutputOf<"list_invitations">["data"][number];
@@ -42,6 +43,7 @@ export function MembersTab() {
         {removed && <Remove member={removed} onClose={() => setRemoved(null)} />}
       </ListPanel>
       {canManage && <Invitations />}
+      {canManage && <SignOnPanel />}
     </Stack>
   );
 }

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { Failure } from "#core/failure.ts";
+import { operation } from "#core/operation.ts";
+import { endSignOnSessions } from "#domain/tenancy/sign-on/end-sign-on.ts";
+import { OrganisationId, openOrganisation } from "../member.ts";
+import { lockOrganisation } from "../member-queries.ts";
+import { discover } from "./provider.ts";
+import { ShownSignOn, SignOnFields, showSignOn } from "./sign-on.ts";
+import { deleteIdentities, findSignOn, hasIdentities, saveSignOn } from "./sign-on-queries.ts";
+
+export const setSignOn = operation({
+  name: "set_sign_on",
+  scope: "account",
+  effect: "changes",
+  reaches_outside: true,
+  // The provider is asked before anything is held.
+  transaction: "own",
+  audit: ({ organisation_id }) => ({ organisation_id }),
+  sensitive: true,
+  group: "Account",
+  summary: "Set an organisation's single sign-on",
+  description:
+    "Lets the people of an organisation sign in at their own OpenID Connect provider, whose issuer is asked at once. Another issuer or client ends all sessions and grants by the one before.",
+  returns: "The settings",
+  input: z.strictObject({
+    organisation_id: OrganisationId,
+    ...SignOnFields,
+    client_secret: z
+      .string()
+      .max(1_000)
+      .nullable()
+      .optional()
+      .describe(
+        "Absent: the one that is kept for this issuer and client; null: none, a public client.",
+      ),
+  }),
+  output: ShownSignOn,
+  async handler(context, { organisation_id: id, client_secret, ...given }) {
+    const { db, now, vault } = context;
+    const { organisation_id } = await openOrganisation(context, id, "owner");
+    const before = await findSignOn(db, organisation_id);
+    const isSame = before?.issuer === given.issuer && before.client_id === given.client_id;
+    const kept = isSame ? before.client_secret : null;
+    const sealed = client_secret ? vault.seal(client_secret) : null;
+    const row = {
+      ...given,
+      organisation_id,
+      client_secret: client_secret === undefined ? kept : sealed,
+    };
+    await discover(context, row);
+    await db.transaction().execute(async (trx) => {
+      await lockOrganisation(trx, organisation_id);
+      if (given.is_enforced && !(isSame && (await hasIdentities(trx, organisation_id)))) {
+        throw new Failure("CONFLICT", "Sign in by this provider once before you insist on it.");
+      }
+      await saveSignOn(trx, { ...row, updated_at: now() });
+      if (before && !isSame) {
+        await deleteIdentities(trx, organisation_id);
+        await endSignOnSessions({ db: trx, now }, organisation_id, null);
+      }
+    });
+    return showSignOn({ ...row, updated_at: "" });
+  },
+});

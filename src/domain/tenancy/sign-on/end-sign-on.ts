@@ -1,0 +1,45 @@
+import { recordAudit } from "#core/audit.ts";
+import type { AccountContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
+import { deleteMembership, findMember } from "#domain/accounts/member-queries.ts";
+import { deleteSignOnSessions } from "#domain/accounts/session-queries.ts";
+import { revokeKeysIn } from "#domain/keys/key-queries.ts";
+import { revokeSignOnGrants } from "#domain/oauth/connection-queries.ts";
+
+type Base = Pick<AccountContext, "db" | "now">;
+
+/** Ends the sessions and grants by an organisation's provider, of all or of one user; returns the clients that had some. */
+export async function endSignOnSessions(
+  { db, now }: Base,
+  organisation_id: number,
+  user_id: number | null,
+): Promise<string[]> {
+  await deleteSignOnSessions(db, organisation_id, user_id);
+  return revokeSignOnGrants(db, organisation_id, { user_id, now: now() });
+}
+
+/**
+ * Ends all that lets a person in whom the provider of an organisation lets in no more, in the transaction of `db`: the
+ * membership, sessions and grants there, and keys that they made. An owner stays one, and comes by what is their own.
+ */
+export async function endPerson(
+  base: Base,
+  organisation_id: number,
+  { user_id, email }: { user_id: number; email: string },
+): Promise<void> {
+  const { db } = base;
+  const held = await findMember(db, organisation_id, user_id);
+  const client_ids = await endSignOnSessions(base, organisation_id, user_id);
+  const keys = await revokeKeysIn(db, organisation_id, email);
+  const isMember = held !== undefined && held.role !== "owner";
+  if (isMember) await deleteMembership(db, organisation_id, user_id);
+  if (!isMember && client_ids.length === 0 && keys.length === 0) return;
+  const actor = { kind: "user", door: "dashboard", user_id } as const;
+  const target = {
+    organisation_id: encodeId("org", organisation_id),
+    user_id: encodeId("usr", user_id),
+    ...(client_ids.length > 0 && { client_ids }),
+    ...(keys.length > 0 && { key_ids: keys.map((key_id) => encodeId("key", key_id)) }),
+  };
+  await recordAudit({ ...base, actor }, { operation: "end_sign_on_access", target });
+}

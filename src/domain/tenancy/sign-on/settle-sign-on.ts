@@ -1,0 +1,163 @@
+import * as z from "zod";
+import { recordAudit } from "#core/audit.ts";
+import { type AccountContext, ROLES } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { encodeId } from "#core/id.ts";
+import { limitsOf } from "#core/plans.ts";
+import { findUserByEmail, insertUser } from "#domain/accounts/account-queries.ts";
+import {
+  countSeats,
+  findMember,
+  insertMembership,
+  lockOrganisation,
+  readPlan,
+  updateRole,
+} from "#domain/accounts/member-queries.ts";
+import type { Claims } from "#domain/accounts/sign-on/provider.ts";
+import {
+  findIdentity,
+  type GroupRole,
+  insertIdentity,
+  type StoredSignOn,
+  seeIdentity,
+} from "#domain/accounts/sign-on/sign-on-queries.ts";
+import { endPerson } from "./end-sign-on.ts";
+
+type Base = Pick<AccountContext, "db" | "now">;
+type GivenRole = GroupRole["role"];
+/** How it ended: as whom the person comes in, or why not. */
+export type Settled = { user_id: number } | { refusal: string };
+
+const SUBJECT_MAX = 255;
+const NAME_MAX = 100;
+const Mail = z.email().max(254);
+
+/**
+ * Decides as whom a person comes in whom an organisation's provider has named, and with which role. A person is known
+ * by the provider's subject alone; an address counts once, when it is verified, for a new account or a member of this very
+ * organisation. Who is in no group that has a role loses what they had here.
+ */
+export async function settleSignOn(
+  { db, now }: Base,
+  settings: StoredSignOn,
+  claims: Claims,
+): Promise<Settled> {
+  const subject = claims["sub"];
+  if (typeof subject !== "string" || subject === "" || subject.length > SUBJECT_MAX) {
+    return { refusal: "The provider did not say who you are." };
+  }
+  // More groups than a token holds (Microsoft Entra): none are named, which must not look like none.
+  if (Object.hasOwn(Object(claims["_claim_names"]), settings.groups_claim)) {
+    return {
+      refusal:
+        "You are in more groups than the provider names. Ask who runs it to name only those of this application.",
+    };
+  }
+  const role = roleOf(settings, claims[settings.groups_claim]);
+  const { organisation_id } = settings;
+  return db.transaction().execute(async (trx) => {
+    await lockOrganisation(trx, organisation_id);
+    const base = { db: trx, now };
+    const known = await findIdentity(trx, { organisation_id, subject });
+    if (known?.is_disabled) return refuseRole();
+    if (!role) {
+      if (known) await endPerson(base, organisation_id, known);
+      return refuseRole();
+    }
+    const found = known ?? (await recognise(base, settings, claims, role));
+    if ("refusal" in found) return found;
+    const { user_id } = found;
+    const named = { organisation_id, subject };
+    const seen_at = now();
+    if (
+      !known &&
+      !(await insertIdentity(trx, { ...named, user_id, created_at: seen_at, seen_at }))
+    ) {
+      return { refusal: "This address belongs to another person of the provider here." };
+    }
+    await seeIdentity(trx, named, seen_at);
+    await keepRole(base, { organisation_id, user_id, role, isNew: !known });
+    return { user_id };
+  });
+}
+
+function refuseRole(): Settled {
+  return { refusal: "You are in no group that may use Earshot. Ask an owner of the organisation." };
+}
+
+/** The highest role of the groups that a provider names, or the default one. */
+function roleOf({ roles, default_role }: StoredSignOn, groups: unknown): GivenRole | null {
+  const named = new Set(
+    (Array.isArray(groups) ? groups : [groups]).filter((one) => typeof one === "string"),
+  );
+  const held = roles.filter(({ group }) => named.has(group)).map(({ role }) => role);
+  const [highest] = held.sort((a, b) => ROLES.indexOf(b) - ROLES.indexOf(a));
+  return highest ?? default_role;
+}
+
+/** The user of a person who comes for the first time, by a verified address; a new one where nobody has it. */
+async function recognise(
+  { db, now }: Base,
+  { organisation_id, domains }: StoredSignOn,
+  claims: Claims,
+  role: GivenRole,
+): Promise<Settled> {
+  const mail = Mail.safeParse(claims["email"]);
+  if (!mail.success || !isVerified(claims)) {
+    return { refusal: "The provider does not say that your mail address was verified." };
+  }
+  const domain = mail.data.split("@").at(-1)?.toLowerCase() ?? "";
+  if (domains.length > 0 && !domains.includes(domain)) {
+    return { refusal: `Addresses of ${domain} are not let in here.` };
+  }
+  const user = await findUserByEmail(db, mail.data);
+  if (user) {
+    const isMember = (await findMember(db, organisation_id, user.user_id)) !== undefined;
+    if (isMember && !user.is_disabled) return { user_id: user.user_id };
+    return {
+      refusal:
+        "There is an account of this address already. Ask for an invitation, join with it, and sign in here again.",
+    };
+  }
+  if (await isFull(db, organisation_id, now()))
+    return { refusal: "The organisation's plan has no seat left." };
+  const name =
+    typeof claims["name"] === "string"
+      ? claims["name"].replaceAll("\0", "").slice(0, NAME_MAX)
+      : "";
+  const person = { email: mail.data, name, password_hash: null };
+  return { user_id: await insertUser(db, person, { organisation_id, role }) };
+}
+
+/** `email_verified` of the standard, or what Microsoft Entra says instead (xms_edov). */
+function isVerified({ email_verified, xms_edov }: Claims): boolean {
+  return email_verified === true || xms_edov === true || xms_edov === 1 || xms_edov === "1";
+}
+
+async function isFull(db: Database, organisation_id: number, now: Date): Promise<boolean> {
+  const plan = await readPlan(db, organisation_id);
+  const seats = plan ? limitsOf(plan).members : null;
+  return seats !== null && (await countSeats(db, organisation_id, now)) >= seats;
+}
+
+type Kept = { organisation_id: number; user_id: number; role: GivenRole; isNew: boolean };
+
+/** Gives a person the role of their groups; owners keep theirs, which is given by hand. */
+async function keepRole(
+  base: Base,
+  { organisation_id, user_id, role, isNew }: Kept,
+): Promise<void> {
+  const { db } = base;
+  const held = await findMember(db, organisation_id, user_id);
+  if (!held) await insertMembership(db, { organisation_id, user_id, role });
+  else if (held.role !== "owner" && held.role !== role)
+    await updateRole(db, organisation_id, { user_id, role });
+  else if (!isNew) return;
+  const actor = { kind: "user", door: "dashboard", user_id } as const;
+  const target = {
+    organisation_id: encodeId("org", organisation_id),
+    user_id: encodeId("usr", user_id),
+  };
+  const operation = isNew || !held ? "join_by_sign_on" : "change_role_by_sign_on";
+  await recordAudit({ ...base, actor }, { operation, target });
+}

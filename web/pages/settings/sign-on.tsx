@@ -1,0 +1,216 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  PasswordInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import type { InputOf, OutputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { Confirm, say } from "../../widgets/confirm.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Copyable } from "../../widgets/secret-shown.tsx";
+
+type Asked = OutputOf<"get_sign_on">;
+type SignOn = NonNullable<Asked["settings"]>;
+type Given = InputOf<"set_sign_on">;
+const NOBODY = "nobody";
+const ROLES = [
+  { value: NOBODY, label: "Nobody: they are not let in" },
+  { value: "viewer", label: "Viewer" },
+  { value: "member", label: "Member" },
+  { value: "admin", label: "Admin" },
+];
+
+/** The provider at which the people of the organisation sign in. */
+export function SignOnPanel() {
+  const { organisation_id } = useHere();
+  const asked = useAsk("get_sign_on", { organisation_id });
+  const [open, setOpen] = useState<"form" | "remove" | null>(null);
+  const settings = asked.data?.settings ?? null;
+  const close = () => setOpen(null);
+  return (
+    <Panel
+      title="Single sign-on"
+      action={
+        <Button size="xs" variant="default" onClick={() => setOpen("form")}>
+          {settings ? "Change" : "Set up"}
+        </Button>
+      }
+    >
+      <Answered asked={asked} height={60}>
+        {(found) =>
+          found.settings ? (
+            <Shown found={found} settings={found.settings} onRemove={() => setOpen("remove")} />
+          ) : (
+            <Text size="sm">
+              Let your people sign in with Google, Microsoft, Okta, Keycloak or another OpenID
+              Connect provider, with roles from their groups.
+            </Text>
+          )
+        }
+      </Answered>
+      {open === "form" && asked.data && <Form found={asked.data} onClose={close} />}
+      {open === "remove" && <Remove onClose={close} />}
+    </Panel>
+  );
+}
+
+function Shown({
+  found: { sign_in_url },
+  settings: { label, issuer, is_enforced },
+  onRemove,
+}: {
+  found: Asked;
+  settings: SignOn;
+  onRemove(): void;
+}) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        People sign in with {label} ({issuer}).{" "}
+        {is_enforced ? "Passwords let in owners alone." : "Passwords let people in, too."}
+      </Text>
+      <Text size="sm">Where they sign in:</Text>
+      <Copyable value={sign_in_url} />
+      <Group>
+        <Button variant="light" color="red" onClick={onRemove}>
+          Remove
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** One line for each group: `name = role`. */
+function readRoles(text: string): Given["roles"] {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      const at = line.lastIndexOf("=");
+      const [group, role] = at < 0 ? [line, ""] : [line.slice(0, at), line.slice(at + 1)];
+      return { group: group.trim(), role: role.trim() as "member" };
+    });
+}
+
+function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; onClose(): void }) {
+  const { organisation_id } = useHere();
+  const save = useChange("set_sign_on", ["get_sign_on"]);
+  const form = useForm({
+    initialValues: {
+      label: settings?.label ?? "",
+      issuer: settings?.issuer ?? "",
+      client_id: settings?.client_id ?? "",
+      client_secret: "",
+      scope: settings?.scope ?? "openid email profile",
+      groups_claim: settings?.groups_claim ?? "groups",
+      roles: (settings?.roles ?? []).map(({ group, role }) => `${group} = ${role}`).join("\n"),
+      default_role: settings?.default_role ?? NOBODY,
+      domains: (settings?.domains ?? []).join(", "),
+      is_enforced: settings?.is_enforced ?? false,
+    },
+  });
+  const submit = form.onSubmit(({ client_secret, roles, default_role, domains, ...given }) =>
+    save.mutate(
+      {
+        ...given,
+        organisation_id,
+        roles: readRoles(roles),
+        domains: domains.split(/[\s,]+/).filter((domain) => domain !== ""),
+        default_role: default_role === NOBODY ? null : (default_role as "member"),
+        ...(client_secret !== "" && { client_secret }),
+      },
+      {
+        onSuccess: () => {
+          say("The provider answered, and is set.");
+          onClose();
+        },
+      },
+    ),
+  );
+  return (
+    <Dialog onClose={onClose} title="Single sign-on">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Text size="sm">Enter this redirect URI at the provider:</Text>
+          <Copyable value={redirect_uri} />
+          <TextInput label="Name on the button" required {...form.getInputProps("label")} />
+          <TextInput
+            label="Issuer"
+            description="Like https://accounts.google.com or https://login.microsoftonline.com/your-tenant-id/v2.0"
+            required
+            {...form.getInputProps("issuer")}
+          />
+          <TextInput label="Client ID" required {...form.getInputProps("client_id")} />
+          <PasswordInput
+            label="Client secret"
+            description={settings?.has_secret ? "Empty: the one that is kept." : null}
+            autoComplete="off"
+            {...form.getInputProps("client_secret")}
+          />
+          <Textarea
+            label="Roles of groups"
+            description="A line for each: name of the group = viewer, member or admin"
+            autosize
+            minRows={2}
+            {...form.getInputProps("roles")}
+          />
+          <Select
+            label="Role of people in none of these groups"
+            allowDeselect={false}
+            data={ROLES}
+            {...form.getInputProps("default_role")}
+          />
+          <TextInput
+            label="Mail domains"
+            description="Whose people may come for the first time, like example.com; empty: any"
+            {...form.getInputProps("domains")}
+          />
+          <TextInput label="Scope" required {...form.getInputProps("scope")} />
+          <TextInput
+            label="Claim that names groups"
+            required
+            {...form.getInputProps("groups_claim")}
+          />
+          <Checkbox
+            label="Let in nobody but owners by password"
+            {...form.getInputProps("is_enforced", { type: "checkbox" })}
+          />
+          <DialogEnd error={save.error} onClose={onClose}>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </DialogEnd>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function Remove({ onClose }: { onClose(): void }) {
+  const { organisation_id } = useHere();
+  const remove = useChange("remove_sign_on", ["get_sign_on"]);
+  return (
+    <Confirm
+      title="Remove single sign-on?"
+      action="Remove"
+      isOpen
+      isBusy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ organisation_id }, { onSuccess: onClose })}
+    >
+      Sessions and assistants by the provider end at once. Members stay; who has no password chooses
+      one by the link for a forgotten one.
+    </Confirm>
+  );
+}
