@@ -10,6 +10,7 @@ import { addKeyCommand } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addPlanCommand } from "./plan.ts";
 import { addReparseCommand } from "./reparse.ts";
+import { addServeCommands } from "./serve.ts";
 import { addSizeCommand } from "./size.ts";
 import { addUserCommand } from "./user.ts";
 
@@ -47,6 +48,7 @@ function makeProgram(): Command {
     .addHelpText("after", LEARN)
     .showHelpAfterError("(add --help to see what there is)");
   const add = [
+    addServeCommands,
     addDemoCommand,
     addImportCommand,
     addExportCommand,

