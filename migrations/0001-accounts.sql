@@ -134,6 +134,28 @@ create table recovery_codes (
 );
 create index recovery_codes_user on recovery_codes (user_id);
 
+-- Passkeys (WebAuthn). counter: the greatest that one has told, which a copy of it would not know.
+create table passkeys (
+  passkey_id integer generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  credential_id text not null unique,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkeys_user on passkeys (user_id);
+
+-- What passkeys are asked to sign, once. user_id: who registers one; null: it is asked who somebody is.
+create table passkey_challenges (
+  hash bytea primary key,
+  user_id integer references users on delete cascade,
+  expires_at timestamptz not null
+);
+create index passkey_challenges_user on passkey_challenges (user_id);
+
 -- Sign-ins with the right password that wait for the second factor.
 create table started_sign_ins (
   hash bytea primary key,

@@ -217,6 +217,14 @@ export type Tables = {
   organisations: {
     organisation_id: Generated<number>; name: string; plan: Plan; created_at: NewTime;
   };
+  passkey_challenges: {
+    hash: Buffer; user_id: number | null; expires_at: Time;
+  };
+  passkeys: {
+    passkey_id: Generated<number>; user_id: number; credential_id: string; public_key: Buffer;
+    counter: number; transports: string[]; name: string; created_at: Time;
+    last_used_at: Time | null;
+  };
   password_resets: {
     hash: Buffer; user_id: number; expires_at: Time;
   };

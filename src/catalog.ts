@@ -11,6 +11,10 @@ import { listInvitations } from "#domain/accounts/list-invitations.ts";
 import { listMembers } from "#domain/accounts/list-members.ts";
 import { listProjectAudit } from "#domain/accounts/list-project-audit.ts";
 import { listSessions } from "#domain/accounts/list-sessions.ts";
+import { addPasskey } from "#domain/accounts/passkeys/add-passkey.ts";
+import { beginPasskey } from "#domain/accounts/passkeys/begin-passkey.ts";
+import { listPasskeys } from "#domain/accounts/passkeys/list-passkeys.ts";
+import { removePasskey } from "#domain/accounts/passkeys/remove-passkey.ts";
 import { removeMember } from "#domain/accounts/remove-member.ts";
 import { revokeInvitation } from "#domain/accounts/revoke-invitation.ts";
 import { revokeSession } from "#domain/accounts/revoke-session.ts";
@@ -214,6 +218,7 @@ export const catalog = [
   ...([endOtherSessions, listBrowsers, forgetBrowser] as const),
   ...([getSecondFactor, beginAuthenticator, confirmAuthenticator] as const),
   ...([removeAuthenticator, renewRecoveryCodes] as const),
+  ...([listPasskeys, beginPasskey, addPasskey, removePasskey] as const),
   ...([getSignOn, setSignOn, removeSignOn] as const),
   ...([listMembers, updateMember, removeMember] as const),
   ...([listInvitations, inviteMember, revokeInvitation] as const),

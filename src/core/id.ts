@@ -9,7 +9,7 @@ export const ID_KINDS = {
   run: "run",
   onb: "onboarding session",
   inv: "invitation",
-  ...{ ses: "session", dev: "browser" },
+  ...{ ses: "session", dev: "browser", psk: "passkey" },
   shr: "share link",
   whk: "webhook",
 } as const;

@@ -13,23 +13,24 @@ const EFFECTS: Record<Exclude<Effect, "reads">, string> = {
   adds: `
     create_project create_brand create_prompts create_topic create_tag create_target create_model create_webhook create_key
     create_share_link create_demo import_chats run_captures start_onboarding complete_onboarding
-    try_target try_webhook`,
+    try_target try_webhook add_passkey`,
   changes: `
     update_project update_brand update_prompt update_prompts archive_prompts unarchive_prompts update_topic update_tag
-    update_target update_model reopen_suggestions list_provider_models update_webhook update_member invite_member change_password begin_authenticator confirm_authenticator set_sign_on classify_domain set_budget set_judge decide_mention measure_judge
+    update_target update_model reopen_suggestions list_provider_models update_webhook update_member invite_member change_password begin_authenticator confirm_authenticator set_sign_on begin_passkey classify_domain set_budget set_judge decide_mention measure_judge
     accept_brand_suggestions accept_prompt_suggestions accept_topic_suggestions
     reject_brand_suggestions reject_prompt_suggestions reject_topic_suggestions
     reopen_brand_suggestions reopen_prompt_suggestions reopen_topic_suggestions update_action`,
   destroys: `
     delete_project set_retention delete_brand delete_prompt delete_prompts delete_topic delete_tag delete_webhook
     revoke_key rotate_key revoke_share_link revoke_session revoke_invitation remove_member disconnect_client delete_account
-    remove_authenticator renew_recovery_codes end_other_sessions forget_browser remove_sign_on`,
+    remove_authenticator renew_recovery_codes end_other_sessions forget_browser remove_sign_on remove_passkey`,
 };
 /** Where a second call does more than the first: a model that retries makes two. */
 const NOT_REPEATABLE = `
   create_project create_brand create_prompts create_topic create_tag create_target create_model create_webhook create_key
   create_share_link run_captures start_onboarding complete_onboarding try_target try_webhook
-  rotate_key invite_member begin_authenticator confirm_authenticator renew_recovery_codes`;
+  rotate_key invite_member begin_authenticator confirm_authenticator renew_recovery_codes
+  begin_passkey add_passkey`;
 const REACHES_OUTSIDE =
   "run_captures start_onboarding try_target try_webhook list_provider_models find_local_models set_sign_on";
 

@@ -25,6 +25,9 @@ export async function listUserData(
     select 'authenticator', created_at, jsonb_build_object('turned_on_at', turned_on_at)
     from authenticators where user_id = ${user_id}
     union all
+    select 'passkey', created_at, jsonb_build_object('name', name, 'last_used_at', last_used_at)
+    from passkeys where user_id = ${user_id}
+    union all
     select 'identity', i.created_at, jsonb_build_object('organisation', o.name, 'subject', i.subject,
       'seen_at', i.seen_at)
     from identities i join organisations o using (organisation_id) where i.user_id = ${user_id}

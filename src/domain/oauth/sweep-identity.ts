@@ -2,6 +2,7 @@ import * as z from "zod";
 import { job } from "#core/job.ts";
 import { deviceSince } from "#domain/accounts/device.ts";
 import { sweepDevices } from "#domain/accounts/device-queries.ts";
+import { sweepChallenges } from "#domain/accounts/passkeys/passkey-queries.ts";
 import { sweepResets } from "#domain/accounts/reset-queries.ts";
 import { sweepStarted } from "#domain/accounts/second-factor/started-sign-in-queries.ts";
 import { sweepSessions } from "#domain/accounts/session-queries.ts";
@@ -22,6 +23,7 @@ export const SWEEP_IDENTITY = job({
     await sweepResets(db, time);
     await sweepStarted(db, time);
     await sweepSignOnRequests(db, time);
+    await sweepChallenges(db, time);
     await sweepOAuth(db, time);
   },
 });

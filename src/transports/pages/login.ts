@@ -15,6 +15,7 @@ import {
 } from "#transports/shared/session-cookie.ts";
 import { completeSignIn } from "#transports/shared/sign-in.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+import { PASSKEY_SCRIPT, passkeyForm } from "./passkey-form.ts";
 import { signOnForm } from "./sign-on-form.ts";
 
 /** GET /login: the form, or a redirect for a signed-in user, or to the setup while there are no users. */
@@ -90,7 +91,8 @@ function loginPage(state: {
         <input type="password" name="password" autocomplete="current-password" required maxlength="1024" ${email ? "autofocus" : ""}></label>
       <button class="primary">Sign in</button>
     </form>
+    ${passkeyForm({ next })}
     ${only ? signOnForm(only, { next, again: false }) : ""}
     <p class="aside"><a class="link" href="/forgot">Forgot your password?</a></p>`;
-  return { title: "Sign in", body };
+  return { title: "Sign in", body, script: PASSKEY_SCRIPT };
 }

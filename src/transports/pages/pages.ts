@@ -6,6 +6,8 @@ import { confirm, showConfirm } from "./confirm.ts";
 import { acceptInvitation, showInvitation } from "./invitation.ts";
 import { logIn, logOut, showLogin, showLogout } from "./login.ts";
 import type { PageParts } from "./page-parts.ts";
+import { askForPasskey, signInByPasskey } from "./passkey.ts";
+import { PASSKEY_PATH } from "./passkey-form.ts";
 import { doReset, forgot, showForgot, showReset } from "./reset.ts";
 import { doSecond, showSecond } from "./second-factor.ts";
 import { doSetup, showSetup } from "./setup.ts";
@@ -21,6 +23,11 @@ export function makePages(parts: PageParts): Hono {
     return c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" });
   });
   app.route("/", makeTypeface());
+  const script = readFileSync(new URL("./passkey.js", import.meta.url), "utf8");
+  app.get("/pages/passkey.js", (c) => {
+    c.header("Cache-Control", "public, max-age=300");
+    return c.body(script, 200, { "Content-Type": "text/javascript; charset=utf-8" });
+  });
   const icon = readFileSync(new URL("./icon.svg", import.meta.url), "utf8");
   app.get("/pages/icon.svg", (c) => {
     c.header("Cache-Control", "public, max-age=300");
@@ -31,6 +38,7 @@ export function makePages(parts: PageParts): Hono {
     [SECOND_PATH]: { get: showSecond, post: doSecond },
     [CONFIRM_PATH]: { get: showConfirm, post: confirm },
     "/logout": { get: showLogout, post: logOut },
+    [PASSKEY_PATH]: { get: showLogin, post: signInByPasskey },
     "/sign-on/:organisation": { get: showSignOn, post: startSignOn },
     "/forgot": { get: showForgot, post: forgot },
     "/reset/:token": { get: showReset, post: doReset },
@@ -41,6 +49,7 @@ export function makePages(parts: PageParts): Hono {
     app.get(path, (c) => guardPage(c, parts.base, () => get(c, parts)));
     app.post(path, (c) => guardPage(c, parts.base, () => post(c, parts)));
   }
+  app.post(`${PASSKEY_PATH}/options`, (c) => askForPasskey(c, parts));
   app.get("/sign-on/:organisation/callback", (c) =>
     guardPage(c, parts.base, () => finishSignOn(c, parts)),
   );

@@ -10,6 +10,7 @@ import { completeSignIn, SECOND_PATH } from "#transports/shared/sign-in.ts";
 import { clearStepCookie, readStepCookie } from "#transports/shared/step-cookie.ts";
 import { refuseForeignForm } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
+import { PASSKEY_SCRIPT, passkeyForm } from "./passkey-form.ts";
 
 const CODE_MAX = 64;
 
@@ -51,19 +52,20 @@ export async function doSecond(c: Context, parts: PageParts): Promise<Response> 
 }
 
 function codePage(email: string, isWrong: boolean): PageContent {
-  const body = html`<h1>Type the code of your app</h1>
+  const body = html`<h1>One more step</h1>
     <p class="lead">You are signing in as <strong>${email}</strong>.</p>
     ${isWrong ? html`<p class="error" role="alert">This code is not good. Each one is taken once, so wait for the next.</p>` : ""}
     <form method="post" action="${SECOND_PATH}">
       <label class="field"><span>Code</span>
         <input name="code" autocomplete="one-time-code" required maxlength="${CODE_MAX}" autofocus>
-        <small>Six digits. Without your app: one of your recovery codes.</small></label>
+        <small>Six digits of your app, or one of your recovery codes.</small></label>
       <fieldset>
         <label class="scope choice"><input type="checkbox" name="trust" value="on">
           <span><strong>Trust this browser</strong><small>For 30 days the password is enough here.</small></span></label>
       </fieldset>
       <button class="primary">Sign in</button>
     </form>
+    ${passkeyForm({ second: true })}
     <p class="aside"><a class="link" href="/login">Sign in as somebody else</a></p>`;
-  return { title: "Your code", body };
+  return { title: "Your code", body, script: PASSKEY_SCRIPT };
 }

@@ -5,7 +5,12 @@ import type { AccountContext } from "#core/context.ts";
 import { readFailure } from "./failures.ts";
 
 /** A page's title and the content of its card. */
-export type PageContent = { title: string; body: HtmlEscapedString | Promise<HtmlEscapedString> };
+export type PageContent = {
+  title: string;
+  body: HtmlEscapedString | Promise<HtmlEscapedString>;
+  /** A script of ours that the page can do without. */
+  script?: string;
+};
 
 /** Where a signed-in user types the password again. */
 export const CONFIRM_PATH = "/confirm";
@@ -14,14 +19,15 @@ export const CONFIRM_PATH = "/confirm";
 const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
 
-/** Answers with a page that needs no script and cannot be framed. */
+/** Answers with a page that needs no script, unless it names one, and cannot be framed. */
 export async function showPage(
   c: Context,
-  { title, body }: PageContent,
+  { title, body, script }: PageContent,
   status = 200,
 ): Promise<Response> {
-  c.header("Content-Security-Policy", POLICY);
-  return c.html(await layout(title, await body), status as 200);
+  const more = script ? "; script-src 'self'; connect-src 'self'" : "";
+  c.header("Content-Security-Policy", POLICY + more);
+  return c.html(await layout(title, await body, script), status as 200);
 }
 
 /** Content of a page that only says something; `action` is where to go on. */
@@ -61,7 +67,7 @@ export async function guardPage(
   }
 }
 
-function layout(title: string, body: HtmlEscapedString) {
+function layout(title: string, body: HtmlEscapedString, script: string | undefined) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -74,6 +80,7 @@ function layout(title: string, body: HtmlEscapedString) {
 <link rel="preload" href="/pages/inter-latin.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="/pages/typeface.css">
 <link rel="stylesheet" href="/pages/style.css">
+${script ? html`<script type="module" src="${script}"></script>` : ""}
 </head>
 <body>
 <main>

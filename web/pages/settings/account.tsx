@@ -8,6 +8,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { ago } from "../../words/numbers.ts";
 import { Browsers, browserOf } from "./browsers.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 
 type Session = OutputOf<"list_sessions">["data"][number];
@@ -31,6 +32,7 @@ export function AccountTab() {
   return (
     <Stack>
       <Password />
+      <Passkeys />
       <SecondFactor />
       <Sessions />
       <Browsers />

@@ -184,7 +184,8 @@ function CodeField({
   );
 }
 
-function Codes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+/** Recovery codes, shown this once. */
+export function Codes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   return (
     <ShownOnce onClose={onClose}>
       <SecretShown

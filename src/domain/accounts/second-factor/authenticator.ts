@@ -5,6 +5,7 @@ import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { distrustDevices } from "../device-queries.ts";
+import { deletePasskeysOf } from "../passkeys/passkey-queries.ts";
 import { hashSecret } from "../secret.ts";
 import {
   deleteAuthenticator,
@@ -13,6 +14,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from "./authenticator-queries.ts";
+import { hasSecondFactor } from "./started-sign-in.ts";
 
 const STEP_SECONDS = 30;
 /** A clock may be wrong by one half minute, before or after. */
@@ -50,11 +52,20 @@ export function makeRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   return { codes, hashes: plain.map(hashSecret) };
 }
 
-/** Takes a user's app and recovery codes away, and trust in any browser; false where there was no app. */
-export async function forgetSecondFactor(db: Database, user_id: number): Promise<boolean> {
+/** Takes recovery codes and trust in any browser from a user who has no second factor any more. */
+export async function forgetIfNone(db: Database, user_id: number): Promise<void> {
+  if (await hasSecondFactor({ db }, user_id)) return;
   await replaceRecoveryCodes(db, user_id, []);
   await distrustDevices(db, user_id);
-  return deleteAuthenticator(db, user_id);
+}
+
+/** Takes a user's app, passkeys and recovery codes away, and trust in any browser; false where there was none. */
+export async function forgetSecondFactor(db: Database, user_id: number): Promise<boolean> {
+  const had = await hasSecondFactor({ db }, user_id);
+  await deleteAuthenticator(db, user_id);
+  await deletePasskeysOf(db, user_id);
+  await forgetIfNone(db, user_id);
+  return had;
 }
 
 type Base = Pick<AccountContext, "db" | "now" | "vault">;

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { callingUser } from "../member.ts";
-import { forgetSecondFactor, takeCode } from "./authenticator.ts";
+import { forgetIfNone, takeCode } from "./authenticator.ts";
+import { deleteAuthenticator } from "./authenticator-queries.ts";
 import { AnyCode } from "./code.ts";
 
 export const removeAuthenticator = operation({
@@ -15,7 +16,7 @@ export const removeAuthenticator = operation({
   group: "Account",
   summary: "Turn off your authenticator app",
   description:
-    "Turns off the codes of your app, with one of them or a recovery code. Recovery codes and trusted browsers are forgotten.",
+    "Turns off the codes of your app, with one of them or a recovery code. Without a passkey, recovery codes and trusted browsers are forgotten, too.",
   returns: "Turned off",
   status: 204,
   input: z.strictObject({ code: AnyCode }),
@@ -25,7 +26,8 @@ export const removeAuthenticator = operation({
     if (!(await takeCode(context, user_id, code))) {
       throw new Failure("VALIDATION_ERROR", "code: is not one that is good now");
     }
-    await forgetSecondFactor(context.db, user_id);
+    await deleteAuthenticator(context.db, user_id);
+    await forgetIfNone(context.db, user_id);
     return {};
   },
 });

@@ -1,4 +1,6 @@
 import type { AccountContext } from "#core/context.ts";
+
+import { countPasskeys } from "../passkeys/passkey-queries.ts";
 import { hashSecret, isSecret, makeSecret } from "../secret.ts";
 import { findAuthenticator } from "./authenticator-queries.ts";
 import { deleteStarted, findStarted, insertStarted } from "./started-sign-in-queries.ts";
@@ -9,7 +11,8 @@ type Base = Pick<AccountContext, "db" | "now">;
 
 /** Whether the password alone does not let a user in. */
 export async function hasSecondFactor({ db }: Pick<Base, "db">, user_id: number): Promise<boolean> {
-  return (await findAuthenticator(db, user_id))?.turned_on_at != null;
+  if ((await findAuthenticator(db, user_id))?.turned_on_at != null) return true;
+  return (await countPasskeys(db, user_id)) > 0;
 }
 
 /** Keeps a sign-in whose password was right for ten minutes; returns the secret for the browser. */

@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import type { Database, NewRow } from "#core/database.ts";
+import { type Paged, type PageInput, readPage } from "#core/page.ts";
+
+/** The passkey of this credential, with who it is of and whether they may sign in; undefined for one of nobody. */
+export async function findPasskey(db: Database, credential_id: string) {
+  return db
+    .selectFrom("passkeys as p")
+    .innerJoin("users as u", "u.user_id", "p.user_id")
+    .selectAll("p")
+    .select("u.is_disabled")
+    .where("p.credential_id", "=", credential_id)
+    .executeTakeFirst();
+}
+
+/** How many passkeys a user has. */
+export async function countPasskeys(db: Database, user_id: number): Promise<number> {
+  const row = await db
+    .selectFrom("passkeys")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("user_id", "=", user_id)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+/** The credentials of a user's passkeys, for a browser to find them by. */
+export async function listCredentials(db: Database, user_id: number) {
+  const rows = await db
+    .selectFrom("passkeys")
+    .select(["credential_id as id", "transports"])
+    .where("user_id", "=", user_id)
+    .orderBy("passkey_id")
+    .execute();
+  return rows;
+}
+
+/** Stores a passkey and returns its number; undefined where the credential is known already. */
+export async function insertPasskey(
+  db: Database,
+  row: NewRow<"passkeys">,
+): Promise<number | undefined> {
+  const made = await db
+    .insertInto("passkeys")
+    .values(row)
+    .onConflict((conflict) => conflict.column("credential_id").doNothing())
+    .returning("passkey_id")
+    .executeTakeFirst();
+  return made?.passkey_id;
+}
+
+/** Notes that a passkey was used, and what it counted. */
+export async function notePasskey(
+  db: Database,
+  { passkey_id, counter, now }: { passkey_id: number; counter: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable("passkeys")
+    .set({ counter, last_used_at: now })
+    .where("passkey_id", "=", passkey_id)
+    .execute();
+}
+
+/** Forgets one passkey of a user; false when they have no such one. */
+export async function deletePasskey(
+  db: Database,
+  user_id: number,
+  passkey_id: number,
+): Promise<boolean> {
+  const gone = await db
+    .deleteFrom("passkeys")
+    .where((row) => row.and({ user_id, passkey_id }))
+    .returning("passkey_id")
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+/** Forgets every passkey of a user. */
+export async function deletePasskeysOf(db: Database, user_id: number): Promise<void> {
+  await db.deleteFrom("passkeys").where("user_id", "=", user_id).execute();
+}
+
+type PasskeyRow = { id: number; name: string; created_at: string; last_used_at: string | null };
+
+/** The passkeys of a user, the oldest first. */
+export async function listPasskeyRows(
+  db: Database,
+  user_id: number,
+  page: PageInput,
+): Promise<Paged<PasskeyRow>> {
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<PasskeyRow & { total_count: number }>`
+      select passkey_id as id, name, created_at, last_used_at, count(*) over () as total_count
+      from passkeys where user_id = ${user_id} order by passkey_id
+      limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
+
+/** Keeps a challenge. */
+export async function insertChallenge(
+  db: Database,
+  row: NewRow<"passkey_challenges">,
+): Promise<void> {
+  await db.insertInto("passkey_challenges").values(row).execute();
+}
+
+/** Takes a challenge that was given for this out, once; `user_id` null: to learn who somebody is. */
+export async function takeChallenge(
+  db: Database,
+  { hash, user_id, now }: { hash: Buffer; user_id: number | null; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from passkey_challenges where hash = ${hash} and expires_at > ${now}
+      and user_id is not distinct from ${user_id}::integer returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Deletes those that are over. */
+export async function sweepChallenges(db: Database, now: Date): Promise<void> {
+  await sql`delete from passkey_challenges where expires_at < ${now}`.execute(db);
+}

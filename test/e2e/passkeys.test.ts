@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CDPSession, Page } from "playwright-core";
+import { addUser, PASSWORD } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { skip, WIDE } from "./browser.ts";
+import { lookEachWay } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+
+/** A security key within the browser, whose holder is verified or not as a test says. */
+async function plugIn(page: Page) {
+  const debug: CDPSession = await page.context().newCDPSession(page);
+  await debug.send("WebAuthn.enable");
+  const { authenticatorId } = await debug.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return { debug, authenticatorId };
+}
+
+test("a passkey is added, signs in alone and after the password, and not as a copy or unverified", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const user = await addUser(world);
+  const { page } = await enter(server, user, WIDE);
+  const { debug, authenticatorId } = await plugIn(page);
+  await page.goto(`${server.origin}/projects/${world.project.id}/settings?tab=account`);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What to call it").fill("This laptop");
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByText("Your recovery codes").waitFor();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByText("This laptop").waitFor();
+  await lookEachWay(page, "passkeys-account");
+
+  const leave = async () => {
+    await page.context().clearCookies();
+    await page.goto(`${server.origin}/login`);
+  };
+  const press = () => page.getByRole("button", { name: "Use a passkey" }).click();
+  const arrives = () => page.waitForURL(/\/projects\//);
+  await leave();
+  await lookEachWay(page, "passkeys-login");
+  await press();
+  await arrives();
+
+  await leave();
+  await page.getByLabel("E-mail").fill(user.email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByText("One more step").waitFor();
+  await lookEachWay(page, "passkeys-step");
+  await press();
+  await arrives();
+
+  const { credentials } = await debug.send("WebAuthn.getCredentials", { authenticatorId });
+  const [credential] = credentials;
+  assert.ok(credential && credential.signCount >= 2, "the key counts");
+  await leave();
+  await debug.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+  await press();
+  await page.getByText("No passkey was chosen").waitFor();
+  await debug.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+
+  // A copy that was made when the key was new.
+  await debug.send("WebAuthn.clearCredentials", { authenticatorId });
+  const copy = { ...credential, signCount: 0 };
+  await debug.send("WebAuthn.addCredential", { authenticatorId, credential: copy });
+  await press();
+  await page.getByText("This passkey is not good").waitFor();
+  await lookEachWay(page, "passkeys-refused");
+
+  // A page of another name of this machine is another site to the browser: the same key does not know it.
+  const elsewhere = server.origin.replace("localhost", "earshot.localhost");
+  await page.goto(`${elsewhere}/login`);
+  await press();
+  await page.locator("form[data-passkey] [role=alert]").filter({ hasText: /\S/ }).waitFor();
+  assert.equal(new URL(page.url()).pathname, "/login");
+});
