@@ -16,6 +16,8 @@ export type AnswersSearch = {
   prompt_id?: string;
   domain?: string;
   url?: string;
+  /** What answers do with the site or page: they cite it, or read it. */
+  use?: "cited" | "retrieved";
   q?: string;
   sort?: "asc";
   page?: number;
@@ -29,8 +31,9 @@ export const PAGE_SIZE = 50;
 /** Reads the part of an address that narrows answers; what makes no sense is left out. */
 export function readAnswersSearch(search: Record<string, unknown>): AnswersSearch {
   const found: AnswersSearch = {};
-  const { status, sort, page, at } = search;
+  const { status, sort, page, at, use } = search;
   if (typeof status === "string" && status in STATUS_LABELS) found.status = status as Status;
+  if (use === "cited" || use === "retrieved") found.use = use;
   if (sort === "asc") found.sort = "asc";
   if (Number.isInteger(Number(page)) && Number(page) > 1) found.page = Number(page);
   if (at !== undefined && Number.isInteger(Number(at)) && Number(at) >= 0) found.at = Number(at);

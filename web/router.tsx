@@ -131,6 +131,12 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => project,
+    path: "/changes",
+    validateSearch: own("brand_id", "measure"),
+    component: lazyRouteComponent(() => import("./pages/changes/changes.tsx"), "Changes"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
     path: "/answers",
     validateSearch: readAnswersSearch,
     component: lazyRouteComponent(() => import("./pages/answers/answers.tsx"), "Answers"),

@@ -92,6 +92,19 @@ export function periodOf(
   };
 }
 
+/** The days that a scope is compared with: chosen ones, or as many just before. */
+export function beforeOf(scope: Scope, timezone: string): { date_from: string; date_to: string } {
+  const { date_from, date_to } = periodOf(scope, timezone);
+  const days = dayjs(date_to).diff(date_from, "day") + 1;
+  const back = (count: number) => dayjs(date_from).subtract(count, "day").format("YYYY-MM-DD");
+  return { date_from: back(days), date_to: back(1) };
+}
+
+/** What a report takes of a scope to compare periods; nothing where the scope compares none. */
+export function compareInput({ compare }: Scope) {
+  return compare === false ? {} : { compare: "previous_period" as const };
+}
+
 /** The days of a scope, of which some questions take the last 366 at most. */
 function lastYearOf(scope: Scope, timezone: string): { date_from: string; date_to: string } {
   const { date_from, date_to } = periodOf(scope, timezone);

@@ -66,7 +66,11 @@ export async function visit(
 ): Promise<void> {
   const { date_from, date_to } = range;
   const address = `${server.origin}/projects/${world.project.id}${path}`;
-  await page.goto(`${address}?from=${date_from}&to=${date_to}${search}`);
+  const more = new URLSearchParams(search);
+  const [bare = "", own] = address.split("?");
+  const asked = new URLSearchParams({ from: date_from, to: date_to });
+  for (const [name, value] of [...new URLSearchParams(own), ...more]) asked.set(name, value);
+  await page.goto(`${bare}?${asked}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await settled(page);
 }

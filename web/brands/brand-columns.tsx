@@ -2,7 +2,8 @@ import type { OutputOf } from "../call.ts";
 import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import type { Column } from "../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../widgets/interval-bar.tsx";
-import { Change, points } from "../words/change.tsx";
+import { ChangeWhy } from "../widgets/why.tsx";
+import { points } from "../words/change.tsx";
 import { decimal, percent, whole } from "../words/numbers.ts";
 import { useTone } from "../words/tone.tsx";
 
@@ -113,7 +114,14 @@ const CHANGE: Column<BrandRow> = {
   header: "Change",
   hint: "Change in visibility since the previous period; coloured only if it is more than noise: of all that are, at most 5 % are chance.",
   value: (row) => row.change?.visibility.value,
-  show: (row) => <Change change={row.change?.visibility} show={points} isOurs={row.brand.is_own} />,
+  show: (row) => (
+    <ChangeWhy
+      change={row.change?.visibility}
+      show={points}
+      isOurs={row.brand.is_own}
+      of={{ brand_id: row.brand.id }}
+    />
+  ),
 };
 
 const COUNTS: Column<BrandRow>[] = [

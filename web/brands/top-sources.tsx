@@ -2,6 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput } from "../scope.ts";
+import { Behind } from "../widgets/behind.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { percent } from "../words/numbers.ts";
@@ -11,6 +12,8 @@ import { ClassBadge } from "./classification.tsx";
 export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
   const { project_id, scope, timezone } = useHere();
   const input = reportInput(scope, timezone, only);
+  const prompt_id = only.find(({ field }) => field === "prompt_id")?.values[0];
+  const within = prompt_id ? { prompt_id } : {};
   const domains = useAsk("get_domain_report", {
     project_id,
     ...input,
@@ -39,7 +42,12 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
                     <ClassBadge value={row.classification} />
                   </Group>
                   <Text size="sm" className="nowrap">
-                    {percent(row.cited_percentage)}
+                    <Behind
+                      count={row.cited_chat_count}
+                      of={{ domain: row.domain, use: "cited", ...within }}
+                    >
+                      {percent(row.cited_percentage)}
+                    </Behind>
                   </Text>
                 </Group>
               ))}

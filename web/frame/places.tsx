@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconArrowsUpDown,
   IconBuildingStore,
   IconBulb,
   IconChecklist,
@@ -45,6 +46,12 @@ export const PLACES: { group: string; places: Place[] }[] = [
         label: "Prompts",
         icon: IconMessageQuestion,
         words: "questions topics tags import",
+      },
+      {
+        to: "/projects/$project_id/changes",
+        label: "Changes",
+        icon: IconArrowsUpDown,
+        words: "why movers compare periods up down new lost",
       },
       {
         to: "/projects/$project_id/answers",

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { PageLink } from "./page-link.tsx";
 
 /** What narrows the answers behind a number, in addition to the range and filters of the page. */
-export type Narrowed = Partial<Record<"brand_id" | "prompt_id" | "from" | "to", string>> &
+export type Narrowed = Partial<
+  Record<"brand_id" | "prompt_id" | "from" | "to" | "domain" | "url" | "use", string>
+> &
   Partial<Record<"model" | "topic" | "tag" | "country", string[]>>;
 
 /** A number that opens the usable answers it counts, `count` of them, with the range and filters of the page. */

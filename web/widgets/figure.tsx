@@ -1,9 +1,10 @@
 import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
-import { Change, type Difference } from "../words/change.tsx";
+import type { Difference } from "../words/change.tsx";
 import { Behind, type Narrowed } from "./behind.tsx";
 import { Panel } from "./panel.tsx";
+import { type Changed, ChangeWhy } from "./why.tsx";
 
 /** The ends of both 95 % intervals of a number; null: too little to tell. */
 export type Ends = {
@@ -44,15 +45,17 @@ export function Figure(figure: {
   badge?: ReactNode;
   /** The answers that its value counts. */
   behind?: { count: number; of: Narrowed };
+  /** Whose change it is, and of which number. */
+  of: Changed;
 }) {
   const { scope } = useHere();
   const { label, value, note, ends, say, change, show } = figure;
-  const { lowerIsBetter = false, isOurs = true, badge, behind } = figure;
+  const { lowerIsBetter = false, isOurs = true, badge, behind, of } = figure;
   return (
     <Panel title={label} mark={badge}>
       <Group align="baseline" gap="xs">
         <span className="number">{behind ? <Behind {...behind}>{value}</Behind> : value}</span>
-        {scope.compare !== false && <Change {...{ change, show, lowerIsBetter, isOurs }} />}
+        {scope.compare !== false && <ChangeWhy {...{ change, show, lowerIsBetter, isOurs, of }} />}
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
         {note}

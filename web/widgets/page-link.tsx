@@ -11,6 +11,7 @@ export type PagePath =
   | "/brands/$brand_id"
   | "/prompts"
   | "/prompts/$prompt_id"
+  | "/changes"
   | "/answers"
   | "/answers/$chat_id"
   | "/sources"

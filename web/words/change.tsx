@@ -16,12 +16,15 @@ export function Change({
   show,
   lowerIsBetter = false,
   isOurs = true,
+  isInLink = false,
 }: {
   change: Difference | null | undefined;
   show: (value: number) => string;
   lowerIsBetter?: boolean;
   /** Of one's own brand; what competitors gain or lose is neither good nor bad. */
   isOurs?: boolean;
+  /** Its link is reached by keys, so that it need not be. */
+  isInLink?: boolean;
 }) {
   if (!change || change.value === null) {
     return (
@@ -42,7 +45,7 @@ export function Change({
       <Text
         component="span"
         size="sm"
-        tabIndex={0}
+        {...(!isInLink && { tabIndex: 0 })}
         className={significant && isOurs ? (isGood ? "good" : "bad") : ""}
         {...(!significant && { c: "dimmed" })}
         style={{ whiteSpace: "nowrap" }}
@@ -64,7 +67,8 @@ function meaningOf(significant: boolean | null, reason?: string): string {
   return significant ? "More than noise." : "Within noise: there may be no real change.";
 }
 
-function signed(value: number, show: (value: number) => string): string {
+/** A difference with its sign, as `show` says it. */
+export function signed(value: number, show: (value: number) => string): string {
   const text = show(value);
   if (Number.parseFloat(text) === 0) return show(0);
   return value > 0 ? `+${text}` : text.replace("-", "−");

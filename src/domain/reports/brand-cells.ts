@@ -12,7 +12,7 @@ import { isReadable, packCells } from "#domain/sums/packed-cells.ts";
 import { CELL_SPANS, piecesOf, spanStart, spanStartOf } from "#domain/sums/spans.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import { groupCells, readPrompts } from "./cell-groups.ts";
-import { previousPeriod } from "./compare.ts";
+import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -127,7 +127,7 @@ function unitsOf({ date_from, date_to }: Days) {
 function periodsOf(query: ReportQuery) {
   const now = { name: "now", days: query, ...unitsOf(query) } as const;
   if (!query.compare) return [now];
-  const days = query.before ?? previousPeriod(query);
+  const days = daysBefore(query);
   return [{ name: "before", days, ...unitsOf(days) } as const, now];
 }
 

@@ -44,6 +44,20 @@ export function previousPeriod<Range extends { date_from: string; date_to: strin
   };
 }
 
+/** The days that a query compares with: chosen ones, or as many just before. */
+export function daysBefore({ before, ...query }: Compared): {
+  date_from: string;
+  date_to: string;
+} {
+  const { date_from, date_to } = before ?? previousPeriod(query);
+  return { date_from, date_to };
+}
+type Compared = {
+  date_from: string;
+  date_to: string;
+  before?: { date_from: string; date_to: string };
+};
+
 /** A change that is not tested; `reason`: why not. */
 export function plainChange(
   now: number | null,

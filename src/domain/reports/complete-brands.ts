@@ -5,7 +5,7 @@ import { hasDates } from "#domain/sums/dimensions.ts";
 import { readBrandCells } from "./brand-cells.ts";
 import { brandEnds } from "./brand-intervals.ts";
 import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";
-import { type BrandChanges, brandChange, judgeTogether, previousPeriod } from "./compare.ts";
+import { type BrandChanges, brandChange, daysBefore, judgeTogether } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
 
@@ -60,6 +60,6 @@ async function readBefore(
   { query, rows }: { query: ReportQuery; rows: readonly BrandRow[] },
 ): Promise<Map<string, BrandRow>> {
   const page = { having: [], order_by: [], limit: rows.length, offset: 0 };
-  const before = await readBrandRows(db, tenant, { ...previousPeriod(query), ...page }, rows);
+  const before = await readBrandRows(db, tenant, { ...query, ...daysBefore(query), ...page }, rows);
   return new Map(before.rows.map((row) => [keyOf(row, query), row]));
 }

@@ -8,9 +8,9 @@ import { findOrOwn } from "#domain/brands/brand-queries.ts";
 import { requireKnown } from "#domain/prompts/known-ids.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 import { type Part, readChangeParts } from "./change-parts.ts";
-import { Change, plainChange, previousPeriod, testedChange } from "./compare.ts";
+import { Change, daysBefore, plainChange, testedChange } from "./compare.ts";
 import { readSlugs } from "./population.ts";
-import { checkRange, NO_ROWS, readQuery } from "./report-query.ts";
+import { CompareDays, checkBefore, checkRange, NO_ROWS, readQuery } from "./report-query.ts";
 import { REASONS, type Reason } from "./row-statistics.ts";
 import { sayChange } from "./say-change.ts";
 import { readSiteParts, type SitePart } from "./source-parts.ts";
@@ -103,29 +103,15 @@ export const explainChange = operation({
       date_from: Day.describe("First day, in the project's time zone."),
       date_to: Day.describe("Last day, included."),
       brand_id: idInput("brd").optional().describe("Unless given, the own brand."),
-      compare_from: Day.optional().meta({
-        description: "Compared with other days than those just before.",
-        example: "2026-09-01",
-      }),
-      compare_to: Day.optional().meta({
-        description: "Last of these, before date_from.",
-        example: "2026-09-30",
-      }),
+      ...CompareDays,
       filters: filterList(FILTER_NAMES).describe("As in reports; all must hold."),
       branded: BrandedField,
       ...Page,
     })
-    .superRefine((given, context) => {
-      checkRange({ ...given, ...NO_ROWS }, context);
-      const { compare_from: from, compare_to: to, date_from } = given;
-      if (from === undefined && to === undefined) return;
-      if (from !== undefined && to !== undefined && from <= to && to < date_from) return;
-      const message = "takes compare_from, both in order and before date_from";
-      const params = { problem: "DATE_RANGE" };
-      context.addIssue({ code: "custom", path: ["compare_to"], message, params });
-    }),
+    .superRefine((given, context) => checkRange({ ...given, ...NO_ROWS }, context))
+    .superRefine(checkBefore),
   output: Explanation,
-  async handler(context, { brand_id: asked, compare_from, compare_to, limit, offset, ...given }) {
+  async handler(context, { brand_id: asked, limit, offset, ...given }) {
     const { db, project } = context;
     if (asked) await requireKnown(db, project, [asked]);
     const brand = await findOrOwn(
@@ -135,10 +121,7 @@ export const explainChange = operation({
     );
     const brand_id = brand.id;
     const read = await readQuery(context, { ...given, ...NO_ROWS, limit: 1, offset: 0 }, []);
-    const before =
-      compare_from && compare_to
-        ? { date_from: compare_from, date_to: compare_to }
-        : pickDays(previousPeriod(read));
+    const before = daysBefore(read);
     const query = { ...read, compare: "previous_period" as const, before };
     const {
       share,
@@ -187,11 +170,6 @@ export const explainChange = operation({
 
 /** An overall change is one test. */
 const SURE = 0.05;
-
-const pickDays = ({ date_from, date_to }: { date_from: string; date_to: string }) => ({
-  date_from,
-  date_to,
-});
 
 function sumOfParts(parts: readonly Part[]): number | null {
   const prompts = parts.filter(({ split }) => split === "prompt_id");

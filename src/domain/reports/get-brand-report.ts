@@ -21,7 +21,7 @@ const BrandReportRow = z
     brand: z.object({ id: z.string(), name: z.string(), is_own: z.boolean() }),
     ...DimensionFields,
     ...numbers,
-    previous: z.object(numbers).nullable().optional().describe("The same number of days before."),
+    previous: z.object(numbers).nullable().optional().describe("The days compared with."),
     change: BrandChange.nullable().optional(),
   })
   .meta({ id: "BrandReportRow" });
@@ -39,7 +39,7 @@ export const getBrandReport = operation({
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/brands",
-  tool: true,
+  tool: { without: ["compare_from", "compare_to"] },
   input: reportInput({
     rows: ROWS,
     orders: ordersOf(BRAND_MEASURES),

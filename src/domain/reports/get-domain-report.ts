@@ -33,7 +33,7 @@ export const getDomainReport = operation({
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/domains",
-  tool: true,
+  tool: { without: ["compare_from", "compare_to"] },
   input: reportInput({ rows: ROWS, orders: ordersOf(SOURCE_MEASURES), changes: SOURCE_CHANGES }),
   output: pageOf(DomainReportRow).extend({ population: Population }),
   async handler(context, input) {

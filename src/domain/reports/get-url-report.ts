@@ -40,7 +40,7 @@ export const getUrlReport = operation({
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/urls",
-  tool: true,
+  tool: { without: ["compare_from", "compare_to"] },
   input: reportInput({ rows: ROWS, orders: ordersOf(SOURCE_MEASURES), changes: SOURCE_CHANGES }),
   output: pageOf(UrlReportRow).extend({ population: Population }),
   async handler(context, input) {

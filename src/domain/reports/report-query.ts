@@ -75,16 +75,56 @@ export function reportInput({
         .enum(["previous_period"])
         .optional()
         .describe("Adds the days before, and the change."),
+      ...CompareDays,
       branded: BrandedField,
       ...Page,
     })
-    .superRefine(checkRange);
+    .superRefine(checkRange)
+    .superRefine(checkCompared);
+}
+
+/** The days that a range is compared with, where these are not as many just before. */
+export const CompareDays = {
+  compare_from: Day.optional().meta({
+    description: "Compared with other days than those just before.",
+    example: "2026-09-01",
+  }),
+  compare_to: Day.optional().meta({
+    description: "Last of these, before date_from.",
+    example: "2026-09-30",
+  }),
+};
+type Compared = {
+  date_from: string;
+  compare_from?: string | undefined;
+  compare_to?: string | undefined;
+};
+
+/** Adds the check that chosen days are both given, in order, not too many, and before the range. */
+export function checkBefore(
+  { date_from, compare_from: from, compare_to: to }: Compared,
+  context: z.RefinementCtx,
+): void {
+  if (from === undefined && to === undefined) return;
+  const isInOrder = from !== undefined && to !== undefined && from <= to && to < date_from;
+  if (isInOrder && daysBetween(from, to) <= DAYS_MAX) return;
+  const message = `takes compare_from, both in order, before date_from and at most ${DAYS_MAX} days`;
+  const params = { problem: "DATE_RANGE" };
+  context.addIssue({ code: "custom", path: ["compare_to"], message, params });
+}
+
+/** The same where a range is compared only if that is asked for. */
+function checkCompared(given: Compared & Pick<ReportInput, "compare">, context: z.RefinementCtx) {
+  if (given.compare !== undefined) return checkBefore(given, context);
+  if (given.compare_from === undefined && given.compare_to === undefined) return;
+  const params = { problem: "CONFLICT" };
+  context.addIssue({ code: "custom", path: ["compare_from"], message: "needs compare", params });
 }
 
 /** The input of a report whose rows are all wanted, without pages. */
 export function withoutPages({ shape }: ReturnType<typeof reportInput>) {
   const { limit: _, offset: __, ...rest } = shape;
-  return z.strictObject(rest).superRefine(checkRange);
+  return z.strictObject(rest).superRefine(checkRange).superRefine(checkCompared);
 }
 
 /** What a report asks for that has no rows of its own to split, sort or compare. */
@@ -143,6 +183,8 @@ export type ReportInput = {
   having: { field: string; operator: "gt" | "gte" | "lt" | "lte"; value: number }[];
   order_by: { field: string; direction: "asc" | "desc" }[];
   compare?: "previous_period" | undefined;
+  compare_from?: string | undefined;
+  compare_to?: string | undefined;
   branded: Branded;
   limit: number;
   offset: number;
@@ -161,7 +203,7 @@ type RowFilter = Omit<GivenFilter, "values"> & { values: readonly (string | numb
 
 /** A report's input as it is answered: which answers are counted, and which rows are shown. */
 export type ReportQuery = DatedScope &
-  Omit<ReportInput, "filters"> & {
+  Omit<ReportInput, "filters" | "compare_from" | "compare_to"> & {
     rows: readonly RowFilter[];
     /** What it is compared with, where that is not the same number of days before. */
     before?: { date_from: string; date_to: string };
@@ -170,7 +212,7 @@ export type ReportQuery = DatedScope &
 /** Reads the filters of a report's input, of which those by `rows` choose rows; refuses ids that the project lacks. */
 export async function readQuery(
   { db, project }: ProjectContext,
-  { filters, ...rest }: ReportInput,
+  { filters, compare_from, compare_to, ...rest }: ReportInput,
   rows: readonly string[],
 ): Promise<ReportQuery> {
   const isOfRows = ({ field }: GivenFilter) => rows.includes(field);
@@ -184,6 +226,7 @@ export async function readQuery(
   const known = await readFilters(db, project, [...ofAnswers, ...brands]);
   return {
     ...rest,
+    ...(compare_from && compare_to && { before: { date_from: compare_from, date_to: compare_to } }),
     filters: known.slice(0, ofAnswers.length),
     rows: [...known.slice(ofAnswers.length), ...words],
   };

@@ -5,7 +5,7 @@ import type { Verdict } from "#domain/statistics/change-verdict.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
 import { factCondition } from "#domain/sums/answer-scope.ts";
 import { readUseCells } from "./brand-cells.ts";
-import { previousPeriod } from "./compare.ts";
+import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
 import { ableModels, sourceCondition } from "./source-rows.ts";
@@ -37,8 +37,7 @@ export async function readSiteParts(
   tenant: Tenant,
   { query, brand_id }: { query: ReportQuery; brand_id: number },
 ): Promise<SitePart[]> {
-  const days = query.before ?? previousPeriod(query);
-  const { date_from, date_to } = days;
+  const { date_from, date_to } = daysBefore(query);
   const now = await readPeriod(db, tenant, { query, brand_id });
   const before = await readPeriod(db, tenant, {
     query: { ...query, date_from, date_to },

@@ -8,7 +8,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
 import { type End, fieldsOf, SOURCE_INTERVALS, SOURCE_MEASURES } from "#domain/sums/measures.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
-import { Change, judgeTogether, plainChange, previousPeriod, testedChange } from "./compare.ts";
+import { Change, daysBefore, judgeTogether, plainChange, testedChange } from "./compare.ts";
 import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { shareEnds } from "./share-ends.ts";
@@ -48,7 +48,7 @@ export const SourceFields = {
   ...DimensionFields,
   ...numbers,
   mentioned_brand_ids: z.array(z.string()).describe("Brands that answers using it mention."),
-  previous: z.object(numbers).nullable().optional().describe("The same number of days before."),
+  previous: z.object(numbers).nullable().optional().describe("The days compared with."),
   change: SourceChange.nullable().optional(),
 };
 
@@ -102,7 +102,7 @@ export async function makeSourceReport(
   async function readBefore(one: Database) {
     if (!isCompared) return null;
     const page = { having: [], order_by: [], limit: rows.length, offset: 0 };
-    const before = { ...previousPeriod(query), ...page };
+    const before = { ...query, ...daysBefore(query), ...page };
     const known = await readSourceRows(one, project, { kind, query: before, of: rows });
     return new Map(known.rows.map((row) => [keyOfSource(row, query.dimensions), row]));
   }

@@ -28,6 +28,8 @@ export function restrictInput(
   if (input["compare"] !== undefined && !bounds.include_change) {
     throw refuse("compare", "this link shows no changes");
   }
+  for (const field of ["compare_from", "compare_to"])
+    if (input[field] !== undefined) throw refuse(field, "this link compares with the days before");
   requireShown(bounds, filters);
   const own = bounds.filters.filter(({ field }) => report_filters.includes(field));
   return {

@@ -121,6 +121,7 @@ test("days and filters of a link cannot be widened, only narrowed", async () => 
     { date_to: "2026-02-30" },
     { date_to: 20_260_228 },
     { compare: "previous_period" },
+    { compare_from: "2025-01-01", compare_to: "2025-01-31" },
     { branded: "only" },
     { filters: { length: 0 } },
     { filters: "none" },

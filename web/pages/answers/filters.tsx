@@ -22,6 +22,7 @@ export function AnswerFilters({
 }: Props & { brands: ReadonlyMap<string, Brand> }) {
   const { project_id } = useHere();
   const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
+  const label = { cited: "cites", retrieved: "reads", any: "uses" }[search.use ?? "any"];
   return (
     <Group gap="xs" mb="sm" className="no-print">
       <SearchField
@@ -75,8 +76,16 @@ export function AnswerFilters({
         value={search.sort ?? "desc"}
         onChange={(value) => narrow({ sort: value === "asc" ? "asc" : undefined })}
       />
-      <SourceChip label="uses" value={search.domain} remove={() => narrow({ domain: undefined })} />
-      <SourceChip label="uses" value={search.url} remove={() => narrow({ url: undefined })} />
+      <SourceChip
+        label={label}
+        value={search.domain}
+        remove={() => narrow({ domain: undefined, use: undefined })}
+      />
+      <SourceChip
+        label={label}
+        value={search.url}
+        remove={() => narrow({ url: undefined, use: undefined })}
+      />
     </Group>
   );
 }

@@ -14,7 +14,7 @@ import { LineChart } from "../../charts/line-chart.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
-import { reportInput, stepOf } from "../../scope.ts";
+import { compareInput, reportInput, stepOf } from "../../scope.ts";
 import { Figure } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
 import { ChartOutline, FiguresOutline } from "../../widgets/outline.tsx";
@@ -126,7 +126,7 @@ function useNumbers(brand_id: string) {
   const { scope } = useHere();
   return useAsk("get_brand_report", {
     ...useBrandInput(brand_id),
-    ...(scope.compare !== false && { compare: "previous_period" as const }),
+    ...compareInput(scope),
   });
 }
 
@@ -142,6 +142,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
             <Figure
               isOurs={isOurs}
               label="Visibility"
+              of={{ brand_id: row.brand.id, measure: "visibility" }}
               value={percent(row.visibility)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
               note={`share of answers that mention it, n\u00A0${whole(row.visibility_total)}`}
@@ -153,6 +154,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
             <Figure
               isOurs={isOurs}
               label="Share of voice"
+              of={{ brand_id: row.brand.id, measure: "share_of_voice" }}
               value={percent(row.share_of_voice)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
               note={`among ${tracked} tracked brands`}
@@ -164,6 +166,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
             <Figure
               isOurs={isOurs}
               label="Position"
+              of={{ brand_id: row.brand.id, measure: "position" }}
               value={decimal(row.position)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
               note={`first in ${whole(row.first_count)} of ${whole(row.position_count)}`}
@@ -176,8 +179,10 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
             <Figure
               isOurs={isOurs}
               label="Tone"
+              of={{ brand_id: row.brand.id, measure: "sentiment" }}
               badge={<ToneBadge />}
               value={decimal(row.sentiment, 0)}
+              behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
               note={`0 to 100, 50 is neutral, n\u00A0${whole(row.sentiment_count)}`}
               ends={endsOf(row, "sentiment")}
               say={(end) => decimal(end, 0)}

@@ -5,7 +5,7 @@ import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { compareInput, reportInput } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -21,7 +21,7 @@ export function Brands() {
   const report = useAsk("get_brand_report", {
     project_id,
     ...reportInput(scope, timezone),
-    ...(scope.compare !== false && { compare: "previous_period" as const }),
+    ...compareInput(scope),
     limit: 1000,
   });
   const [edited, setEdited] = useState<Brand | "new" | null>(null);

@@ -8,7 +8,7 @@ import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { compareInput, reportInput } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { Figure } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
@@ -31,8 +31,7 @@ import { WhatChanged } from "./what-changed.tsx";
 export function Overview() {
   const { project_id, scope, timezone, isGuest } = useHere();
   const input = { project_id, ...reportInput(scope, timezone) };
-  const compare = scope.compare === false ? {} : { compare: "previous_period" as const };
-  const brands = useAsk("get_brand_report", { ...input, ...compare, limit: 100 });
+  const brands = useAsk("get_brand_report", { ...input, ...compareInput(scope), limit: 100 });
   const own = brands.data?.data.find(({ brand }) => brand.is_own);
   useLiveRun();
   const found = useCells(brands.data?.data ?? []);
@@ -132,6 +131,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: "xs", sm: "md" }}>
       <Figure
         label="Visibility"
+        of={{ brand_id: own.brand.id, measure: "visibility" }}
         value={percent(own.visibility)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
         note={`share of answers that mention it, n\u00A0${whole(own.visibility_total)}`}
@@ -142,6 +142,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
       />
       <Figure
         label="Share of voice"
+        of={{ brand_id: own.brand.id, measure: "share_of_voice" }}
         value={percent(own.share_of_voice)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
         note={`among ${tracked} tracked brands`}
@@ -152,6 +153,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
       />
       <Figure
         label="Position"
+        of={{ brand_id: own.brand.id, measure: "position" }}
         value={decimal(own.position)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
         note={`mean rank when mentioned, n\u00A0${whole(own.position_count)}`}
@@ -163,8 +165,10 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
       />
       <Figure
         label="Tone"
+        of={{ brand_id: own.brand.id, measure: "sentiment" }}
         badge={<ToneBadge />}
         value={decimal(own.sentiment, 0)}
+        behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
         note={`0 to 100, 50 is neutral, n\u00A0${whole(own.sentiment_count)}`}
         ends={endsOf(own, "sentiment")}
         say={(end) => decimal(end, 0)}

@@ -5,7 +5,8 @@ import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { Change, points } from "../../words/change.tsx";
+import { ChangeWhy } from "../../widgets/why.tsx";
+import { points } from "../../words/change.tsx";
 import { useTone } from "../../words/tone.tsx";
 
 /** What the changes are against. */
@@ -26,10 +27,18 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
   const found = rows.flatMap(({ brand, change }) =>
     change
       ? [
-          { brand, what: "visibility", change: change.visibility, show: points, isRank: false },
+          {
+            brand,
+            what: "visibility",
+            measure: "visibility",
+            change: change.visibility,
+            show: points,
+            isRank: false,
+          },
           {
             brand,
             what: "share of voice",
+            measure: "share_of_voice",
             change: change.share_of_voice,
             show: points,
             isRank: false,
@@ -37,6 +46,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
           {
             brand,
             what: "position",
+            measure: "position",
             change: change.position,
             show: (v: number) => v.toFixed(1),
             isRank: true,
@@ -44,6 +54,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
           {
             brand,
             what: `tone (${tone.word})`,
+            measure: "sentiment",
             change: change.sentiment,
             show: (v: number) => v.toFixed(1),
             isRank: false,
@@ -71,7 +82,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
         </Text>
       ) : (
         <Stack gap={8}>
-          {found.slice(0, 8).map(({ brand, what, change, show, isRank }) => (
+          {found.slice(0, 8).map(({ brand, what, measure, change, show, isRank }) => (
             <Group key={brand.id + what} justify="space-between" wrap="nowrap">
               <Text size="sm" c="dimmed">
                 <Text
@@ -87,11 +98,17 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
                 </Text>{" "}
                 {what}
               </Text>
-              <Change change={change} show={show} lowerIsBetter={isRank} isOurs={brand.is_own} />
+              <ChangeWhy
+                change={change}
+                show={show}
+                lowerIsBetter={isRank}
+                isOurs={brand.is_own}
+                of={{ brand_id: brand.id, measure }}
+              />
             </Group>
           ))}
           <Text size="xs" c="dimmed">
-            Of changes that are listed here, at most 5 % are chance.
+            Of changes that are listed here, at most 5 % are chance. Press one to see why.
           </Text>
         </Stack>
       )}

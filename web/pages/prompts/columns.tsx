@@ -1,9 +1,10 @@
 import { Badge, Group, Text } from "@mantine/core";
+import { Behind } from "../../widgets/behind.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { countryName } from "../../words/country-name.ts";
-import { ago } from "../../words/numbers.ts";
+import { ago, whole } from "../../words/numbers.ts";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 
 /** A tag as it is shown everywhere. */
@@ -113,6 +114,14 @@ function countColumns(rowOf: (prompt: Prompt) => Seen | undefined): Column<Promp
       hint: "Usable answers in this range.",
       align: "right",
       value: (prompt) => rowOf(prompt)?.visibility_total ?? 0,
+      show: (prompt) => {
+        const count = rowOf(prompt)?.visibility_total ?? 0;
+        return (
+          <Behind count={count} of={{ prompt_id: prompt.id }}>
+            {whole(count)}
+          </Behind>
+        );
+      },
     },
   ];
 }
@@ -153,6 +162,7 @@ function Visibility({ row, color }: { row: Seen | undefined; color: string }) {
       count={row.visibility_count}
       total={row.visibility_total}
       color={color}
+      behind={{ brand_id: row.brand.id, prompt_id: String(row.prompt_id) }}
     />
   );
 }

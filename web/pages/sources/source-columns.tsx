@@ -4,6 +4,7 @@ import { BrandChips, useBrands } from "../../brands/brand-chips.tsx";
 import { ClassBadge, ClassSelect } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
+import { Behind } from "../../widgets/behind.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -84,6 +85,7 @@ export function useSourceColumns(
         total={row.total_chat_count}
         color="var(--accent)"
         max={max}
+        behind={isGuest ? undefined : answersOf(row, "cited")}
       />
     ),
   };
@@ -98,6 +100,12 @@ export function useSourceColumns(
     ...(isGuest ? [] : [ANSWERS]),
   ];
 }
+
+/** What narrows answers to those that cite, or read, the site or page of a row. */
+const answersOf = (row: SourceRow, use: "cited" | "retrieved") => ({
+  ...("url" in row ? { url: row.url } : { domain: row.domain }),
+  use,
+});
 
 const ANSWERS: Column<SourceRow> = {
   key: "",
@@ -175,7 +183,10 @@ const COUNTS: Column<SourceRow>[] = [
     value: (row) => row.cited_chat_count,
     show: (row) => (
       <span className="nowrap">
-        {whole(row.cited_chat_count)} of {whole(row.total_chat_count)}
+        <Behind count={row.cited_chat_count} of={answersOf(row, "cited")}>
+          {whole(row.cited_chat_count)}
+        </Behind>{" "}
+        of {whole(row.total_chat_count)}
       </span>
     ),
   },
@@ -186,7 +197,11 @@ const COUNTS: Column<SourceRow>[] = [
     hint: "Share of answers whose assistant read it.",
     align: "right",
     value: (row) => row.retrieved_percentage,
-    show: (row) => percent(row.retrieved_percentage),
+    show: (row) => (
+      <Behind count={row.retrieved_chat_count} of={answersOf(row, "retrieved")}>
+        {percent(row.retrieved_percentage)}
+      </Behind>
+    ),
   },
   {
     key: "retrieved_chat_count",

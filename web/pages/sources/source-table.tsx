@@ -5,7 +5,7 @@ import { KINDS } from "../../brands/classification.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { compareInput, reportInput } from "../../scope.ts";
 import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -108,7 +108,7 @@ function useQueryOf(
   return {
     project_id,
     ...input,
-    ...(scope.compare !== false && { compare: "previous_period" as const }),
+    ...compareInput(scope),
     filters: [
       ...input.filters,
       ...only("domain", kind === "url" ? search.domain : undefined),

@@ -105,6 +105,18 @@ const CASES: [string, Record<string, unknown>, (fact: Fact) => boolean][] = [
     ({ citations = [] }) => citations.some(({ domain_id }) => domain_id === page?.domain_id),
   ],
   [
+    "a site that they cite",
+    { domain: page?.domain, use: "cited" },
+    ({ citations = [] }) =>
+      citations.some(({ domain_id, cited }) => domain_id === page?.domain_id && cited > 0),
+  ],
+  [
+    "a page that they read",
+    { url: page?.url, use: "retrieved" },
+    ({ citations = [] }) =>
+      citations.some(({ url_id, retrieved }) => url_id === page?.url_id && retrieved > 0),
+  ],
+  [
     "a page",
     { url: page?.url },
     ({ citations = [] }) => citations.some(({ url_id }) => url_id === page?.url_id),

@@ -5,7 +5,7 @@ import { checkDateRange } from "#core/period.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import { BrowsedChat } from "./chat.ts";
 import { ChatListFilters, readFilter } from "./chat-filters.ts";
-import { listChatRows } from "./chat-queries.ts";
+import { listChatRows, USES } from "./chat-queries.ts";
 
 const { include_archived: _, ...shape } = ChatListFilters.shape;
 
@@ -25,6 +25,7 @@ export const browseChats = operation({
       ...ScopeFilters,
       domain: z.string().min(1).max(253).optional().describe("Answers that use this site."),
       url: z.string().min(1).max(4096).optional().describe("Answers that use this page."),
+      use: z.enum(USES).optional().describe("With a site or page: those that cite it, or read it."),
     })
     .superRefine(checkDateRange),
   output: pageOf(BrowsedChat),

@@ -45,9 +45,9 @@ export async function readFilter(
   { db, project }: ProjectContext,
   given: Given,
 ): Promise<ChatFilter> {
-  const { status, search, domain, url, include_archived, sort, tone, brand_id } = given;
+  const { status, search, domain, url, use, include_archived, sort, tone, brand_id } = given;
   const scope = await readScope(db, project, given);
-  const filter = { scope, status, search, domain, url, include_archived, sort };
+  const filter = { scope, status, search, domain, url, use, include_archived, sort };
   if (tone === undefined && !sort.endsWith("_tone")) return filter;
   const { id } = await findOrOwn(
     db,

@@ -20,6 +20,10 @@ const TONE_CONDITIONS: Record<Tone, Sql> = {
   unscored: sql`t.sentiment is null`,
 };
 
+/** What an answer does with a source. */
+export const USES = ["cited", "retrieved"] as const;
+type Use = (typeof USES)[number];
+
 /** Which answers to list; absent: any. */
 export type ChatFilter = {
   scope: AnswerScope;
@@ -28,6 +32,8 @@ export type ChatFilter = {
   /** Answers that read or cite this site, or this page. */
   domain?: string | undefined;
   url?: string | undefined;
+  /** What they do with it; absent: either. */
+  use?: Use | undefined;
   include_archived: boolean;
   sort: "asc" | "desc" | "worst_tone" | "best_tone";
   /** The tone on a brand that answers are listed by; `is` undefined: any. */
@@ -73,8 +79,9 @@ export function conditionOf(tenant: Tenant, filter: ChatFilter): RawBuilder<unkn
 }
 
 /** The conditions on an answer `a` that it uses a site or a page. */
-function sourceConditions({ project_id }: Tenant, { domain, url }: ChatFilter) {
+function sourceConditions({ project_id }: Tenant, { domain, url, use }: ChatFilter) {
   const parts: RawBuilder<unknown>[] = [];
+  const used = use ? sql`and c.${sql.ref(use)} > 0` : sql``;
   for (const [table, id, column, value] of [
     ["domains", "domain_id", "domain", domain],
     ["urls", "url_id", "url", url],
@@ -83,7 +90,7 @@ function sourceConditions({ project_id }: Tenant, { domain, url }: ChatFilter) {
     parts.push(sql`exists (select from citations c where c.project_id = ${project_id}
       and c.day = a.day and c.model_id = a.model_id and c.prompt_id = a.prompt_id
       and c.sample = a.sample and c.${sql.ref(id)} = (select ${sql.ref(id)} from ${sql.table(table)}
-        where project_id = ${project_id} and ${sql.ref(column)} = ${value}))`);
+        where project_id = ${project_id} and ${sql.ref(column)} = ${value}) ${used})`);
   }
   return parts;
 }

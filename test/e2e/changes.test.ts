@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { addDays } from "#core/period.ts";
+import { addUser } from "../kit/http-client.ts";
+import { DAYS, makeBoots, range } from "./boots-project.ts";
+import { skip, WIDE } from "./browser.ts";
+import { lookEachWay } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
+
+const boots = skip ? undefined : await makeBoots();
+const owner = boots && (await addUser(boots.world));
+/** The second half of the days, so that there are as many before. */
+const now = { date_from: addDays(range.date_from, DAYS / 2), date_to: range.date_to };
+const days = `from=${now.date_from}&to=${now.date_to}`;
+
+async function open(page: Page, path: string): Promise<void> {
+  assert(boots);
+  await page.goto(`${boots.server.origin}/projects/${boots.world.project.id}${path}`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await settled(page);
+}
+
+test("a change on the overview opens why: its parts are those of the REST API, and each leads on", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await open(page, `?${days}`);
+  const figure = page.locator(".panel", { has: page.getByRole("heading", { name: "Visibility" }) });
+  await figure.first().getByRole("link", { name: /pts/ }).click();
+  await page.getByRole("heading", { name: "Why did this change?" }).waitFor();
+  await settled(page);
+  const { status, body } = await boots.world.rest("POST", "/reports/changes", {
+    ...{ ...now, branded: "exclude", limit: 1000 },
+  });
+  assert.equal(status, 200);
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const { before, now: fresh } = body.visibility;
+  await page.getByText(`${percent(before)} → ${percent(fresh)}`).waitFor();
+  const models = body.data.filter(({ split }: { split: string }) => split === "model");
+  assert.equal(models.length, 2);
+  const table = page.getByRole("table", { name: "By assistant" });
+  assert.deepEqual(
+    await table.locator('tbody td[data-label="Before"]').allInnerTexts(),
+    models.map((part: { before: number }) => percent(part.before)),
+  );
+  await lookEachWay(page, "changes");
+  await table.getByRole("link", { name: "ChatGPT" }).click();
+  await page.waitForURL(/model=/);
+  await settled(page);
+  assert.equal(await page.getByRole("table", { name: "By assistant" }).count(), 0, "one alone");
+  await page.goBack();
+  await page
+    .getByRole("table", { name: "By prompt" })
+    .getByRole("link", { name: "Which boots last longest?" })
+    .click();
+  await page.getByRole("heading", { name: "Which boots last longest?" }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("position and tone are compared part by part, for any brand", { skip }, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await open(page, `/changes?${days}&measure=position`);
+  await page.getByText("Position of Acme").waitFor();
+  await page.getByRole("combobox", { name: "Brand" }).click();
+  await page.getByRole("option", { name: "Cumulus" }).click();
+  await page.getByText("Position of Cumulus").waitFor();
+  await page.getByText("Tone", { exact: true }).click();
+  await page.getByText("Tone of Cumulus").waitFor();
+  await page.waitForURL(/measure=sentiment/);
+  await settled(page);
+  const { body } = await boots.world.rest("POST", "/reports/brands", {
+    ...{ ...now, branded: "exclude", dimensions: ["model_id"] },
+  });
+  const asked = body.data.filter(
+    ({ brand, sentiment }: { brand: { name: string }; sentiment: number | null }) =>
+      brand.name === "Cumulus" && sentiment !== null,
+  );
+  const rows = page.getByRole("table", { name: "By assistant" }).locator("tbody tr");
+  assert.equal(await rows.count(), asked.length);
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,77 @@
+import { Group, SegmentedControl, Select, Stack } from "@mantine/core";
+import { type Brand, useBrands } from "../../brands/brand-chips.tsx";
+import type { Measure } from "../../brands/brand-lines.ts";
+import { MEASURE_NAMES, MEASURE_OPTIONS } from "../../brands/measures.ts";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
+import { beforeOf, periodOf, showDays } from "../../scope.ts";
+import { useOwnSearch } from "../../widgets/own-search.ts";
+import { Explained } from "./explained.tsx";
+import { MeasureParts } from "./measure-parts.tsx";
+
+type Search = { brand_id?: string; measure?: Measure };
+
+function readSearch({ brand_id, measure }: Record<string, unknown>): Search {
+  const known = MEASURE_NAMES.find((name) => name === measure);
+  return {
+    ...(typeof brand_id === "string" && { brand_id }),
+    ...(known && known !== "visibility" && { measure: known }),
+  };
+}
+
+/** Why a brand's number changed: in which assistants, topics, prompts and sources, and how much of that is certain. */
+export function Changes() {
+  const { scope, timezone } = useHere();
+  const [{ brand_id, measure = "visibility" }, setSearch] = useOwnSearch(readSearch);
+  const brands = [...useBrands().values()];
+  const brand =
+    brands.find(({ id }) => id === brand_id) ?? brands.find(({ is_own }) => is_own) ?? null;
+  const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
+  return (
+    <>
+      <PageTitle
+        title="Why did this change?"
+        text={`${showDays(now.date_from, now.date_to)}, compared with ${showDays(before.date_from, before.date_to)}.`}
+        scoped
+      />
+      <Stack>
+        <Group gap="sm" className="no-print">
+          <BrandPick brands={brands} value={brand} onChange={(id) => setSearch({ brand_id: id })} />
+          <SegmentedControl
+            aria-label="Number"
+            value={measure}
+            onChange={(value) =>
+              setSearch({ measure: value === "visibility" ? undefined : (value as Measure) })
+            }
+            data={MEASURE_OPTIONS}
+            className="segments"
+          />
+        </Group>
+        {brand && measure === "visibility" && <Explained brand={brand} />}
+        {brand && measure !== "visibility" && <MeasureParts brand={brand} measure={measure} />}
+      </Stack>
+    </>
+  );
+}
+
+function BrandPick({
+  brands,
+  value,
+  onChange,
+}: {
+  brands: Brand[];
+  value: Brand | null;
+  onChange(id: string): void;
+}) {
+  return (
+    <Select
+      aria-label="Brand"
+      w={{ base: "100%", xs: 240 }}
+      allowDeselect={false}
+      searchable={brands.length > 8}
+      data={brands.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value?.id ?? null}
+      onChange={(id) => id && onChange(id)}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import { List, SimpleGrid, Stack, Text } from "@mantine/core";
+import type { Brand } from "../../brands/brand-chips.tsx";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { beforeOf, periodOf, reportInput, showDay } from "../../scope.ts";
+import { Behind } from "../../widgets/behind.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { askedValue, changedPart } from "../../words/asked.ts";
+import { Change, points, signed } from "../../words/change.tsx";
+import { useNames } from "../../words/names.ts";
+import { percent, whole } from "../../words/numbers.ts";
+import { Parts, usePartNames } from "./parts.tsx";
+
+export type Explanation = OutputOf<"explain_change">;
+const CERTAIN_MAX = 8;
+
+/** A change of visibility, split into what it is made of. */
+export function Explained({ brand }: { brand: Brand }) {
+  const { project_id, scope, timezone } = useHere();
+  const asked = useAsk("explain_change", {
+    ...{ project_id, ...reportInput(scope, timezone) },
+    ...{ brand_id: brand.id, limit: 1000 },
+  });
+  return (
+    <Answered asked={asked} height={420}>
+      {(found) => (
+        <Stack>
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <Whole found={found} />
+            <Certain found={found} />
+          </SimpleGrid>
+          <ModelChanges found={found} />
+          <Parts found={found} color={brand.color} />
+        </Stack>
+      )}
+    </Answered>
+  );
+}
+
+/** The shares of both periods, which open their answers, and how much of the change is of the same questions. */
+function Whole({ found }: { found: Explanation }) {
+  const { scope, timezone } = useHere();
+  const { brand, visibility, change, asked_otherwise } = found;
+  const ends = (share: number | null, answers: number, days: Days) => (
+    <Behind
+      count={Math.round((share ?? 0) * answers)}
+      of={{ brand_id: brand.id, from: days.date_from, to: days.date_to }}
+    >
+      {percent(share)}
+    </Behind>
+  );
+  const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
+  const rest = asked_otherwise.value;
+  return (
+    <Panel title={`Visibility of ${brand.name}`}>
+      <span className="number">
+        {ends(visibility.before, visibility.answers_before, before)}
+        {" → "}
+        {ends(visibility.now, visibility.answers_now, now)}
+      </span>
+      <Text size="xs" c="dimmed" mb="sm">
+        of {whole(visibility.answers_before)} answers before, and of {whole(visibility.answers_now)}{" "}
+        now
+      </Text>
+      <dl className="facts">
+        <div>
+          <dt>Same questions</dt>
+          <dd>
+            <Change change={change} show={points} isOurs={brand.is_own} />
+            <Text size="xs" c="dimmed">
+              {saySame(change)}
+            </Text>
+          </dd>
+        </div>
+        <div>
+          <dt>Asked otherwise</dt>
+          <dd>
+            {rest === null ? "–" : signed(rest, points)}
+            <Text size="xs" c="dimmed">
+              {sayOtherwise(asked_otherwise)}
+            </Text>
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}
+
+type Days = { date_from: string; date_to: string };
+
+function saySame({ value, low, high, significant, reason }: Explanation["change"]): string {
+  if (value === null) return "No prompt was asked in both periods.";
+  if (low === null || high === null) return `Not tested: ${reason ?? "not enough data"}.`;
+  const ends = `95 % interval ${signed(low, points)} to ${signed(high, points)}`;
+  return `${ends}: ${significant ? "more than noise" : "there may be no real change"}.`;
+}
+
+function sayOtherwise(asked: Explanation["asked_otherwise"]): string {
+  const some = (count: number, one: string, verb: string) =>
+    count === 0 ? [] : [`${whole(count)} ${count === 1 ? one : `${one}s`} ${verb}`];
+  const said = [
+    ...some(asked.prompts_added, "prompt", "added"),
+    ...some(asked.prompts_dropped, "prompt", "no longer asked"),
+    ...some(asked.models_added, "assistant", "added"),
+    ...some(asked.models_dropped, "assistant", "no longer asked"),
+  ];
+  if (said.length > 0) return `${said.join(", ")}.`;
+  return "The same prompts and assistants, in other proportions of their answers.";
+}
+
+/** The parts that are more than noise, largest first. */
+function Certain({ found }: { found: Explanation }) {
+  const nameOf = usePartNames();
+  const certain = found.data
+    .filter(({ significant }) => significant)
+    .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+  const noise = found.data.length - certain.length;
+  return (
+    <Panel title="What is certain">
+      {certain.length === 0 ? (
+        <Text size="sm">No single part is more than noise.</Text>
+      ) : (
+        <List size="sm" spacing={6} listStyleType="none">
+          {certain.slice(0, CERTAIN_MAX).map((part) => (
+            <List.Item key={part.split + nameOf(part)}>
+              <strong>{signed(part.contribution, points)}</strong>{" "}
+              {part.split === "site" ? "goes along with the use of " : "from "}
+              {nameOf(part)}: {percent(part.before)} → {percent(part.now)}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Text size="xs" c="dimmed" mt="xs">
+        {noise === 0
+          ? ""
+          : `The other ${whole(noise)} parts below may be chance. Of those called certain, at most 5 % are.`}
+      </Text>
+    </Panel>
+  );
+}
+
+/** What became another with the assistants themselves in these days. */
+function ModelChanges({ found: { model_changes } }: { found: Explanation }) {
+  const nameOf = useNames("model_id");
+  if (model_changes.length === 0) return null;
+  return (
+    <Panel title="Assistants that are no longer the same">
+      <List size="sm" spacing={4} listStyleType="none">
+        {model_changes.map(({ model_id, date, what, value, previous_value }) => (
+          <List.Item key={model_id + date + what}>
+            {nameOf(model_id)}, since {showDay(date)}: {changedPart(what)} {askedValue(what, value)}
+            , previously {askedValue(what, previous_value)}.
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  );
+}

@@ -1,0 +1,135 @@
+import { Stack, Text } from "@mantine/core";
+import { useAskAll } from "../../all-pages.ts";
+import type { Brand } from "../../brands/brand-chips.tsx";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+import type { Measure } from "../../brands/brand-lines.ts";
+import { MEASURES } from "../../brands/measures.ts";
+import { useHere } from "../../here.tsx";
+import { beforeOf, compareInput, reportInput } from "../../scope.ts";
+import { Behind, type Narrowed } from "../../widgets/behind.tsx";
+import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Change } from "../../words/change.tsx";
+import { type Dimension, useNames } from "../../words/names.ts";
+
+const SPLITS: [Dimension | null, title: string, header: string][] = [
+  [null, "In all", "Brand"],
+  ["model_id", "By assistant", "Assistant"],
+  ["topic_id", "By topic", "Topic"],
+  ["prompt_id", "By prompt", "Prompt"],
+];
+
+/** How a number that is no share of all answers changed, by assistant, topic and prompt. */
+export function MeasureParts({ brand, measure }: { brand: Brand; measure: Measure }) {
+  return (
+    <Stack>
+      {SPLITS.map(([dimension, title, header]) => (
+        <Split key={title} {...{ brand, measure, dimension, title, header }} />
+      ))}
+      <Text size="xs" c="dimmed">
+        {MEASURES[measure].label} is no share of all answers: parts of its change do not add up.
+        Each is compared by itself, and of those in a table that are coloured at most 5 % are
+        chance.
+      </Text>
+    </Stack>
+  );
+}
+
+function Split({
+  brand,
+  measure,
+  dimension,
+  title,
+  header,
+}: {
+  brand: Brand;
+  measure: Measure;
+  dimension: Dimension | null;
+  title: string;
+  header: string;
+}) {
+  const { project_id, scope, timezone } = useHere();
+  const nameOf = useNames(dimension ?? "model_id", dimension !== null);
+  const input = reportInput(scope, timezone);
+  const report = useAskAll("get_brand_report", {
+    ...{ project_id, ...input, ...compareInput({}) },
+    filters: [...input.filters, { field: "brand_id", operator: "in", values: [brand.id] }],
+    dimensions: dimension ? [dimension] : [],
+  });
+  const { date_from: from, date_to: to } = beforeOf(scope, timezone);
+  const { show, difference, lowerIsBetter = false, label } = MEASURES[measure];
+  const nameOfRow = (row: BrandRow) => (dimension ? nameOf(row[dimension]) : row.brand.name);
+  const behind = (row: BrandRow, days: Narrowed, count: number, text: string) =>
+    row.topic_id === null ? (
+      text
+    ) : (
+      <Behind count={count} of={{ brand_id: brand.id, ...partOf(row), ...days }}>
+        {text}
+      </Behind>
+    );
+  const columns: Column<BrandRow>[] = [
+    { key: "name", header, value: nameOfRow, show: (row) => <bdi>{nameOfRow(row)}</bdi> },
+    {
+      ...{ key: "before", header: "Before", align: "right" },
+      value: (row) => row.previous?.[measure],
+      show: ({ previous, ...row }) =>
+        behind(
+          row,
+          { from, to },
+          previous?.visibility_count ?? 0,
+          show(previous?.[measure] ?? null),
+        ),
+    },
+    {
+      ...{ key: "now", header: "Now", align: "right" },
+      value: (row) => row[measure],
+      show: (row) => behind(row, {}, row.visibility_count, show(row[measure])),
+    },
+    {
+      ...{ key: "change", header: "Change", align: "right" },
+      value: (row) => row.change?.[measure].value,
+      show: (row) => (
+        <Change
+          change={row.change?.[measure]}
+          show={difference}
+          lowerIsBetter={lowerIsBetter}
+          isOurs={brand.is_own}
+        />
+      ),
+    },
+  ];
+  const rows = (report.data ?? []).filter(
+    (row) => row[measure] !== null || row.previous?.[measure],
+  );
+  return (
+    <Panel
+      title={dimension ? title : `${label} of ${brand.name}`}
+      action={<CsvButton name={`${label} ${title}`} rows={rows} columns={columns} />}
+    >
+      <Answered asked={report} height={100}>
+        {() => (
+          <DataTable
+            name={dimension ? title : label}
+            rows={rows}
+            columns={columns}
+            keyOf={(row) => (dimension ? String(row[dimension]) : row.brand.id)}
+            size={20}
+            empty={
+              <Text size="sm" c="dimmed">
+                No answer in these days names it.
+              </Text>
+            }
+          />
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+function partOf({ model_id, topic_id, prompt_id }: BrandRow): Narrowed {
+  return {
+    ...(model_id && { model: [model_id] }),
+    ...(topic_id && { topic: [topic_id] }),
+    ...(prompt_id && { prompt_id }),
+  };
+}
