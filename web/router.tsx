@@ -132,8 +132,14 @@ const pages = [
   createRoute({
     getParentRoute: () => project,
     path: "/changes",
-    validateSearch: own("brand_id", "measure"),
+    validateSearch: own("brand_id", "measure", "view", "kind"),
     component: lazyRouteComponent(() => import("./pages/changes/changes.tsx"), "Changes"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
+    path: "/compare",
+    validateSearch: own("one", "other"),
+    component: lazyRouteComponent(() => import("./pages/compare/compare.tsx"), "Compare"),
   }),
   createRoute({
     getParentRoute: () => project,

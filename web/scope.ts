@@ -18,6 +18,9 @@ export type Scope = { [Name in FilterName]?: string[] } & {
   from?: string;
   to?: string;
   compare?: false;
+  /** The days that are compared with, where these are not as many just before. */
+  vs_from?: string;
+  vs_to?: string;
   /** Prompts that name the own brand; they are left out unless it says otherwise. */
   branded?: "include" | "only";
 };
@@ -66,6 +69,10 @@ export function readScope(search: Record<string, unknown>): Scope {
     scope.range = range as Range;
   }
   if (compare === false || compare === "false") scope.compare = false;
+  const { vs_from, vs_to } = search;
+  // They lie before a range that is fixed, too: one that moves on with the days has no earlier days of its own.
+  if (isDay(vs_from) && isDay(vs_to) && vs_from <= vs_to && scope.from && vs_to < scope.from)
+    Object.assign(scope, { vs_from, vs_to });
   if (branded === "include" || branded === "only") scope.branded = branded;
   for (const name of FILTER_NAMES) {
     const value = search[name];
@@ -94,6 +101,8 @@ export function periodOf(
 
 /** The days that a scope is compared with: chosen ones, or as many just before. */
 export function beforeOf(scope: Scope, timezone: string): { date_from: string; date_to: string } {
+  const { vs_from, vs_to } = scope;
+  if (vs_from && vs_to) return { date_from: vs_from, date_to: vs_to };
   const { date_from, date_to } = periodOf(scope, timezone);
   const days = dayjs(date_to).diff(date_from, "day") + 1;
   const back = (count: number) => dayjs(date_from).subtract(count, "day").format("YYYY-MM-DD");
@@ -101,8 +110,14 @@ export function beforeOf(scope: Scope, timezone: string): { date_from: string; d
 }
 
 /** What a report takes of a scope to compare periods; nothing where the scope compares none. */
-export function compareInput({ compare }: Scope) {
-  return compare === false ? {} : { compare: "previous_period" as const };
+export function compareInput(scope: Scope) {
+  if (scope.compare === false) return {};
+  return { compare: "previous_period" as const, ...compareDays(scope) };
+}
+
+/** The days that are compared with, where they were chosen. */
+export function compareDays({ vs_from, vs_to }: Scope) {
+  return vs_from && vs_to ? { compare_from: vs_from, compare_to: vs_to } : {};
 }
 
 /** The days of a scope, of which some questions take the last 366 at most. */

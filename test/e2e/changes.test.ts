@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import dayjs from "dayjs";
 import type { Page } from "playwright-core";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
@@ -81,5 +82,102 @@ test("position and tone are compared part by part, for any brand", { skip }, asy
   );
   const rows = page.getByRole("table", { name: "By assistant" }).locator("tbody tr");
   assert.equal(await rows.count(), asked.length);
+  assert.deepEqual(problems, []);
+});
+
+test("two periods of any length are compared: chosen in the range's menu, and kept in the address", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await open(page, `?${days}`);
+  await page
+    .getByRole("button", { name: /\d{4}$/ })
+    .first()
+    .click();
+  await page.getByRole("combobox", { name: "Compare with" }).click();
+  await page.getByRole("option", { name: "Other days before it" }).click();
+  // A single day: its month is shown.
+  const day = addDays(now.date_from, -1);
+  const before = { compare_from: day, compare_to: day };
+  const cell = page.getByRole("button", { name: dayjs(day).format("D MMMM YYYY") }).last();
+  await cell.click();
+  await cell.click();
+  await page.waitForURL(new RegExp(`vs_to=${day}`));
+  await page.keyboard.press("Escape");
+  await page.getByText(`since ${dayjs(day).format("D MMM YYYY")}`).waitFor();
+  const { body } = await boots.world.rest("POST", "/reports/changes", {
+    ...{ ...now, ...before, branded: "exclude" },
+  });
+  await page.getByRole("link", { name: "Changes" }).click();
+  await page.getByRole("heading", { name: "Why did this change?" }).waitFor();
+  await settled(page);
+  assert.match(page.url(), new RegExp(`vs_from=${day}`));
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  await page
+    .getByText(`${percent(body.visibility.before)} → ${percent(body.visibility.now)}`)
+    .waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("movers are up, down, new and lost: sites of the days before are lost, those of these days new", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await open(page, `/changes?${days}&view=movers&kind=domains`);
+  const list = (title: string) =>
+    page
+      .locator(".panel", { has: page.getByRole("heading", { name: title, exact: true }) })
+      .locator(".mover-name")
+      .allInnerTexts();
+  // Every day's answer of ChatGPT cites, in turn, a site of its own.
+  const [fresh, lost] = [await list("New"), await list("Lost")];
+  assert.ok(fresh.length > 0 && lost.length > 0);
+  for (const [names, isNow] of [
+    [fresh, true],
+    [lost, false],
+  ] as const) {
+    for (const name of names) {
+      const day = Number(/(\d+)\.example$/.exec(name)?.[1]);
+      assert.match(name, /^(chatgpt|claude)\d+\.example$/);
+      assert.equal(day >= DAYS / 2, isNow, name);
+    }
+  }
+  await lookEachWay(page, "movers");
+  await page.getByText("Prompts", { exact: true }).last().click();
+  await page.waitForURL(/kind=prompts/);
+  await settled(page);
+  assert.deepEqual(problems, []);
+});
+
+test("two brands are compared in figures, by assistant and topic, and by prompt", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await open(page, `/compare?${days}`);
+  const table = page.getByRole("table", { name: "In all answers" });
+  const heads = () => table.getByRole("columnheader").allInnerTexts();
+  assert.deepEqual(await heads(), ["Number", "Acme", "Borealis"]);
+  await page.getByRole("combobox", { name: "Compared with" }).click();
+  await page.getByRole("option", { name: "Cumulus" }).click();
+  await page.waitForURL(/other=/);
+  await settled(page);
+  assert.deepEqual(await heads(), ["Number", "Acme", "Cumulus"]);
+  const prompts = page.getByRole("table", { name: "By prompt" });
+  assert.equal(await prompts.locator("tbody tr").count(), 2);
+  await lookEachWay(page, "compare");
+  assert.deepEqual(problems, []);
+});
+
+test("the list of prompts says which brand is named most, and what changed", { skip }, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await open(page, `/prompts?${days}`);
+  const row = page.getByRole("row", { name: /Which boots are waterproof/ });
+  await row.getByText("Cumulus").waitFor();
+  const heads = await page.getByRole("columnheader").allInnerTexts();
+  for (const name of ["Change", "Most named"]) assert.ok(heads.includes(name), heads.join());
   assert.deepEqual(problems, []);
 });

@@ -21,6 +21,8 @@ const PAGES: { path: string; heading: string }[] = [
   { path: "/answers", heading: "Answers" },
   { path: "/prompts", heading: "Prompts" },
   { path: "/brands", heading: "Brands" },
+  { path: "/changes", heading: "Why did this change?" },
+  { path: "/compare", heading: "Compare" },
   { path: "/sources", heading: "Sources" },
   { path: "/sources?tab=pages", heading: "Sources" },
   { path: "/sources?tab=unclassified", heading: "Sources" },

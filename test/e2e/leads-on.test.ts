@@ -37,7 +37,11 @@ test("every number of every page opens as many answers as it counts, and back re
   const { body: brands } = await boots.world.rest("GET", "/brands");
   const [prompt, brand] = [prompts.data[0].id, brands.data[0].id];
   const whole = ["", "/brands", `/prompts/${prompt}`, `/brands/${brand}`];
-  const compared = ["/prompts", "/sources", "/sources?tab=pages", "/changes"];
+  const compared = [
+    ...["/prompts", "/sources", "/sources?tab=pages", "/changes", "/compare"],
+    ...["/changes?view=movers", "/changes?view=movers&kind=prompts"],
+    ...["/changes?view=movers&kind=domains", "/changes?view=movers&kind=pages"],
+  ];
   /** A range with as many days before it, so that there are changes. */
   const half = `&from=${addDays(range.date_from, DAYS / 2)}`;
   for (const [path, search] of [

@@ -6,7 +6,8 @@ import { periodOf, showDays } from "../scope.ts";
 import { useMarks } from "../words/simulated.tsx";
 import { BrandedNote } from "./branded-note.tsx";
 import { KeptNote } from "./kept-note.tsx";
-import { FilterChips, FilterControl, RangeControl } from "./scope-controls.tsx";
+import { RangeControl } from "./range-control.tsx";
+import { FilterChips, FilterControl } from "./scope-controls.tsx";
 
 /** A page's heading. With `scoped`, the range and filters that its numbers follow are next to it. */
 export function PageTitle({

@@ -10,6 +10,7 @@ import {
   IconPlayerPlay,
   IconPlugConnected,
   IconRobot,
+  IconScale,
   IconSettings,
   IconTargetArrow,
   IconWorldSearch,
@@ -52,6 +53,12 @@ export const PLACES: { group: string; places: Place[] }[] = [
         label: "Changes",
         icon: IconArrowsUpDown,
         words: "why movers compare periods up down new lost",
+      },
+      {
+        to: "/projects/$project_id/compare",
+        label: "Compare",
+        icon: IconScale,
+        words: "two brands versus head to head",
       },
       {
         to: "/projects/$project_id/answers",

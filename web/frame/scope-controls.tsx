@@ -2,20 +2,15 @@ import {
   ActionIcon,
   Badge,
   Button,
-  Checkbox,
-  Divider,
   Group,
   MultiSelect,
   Popover,
   SegmentedControl,
-  SimpleGrid,
   Stack,
   Text,
 } from "@mantine/core";
-import { DatePicker } from "@mantine/dates";
-import { IconCalendar, IconFilter, IconX } from "@tabler/icons-react";
+import { IconFilter, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import {
@@ -25,10 +20,6 @@ import {
   type FilterName,
   NO_FILTERS,
   periodOf,
-  RANGE_LABELS,
-  RANGES,
-  type Range,
-  rangeLabel,
   type Scope,
   SEARCHED,
 } from "../scope.ts";
@@ -49,84 +40,6 @@ export function useSetScope(): (
       },
       replace: true,
     } as never);
-}
-
-/** The range of days: presets, or a first and last day of one's own. */
-export function RangeControl() {
-  const { scope, timezone } = useHere();
-  const period = periodOf(scope, timezone);
-  const setScope = useSetScope();
-  const [isOpen, setOpen] = useState(false);
-  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
-  const choose = (range: Range) => {
-    setScope({ range: range === "30d" ? undefined : range, from: undefined, to: undefined });
-    setOpen(false);
-  };
-  return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      shadow="md"
-      width={300}
-      trapFocus
-    >
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconCalendar size={16} aria-hidden />}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {rangeLabel(scope)}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="xs">
-          <SimpleGrid cols={2} spacing={6}>
-            {(Object.keys(RANGES) as Range[]).map((range) => (
-              <Button
-                key={range}
-                size="compact-sm"
-                variant={!scope.from && (scope.range ?? "30d") === range ? "filled" : "default"}
-                onClick={() => choose(range)}
-              >
-                {RANGE_LABELS[range]}
-              </Button>
-            ))}
-          </SimpleGrid>
-          <Divider />
-          <DatePicker
-            type="range"
-            fullWidth
-            hideOutsideDates
-            previousLabel="Earlier"
-            nextLabel="Later"
-            allowSingleDateInRange
-            maxDate={new Date()}
-            defaultDate={period.date_to}
-            weekendDays={[]}
-            value={days[0] ? days : [period.date_from, period.date_to]}
-            onChange={([from, to]) => {
-              setDays([from, to]);
-              if (!from || !to) return;
-              setScope({ from: from.slice(0, 10), to: to.slice(0, 10), range: undefined });
-              setDays([null, null]);
-              setOpen(false);
-            }}
-          />
-          <Divider />
-          <Checkbox
-            label="Compare with the previous period"
-            checked={scope.compare !== false}
-            onChange={({ currentTarget }) =>
-              setScope({ compare: currentTarget.checked ? undefined : false })
-            }
-          />
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  );
 }
 
 type Options = Record<FilterName, readonly { value: string; label: string }[]>;

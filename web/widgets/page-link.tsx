@@ -12,6 +12,7 @@ export type PagePath =
   | "/prompts"
   | "/prompts/$prompt_id"
   | "/changes"
+  | "/compare"
   | "/answers"
   | "/answers/$chat_id"
   | "/sources"

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select, Stack } from "@mantine/core";
+import { Group, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
 import { type Brand, useBrands } from "../../brands/brand-chips.tsx";
 import type { Measure } from "../../brands/brand-lines.ts";
 import { MEASURE_NAMES, MEASURE_OPTIONS } from "../../brands/measures.ts";
@@ -8,21 +8,26 @@ import { beforeOf, periodOf, showDays } from "../../scope.ts";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Explained } from "./explained.tsx";
 import { MeasureParts } from "./measure-parts.tsx";
+import { MoversView } from "./movers-view.tsx";
+import { KINDS, type Kind } from "./use-movers.ts";
 
-type Search = { brand_id?: string; measure?: Measure };
+type Search = { brand_id?: string; measure?: Measure; view?: "movers"; kind?: Kind };
 
-function readSearch({ brand_id, measure }: Record<string, unknown>): Search {
+function readSearch({ brand_id, measure, view, kind }: Record<string, unknown>): Search {
   const known = MEASURE_NAMES.find((name) => name === measure);
   return {
     ...(typeof brand_id === "string" && { brand_id }),
     ...(known && known !== "visibility" && { measure: known }),
+    ...(view === "movers" && { view }),
+    ...(typeof kind === "string" && Object.hasOwn(KINDS, kind) && { kind: kind as Kind }),
   };
 }
 
 /** Why a brand's number changed: in which assistants, topics, prompts and sources, and how much of that is certain. */
 export function Changes() {
   const { scope, timezone } = useHere();
-  const [{ brand_id, measure = "visibility" }, setSearch] = useOwnSearch(readSearch);
+  const [{ brand_id, measure = "visibility", view, kind = "brands" }, setSearch] =
+    useOwnSearch(readSearch);
   const brands = [...useBrands().values()];
   const brand =
     brands.find(({ id }) => id === brand_id) ?? brands.find(({ is_own }) => is_own) ?? null;
@@ -30,25 +35,44 @@ export function Changes() {
   return (
     <>
       <PageTitle
-        title="Why did this change?"
+        title={view === "movers" ? "What moved?" : "Why did this change?"}
         text={`${showDays(now.date_from, now.date_to)}, compared with ${showDays(before.date_from, before.date_to)}.`}
         scoped
       />
       <Stack>
-        <Group gap="sm" className="no-print">
-          <BrandPick brands={brands} value={brand} onChange={(id) => setSearch({ brand_id: id })} />
-          <SegmentedControl
-            aria-label="Number"
-            value={measure}
-            onChange={(value) =>
-              setSearch({ measure: value === "visibility" ? undefined : (value as Measure) })
-            }
-            data={MEASURE_OPTIONS}
-            className="segments"
-          />
-        </Group>
-        {brand && measure === "visibility" && <Explained brand={brand} />}
-        {brand && measure !== "visibility" && <MeasureParts brand={brand} measure={measure} />}
+        <Tabs
+          value={view ?? "why"}
+          onChange={(next) => setSearch({ view: next === "movers" ? next : undefined })}
+        >
+          <Tabs.List>
+            <Tabs.Tab value="why">Why</Tabs.Tab>
+            <Tabs.Tab value="movers">Movers</Tabs.Tab>
+          </Tabs.List>
+        </Tabs>
+        {view === "movers" ? (
+          <MoversView kind={kind} setKind={(next) => setSearch({ kind: next })} />
+        ) : (
+          <>
+            <Group gap="sm" className="no-print">
+              <BrandPick
+                brands={brands}
+                value={brand}
+                onChange={(id) => setSearch({ brand_id: id })}
+              />
+              <SegmentedControl
+                aria-label="Number"
+                value={measure}
+                onChange={(value) =>
+                  setSearch({ measure: value === "visibility" ? undefined : (value as Measure) })
+                }
+                data={MEASURE_OPTIONS}
+                className="segments"
+              />
+            </Group>
+            {brand && measure === "visibility" && <Explained brand={brand} />}
+            {brand && measure !== "visibility" && <MeasureParts brand={brand} measure={measure} />}
+          </>
+        )}
       </Stack>
     </>
   );

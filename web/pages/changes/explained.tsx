@@ -1,25 +1,24 @@
 import { List, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { Brand } from "../../brands/brand-chips.tsx";
-import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { beforeOf, periodOf, reportInput, showDay } from "../../scope.ts";
+import { beforeOf, compareDays, periodOf, reportInput, showDay } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { askedValue, changedPart } from "../../words/asked.ts";
 import { Change, points, signed } from "../../words/change.tsx";
 import { useNames } from "../../words/names.ts";
 import { percent, whole } from "../../words/numbers.ts";
+import type { Explanation } from "./explanation.ts";
 import { Parts, usePartNames } from "./parts.tsx";
 
-export type Explanation = OutputOf<"explain_change">;
 const CERTAIN_MAX = 8;
 
 /** A change of visibility, split into what it is made of. */
 export function Explained({ brand }: { brand: Brand }) {
   const { project_id, scope, timezone } = useHere();
   const asked = useAsk("explain_change", {
-    ...{ project_id, ...reportInput(scope, timezone) },
+    ...{ project_id, ...reportInput(scope, timezone), ...compareDays(scope) },
     ...{ brand_id: brand.id, limit: 1000 },
   });
   return (

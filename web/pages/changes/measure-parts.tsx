@@ -5,7 +5,7 @@ import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/brand-lines.ts";
 import { MEASURES } from "../../brands/measures.ts";
 import { useHere } from "../../here.tsx";
-import { beforeOf, compareInput, reportInput } from "../../scope.ts";
+import { beforeOf, compareDays, reportInput } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -52,7 +52,7 @@ function Split({
   const nameOf = useNames(dimension ?? "model_id", dimension !== null);
   const input = reportInput(scope, timezone);
   const report = useAskAll("get_brand_report", {
-    ...{ project_id, ...input, ...compareInput({}) },
+    ...{ project_id, ...input, compare: "previous_period", ...compareDays(scope) },
     filters: [...input.filters, { field: "brand_id", operator: "in", values: [brand.id] }],
     dimensions: dimension ? [dimension] : [],
   });

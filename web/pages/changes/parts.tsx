@@ -5,9 +5,8 @@ import { Panel } from "../../widgets/panel.tsx";
 import { points, signed } from "../../words/change.tsx";
 import { useNames } from "../../words/names.ts";
 import { percent, whole } from "../../words/numbers.ts";
-import type { Explanation } from "./explained.tsx";
+import type { Explanation, Part } from "./explanation.ts";
 
-export type Part = Explanation["data"][number];
 const TITLES: Record<Part["split"], { title: string; header: string }> = {
   model: { title: "By assistant", header: "Assistant" },
   topic: { title: "By topic", header: "Topic" },

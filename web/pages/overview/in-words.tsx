@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { type Cells, weakestOf } from "../../brands/cells.ts";
 import { useHere } from "../../here.tsx";
 import { useNames } from "../../words/names.ts";
 import { percent } from "../../words/numbers.ts";
-import { type Cells, weakestOf } from "./cells.ts";
 
 /** Where the own brand stands, what changed and where it is weak, in a sentence or two. */
 export function InWords({

@@ -1,8 +1,10 @@
 import { Grid, SimpleGrid, Stack } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
+import { HeatMap } from "../../brands/heat-map.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
+import { useCells } from "../../brands/use-cells.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -19,11 +21,9 @@ import { points } from "../../words/change.tsx";
 import { decimal, percent, whole } from "../../words/numbers.ts";
 import { ToneBadge } from "../../words/tone.tsx";
 import { BestActions } from "./best-actions.tsx";
-import { HeatMap } from "./heat-map.tsx";
 import { InWords } from "./in-words.tsx";
 import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
 import { Standing } from "./standing.tsx";
-import { useCells } from "./use-cells.ts";
 import { useLiveRun } from "./use-live-run.ts";
 import { WhatChanged } from "./what-changed.tsx";
 
@@ -60,7 +60,12 @@ export function Overview() {
                 <Grid gap="md">
                   <Grid.Col span={{ base: 12, md: 7 }}>
                     {own && found.rival ? (
-                      <HeatMap own={own} found={found} />
+                      <HeatMap
+                        own={own}
+                        found={found}
+                        title={`Against ${found.rival.brand.name}, the best competitor`}
+                        action={<PageLink to="/compare">Compare brands</PageLink>}
+                      />
                     ) : (
                       <Standing rows={report.data} />
                     )}

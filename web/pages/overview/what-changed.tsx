@@ -2,7 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import dayjs from "dayjs";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useHere } from "../../here.tsx";
-import { periodOf } from "../../scope.ts";
+import { periodOf, showDays } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
@@ -14,9 +14,11 @@ function Before() {
   const { scope, timezone } = useHere();
   const { date_from, date_to } = periodOf(scope, timezone);
   const days = dayjs(date_to).diff(date_from, "day") + 1;
+  const { vs_from, vs_to } = scope;
+  const since = days === 1 ? "since the day before" : `since the ${days} days before`;
   return (
     <Text size="sm" c="dimmed">
-      {days === 1 ? "since the day before" : `since the ${days} days before`}
+      {vs_from && vs_to ? `since ${showDays(vs_from, vs_to)}` : since}
     </Text>
   );
 }

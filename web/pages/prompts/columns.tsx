@@ -3,8 +3,9 @@ import { Behind } from "../../widgets/behind.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
+import { Change, points } from "../../words/change.tsx";
 import { countryName } from "../../words/country-name.ts";
-import { ago, whole } from "../../words/numbers.ts";
+import { ago, percent, whole } from "../../words/numbers.ts";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 
 /** A tag as it is shown everywhere. */
@@ -22,10 +23,20 @@ type Around = {
   tags: ReadonlyMap<string, Tag>;
   seen: ReadonlyMap<string, Seen>;
   color: string;
+  /** The brand that most answers to a prompt name; null: nobody asked. */
+  winners: ReadonlyMap<string, Seen> | null;
+  isCompared: boolean;
 };
 
 /** The columns of the list of prompts. */
-export function promptColumns({ topics, tags, seen, color }: Around): Column<Prompt>[] {
+export function promptColumns({
+  topics,
+  tags,
+  seen,
+  color,
+  winners,
+  isCompared,
+}: Around): Column<Prompt>[] {
   const topicOf = ({ topic_id }: Prompt) => (topic_id ? topics.get(topic_id)?.name : undefined);
   const tagsOf = ({ tag_ids }: Prompt) => tag_ids.flatMap((id) => tags.get(id) ?? []);
   const rowOf = ({ id }: Prompt) => seen.get(id);
@@ -47,6 +58,8 @@ export function promptColumns({ topics, tags, seen, color }: Around): Column<Pro
       show: (prompt) => <Visibility row={rowOf(prompt)} color={color} />,
     },
     ...countColumns(rowOf),
+    ...(isCompared ? [changeColumn(rowOf)] : []),
+    ...(winners ? [winnerColumn(winners)] : []),
     {
       key: "topic",
       header: "Topic",
@@ -73,13 +86,14 @@ export function promptColumns({ topics, tags, seen, color }: Around): Column<Pro
     {
       key: "country_code",
       header: "Country",
+      place: "roomy",
       value: (prompt) => prompt.country_code,
       show: ({ country_code }) => <span title={countryName(country_code)}>{country_code}</span>,
     },
     {
       key: "language_code",
       header: "Language",
-      place: "roomy",
+      csvOnly: true,
       value: (prompt) => prompt.language_code,
     },
     { key: "status", header: "State", value: (prompt) => prompt.status, csvOnly: true },
@@ -92,6 +106,37 @@ export function promptColumns({ topics, tags, seen, color }: Around): Column<Pro
       show: ({ last_run_at }) => <span className="nowrap">{ago(last_run_at)}</span>,
     },
   ];
+}
+
+function changeColumn(rowOf: (prompt: Prompt) => Seen | undefined): Column<Prompt> {
+  const changeOf = (prompt: Prompt) => rowOf(prompt)?.change?.visibility;
+  return {
+    key: "change",
+    header: "Change",
+    hint: "Of your visibility since the period before; coloured only if it is more than noise.",
+    value: (prompt) => changeOf(prompt)?.value,
+    show: (prompt) => (changeOf(prompt) ? <Change change={changeOf(prompt)} show={points} /> : "–"),
+  };
+}
+
+function winnerColumn(winners: ReadonlyMap<string, Seen>): Column<Prompt> {
+  const nameOf = ({ id }: Prompt) => winners.get(id)?.brand.name;
+  return {
+    key: "most_named",
+    header: "Most named",
+    hint: "The brand that most of its answers name.",
+    value: nameOf,
+    show: (prompt) => {
+      const row = winners.get(prompt.id);
+      if (!row) return "–";
+      return (
+        <Behind count={row.visibility_count} of={{ prompt_id: prompt.id, brand_id: row.brand.id }}>
+          <bdi style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>{row.brand.name}</bdi>{" "}
+          <span className="nowrap dim">{percent(row.visibility, 0)}</span>
+        </Behind>
+      );
+    },
+  };
 }
 
 function countColumns(rowOf: (prompt: Prompt) => Seen | undefined): Column<Prompt>[] {

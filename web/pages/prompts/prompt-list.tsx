@@ -12,7 +12,7 @@ import { whole } from "../../words/numbers.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { promptColumns } from "./columns.tsx";
 import { isKept, type PromptsSearch, readPromptsSearch } from "./search.ts";
-import { useGroups, useOwnVisibility } from "./use-prompts.ts";
+import { useGroups, useOwnVisibility, useWinners } from "./use-prompts.ts";
 
 const ROWS = 50;
 
@@ -27,7 +27,9 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const kept = (prompts.data ?? []).filter((prompt) => isKept(prompt, scope, search));
   const ids = kept.map(({ id }) => id).filter((id) => picked.has(id));
   const color = own?.color ?? "var(--accent)";
-  const columns = promptColumns({ ...groups, seen: rows, color });
+  const winners = useWinners(prompts.data?.length);
+  const isCompared = scope.compare !== false;
+  const columns = promptColumns({ ...groups, seen: rows, color, winners, isCompared });
   return (
     <>
       <Filters search={search} narrow={setSearch} />

@@ -4,7 +4,7 @@ import { useBrands } from "../../brands/brand-chips.tsx";
 import { call, type OperationName, type OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { compareInput, reportInput } from "../../scope.ts";
 
 export type Prompt = OutputOf<"list_prompts">["data"][number];
 export type Topic = OutputOf<"list_topics">["data"][number];
@@ -43,6 +43,7 @@ export function useOwnVisibility() {
       ...input,
       filters: [...input.filters, only],
       dimensions: ["prompt_id"],
+      ...compareInput(scope),
       // Each row is of one prompt, which shows what it names.
       branded: scope.branded ?? "include",
     },
@@ -50,6 +51,33 @@ export function useOwnVisibility() {
   );
   const rows = new Map(report.data?.map((row) => [String(row.prompt_id), row]));
   return { own, rows, isPending: report.isPending, error: report.error };
+}
+
+/** Above so many rows, of which each is a prompt and a brand, nobody asks who is named most: it would take minutes. */
+const WINNERS_MAX = 5_000;
+
+/** Which brand most answers to each prompt name, by its id; null where there are too many prompts to tell. */
+export function useWinners(prompts: number | undefined): ReadonlyMap<string, Seen> | null {
+  const { project_id, scope, timezone } = useHere();
+  const brands = useBrands().size;
+  const isFew = prompts !== undefined && brands > 1 && prompts * brands <= WINNERS_MAX;
+  const report = useAskAll(
+    "get_brand_report",
+    {
+      ...{ project_id, ...reportInput(scope, timezone), branded: scope.branded ?? "include" },
+      dimensions: ["prompt_id"],
+      having: [{ field: "visibility_count", operator: "gt", value: 0 }],
+    },
+    { enabled: isFew },
+  );
+  if (!isFew) return null;
+  const best = new Map<string, Seen>();
+  for (const row of report.data ?? []) {
+    const known = best.get(String(row.prompt_id));
+    if (!known || row.visibility_count > known.visibility_count)
+      best.set(String(row.prompt_id), row);
+  }
+  return best;
 }
 
 type Bulk = "archive_prompts" | "unarchive_prompts" | "delete_prompts" | "update_prompts";

@@ -12,6 +12,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { dollars, showTime, whole } from "../../words/numbers.ts";
+import { AskAgain } from "./ask-again.tsx";
 
 type Task = OutputOf<"list_run_tasks">["data"][number];
 type Model = OutputOf<"get_run_models">["models"][number];
@@ -52,6 +53,7 @@ export function RunPage() {
         }
       >
         <PageLink to="/runs">All runs</PageLink>
+        {data && <AskAgain run_id={run_id} failed={data.failed} />}
       </PageTitle>
       <Stack>
         <Models run_id={run_id} isOpen={data?.completed_at === null} />

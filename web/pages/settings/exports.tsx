@@ -1,7 +1,8 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
-import { FilterControl, RangeControl } from "../../frame/scope-controls.tsx";
+import { RangeControl } from "../../frame/range-control.tsx";
+import { FilterControl } from "../../frame/scope-controls.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";

@@ -1,11 +1,11 @@
 import { Text } from "@mantine/core";
-import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { Behind } from "../../widgets/behind.tsx";
-import { PageLink } from "../../widgets/page-link.tsx";
-import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Scroll } from "../../widgets/scroll.tsx";
-import { useNames } from "../../words/names.ts";
-import { percent } from "../../words/numbers.ts";
+import type { ReactNode } from "react";
+import { Behind } from "../widgets/behind.tsx";
+import { Answered, Panel } from "../widgets/panel.tsx";
+import { Scroll } from "../widgets/scroll.tsx";
+import { useNames } from "../words/names.ts";
+import { percent } from "../words/numbers.ts";
+import type { BrandRow } from "./brand-columns.tsx";
 import { ALL, type Cell, type Cells } from "./cells.ts";
 import type { useCells } from "./use-cells.ts";
 
@@ -13,20 +13,21 @@ import type { useCells } from "./use-cells.ts";
 const FULL = 0.5;
 const TOPICS_MAX = 12;
 
-/** Where the own brand stands against the best competitor, by assistant and topic. */
+/** Where a brand stands against another, by assistant and topic. */
 export function HeatMap({
   own,
   found: { asked, cells, rival },
+  title,
+  action,
 }: {
   own: BrandRow;
   found: ReturnType<typeof useCells>;
+  title: string;
+  action?: ReactNode;
 }) {
   if (!rival) return null;
   return (
-    <Panel
-      title={`Against ${rival.brand.name}, the best competitor`}
-      action={<PageLink to="/brands">All brands</PageLink>}
-    >
+    <Panel title={title} action={action}>
       <Answered asked={asked} height={180}>
         {() => cells && <HeatTable cells={cells} own={own} rival={rival.brand.name} />}
       </Answered>

@@ -1,7 +1,7 @@
-import { useAskAll } from "../../all-pages.ts";
-import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { useAskAll } from "../all-pages.ts";
+import { useHere } from "../here.tsx";
+import { reportInput } from "../scope.ts";
+import type { BrandRow } from "./brand-columns.tsx";
 import { type Cells, makeCells } from "./cells.ts";
 
 /** The competitor that most answers name. */
@@ -11,11 +11,13 @@ export function bestRivalOf(rows: readonly BrandRow[]): BrandRow | undefined {
     .toSorted((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0))[0];
 }
 
-/** What answers name by assistant and topic, of the own brand and of the best competitor. */
-export function useCells(rows: readonly BrandRow[]) {
+/** What answers name by assistant and topic, of two brands: the own one and the best competitor unless given. */
+export function useCells(
+  rows: readonly BrandRow[],
+  own = rows.find(({ brand }) => brand.is_own),
+  rival = bestRivalOf(rows),
+) {
   const { project_id, scope, timezone } = useHere();
-  const own = rows.find(({ brand }) => brand.is_own);
-  const rival = bestRivalOf(rows);
   const values = [own, rival].flatMap((row) => (row ? [row.brand.id] : []));
   const input = reportInput(scope, timezone);
   const asked = useAskAll(

@@ -1,4 +1,4 @@
-import type { BrandRow } from "../../brands/brand-columns.tsx";
+import type { BrandRow } from "./brand-columns.tsx";
 
 /** Answers of a part, and those that name the own brand and the strongest competitor. */
 export type Cell = { answers: number; own: number; rival: number };

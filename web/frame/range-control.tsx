@@ -1,0 +1,139 @@
+import { Button, Divider, Popover, Select, SimpleGrid, Stack } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import { IconCalendar } from "@tabler/icons-react";
+import dayjs from "dayjs";
+import { useState } from "react";
+import { useHere } from "../here.tsx";
+import { beforeOf, periodOf, RANGE_LABELS, RANGES, type Range, rangeLabel } from "../scope.ts";
+import { useSetScope } from "./scope-controls.tsx";
+
+/** The range of days: presets, or a first and last day of one's own. */
+export function RangeControl() {
+  const { scope, timezone } = useHere();
+  const period = periodOf(scope, timezone);
+  const setScope = useSetScope();
+  const [isOpen, setOpen] = useState(false);
+  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
+  const choose = (range: Range) => {
+    const fixed = { from: undefined, to: undefined, vs_from: undefined, vs_to: undefined };
+    setScope({ range: range === "30d" ? undefined : range, ...fixed });
+    setOpen(false);
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      shadow="md"
+      width={300}
+      trapFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {rangeLabel(scope)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <SimpleGrid cols={2} spacing={6}>
+            {(Object.keys(RANGES) as Range[]).map((range) => (
+              <Button
+                key={range}
+                size="compact-sm"
+                variant={!scope.from && (scope.range ?? "30d") === range ? "filled" : "default"}
+                onClick={() => choose(range)}
+              >
+                {RANGE_LABELS[range]}
+              </Button>
+            ))}
+          </SimpleGrid>
+          <Divider />
+          <DatePicker
+            type="range"
+            fullWidth
+            hideOutsideDates
+            previousLabel="Earlier"
+            nextLabel="Later"
+            allowSingleDateInRange
+            maxDate={new Date()}
+            defaultDate={period.date_to}
+            weekendDays={[]}
+            value={days[0] ? days : [period.date_from, period.date_to]}
+            onChange={([from, to]) => {
+              setDays([from, to]);
+              if (!from || !to) return;
+              const chosen = { from: from.slice(0, 10), to: to.slice(0, 10), range: undefined };
+              setScope({ ...chosen, vs_from: undefined, vs_to: undefined });
+              setDays([null, null]);
+              setOpen(false);
+            }}
+          />
+          <Divider />
+          <CompareControl />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** What the range is compared with: as many days just before, chosen ones before it, or nothing. */
+function CompareControl() {
+  const { scope, timezone } = useHere();
+  const setScope = useSetScope();
+  const [days, setDays] = useState<[string | null, string | null]>([null, null]);
+  const [isPicking, setPicking] = useState(false);
+  const { date_from, date_to } = periodOf(scope, timezone);
+  const before = beforeOf(scope, timezone);
+  const isChosen = isPicking || scope.vs_from !== undefined;
+  const how = scope.compare === false ? "none" : isChosen ? "chosen" : "before";
+  const choose = (next: string) => {
+    setPicking(next === "chosen");
+    if (next === "chosen") return setScope({ compare: undefined });
+    const none = next === "none" ? (false as const) : undefined;
+    setScope({ compare: none, vs_from: undefined, vs_to: undefined });
+  };
+  return (
+    <Stack gap="xs">
+      <Select
+        label="Compare with"
+        size="sm"
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        data={[
+          { value: "before", label: "The days just before" },
+          { value: "chosen", label: "Other days before it" },
+          { value: "none", label: "Nothing" },
+        ]}
+        value={how}
+        onChange={(next) => next && choose(next)}
+      />
+      {how === "chosen" && (
+        <DatePicker
+          type="range"
+          fullWidth
+          hideOutsideDates
+          previousLabel="Earlier, compared with"
+          nextLabel="Later, compared with"
+          allowSingleDateInRange
+          maxDate={dayjs(date_from).subtract(1, "day").format("YYYY-MM-DD")}
+          defaultDate={before.date_to}
+          weekendDays={[]}
+          value={days[0] ? days : [before.date_from, before.date_to]}
+          onChange={([first, last]) => {
+            setDays([first, last]);
+            if (!first || !last) return;
+            // The range is fixed by it: days before it were chosen, not before tomorrow's.
+            const range = { from: date_from, to: date_to, range: undefined };
+            setScope({ ...range, vs_from: first.slice(0, 10), vs_to: last.slice(0, 10) });
+            setDays([null, null]);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,127 @@
+import { SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import { useHere } from "../../here.tsx";
+import { beforeOf } from "../../scope.ts";
+import { Behind, type Narrowed } from "../../widgets/behind.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Change, points } from "../../words/change.tsx";
+import { percent } from "../../words/numbers.ts";
+import { type Moved, type Mover, sortMovers } from "./movers.ts";
+import { KINDS, type Kind, useMovers } from "./use-movers.ts";
+
+const LISTS: [keyof Moved, title: string, none: string][] = [
+  ["up", "Up", "Nothing went up."],
+  ["down", "Down", "Nothing went down."],
+  ["fresh", "New", "Nothing is new."],
+  ["lost", "Lost", "Nothing was lost."],
+];
+const WHAT: Record<Kind, string> = {
+  brands: "The share of answers that name each brand.",
+  prompts: "The share of each prompt's answers that name your brand.",
+  domains: "The share of answers that cite each site.",
+  pages: "The share of answers that cite each page.",
+};
+
+/** What went up and down between two periods, what is new and what was lost. */
+export function MoversView({ kind, setKind }: { kind: Kind; setKind(kind: Kind): void }) {
+  const { asked, movers, isWhole } = useMovers(kind);
+  const found = sortMovers(movers);
+  return (
+    <Stack>
+      <SegmentedControl
+        aria-label="What moved"
+        value={kind}
+        onChange={(value) => setKind(value as Kind)}
+        data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+        className="segments"
+      />
+      <Text size="sm" c="dimmed">
+        {WHAT[kind]} What is more than noise comes first.
+        {!isWhole && " Of the 1,000 most cited of each period."}
+      </Text>
+      <Answered asked={asked} height={320}>
+        {() => (
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            {LISTS.map(([list, title, none]) => (
+              <Panel key={list} title={title}>
+                {found[list].length === 0 ? (
+                  <Text size="sm" c="dimmed">
+                    {none}
+                  </Text>
+                ) : (
+                  <ul className="bare-list">
+                    {found[list].map((mover) => (
+                      <li key={mover.id} className="mover">
+                        <Name kind={kind} mover={mover} />
+                        <Shares kind={kind} mover={mover} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </Panel>
+            ))}
+          </SimpleGrid>
+        )}
+      </Answered>
+    </Stack>
+  );
+}
+
+function Name({ kind, mover: { id, name } }: { kind: Kind; mover: Mover }) {
+  const text = (
+    <bdi className="mover-name" title={name}>
+      {name}
+    </bdi>
+  );
+  if (kind === "brands") {
+    return (
+      <PageLink isQuiet to="/changes" search={{ brand_id: id }}>
+        {text}
+      </PageLink>
+    );
+  }
+  if (kind === "prompts") {
+    return (
+      <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: id }}>
+        {text}
+      </PageLink>
+    );
+  }
+  return text;
+}
+
+/** Both shares, which open their answers, and the change. */
+function Shares({ kind, mover }: { kind: Kind; mover: Mover }) {
+  const { scope, timezone } = useHere();
+  const own = useOwn();
+  const { date_from: from, date_to: to } = beforeOf(scope, timezone);
+  const of: Narrowed = {
+    brands: { brand_id: mover.id },
+    prompts: { prompt_id: mover.id, ...(own && { brand_id: own }) },
+    domains: { domain: mover.id, use: "cited" },
+    pages: { url: mover.id, use: "cited" },
+  }[kind];
+  const { before, now, counts, change } = mover;
+  return (
+    <div className="mover-shares">
+      <Text size="sm" component="span" className="nowrap">
+        <Behind count={counts.before} of={{ ...of, from, to }}>
+          {percent(before)}
+        </Behind>
+        {" → "}
+        <Behind count={counts.now} of={of}>
+          {percent(now)}
+        </Behind>
+      </Text>
+      {change && before > 0 && now > 0 && (
+        <Change change={change} show={points} isOurs={kind === "prompts"} />
+      )}
+    </div>
+  );
+}
+
+/** The own brand's id. */
+function useOwn(): string | undefined {
+  return [...useBrands().values()].find(({ is_own }) => is_own)?.id;
+}

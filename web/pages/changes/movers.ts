@@ -1,0 +1,40 @@
+import type { Difference } from "../../words/change.tsx";
+
+/** A share of answers that moved, of a brand, a prompt, a site or a page. */
+export type Mover = {
+  id: string;
+  name: string;
+  before: number;
+  now: number;
+  /** Answers behind both, that count. */
+  counts: { before: number; now: number };
+  change: Difference | null;
+};
+export type Moved = Record<"up" | "down" | "fresh" | "lost", Mover[]>;
+
+const SHOWN_MAX = 10;
+
+/**
+ * What went up and down, with what is more than noise first, what is new and what is gone. Without a verdict there may
+ * be a change: it comes last.
+ */
+export function sortMovers(movers: readonly Mover[]): Moved {
+  const by = (sign: 1 | -1) =>
+    movers
+      .filter(({ before, now }) => before > 0 && now > 0 && sign * (now - before) > 0)
+      .toSorted(
+        (a, b) => rank(b) - rank(a) || sign * (b.now - b.before) - sign * (a.now - a.before),
+      )
+      .slice(0, SHOWN_MAX);
+  const once = (of: "before" | "now") => {
+    const other = of === "now" ? "before" : "now";
+    return movers
+      .filter((one) => one[of] > 0 && one[other] === 0)
+      .toSorted((a, b) => b[of] - a[of])
+      .slice(0, SHOWN_MAX);
+  };
+  return { up: by(1), down: by(-1), fresh: once("now"), lost: once("before") };
+}
+
+const rank = ({ change }: Mover) =>
+  change?.significant ? 2 : change?.significant === false ? 1 : 0;

@@ -1,0 +1,108 @@
+import { useAskAll } from "../../all-pages.ts";
+import { useBrands } from "../../brands/brand-chips.tsx";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { beforeOf, compareDays, reportInput } from "../../scope.ts";
+import { useNames } from "../../words/names.ts";
+import type { Mover } from "./movers.ts";
+
+export const KINDS = { brands: "Brands", prompts: "Prompts", domains: "Sites", pages: "Pages" };
+export type Kind = keyof typeof KINDS;
+type SourceRow = OutputOf<"get_domain_report">["data"][number] & {
+  url?: string;
+  title?: string | null;
+};
+const SOURCES_MAX = 1000;
+type Movers = {
+  asked: { data: unknown; error: Error | null; isPlaceholderData: boolean; refetch(): unknown };
+  movers: Mover[];
+  isWhole: boolean;
+};
+
+/** What moved between the two periods of the scope, and whether that is all of it. */
+export function useMovers(kind: Kind): Movers {
+  const brands = useNamed(kind);
+  const sources = useCited(kind);
+  return kind === "brands" || kind === "prompts" ? brands : sources;
+}
+
+/** Brands by their visibility, or prompts by that of the own brand. */
+function useNamed(kind: Kind) {
+  const { project_id, scope, timezone } = useHere();
+  const own = [...useBrands().values()].find(({ is_own }) => is_own);
+  const nameOf = useNames("prompt_id", kind === "prompts");
+  const input = reportInput(scope, timezone);
+  const ofOwn = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
+  const isPrompts = kind === "prompts";
+  const asked = useAskAll(
+    "get_brand_report",
+    {
+      ...{ project_id, ...input, compare: "previous_period", ...compareDays(scope) },
+      ...(isPrompts && { dimensions: ["prompt_id"], filters: [...input.filters, ofOwn] }),
+    },
+    { enabled: kind === "brands" || (isPrompts && own !== undefined) },
+  );
+  const movers = (asked.data ?? []).flatMap((row: BrandRow): Mover[] =>
+    // What was not asked in both periods has not moved.
+    row.visibility === null || typeof row.previous?.visibility !== "number"
+      ? []
+      : [
+          {
+            id: String(isPrompts ? row.prompt_id : row.brand.id),
+            name: isPrompts ? nameOf(row.prompt_id) : row.brand.name,
+            ...{ before: row.previous.visibility, now: row.visibility },
+            counts: { before: row.previous.visibility_count, now: row.visibility_count },
+            change: row.change?.visibility ?? null,
+          },
+        ],
+  );
+  return { asked, movers, isWhole: true };
+}
+
+/** Sites or pages by the share of answers that cite them: the most cited of each period. */
+function useCited(kind: Kind) {
+  const { project_id, scope, timezone } = useHere();
+  const page = {
+    ...{ project_id, ...reportInput(scope, timezone), limit: SOURCES_MAX },
+    order_by: [{ field: "cited_chat_count", direction: "desc" as const }],
+  };
+  const now = { ...page, compare: "previous_period" as const, ...compareDays(scope) };
+  const before = { ...page, ...beforeOf(scope, timezone) };
+  const [isSites, isPages] = [{ enabled: kind === "domains" }, { enabled: kind === "pages" }];
+  const sites = useAsk("get_domain_report", now, isSites);
+  const pages = useAsk("get_url_report", now, isPages);
+  const oldSites = useAsk("get_domain_report", before, isSites);
+  const oldPages = useAsk("get_url_report", before, isPages);
+  const [asked, old] = kind === "domains" ? [sites, oldSites] : [pages, oldPages];
+  const rows: readonly SourceRow[] = asked.data?.data ?? [];
+  const known = new Set(rows.map(idOf));
+  const gone = (old.data?.data ?? []).filter((row) => !known.has(idOf(row)));
+  const movers = [
+    ...rows.map((row) => moverOf(row, row, row.previous ?? null)),
+    ...gone.map((row: SourceRow) => moverOf(row, null, row)),
+  ];
+  const isWhole = Math.max(asked.data?.total_count ?? 0, old.data?.total_count ?? 0) <= SOURCES_MAX;
+  const { data, error, isPlaceholderData, refetch } = asked;
+  return {
+    asked: {
+      data: old.data && data,
+      ...{ error: error ?? old.error, isPlaceholderData, refetch },
+    },
+    ...{ movers, isWhole },
+  };
+}
+
+const idOf = (row: SourceRow) => row.url ?? row.domain;
+type Cited = { cited_percentage: number | null; cited_chat_count: number } | null;
+
+function moverOf(row: SourceRow, now: Cited, before: Cited): Mover {
+  return {
+    id: idOf(row),
+    name: row.title || idOf(row).replace(/^https?:\/\//, ""),
+    ...{ before: before?.cited_percentage ?? 0, now: now?.cited_percentage ?? 0 },
+    counts: { before: before?.cited_chat_count ?? 0, now: now?.cited_chat_count ?? 0 },
+    change: now ? (row.change?.cited_percentage ?? null) : null,
+  };
+}

@@ -1,0 +1,168 @@
+import { Grid, Group, Select, Stack, Text } from "@mantine/core";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+import type { Measure } from "../../brands/brand-lines.ts";
+import { HeatMap } from "../../brands/heat-map.tsx";
+import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
+import { NoAnswers } from "../../brands/no-answers.tsx";
+import { bestRivalOf, useCells } from "../../brands/use-cells.ts";
+import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
+import { useAsk } from "../../data.ts";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
+import { compareInput, reportInput } from "../../scope.ts";
+import { Behind } from "../../widgets/behind.tsx";
+import { sayEnds } from "../../widgets/figure.tsx";
+import { endsOf } from "../../widgets/interval-bar.tsx";
+import { useOwnSearch } from "../../widgets/own-search.ts";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { ChangeWhy } from "../../widgets/why.tsx";
+import { PromptsOfBoth } from "./prompts-of-both.tsx";
+
+type Search = { one?: string; other?: string };
+const readSearch = ({ one, other }: Record<string, unknown>): Search => ({
+  ...(typeof one === "string" && { one }),
+  ...(typeof other === "string" && { other }),
+});
+
+/** Two brands next to each other: the own one and the best competitor until others are chosen. */
+export function Compare() {
+  const { project_id, scope, timezone } = useHere();
+  const [search, setSearch] = useOwnSearch(readSearch);
+  const report = useAsk("get_brand_report", {
+    ...{ project_id, ...reportInput(scope, timezone), ...compareInput(scope) },
+    limit: 1000,
+  });
+  const rows = report.data?.data ?? [];
+  const rowOf = (id: string | undefined) => rows.find(({ brand }) => brand.id === id);
+  const one = rowOf(search.one) ?? rows.find(({ brand }) => brand.is_own);
+  const other =
+    rowOf(search.other) ?? bestRivalOf(rows.filter(({ brand }) => brand.id !== one?.brand.id));
+  const found = useCells(rows, one, other);
+  return (
+    <>
+      <PageTitle title="Compare" text="Two brands in the same answers." scoped />
+      <Answered asked={report} height={420}>
+        {({ population }) =>
+          population.answers === 0 ? (
+            <Panel>
+              <NoAnswers />
+            </Panel>
+          ) : !one || !other ? (
+            <Panel>
+              <Text size="sm">Track a second brand to compare with.</Text>
+            </Panel>
+          ) : (
+            <Stack>
+              <Group gap="sm">
+                <Pick label="Brand" rows={rows} value={one} set={(id) => setSearch({ one: id })} />
+                <Pick
+                  label="Compared with"
+                  rows={rows}
+                  value={other}
+                  set={(id) => setSearch({ other: id })}
+                />
+              </Group>
+              {one === other ? (
+                <Panel>
+                  <Text size="sm">Pick two different brands.</Text>
+                </Panel>
+              ) : (
+                <>
+                  <Grid gap="md">
+                    <Grid.Col span={{ base: 12, md: 5 }}>
+                      <Figures one={one} other={other} />
+                    </Grid.Col>
+                    <Grid.Col span={{ base: 12, md: 7 }}>
+                      <HeatMap own={one} found={found} title="By assistant and topic" />
+                    </Grid.Col>
+                  </Grid>
+                  <VisibilityTrend rows={[one, other]} />
+                  <PromptsOfBoth one={one.brand} other={other.brand} />
+                </>
+              )}
+            </Stack>
+          )
+        }
+      </Answered>
+    </>
+  );
+}
+
+function Pick({
+  label,
+  rows,
+  value,
+  set,
+}: {
+  label: string;
+  rows: readonly BrandRow[];
+  value: BrandRow;
+  set(id: string): void;
+}) {
+  return (
+    <Select
+      label={label}
+      w={{ base: "100%", xs: 240 }}
+      allowDeselect={false}
+      searchable={rows.length > 8}
+      data={rows.map(({ brand }) => ({ value: brand.id, label: brand.name }))}
+      value={value.brand.id}
+      onChange={(id) => id && set(id)}
+    />
+  );
+}
+
+/** The four numbers of both, with what changed. */
+function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
+  return (
+    <Panel title="In all answers">
+      <table className="heat" aria-label="In all answers">
+        <thead>
+          <tr>
+            <th scope="col">Number</th>
+            {[one, other].map(({ brand }) => (
+              <th key={brand.id} scope="col">
+                <bdi>{brand.name}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {MEASURE_NAMES.map((measure) => (
+            <tr key={measure}>
+              <th scope="row">{MEASURES[measure].label}</th>
+              {[one, other].map((row) => (
+                <FigureCell key={row.brand.id} row={row} measure={measure} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
+  const { scope } = useHere();
+  const { show, difference, lowerIsBetter = false } = MEASURES[measure];
+  return (
+    <td>
+      <span title={sayEnds(endsOf(row, measure), show)}>
+        <Behind count={row.visibility_count} of={{ brand_id: row.brand.id }}>
+          {show(row[measure])}
+        </Behind>
+      </span>
+      {scope.compare !== false && (
+        <div>
+          <ChangeWhy
+            change={row.change?.[measure]}
+            show={difference}
+            lowerIsBetter={lowerIsBetter}
+            isOurs={row.brand.is_own}
+            of={{ brand_id: row.brand.id, measure }}
+          />
+        </div>
+      )}
+    </td>
+  );
+}

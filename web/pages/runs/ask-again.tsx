@@ -1,0 +1,99 @@
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { callAll } from "../../all-pages.ts";
+import { call, type InputOf } from "../../call.ts";
+import { useHere } from "../../here.tsx";
+import { Confirm, say } from "../../widgets/confirm.tsx";
+import { dollars, whole } from "../../words/numbers.ts";
+
+type Captures = InputOf<"run_captures">;
+const PROMPTS_MAX = 100;
+
+/** Asks the questions of a run that failed once more, as answers of today, after it said how many and at what cost. */
+export function AskAgain({ run_id, failed }: { run_id: string; failed: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const { canWrite } = useHere();
+  if (!canWrite || failed === 0) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Ask what failed again
+      </Button>
+      {isOpen && <Ask run_id={run_id} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
+  const { project_id } = useHere();
+  const client = useQueryClient();
+  const planned = useQuery({
+    queryKey: ["ask_again", project_id, run_id],
+    queryFn: () => planAgain(project_id, run_id),
+    staleTime: 0,
+  });
+  const ask = useMutation({
+    mutationFn: async (captures: readonly Captures[]) => {
+      for (const one of captures) await call("run_captures", one);
+    },
+    onSettled: () =>
+      Promise.all(
+        ["list_runs", "get_run", "get_run_models", "list_run_tasks"].map((stale) =>
+          client.invalidateQueries({ queryKey: [stale] }),
+        ),
+      ),
+  });
+  const { captures = [], answers = 0, cost = null } = planned.data ?? {};
+  const count = answers === 1 ? "1 question" : `${whole(answers)} questions`;
+  return (
+    <Confirm
+      title="Ask what failed again?"
+      action="Ask again"
+      isOpen
+      isBusy={ask.isPending || planned.isPending}
+      error={planned.error ?? ask.error}
+      onClose={onClose}
+      onConfirm={() =>
+        ask.mutate(captures, {
+          onSuccess: () => {
+            say(`${count} will be asked again, as answers of today.`);
+            onClose();
+          },
+        })
+      }
+    >
+      {planned.data
+        ? `${count}, ${cost === null ? "at a cost that nobody knows" : `about ${dollars(cost)}`}. The answers count for today. Where an assistant is down, they wait until it answers.`
+        : "Counting what failed…"}
+    </Confirm>
+  );
+}
+
+/** Which prompts each assistant is asked again, how many answers that is, and what they are estimated to cost. */
+async function planAgain(project_id: string, run_id: string) {
+  const tasks = await callAll("list_run_tasks", { project_id, run_id, status: "failed" });
+  const captures = [...Map.groupBy(tasks, ({ model_id }) => model_id)].flatMap(
+    ([model_id, failed]): Captures[] => {
+      const prompts = [...new Set(failed.map(({ prompt_id }) => prompt_id))];
+      const starts = prompts.flatMap((_, at) => (at % PROMPTS_MAX === 0 ? [at] : []));
+      return starts.map((at) => ({
+        ...{ project_id, model_ids: [model_id], prompt_ids: prompts.slice(at, at + PROMPTS_MAX) },
+      }));
+    },
+  );
+  const estimates = await Promise.all(
+    captures.map((one) => call("run_captures", { ...one, dry_run: true })),
+  );
+  const costs = estimates.map(({ estimated_cost_usd }) => estimated_cost_usd);
+  return {
+    captures,
+    answers: estimates.reduce((sum, one) => sum + one.planned, 0),
+    cost: costs.includes(null) ? null : costs.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+  };
+}
