@@ -70,7 +70,7 @@ test("the brands' numbers are the REST API's for the same days and filters, and 
       of((row) => row["sentiment"]?.toFixed(0) ?? "–"),
     );
     for (const [name, field] of [
-      ["n", "visibility_total"],
+      ["Answers", "visibility_total"],
       ["Named first", "first_count"],
       ["Mentions", "mention_count"],
     ] as const) {

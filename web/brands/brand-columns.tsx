@@ -1,4 +1,5 @@
 import type { OutputOf } from "../call.ts";
+import { useBarScale } from "../widgets/bar-scale.tsx";
 import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import type { Column } from "../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../widgets/interval-bar.tsx";
@@ -11,7 +12,7 @@ export type BrandRow = OutputOf<"get_brand_report">["data"][number];
 
 /**
  * The columns of every table of report rows on brands; the first says what a row is of. The bars are drawn to the
- * longest interval of `rows`. `isCompared`: with the change to the period before.
+ * longest interval of the page. `isCompared`: with the change to the period before.
  */
 export function useBrandColumns(
   first: Column<BrandRow>,
@@ -29,7 +30,7 @@ export function useBrandColumns(
   },
 ): Column<BrandRow>[] {
   const tone = useTone();
-  const max = Math.max(0.05, ...rows.map((row) => row.visibility_high ?? 0));
+  const max = useBarScale(Math.max(0.05, ...rows.map((row) => row.visibility_high ?? 0)));
   return [
     first,
     {
@@ -54,7 +55,7 @@ export function useBrandColumns(
     { key: "visibility_count", header: "", value: (row) => row.visibility_count, csvOnly: true },
     {
       key: "visibility_total",
-      header: "n",
+      header: "Answers",
       hint: "Usable answers behind it.",
       align: "right",
       value: (row) => row.visibility_total,

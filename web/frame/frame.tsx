@@ -18,6 +18,7 @@ import { useEffect, useRef } from "react";
 import { useAsk, useProjectId } from "../data.ts";
 import { HereProvider, useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
+import { BarScale } from "../widgets/bar-scale.tsx";
 import { Failed, FrameSkeleton } from "../widgets/states.tsx";
 import { Simulated } from "../words/simulated.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -127,7 +128,9 @@ function Shell() {
           <Box hiddenFrom="sm" className="above">
             <Simulated />
           </Box>
-          <Outlet />
+          <BarScale>
+            <Outlet />
+          </BarScale>
         </Box>
       </AppShell.Main>
       <Palette />

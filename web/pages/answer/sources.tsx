@@ -16,7 +16,7 @@ const COLUMNS: Column<Source>[] = [
     show: (row) => (
       <div className="page-cell">
         <WebLink url={row.url}>{row.title ?? row.url_normalized}</WebLink>
-        <Text size="xs" c="dimmed" truncate>
+        <Text size="xs" c="dimmed" truncate title={row.title ? row.url_normalized : row.domain}>
           {row.title ? row.url_normalized : row.domain}
         </Text>
       </div>

@@ -38,7 +38,7 @@ export function answerColumns({
           params={{ chat_id: row.id }}
           search={{ ...narrowed, at: first + rows.indexOf(row) }}
         >
-          <Text size="sm" lineClamp={2} maw={420} miw={200}>
+          <Text size="sm" lineClamp={2} maw={420} miw={200} title={row.prompt_text}>
             {row.prompt_text}
           </Text>
         </PageLink>

@@ -145,7 +145,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               of={{ brand_id: row.brand.id, measure: "visibility" }}
               value={percent(row.visibility)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              note={`share of answers that mention it, n\u00A0${whole(row.visibility_total)}`}
+              note={`of ${whole(row.visibility_total)}\u00A0answers mention it`}
               ends={endsOf(row, "visibility")}
               say={percent}
               change={row.change?.visibility}
@@ -183,7 +183,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               badge={<ToneBadge />}
               value={decimal(row.sentiment, 0)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              note={`0 to 100, 50 is neutral, n\u00A0${whole(row.sentiment_count)}`}
+              note={`0 to 100, 50 is neutral; in ${whole(row.sentiment_count)}\u00A0answers`}
               ends={endsOf(row, "sentiment")}
               say={(end) => decimal(end, 0)}
               change={row.change?.sentiment}

@@ -127,9 +127,9 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
         isQuiet
         to="/brands/$brand_id"
         params={{ brand_id: row.brand.id }}
-        style={{ fontWeight: row.brand.is_own ? 650 : 400, whiteSpace: "nowrap" }}
+        style={{ fontWeight: row.brand.is_own ? 650 : 400 }}
       >
-        {row.brand.name}
+        <bdi className="name">{row.brand.name}</bdi>
       </PageLink>
       {row.brand.is_own && (
         <Badge size="sm" variant="light" tt="none">

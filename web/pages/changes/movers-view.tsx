@@ -19,7 +19,7 @@ const LISTS: [keyof Moved, title: string, none: string][] = [
 const WHAT: Record<Kind, string> = {
   brands: "The share of answers that name each brand.",
   prompts: "The share of each prompt's answers that name your brand.",
-  domains: "The share of answers that cite each site.",
+  domains: "The share of answers that cite each domain.",
   pages: "The share of answers that cite each page.",
 };
 

@@ -12,7 +12,7 @@ const TITLES: Record<Part["split"], { title: string; header: string }> = {
   topic: { title: "By topic", header: "Topic" },
   prompt: { title: "By prompt", header: "Prompt" },
   country: { title: "By country", header: "Country" },
-  site: { title: "Sources used more or less", header: "Site" },
+  site: { title: "Sources used more or less", header: "Domain" },
 };
 const SPLITS = Object.keys(TITLES) as Part["split"][];
 

@@ -8,7 +8,7 @@ import { beforeOf, compareDays, reportInput } from "../../scope.ts";
 import { useNames } from "../../words/names.ts";
 import type { Mover } from "./movers.ts";
 
-export const KINDS = { brands: "Brands", prompts: "Prompts", domains: "Sites", pages: "Pages" };
+export const KINDS = { brands: "Brands", prompts: "Prompts", domains: "Domains", pages: "Pages" };
 export type Kind = keyof typeof KINDS;
 type SourceRow = OutputOf<"get_domain_report">["data"][number] & {
   url?: string;

@@ -89,7 +89,7 @@ const COLUMNS: Column<Row>[] = [
       ) : (
         <Noted
           text={percent(row.searched_share, 0)}
-          note={`${percent(row.searched_share_low, 0)} to ${percent(row.searched_share_high, 0)}, n ${whole(row.searched_total)}`}
+          note={`${percent(row.searched_share_low, 0)} to ${percent(row.searched_share_high, 0)}, of ${whole(row.searched_total)} answers`}
         />
       ),
   },

@@ -39,7 +39,7 @@ function LastTry({ target }: { target: Target }) {
   }
   return (
     <Text size="sm" c="dimmed">
-      {last_success_at ? `answered ${ago(last_success_at)}` : "not asked yet"}
+      {last_success_at ? `answered ${ago(last_success_at)}` : "not asked by Earshot yet"}
     </Text>
   );
 }

@@ -139,7 +139,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "visibility" }}
         value={percent(own.visibility)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`share of answers that mention it, n\u00A0${whole(own.visibility_total)}`}
+        note={`of ${whole(own.visibility_total)}\u00A0answers mention it`}
         ends={endsOf(own, "visibility")}
         say={percent}
         change={change?.visibility}
@@ -161,7 +161,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "position" }}
         value={decimal(own.position)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`mean rank when mentioned, n\u00A0${whole(own.position_count)}`}
+        note={`mean rank in ${whole(own.position_count)}\u00A0answers that mention it`}
         ends={endsOf(own, "position")}
         say={decimal}
         change={change?.position}
@@ -174,7 +174,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         badge={<ToneBadge />}
         value={decimal(own.sentiment, 0)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`0 to 100, 50 is neutral, n\u00A0${whole(own.sentiment_count)}`}
+        note={`0 to 100, 50 is neutral; in ${whole(own.sentiment_count)}\u00A0answers`}
         ends={endsOf(own, "sentiment")}
         say={(end) => decimal(end, 0)}
         change={change?.sentiment}

@@ -1,6 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useBrandColors } from "../../brands/brand-lines.ts";
+import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";
 import { endsOf, IntervalBar } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -11,7 +12,7 @@ import { percent } from "../../words/numbers.ts";
 export function Standing({ rows }: { rows: BrandRow[] }) {
   const colors = useBrandColors();
   const top = [...rows].sort((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0)).slice(0, 8);
-  const best = top[0]?.visibility_high ?? 1;
+  const best = useBarScale(Math.max(0.05, ...top.map((row) => row.visibility_high ?? 0)));
   return (
     <Panel title="You and your competitors" action={<PageLink to="/brands">All brands</PageLink>}>
       <Stack gap={10}>
@@ -40,7 +41,7 @@ function StandingRow({
         params={{ brand_id: row.brand.id }}
         style={{ fontWeight: row.brand.is_own ? 650 : 400 }}
       >
-        {row.brand.name}
+        <bdi>{row.brand.name}</bdi>
       </PageLink>
       <IntervalBar
         value={row.visibility}

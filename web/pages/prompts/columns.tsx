@@ -101,9 +101,15 @@ export function promptColumns({
     {
       key: "last_run_at",
       header: "Last asked",
-      hint: "By Earshot; imported answers are not counted here.",
+      hint: "By Earshot. Imported: it has answers that Earshot did not ask for.",
       value: (prompt) => prompt.last_run_at,
-      show: ({ last_run_at }) => <span className="nowrap">{ago(last_run_at)}</span>,
+      show: (prompt) => (
+        <span className="nowrap">
+          {prompt.last_run_at || !rowOf(prompt)?.visibility_total
+            ? ago(prompt.last_run_at)
+            : "imported"}
+        </span>
+      ),
     },
   ];
 }
@@ -155,7 +161,7 @@ function countColumns(rowOf: (prompt: Prompt) => Seen | undefined): Column<Promp
     },
     {
       key: "answers",
-      header: "n",
+      header: "Answers",
       hint: "Usable answers in this range.",
       align: "right",
       value: (prompt) => rowOf(prompt)?.visibility_total ?? 0,
@@ -176,7 +182,7 @@ function PromptName({ prompt }: { prompt: Prompt }) {
   return (
     <div className="prompt-name">
       <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: id }}>
-        <Text size="sm" lineClamp={2} component="span">
+        <Text size="sm" lineClamp={2} component="span" title={text}>
           {text}
         </Text>
       </PageLink>

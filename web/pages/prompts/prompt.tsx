@@ -73,7 +73,9 @@ function Facts({ prompt }: { prompt: Prompt }) {
     prompt.topic_id && topics.get(prompt.topic_id)?.name,
     countryName(prompt.country_code),
     prompt.language_code,
-    prompt.last_run_at ? `last asked ${ago(prompt.last_run_at)}` : "never asked by Earshot",
+    prompt.last_run_at
+      ? `last asked ${ago(prompt.last_run_at)}`
+      : "not asked by Earshot itself yet",
   ];
   return (
     <Group gap={6} mt={4}>

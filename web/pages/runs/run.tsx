@@ -240,7 +240,7 @@ const COLUMNS: Column<Task>[] = [
 
 function Question({ task }: { task: Task }) {
   const text = (
-    <Text size="sm" lineClamp={2}>
+    <Text size="sm" lineClamp={2} title={task.prompt_text}>
       {task.prompt_text}
       {task.sample > 1 && ` (sample ${task.sample})`}
     </Text>

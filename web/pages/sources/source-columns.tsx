@@ -4,6 +4,7 @@ import { BrandChips, useBrands } from "../../brands/brand-chips.tsx";
 import { ClassBadge, ClassSelect } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
+import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
@@ -70,7 +71,7 @@ export function useSourceColumns(
       <BrandChips ids={row.mentioned_brand_ids} brands={brands} most={kind === "domain" ? 2 : 3} />
     ),
   };
-  const max = Math.max(0.05, ...rows.map((row) => row.cited_high ?? 0));
+  const max = useBarScale(Math.max(0.05, ...rows.map((row) => row.cited_high ?? 0)));
   const cited: Column<SourceRow> = {
     key: "cited_percentage",
     header: "Cited in",

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
+import { fillCaptureProject } from "../kit/capture-project.ts";
+import { jobContext } from "../kit/event-checks.ts";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { skip, WIDE } from "./browser.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
+
+const PROMPTS = 6;
+
+test("what failed in a run is asked again by one press, after it said how many and at what cost", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const simulated = await startSimulatedServer({ seed: "again" });
+  after(() => simulated.close());
+  await fillCaptureProject(world, { server: simulated, prompts: PROMPTS, models: 2 });
+  await planCaptures.handler(jobContext(world), {});
+  const { pool, project } = world;
+  const failed = await pool.query(
+    `update capture_tasks t set status = 'failed', error = 'its provider was down', finished_at = now()
+     from models m where m.project_id = t.project_id and m.model_id = t.model_id
+       and t.project_id = $1 and m.slug = 'simulated-b'`,
+    [project.project_id],
+  );
+  assert.equal(failed.rowCount, PROMPTS);
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const user = await addUser(world);
+  const { page, problems } = await enter(server, user, WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}/runs`);
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByRole("heading", { level: 1, name: /^Run of/ }).waitFor();
+  await page.getByText("its provider was down").first().waitFor();
+  await page.getByRole("button", { name: "Ask what failed again" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(`${PROMPTS} questions, `).waitFor();
+  await settled(page);
+  await look(page, "ask-again", { ...WIDE, opened: "dialog" });
+  await dialog.getByRole("button", { name: "Ask again" }).click();
+  await page.getByText(`${PROMPTS} questions will be asked again`).waitFor();
+  const { rows } = await pool.query(
+    `select m.slug, count(*)::integer as count from capture_tasks t
+     join models m using (project_id, model_id)
+     where t.project_id = $1 and t.status = 'queued' group by 1 order by 1`,
+    [project.project_id],
+  );
+  assert.deepEqual(rows, [
+    { slug: "simulated-a", count: PROMPTS },
+    { slug: "simulated-b", count: PROMPTS },
+  ]);
+  assert.deepEqual(problems, []);
+});
