@@ -104,9 +104,9 @@ async function findBuilt(places: string[], wanted: string): Promise<string | und
 /** Everything that the bundle is made of, as one hash. */
 async function sourceHash(): Promise<string> {
   const hash = createHash("sha256");
-  const files = globSync("web/**/*.*", { cwd: ROOT }).filter(
-    (file) => !file.startsWith("web/dist"),
-  );
+  const files = globSync("web/**/*.*", { cwd: ROOT })
+    .map((file) => file.split(sep).join("/"))
+    .filter((file) => !file.startsWith("web/dist"));
   for (const file of [...files, "package-lock.json"].sort()) {
     hash.update(file).update(await readFile(join(ROOT, file)));
   }

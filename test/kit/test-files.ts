@@ -63,7 +63,7 @@ export const APART = [
 export const ALONE = [
   // They are long by themselves.
   "src/adapters/dashboard-bundle.test.ts",
-  "src/adapters/database/{embedded-postgres,postgres-access,postgres-binaries}.test.ts",
+  "src/adapters/database/{embedded-postgres,postgres-access,postgres-binaries,postgres-loopback}.test.ts",
   "src/domain/reports/reports.test.ts",
   "test/laws/test-files.test.ts",
 ];

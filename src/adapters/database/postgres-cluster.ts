@@ -12,6 +12,8 @@ import {
   runAs,
 } from "./postgres-account.ts";
 import { type Binaries, POSTGRES_MAJOR } from "./postgres-binaries.ts";
+import { keepPassword, makePassword } from "./postgres-password.ts";
+import type { Way } from "./postgres-settings.ts";
 import { listFolder } from "./process-registry.ts";
 import { unlessRefused } from "./system-error.ts";
 
@@ -22,6 +24,7 @@ type Place = {
   data_dir: string;
   postgres_folder: string;
   durable: boolean;
+  way: Way;
   binaries: Binaries;
   copy: () => Binaries;
 };
@@ -83,8 +86,10 @@ async function createCluster(
     fs.chmodSync(draft, 0o700);
     giveFolder(draft, options.new_owner);
     const launch = await chooseLaunch({ ...options, folder: draft });
-    await initialise(launch, draft, options.durable);
+    const password = options.way === "loopback" ? makePassword() : undefined;
+    await initialise(launch, draft, { durable: options.durable, password });
     giveFolder(draft, launch.account);
+    if (password) keepPassword(options.postgres_folder, password);
     if (fs.existsSync(options.postgres_folder)) fs.rmdirSync(options.postgres_folder);
     fs.renameSync(draft, options.postgres_folder);
     syncFolder(options.data_dir);
@@ -95,8 +100,13 @@ async function createCluster(
   }
 }
 
-async function initialise(launch: Launch, draft: string, durable: boolean): Promise<void> {
+async function initialise(
+  launch: Launch,
+  draft: string,
+  { durable, password }: { durable: boolean; password: string | undefined },
+): Promise<void> {
   const { binaries } = launch;
+  const password_file = `${draft}-password`;
   // Sorting is by code point from tables inside PostgreSQL: the same on every machine. The
   // character classes that pg_trgm asks the system for need a UTF-8 locale where there is one.
   let ctype = "C.UTF-8";
@@ -108,7 +118,12 @@ async function initialise(launch: Launch, draft: string, durable: boolean): Prom
       ...["--encoding", "UTF8", "--locale", "C", `--lc-ctype=${ctype}`, "--data-checksums"],
       ...["--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
       ...(durable ? [] : ["--no-sync"]),
+      ...(password ? ["--pwfile", password_file] : []),
     ];
+    if (password) {
+      fs.writeFileSync(password_file, `${password}\n`, { mode: 0o600 });
+      fs.chownSync(password_file, account.uid, account.gid);
+    }
     try {
       await runAs(account, command, INITDB_TIMEOUT_MS);
       return;
@@ -118,6 +133,8 @@ async function initialise(launch: Launch, draft: string, durable: boolean): Prom
         account = asNamedUser(account);
       } else if (attempt < 4 && text.includes("invalid locale name")) ctype = "C";
       else throw new Error(describeFailure(text, draft), { cause: error });
+    } finally {
+      fs.rmSync(password_file, { force: true });
     }
   }
 }
@@ -160,6 +177,7 @@ function removeDrafts(data_dir: string): void {
 }
 
 function syncFolder(folder: string): void {
+  if (process.platform === "win32") return; // It syncs no folders.
   const handle = fs.openSync(folder, "r");
   try {
     fs.fsyncSync(handle);

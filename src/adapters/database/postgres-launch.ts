@@ -6,8 +6,9 @@ import { Client } from "pg";
 import { type Launch, SERVER_ENVIRONMENT } from "./postgres-account.ts";
 import { describeFailure, POSTGRES_USER } from "./postgres-cluster.ts";
 import { readPassword, setPassword } from "./postgres-password.ts";
-import { writeSettings } from "./postgres-settings.ts";
+import { type Way, writeSettings } from "./postgres-settings.ts";
 import {
+  findFreePort,
   getSocketPath,
   isSocketAnswered,
   POSTGRES_PORT,
@@ -21,7 +22,8 @@ const ORPHAN_GRACE_MS = 3000;
 const RECOVERY_MS = 600_000;
 const PROGRESS_MS = 10_000;
 const POLL_MS = 10;
-const PASSING = /pre-existing shared memory block|lock file ".*" already exists/;
+const PASSING =
+  /pre-existing shared memory block|lock file ".*" already exists|could not create any TCP\/IP sockets/;
 const LOG_BYTES = 10 * 1024 * 1024;
 
 /** Where a server listens, as pg's `host` (the socket's folder) and `port`, and the password that it asks for. */
@@ -44,7 +46,7 @@ export async function reachPostmaster(
       return undefined;
     }
     const server = {
-      ...{ host: found.socket_folder, port: found.port },
+      ...{ host: found.host, port: found.port },
       ...readPassword(postgres_folder),
     };
     if (found.status === "ready" && (await isAccepting(server))) return server;
@@ -106,6 +108,7 @@ type Prepared = {
   data_dir: string;
   postgres_folder: string;
   durable: boolean;
+  way: Way;
   launch: Launch;
   log: (message: string) => void;
 };
@@ -115,16 +118,24 @@ type Prepared = {
  * for what a killed server left behind to go away. Only for the holder of the lock.
  */
 export async function launchPostmaster(options: Prepared): Promise<ReachedServer> {
-  const { data_dir, postgres_folder, launch, log } = options;
+  const { data_dir, postgres_folder, launch, log, way } = options;
   const owner = launch.account;
   const begin = Date.now();
   for (let wait_ms = 50; ; wait_ms = Math.min(wait_ms * 2, 1000)) {
     const running = await reachPostmaster(postgres_folder, log);
     if (running) return running;
     removeStalePidFile(postgres_folder);
-    const socket_folder = await prepareSocketFolder(data_dir, owner);
+    const door =
+      way === "socket"
+        ? { socket_folder: await prepareSocketFolder(data_dir, owner), port: POSTGRES_PORT }
+        : { socket_folder: "", port: await findFreePort() };
     const has_password = readPassword(postgres_folder).password !== undefined;
-    writeSettings({ ...options, socket_folder, port: POSTGRES_PORT, owner, has_password });
+    if (way === "loopback" && !has_password) {
+      throw new Error(
+        "The file postgres-password is missing in DATA_DIR, and the embedded PostgreSQL opens to nobody without it. Put it back.",
+      );
+    }
+    writeSettings({ ...options, ...door, owner, has_password });
     const said = await tryLaunch(options);
     if ("host" in said) {
       if (has_password) return said;
@@ -144,36 +155,50 @@ type Ended = { text: string; is_killed: boolean };
 
 /** One attempt: the server once it is reached, or how it ended instead. */
 async function tryLaunch(options: Prepared): Promise<ReachedServer | Ended> {
-  const { postgres_folder, launch, log } = options;
+  const { postgres_folder, way, log } = options;
   const log_path = join(options.data_dir, "postgres.log");
   const log_start = rotateLog(log_path);
-  const child = spawnPostmaster(launch, postgres_folder, log_path);
+  const child = spawnPostmaster(options, log_path);
   let ended: Ended | undefined;
   let is_reached = false;
+  let is_handed_over = false;
   child.once("error", (error) => {
     ended = { text: error.message, is_killed: false };
   });
   child.once("exit", (code, signal) => {
+    is_handed_over = way === "loopback" && code === 0;
+    if (is_handed_over) return;
     const text = `PostgreSQL ended with ${signal ?? `status ${code}`}; its log is ${log_path}.`;
     ended = { text, is_killed: signal !== null };
     if (is_reached && code !== 0) log(text);
   });
   while (ended === undefined) {
+    const was_handed_over = is_handed_over;
     const server = await reachPostmaster(postgres_folder, log);
     if (server) {
       is_reached = true;
       return server;
     }
+    if (was_handed_over) ended = { text: "PostgreSQL ended.", is_killed: false };
     await sleep(POLL_MS);
   }
   return { ...ended, text: readTail(log_path, log_start) || ended.text };
 }
 
-/** Its own session, so that Ctrl-C in a terminal does not end it before node is done with it. */
-function spawnPostmaster(launch: Launch, postgres_folder: string, log_path: string): ChildProcess {
+/**
+ * Its own session, so that Ctrl-C in a terminal does not end it before node is done with it. On Windows pg_ctl starts it,
+ * which gives up an administrator's rights first, waits until it is there, and ends.
+ */
+function spawnPostmaster(
+  { launch, postgres_folder, way }: Prepared,
+  log_path: string,
+): ChildProcess {
   const { account, binaries } = launch;
-  const command = [...account.wrapper, binaries.postgres, "-D", postgres_folder];
-  const [file = "", ...args] = command;
+  const words =
+    way === "socket"
+      ? [binaries.postgres, "-D", postgres_folder]
+      : [binaries.pg_ctl, "start", "-w", "-D", postgres_folder, "-l", log_path];
+  const [file = "", ...args] = [...account.wrapper, ...words];
   const log_file = fs.openSync(log_path, "a", 0o600);
   try {
     fs.fchownSync(log_file, account.uid, account.gid);
@@ -182,7 +207,8 @@ function spawnPostmaster(launch: Launch, postgres_folder: string, log_path: stri
       env: SERVER_ENVIRONMENT,
       cwd: "/",
       detached: true,
-      stdio: ["ignore", log_file, log_file],
+      windowsHide: true,
+      stdio: way === "socket" ? ["ignore", log_file, log_file] : "ignore",
     });
     child.unref();
     return child;

@@ -36,7 +36,7 @@ export async function setPassword(
   { user, ...server }: Server & { user: string },
   { postgres_folder, owner }: { postgres_folder: string; owner: { uid: number; gid: number } },
 ): Promise<Server & { password: string }> {
-  const password = randomBytes(32).toString("base64url");
+  const password = makePassword();
   const client = new Client({ ...server, user, database: "postgres" });
   client.on("error", () => {}); // What matters is that queries reject.
   await client.connect();
@@ -44,7 +44,7 @@ export async function setPassword(
     const name = client.escapeIdentifier(user);
     await client.query(`alter role ${name} password ${client.escapeLiteral(password)}`);
     // Kept before it is asked for: whoever comes next must know it.
-    keep(pathOf(postgres_folder), password);
+    keepPassword(postgres_folder, password);
     writeAccess(postgres_folder, owner, true);
     await client.query("select pg_reload_conf()");
   } finally {
@@ -53,7 +53,14 @@ export async function setPassword(
   return { ...server, password };
 }
 
-function keep(path: string, password: string): void {
+/** A new password of a server. */
+export function makePassword(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Keeps the password beside the folder of its server, for the owner of DATA_DIR alone. */
+export function keepPassword(postgres_folder: string, password: string): void {
+  const path = pathOf(postgres_folder);
   const draft = `${path}.draft`;
   fs.rmSync(draft, { force: true });
   fs.writeFileSync(draft, `${password}\n`, { flag: "wx", mode: 0o600 });

@@ -1,6 +1,13 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 
+/**
+ * How a server is reached: by a socket in a private folder or, where there are none (Windows), over TCP on loopback, where it
+ * asks for the password from its first moment on.
+ */
+export type Way = "socket" | "loopback";
+
+const LOOPBACK = "127.0.0.1";
 const ROOMY_SHARED_MEMORY_BYTES = 512 * 1024 * 1024;
 
 /**
@@ -9,19 +16,21 @@ const ROOMY_SHARED_MEMORY_BYTES = 512 * 1024 * 1024;
  */
 export function writeSettings(options: {
   postgres_folder: string;
+  way: Way;
   socket_folder: string;
   port: number;
   durable: boolean;
   owner: { uid: number; gid: number };
   has_password: boolean;
 }): void {
-  const { postgres_folder, owner, has_password } = options;
+  const { postgres_folder, owner, has_password, way } = options;
   const lines = Object.entries(listSettings(options)).map(
     ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`,
   );
   const head = "# Written by Earshot at every start; use ALTER SYSTEM for your own settings.";
   replaceFile(join(postgres_folder, "postgresql.conf"), [head, ...lines], owner);
-  writeAccess(postgres_folder, owner, has_password);
+  if (way === "socket") writeAccess(postgres_folder, owner, has_password);
+  else writeRule(postgres_folder, owner, `host all all ${LOOPBACK}/32 scram-sha-256`);
 }
 
 /**
@@ -34,17 +43,22 @@ export function writeAccess(
   has_password: boolean,
 ): void {
   const method = has_password ? "scram-sha-256" : "trust";
-  replaceFile(join(postgres_folder, "pg_hba.conf"), [`local all all ${method}`], owner);
+  writeRule(postgres_folder, owner, `local all all ${method}`);
+}
+
+function writeRule(folder: string, owner: { uid: number; gid: number }, rule: string): void {
+  replaceFile(join(folder, "pg_hba.conf"), [rule], owner);
 }
 
 function listSettings(options: {
+  way: Way;
   socket_folder: string;
   port: number;
   durable: boolean;
 }): Record<string, string> {
   return {
-    listen_addresses: "",
-    unix_socket_directories: `"${options.socket_folder}"`,
+    listen_addresses: options.way === "loopback" ? LOOPBACK : "",
+    unix_socket_directories: options.way === "loopback" ? "" : `"${options.socket_folder}"`,
     unix_socket_permissions: "0700",
     port: String(options.port),
     // A throw-away server serves tests, several processes of them at once.
@@ -98,7 +112,8 @@ const WRITES = {
 };
 
 /** Containers give /dev/shm 64 MB, too little for parallel queries; files serve there instead. */
-function chooseSharedMemory(): "posix" | "mmap" {
+function chooseSharedMemory(): "posix" | "mmap" | "windows" {
+  if (process.platform === "win32") return "windows";
   if (process.platform !== "linux") return "posix";
   try {
     const { blocks, bsize } = fs.statfsSync("/dev/shm");

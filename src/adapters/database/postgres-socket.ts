@@ -37,6 +37,18 @@ export async function prepareSocketFolder(
   );
 }
 
+/** A port of loopback that nothing listens on. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
 /** The path of the socket in a socket folder. */
 export function getSocketPath(folder: string, port: number = POSTGRES_PORT): string {
   return join(folder, `.s.PGSQL.${port}`);

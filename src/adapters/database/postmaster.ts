@@ -2,17 +2,21 @@ import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findPackageFolder, listBinaries } from "./postgres-binaries.ts";
 import { readProcessIdentity } from "./process-identity.ts";
 import { unlessRefused } from "./system-error.ts";
 
 const POLL_MS = 10;
 const FAST_STOP_MS = 10_000;
 const IMMEDIATE_STOP_MS = 10_000;
+const PIPES = "\\\\.\\pipe\\";
 
 /** What postmaster.pid records of a server, and whether it runs here as a server of the folder. */
 export type Postmaster = {
   pid: number;
   socket_folder: string;
+  /** The socket's folder, or the address that it listens on where it has none. */
+  host: string;
   port: number;
   status: "starting" | "ready" | "stopping" | "unknown";
   is_running: boolean;
@@ -26,10 +30,12 @@ export function findPostmaster(postgres_folder: string): Postmaster | undefined 
   if (!Number.isInteger(pid) || pid === 0) return undefined;
   const word = (lines[7] ?? "").trim();
   const status = word === "starting" || word === "ready" || word === "stopping" ? word : "unknown";
+  const socket_folder = (lines[4] ?? "").trim();
   return {
     pid,
     port: Number.parseInt(lines[3] ?? "", 10) || 0,
-    socket_folder: (lines[4] ?? "").trim(),
+    socket_folder,
+    host: socket_folder || (lines[5] ?? "").trim(),
     status,
     is_running: isServerOf(pid, postgres_folder),
   };
@@ -46,6 +52,8 @@ export function listServerProcesses(postgres_folder: string): number[] {
 }
 
 function isServerOf(pid: number, postgres_folder: string): boolean {
+  // Each process of PostgreSQL takes its signals there; to ask for more would take half a second.
+  if (process.platform === "win32") return fs.readdirSync(PIPES).includes(`pgsignal_${pid}`);
   if (readProcessIdentity(pid) === undefined) return false;
   if (process.platform !== "linux") return isCommandOf(pid, postgres_folder);
   const isOurs = unlessRefused(["ENOENT", "ESRCH", "EACCES", "EPERM"], () => {
@@ -106,7 +114,7 @@ export async function stopPostmaster(
   }
   // Leaves nothing in the temporary folder; a killed server's socket keeps its folder.
   const kept = ["ENOENT", "ENOTEMPTY", "EACCES", "EPERM", "ENOTDIR"];
-  unlessRefused(kept, () => fs.rmdirSync(found.socket_folder));
+  if (found.socket_folder) unlessRefused(kept, () => fs.rmdirSync(found.socket_folder));
 }
 
 async function waitForEnd(pid: number, identity: string, limit_ms: number): Promise<boolean> {
@@ -118,6 +126,14 @@ async function waitForEnd(pid: number, identity: string, limit_ms: number): Prom
   return true;
 }
 
+const HIDDEN = { windowsHide: true, timeout: 5000 };
+
+/** What pg_ctl takes to send a signal, which Windows has none of. */
+export function signalWords(pid: number, signal: "SIGINT" | "SIGQUIT"): string[] {
+  return ["kill", signal.slice(3), String(pid)];
+}
+
 function sendSignal(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
-  unlessRefused(["ESRCH"], () => process.kill(pid, signal));
+  if (process.platform !== "win32") unlessRefused(["ESRCH"], () => process.kill(pid, signal));
+  else spawnSync(listBinaries(findPackageFolder()).pg_ctl, signalWords(pid, signal), HIDDEN);
 }

@@ -8,7 +8,7 @@ import { unlessRefused } from "./system-error.ts";
  */
 export function readProcessIdentity(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  const start = process.platform === "linux" ? readLinuxStart(pid) : readPortableStart(pid);
+  const start = readStart(pid);
   return start === undefined ? undefined : `${pid} ${start}`;
 }
 
@@ -20,6 +20,24 @@ export function isIdentityAlive(identity: string): boolean {
 /** The identity of this process. */
 export function readOwnIdentity(): string {
   return readProcessIdentity(process.pid) ?? `${process.pid} unknown`;
+}
+
+function readStart(pid: number): string | undefined {
+  if (process.platform === "linux") return readLinuxStart(pid);
+  return process.platform === "win32" ? readWindowsStart(pid) : readPortableStart(pid);
+}
+
+function readWindowsStart(pid: number): string | undefined {
+  // PowerShell takes half a second: it is asked only about processes that there are.
+  if (unlessRefused(["ESRCH", "EPERM"], () => process.kill(pid, 0)) === undefined) return undefined;
+  const script = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
+  const words = ["-NoProfile", "-NonInteractive", "-Command", script];
+  const answer = spawnSync("powershell.exe", words, {
+    encoding: "utf8",
+    windowsHide: true,
+    timeout: 20_000,
+  });
+  return answer.stdout?.trim() || "running";
 }
 
 function readLinuxStart(pid: number): string | undefined {
