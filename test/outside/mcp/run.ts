@@ -1,92 +1,38 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { OWNER, Person } from "./person.ts";
+import {
+  endAll,
+  finish,
+  home,
+  ORIGIN,
+  type Outcome,
+  PARALLEL,
+  PORT,
+  PROCESSES,
+  ROUNDS,
+  start,
+  startServer,
+  type Watch,
+  waitFor,
+} from "./harness.ts";
+import { Person } from "./person.ts";
 
 // Holds other people's MCP software against a running server: node test/outside/mcp/run.ts [suite ...]
 // Before: npm ci --ignore-scripts in this folder and in jam/.
 const HERE = import.meta.dirname;
-const ROOT = join(HERE, "../../..");
-const PORT = Number(process.env["OUTSIDE_PORT"] ?? 8850);
 const FIXTURE_PORT = PORT + 1;
-const ORIGIN = `http://localhost:${PORT}`;
 const MCP = `${ORIGIN}/api/mcp`;
-const LIMIT_MS = 120_000;
 const bin = (path: string) => join(HERE, "node_modules", path);
 const CONFORMANCE = bin("@modelcontextprotocol/conformance/dist/index.js");
 const CONFORMANCE_01 = bin("conformance-0.1/dist/index.js");
 const INSPECTOR = bin("@modelcontextprotocol/inspector/clients/launcher/build/index.js");
-
-const home = await mkdtemp(join(tmpdir(), "earshot-outside-"));
-const environment = {
-  PATH: process.env["PATH"] ?? "",
-  HOME: home,
-  npm_config_cache: join(home, "npm"),
-};
-const SETTINGS = {
-  PORT: String(PORT),
-  BASE_URL: ORIGIN,
-  DATA_DIR: join(home, "data"),
-  LOG_LEVEL: "warn",
-  RATE_LIMIT_PER_MINUTE: "0",
-  // Two processes within what the embedded server takes.
-  DATABASE_POOL: "5",
-  INIT_OWNER_EMAIL: OWNER.email,
-  INIT_OWNER_PASSWORD: OWNER.password,
-  INIT_PROJECT_NAME: "Acme",
-  INIT_PROJECT_DOMAIN: "acme.com",
-};
-const ROUNDS = Number(process.env["OUTSIDE_ROUNDS"] ?? 20);
 /** The clients of "parallel refresh"; OUTSIDE_CLIENTS names some of them. */
 const CLIENTS = (["v1", "v2", "ai-sdk"] as const).filter((one) =>
   (process.env["OUTSIDE_CLIENTS"] ?? one).split(",").includes(one),
 );
-const children: ChildProcess[] = [];
 
-type Outcome = { code: number | null; output: string };
-type Watch = (output: string, child: ChildProcess) => void;
-
-/** Starts a program of Node with HOME in a scratch folder. */
-function start(args: string[], extra: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...environment, ...extra },
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  children.push(child);
-  return child;
-}
-
-/** Runs one to its end; `watch` sees all output so far each time there is more. */
-async function finish(child: ChildProcess, watch: Watch = () => {}): Promise<Outcome> {
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (chunk) => {
-      output += chunk;
-      watch(output, child);
-    });
-  }
-  const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
-  const [code] = await once(child, "exit");
-  clearTimeout(timer);
-  return { code, output };
-}
-
-const run = (args: string[], extra?: Record<string, string>, watch?: Watch) =>
+const run = (args: string[], extra?: Record<string, string>, watch?: Watch): Promise<Outcome> =>
   finish(start(args, extra), watch);
-
-async function waitFor(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 150; attempt++) {
-    const response = await fetch(url).catch(() => null);
-    if (response?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`${url} did not come up`);
-}
 
 const lastLine = (output: string, pattern: RegExp) =>
   output
@@ -250,14 +196,13 @@ async function inChromium(version: "v1" | "v2"): Promise<string> {
 async function parallelRefresh(): Promise<string> {
   const { refreshInParallel } = await import("./parallel-refresh.ts");
   const other = `http://localhost:${PORT + 4}`;
-  const second = start([join(ROOT, "src/main.ts")], { ...SETTINGS, PORT: String(PORT + 4) });
-  second.stderr?.pipe(process.stderr);
+  const second = await startServer({ PORT: String(PORT + 4) });
   const said: string[] = [];
   try {
-    await waitFor(`${other}/readyz`);
     for (const version of CLIENTS) {
-      for (const processes of [[ORIGIN], [ORIGIN, other]]) {
-        for (const parallel of [3, 10, 50]) {
+      for (const count of PROCESSES) {
+        const processes = [ORIGIN, other].slice(0, count);
+        for (const parallel of PARALLEL) {
           const burst = { version, parallel, rounds: ROUNDS };
           const { good, consents, errors } = await refreshInParallel(ORIGIN, processes, burst);
           const words = `${version}, ${processes.length} process(es), ${parallel} calls: ${good} of ${ROUNDS}`;
@@ -300,11 +245,9 @@ const SUITES: Record<string, () => Promise<string>> = {
 
 async function main(): Promise<number> {
   const chosen = process.argv.slice(2);
-  const server = start([join(ROOT, "src/main.ts")], SETTINGS);
-  server.stderr?.pipe(process.stderr);
   let failed = 0;
   try {
-    await waitFor(`${ORIGIN}/readyz`);
+    await startServer({});
     for (const [name, suite] of Object.entries(SUITES)) {
       if (chosen.length > 0 && !chosen.includes(name)) continue;
       const began = Date.now();
@@ -317,9 +260,7 @@ async function main(): Promise<number> {
       }
     }
   } finally {
-    for (const child of children) if (child.exitCode === null) child.kill("SIGTERM");
-    if (server.exitCode === null) await once(server, "exit");
-    if (existsSync(home)) await rm(home, { recursive: true, force: true });
+    await endAll();
   }
   return failed;
 }
