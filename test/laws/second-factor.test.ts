@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { type App, turnOnApp } from "../kit/authenticator-app.ts";
 import { call, PASSWORD, signedIn, type Visitor, visitorOf } from "../kit/http-client.ts";
@@ -327,6 +328,15 @@ test("148: a session guesses at a code five times, at all places that take one t
     statuses.push((await call(s.owner, name, { code: "000000" })).status);
   }
   assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429]);
+});
+
+test("sessions are started in one place, which asks for the second factor", () => {
+  const files = globSync("src/**/*.ts").filter((file) => !file.endsWith(".test.ts"));
+  const using = (text: string) =>
+    files.filter((file) => readFileSync(file, "utf8").includes(text)).sort();
+  const [place, own] = ["src/transports/shared/sign-in.ts", "src/domain/accounts"];
+  assert.deepEqual(using("startSession("), [`${own}/session.ts`, place]);
+  assert.deepEqual(using('insertInto("sessions")'), [`${own}/session-queries.ts`]);
 });
 
 test("what is turned on, off and renewed leaves a row for each, without a code", async () => {

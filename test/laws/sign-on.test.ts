@@ -616,6 +616,22 @@ const CASES: Record<string, (s: Scene) => Promise<void>> = {
   },
 };
 
+test("the page of signing in has a button where one organisation alone has a provider, and names none where several do", async () => {
+  const s = await makeScene();
+  const visitor = visitorOf(s.world);
+  const hasButton = async () =>
+    (await visitor.get("/login")).text.includes("Sign in with Our provider");
+  await s.world.pool.query("delete from sign_ons where organisation_id <> $1", [
+    s.world.project.organisation_id,
+  ]);
+  assert.equal(await hasButton(), true);
+  const { other, organisation_id } = await otherOrganisation(s);
+  const theirs = await signedIn(other);
+  const settings = { organisation_id, issuer: s.provider.issuer, ...CLIENT, ...SETTINGS };
+  assert.equal((await call(theirs.visitor, "set_sign_on", settings)).status, 200);
+  assert.equal(await hasButton(), false);
+});
+
 for (const [title, run] of Object.entries(CASES)) {
   test(title, async () => run(await makeScene()));
 }
