@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { addUser } from "../kit/http-client.ts";
 import { makeBoots, visit } from "./boots-project.ts";
-import { NARROW, showAs, skip, WIDE } from "./browser.ts";
+import { NARROW, openBrowser, showAs, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
@@ -130,4 +130,24 @@ test("figures have numerals of one width wherever they stand", { skip }, async (
     .filter((one) => !getComputedStyle(one).fontVariantNumeric.includes("tabular-nums"))
     .map((one) => one.outerHTML)`;
   await comesTo(() => page.evaluate(isPlain), []);
+});
+
+/** What a browser that was never here may read of script until the overview stands, compressed. */
+const SCRIPT_MAX = 300_000;
+
+test("the first page reads less than 300 kB of script", { skip }, async () => {
+  assert(boots && owner);
+  const { page: known } = await enter(boots.server, owner, WIDE);
+  const context = await openBrowser(WIDE);
+  await context.addCookies(await known.context().cookies());
+  const page = await context.newPage();
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() !== "script") return;
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await visit(page, boots, { path: "" });
+  const read = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await context.close();
+  assert.ok(read > 100_000 && read < SCRIPT_MAX, `${read} bytes of script`);
 });

@@ -2,6 +2,7 @@ import { Table, Text, Tooltip } from "@mantine/core";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
+import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
@@ -57,7 +58,9 @@ export function ByModel() {
                 <Table.Tbody>
                   {brands.map((brand) => (
                     <Table.Tr key={brand.id} fw={brand.is_own ? 600 : 400}>
-                      <Table.Td>{brand.name}</Table.Td>
+                      <Table.Td>
+                        <bdi className="name">{brand.name}</bdi>
+                      </Table.Td>
                       {ids.map((id) => (
                         <Cell
                           key={id}
@@ -77,6 +80,8 @@ export function ByModel() {
 }
 
 type Row = {
+  brand: { id: string };
+  model_id?: string | null | undefined;
   visibility: number | null;
   visibility_low: number | null;
   visibility_high: number | null;
@@ -95,7 +100,14 @@ function Cell({ row }: { row: Row | undefined }) {
       style={{ background: `color-mix(in srgb, var(--accent) ${strength}%, transparent)` }}
     >
       <Tooltip label={label}>
-        <span>{percent(visibility)}</span>
+        <span>
+          <Behind
+            count={visibility_count}
+            of={{ brand_id: row.brand.id, model: [row.model_id ?? ""] }}
+          >
+            {percent(visibility)}
+          </Behind>
+        </span>
       </Tooltip>
     </Table.Td>
   );
