@@ -33,8 +33,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export type BundleFile = { type: string; plain: Bytes; br: Bytes; gzip: Bytes };
 /** The built dashboard: its page, with `%NONCE%` to fill in, and its files by URL path. */
 export type Bundle = { page: string; files: ReadonlyMap<string, BundleFile> };
-/** The bundle once it is there; `problem` says why it is not going to be. */
-export type BundleState = { bundle: Bundle | null; problem: string | null };
+/** The bundle and its folder once it is there; `problem` says why it is not going to be. */
+export type BundleState = { bundle: Bundle | null; folder: string | null; problem: string | null };
 
 type Say = (fields: Record<string, unknown>, message: string) => void;
 
@@ -51,10 +51,10 @@ export function openBundle({ places, say }: { places: string[]; say: Say }): {
   state: BundleState;
   ready: Promise<void>;
 } {
-  const state: BundleState = { bundle: null, problem: null };
+  const state: BundleState = { bundle: null, folder: null, problem: null };
   const ready = prepare(places, say).then(
-    (bundle) => {
-      state.bundle = bundle;
+    (found) => {
+      Object.assign(state, found);
     },
     (error: Error) => {
       state.problem = error.message;
@@ -69,20 +69,21 @@ export async function isBundleBuilt(places: string[]): Promise<boolean> {
   return (await findBuilt(places, await sourceHash())) !== undefined;
 }
 
-async function prepare(places: string[], say: Say): Promise<Bundle> {
+async function prepare(places: string[], say: Say): Promise<{ bundle: Bundle; folder: string }> {
   const wanted = await sourceHash();
   const built = await findBuilt(places, wanted);
-  if (built) return load(built);
+  if (built) return { bundle: await load(built), folder: built };
   const started = performance.now();
   say({ part: "dashboard" }, "building the dashboard, which is needed once after an update");
   let problem: unknown;
   for (const place of places) {
     try {
-      const bundle = await load(await buildInto(place, wanted));
+      const folder = await buildInto(place, wanted);
+      const bundle = await load(folder);
       const seconds = Math.round((performance.now() - started) / 100) / 10;
       say({ part: "dashboard", seconds }, "dashboard built");
       await removeOthers(place, wanted);
-      return bundle;
+      return { bundle, folder };
     } catch (error) {
       problem = error;
       if (!["EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
@@ -101,8 +102,9 @@ async function findBuilt(places: string[], wanted: string): Promise<string | und
   return undefined;
 }
 
-/** Everything that the bundle is made of, as one hash. */
+/** Everything that the bundle is made of, as one hash; a package has it built and no sources. */
 async function sourceHash(): Promise<string> {
+  if (await isThere(join(ROOT, "web/dist/packed"))) return "packed";
   const hash = createHash("sha256");
   const files = globSync("web/**/*.*", { cwd: ROOT })
     .map((file) => file.split(sep).join("/"))

@@ -15,7 +15,7 @@ A backup holds the project's settings, brands, topics, tags, prompts, models and
 was found in them and what providers sent, suggestions with decisions, runs, budget and webhooks, as of one moment. It
 holds no API keys, no keys of providers, no secrets of webhooks, no share links, no users.
 
-  $ npm run export -- project --project Acme --out acme.jsonl.gz
+  $ npm run backup -- --project Acme --out acme.jsonl.gz
   $ npm run import -- project acme.jsonl.gz            here or elsewhere: a new project with the same reports`;
 
 const IMPORT_HELP = `
@@ -23,10 +23,15 @@ Makes a new project of a backup; nothing that is there changes. All of it is res
 damaged, nothing. The project is paused and its webhooks are switched off, with new secrets that are printed this once:
 enter the providers' keys under Assistants, then resume it.`;
 
-/** Adds `export project`. */
-export function addProjectExport(group: Command): void {
+/** Adds `backup`, which is `export project` by a shorter name. */
+export function addBackupCommand(program: Command): void {
+  addProjectExport(program, "backup");
+}
+
+/** Adds `export project`, or the same by another name. */
+export function addProjectExport(group: Command, name = "project"): void {
   group
-    .command("project")
+    .command(name)
     .description("a whole project as a backup, to be restored here or elsewhere")
     .option("--project <id or name>", "needed when there are several")
     .option("--out <file>", "where to; .gz is compressed; standard output unless given")

@@ -59,7 +59,7 @@ function checkNode(): Finding {
   const major = Number(process.versions.node.split(".")[0]);
   const name = "Node";
   if (major >= NODE_MAJOR) return { name, state: "ok", says: process.versions.node };
-  const says = `${process.versions.node} is too old; npm ci brings ${NODE_MAJOR}, run commands by npm run.`;
+  const says = `${process.versions.node} is too old; bin/earshot.js finds ${NODE_MAJOR} where npm ci brought it.`;
   return { name, state: "problem", says };
 }
 

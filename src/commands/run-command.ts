@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { Failure } from "#core/failure.ts";
+import { addBackupCommand } from "./backup.ts";
 import { addBuildCommand } from "./build.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDistributeCommand } from "./distribute.ts";
@@ -25,6 +26,7 @@ First steps:
   $ npm run key -- create --name scripts --access write
   $ npm run import -- answers answers.jsonl --dry-run
   $ npm run export -- report brands --date-from 2026-01-01 --date-to 2026-01-31
+  $ npm run backup -- --out project.jsonl.gz       all of a project; npm run import -- project restores it
   $ npm run doctor                                 when something is wrong
   $ npm run doctor -- --live                       which assistants answer, and what they take
 
@@ -52,6 +54,7 @@ function makeProgram(): Command {
     addDemoCommand,
     addImportCommand,
     addExportCommand,
+    addBackupCommand,
     addKeyCommand,
     addUserCommand,
     addPlanCommand,

@@ -17,9 +17,13 @@ export type OwnProcess = {
 };
 
 /** Starts `node <words>` with nothing of this environment but what is given; killed when the test file is done. */
-export function startProcess(words: string[], environment: Record<string, string>): OwnProcess {
+export function startProcess(
+  words: string[],
+  environment: Record<string, string>,
+  cwd = ROOT,
+): OwnProcess {
   const child = spawn(process.execPath, words, {
-    cwd: ROOT,
+    cwd,
     env: { ...bare(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -92,6 +92,8 @@ export const LONGEST = [
   "test/processes/upgrade.test.ts",
   "test/processes/traces.test.ts",
   "test/processes/stopping.test.ts",
+  "test/processes/launcher.test.ts",
+  "test/processes/package.test.ts",
   "test/e2e/keyboard.test.ts",
   "test/e2e/retention.test.ts",
   "test/e2e/prompts.test.ts",

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { tagRelease, writeChecksums } from "../../deploy/release/release.ts";
+
+const root = mkdtempSync(join(tmpdir(), "earshot-release-"));
+after(() => rmSync(root, { recursive: true }));
+const git = (...words: string[]) => execFileSync("git", words, { cwd: root, encoding: "utf8" });
+const write = (name: string, text: string) => writeFileSync(join(root, name), text);
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+const DAY = "2026-11-23";
+
+test("a release refuses a tree with changes, then says its version everywhere, in a commit and a tag", async () => {
+  git("init", "--quiet");
+  git("config", "user.name", "Test");
+  git("config", "user.email", "test@example.com");
+  const own = { name: "earshot", version: "0.1.0" };
+  write("package.json", JSON.stringify(own));
+  write("server.json", JSON.stringify({ title: "Earshot", version: "0.1.0" }));
+  write("package-lock.json", JSON.stringify({ ...own, packages: { "": own } }));
+  write("CHANGELOG.md", "# Changelog\n\n## Unreleased\nIt starts.\n");
+  await assert.rejects(tagRelease(root, "0.2.0", DAY), /has changes: commit or drop them first/);
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "First");
+  await assert.rejects(tagRelease(root, "next", DAY), /no version like 1\.2\.3/);
+
+  const commit = await tagRelease(root, "0.2.0", DAY);
+  assert.equal(git("rev-list", "-1", "v0.2.0").trim(), commit);
+  assert.equal(git("status", "--porcelain"), "");
+  const lock = JSON.parse(read("package-lock.json"));
+  const said = ["package.json", "server.json"].map((name) => JSON.parse(read(name)).version);
+  assert.deepEqual([...said, lock.version, lock.packages[""].version], Array(4).fill("0.2.0"));
+  assert.match(
+    read("CHANGELOG.md"),
+    /^## Unreleased\n\n## 0\.2\.0 \(2026-11-23\)\nIt starts\.\n$/m,
+  );
+  await assert.rejects(tagRelease(root, "0.2.0", DAY), /v0\.2\.0 is there already/);
+  await assert.rejects(tagRelease(root, "0.3.0", DAY), /names nothing under Unreleased/);
+});
+
+test("checksums are those that sha256sum reads", async () => {
+  await writeChecksums(root, ["CHANGELOG.md", "package.json"]);
+  const words = ["--check", "--strict", "SHA256SUMS"];
+  const said = execFileSync("sha256sum", words, { cwd: root, encoding: "utf8" });
+  assert.equal(said, "CHANGELOG.md: OK\npackage.json: OK\n");
+});
