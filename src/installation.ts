@@ -241,7 +241,9 @@ export async function openMetrics({
   config: { METRICS },
 }: Installation): Promise<{ close(): Promise<void> } | null> {
   if (!metrics || !METRICS) return null;
-  const opened = await serveMetrics(metrics, METRICS);
+  const opened = await serveMetrics(metrics, METRICS).catch((error: Error) => {
+    throw new Error(`METRICS: ${error.message}`, { cause: error });
+  });
   base.log.info({ address: `http://${METRICS.host}:${opened.port}/metrics` }, "metrics");
   return opened;
 }

@@ -8,7 +8,7 @@ import { openSetup } from "#domain/accounts/set-up.ts";
 import { makeApp } from "./app.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
-import { openInstallation, openMetrics } from "./installation.ts";
+import { type Installation, openInstallation, openMetrics } from "./installation.ts";
 import { appParts } from "./wiring.ts";
 
 const STOP_SECONDS = 9;
@@ -21,6 +21,15 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = makeLog(config.LOG_LEVEL);
   const installation = await openInstallation(config, log);
+  await start(installation).catch(async (error: unknown) => {
+    await installation.close();
+    throw error;
+  });
+}
+
+async function start(installation: Installation): Promise<void> {
+  const { config } = installation;
+  const { log } = installation.base;
   const closing = new AbortController();
   const parts = appParts(installation, closing.signal);
   const app = makeApp(parts);

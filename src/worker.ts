@@ -1,7 +1,7 @@
 import { makeLog } from "#adapters/log.ts";
 import { startBackground } from "./background.ts";
 import { readConfig } from "./config.ts";
-import { openInstallation, openMetrics } from "./installation.ts";
+import { type Installation, openInstallation, openMetrics } from "./installation.ts";
 
 const STOP_SECONDS = 9;
 
@@ -10,6 +10,15 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = makeLog(config.LOG_LEVEL);
   const installation = await openInstallation(config, log);
+  await start(installation).catch(async (error: unknown) => {
+    await installation.close();
+    throw error;
+  });
+}
+
+async function start(installation: Installation): Promise<void> {
+  const { config } = installation;
+  const { log } = installation.base;
   const metrics = await openMetrics(installation);
   const background = await startBackground(installation.openBackground());
   log.info({ slots: config.CAPTURE_SLOTS }, "worker started");

@@ -52,3 +52,20 @@ test("an address of Redis that is none is named, and the database that was start
   const running = globSync("**/postmaster.pid", { cwd: DATA_DIR });
   assert.deepEqual(running, []);
 });
+
+test("a taken port of metrics ends the start, and the database that was started for it, of server and worker", async () => {
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
+  after(() => other.close());
+  const address = other.address();
+  assert(address && typeof address === "object");
+  const METRICS = `127.0.0.1:${address.port}`;
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "earshot-start-"));
+  after(() => rmSync(DATA_DIR, { recursive: true }));
+  for (const script of ["src/main.ts", "src/worker.ts"]) {
+    const { code, errors } = await failing(script, { DATA_DIR, METRICS, PORT: "0" });
+    assert.equal(code, 1);
+    assert.match(errors, /could not start: METRICS: .*EADDRINUSE/);
+    assert.deepEqual(globSync("**/postmaster.pid", { cwd: DATA_DIR }), []);
+  }
+});

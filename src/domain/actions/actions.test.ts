@@ -182,6 +182,18 @@ test("an action is dismissed with a reason, and is about what the project has", 
   assert.equal((await other.rest("GET", "/actions")).body.total_count, 0);
 });
 
+test("of two changes at once, one that dismisses and one that takes the reason away, one is refused", async () => {
+  const { world } = await makeProject();
+  const action_key = "source_gap:review.example";
+  const decide = async (change: object) =>
+    (await world.rest("PATCH", "/actions", { action_key, ...change })).status;
+  for (let round = 0; round < 10; round++) {
+    assert.equal(await decide({ status: "open", reason: "Not ours." }), 200);
+    const statuses = await Promise.all([decide({ status: "dismissed" }), decide({ reason: null })]);
+    assert.deepEqual(statuses.toSorted(), [200, 400]);
+  }
+});
+
 test("a brief tells what winning answers share, and a shipped action is held against other prompts", async () => {
   const { world, missed } = await makeProject();
   const key = `prompt_gap:${encodeId("prm", missed)}`;

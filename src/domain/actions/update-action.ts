@@ -22,19 +22,17 @@ export const updateAction = operation({
   async handler({ db, project, now, actor }, { action_key, ...change }) {
     const about = readKey(action_key);
     if (!(await hasSubject(db, project, about))) throw noSubject();
-    const before = await findActionRow(db, project, about);
-    const status = change.status ?? before?.status;
-    const reason = change.reason ?? before?.reason;
-    if (status === "dismissed" && !reason) {
-      throw new Failure("VALIDATION_ERROR", "reason: is required to dismiss an action.", {
-        problem: "MISSING",
-      });
-    }
     const by = actor.kind === "user" ? actor.email : null;
     const given = Object.entries(change).filter(([, value]) => value !== undefined);
     await saveAction(db, project, { about, change: Object.fromEntries(given), by, now: now() });
     const saved = await findActionRow(db, project, about);
     if (!saved) throw noSubject();
+    // Looked at once it is saved: another change waits, or was there before.
+    if (saved.status === "dismissed" && !saved.reason) {
+      throw new Failure("VALIDATION_ERROR", "reason: is required to dismiss an action.", {
+        problem: "MISSING",
+      });
+    }
     const [shown] = await showActions(db, project, [{ about, decided: saved, lead: null }]);
     if (!shown) throw noSubject();
     return shown;
