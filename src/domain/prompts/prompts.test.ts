@@ -134,3 +134,17 @@ test("a plan's room for prompts is kept", async () => {
   const over = await world.rest("POST", "/prompts", { prompts: texts(100) });
   assert.deepEqual([over.status, over.body.error.code], [403, "FORBIDDEN"]);
 });
+
+test("a text and a country changed at once leave a prompt that is as branded as its text", async () => {
+  const world = await makeWorld();
+  for (let round = 0; round < 10; round++) {
+    const { data } = await create(world, { text: `Best boots, round ${round}?` });
+    const change = (values: object) => world.rest("PATCH", `/prompts/${data[0].id}`, values);
+    await Promise.all([
+      change({ text: `Is Acme good, round ${round}?` }),
+      change({ country_code: "DE" }),
+    ]);
+    const { body } = await world.rest("GET", `/prompts/${data[0].id}`);
+    assert.deepEqual([body.country_code, body.is_branded], ["DE", true], `${round}`);
+  }
+});

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { changeTopicOf, lockedHasAnswers } from "#domain/answers/facts/prompt-answer-queries.ts";
+import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
+import { changeTopicOf, hasAnswers } from "#domain/answers/facts/prompt-answer-queries.ts";
 import { loadLengthCheck } from "#domain/capture/targets/prompt-length.ts";
 import { namesOwnBrand } from "./own-brand.ts";
 import { Prompt, PromptEdits } from "./prompt.ts";
@@ -33,6 +34,8 @@ export const updatePrompt = operation({
   output: Prompt,
   async handler(context, { prompt_id, topic_id, tag_ids, ...change }) {
     const { db, project } = context;
+    // Branding follows from the whole: nobody changes a part of it meanwhile.
+    if (change.text ?? change.country_code) await lockAnswers(db, project);
     const before = await requirePrompt(db, project, prompt_id);
     const number = before.id;
     const topic = typeof topic_id === "string" ? decodeId("top", topic_id) : topic_id;
@@ -43,7 +46,7 @@ export const updatePrompt = operation({
     const isOther = text !== before.text || country_code !== before.country_code;
     const tooLong = change.text === undefined ? null : (await loadLengthCheck(context))(text);
     if (tooLong !== null) throw new Failure("VALIDATION_ERROR", tooLong);
-    if (isOther && (await lockedHasAnswers(db, project, number))) {
+    if (isOther && (await hasAnswers(db, project, number))) {
       throw new Failure(
         "CONFLICT",
         "text: cannot change once the prompt has answers; archive it and make another.",

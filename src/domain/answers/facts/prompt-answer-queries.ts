@@ -6,13 +6,12 @@ import { markDirty } from "#domain/sums/dirty-days.ts";
 import { type Move, moveSums } from "#domain/sums/move-sums.ts";
 import { daysOf, FACT_TABLES, lockAnswers } from "./fact-queries.ts";
 
-/** True when a prompt has answers: then its text and country stay what they are. None is stored until the transaction ends. */
-export async function lockedHasAnswers(
+/** True when a prompt has answers: then its text and country stay what they are. For who holds the lock of answers: none is stored then. */
+export async function hasAnswers(
   db: Database,
   tenant: Tenant,
   prompt_id: number,
 ): Promise<boolean> {
-  await lockAnswers(db, tenant);
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from answers where project_id = ${tenant.project_id}
       and prompt_id = ${prompt_id}) as found`.execute(db);

@@ -13,7 +13,7 @@ import {
   requireKeyAgain,
   requireKnownModel,
 } from "./target.ts";
-import { listTargets, saveTarget, type TargetValues } from "./target-queries.ts";
+import { listTargets, lockTarget, saveTarget, type TargetValues } from "./target-queries.ts";
 
 type Given = Change<TargetValues & { is_active: boolean; api_key: string | null }> & {
   model_id: string;
@@ -26,6 +26,7 @@ export async function changeTarget(
 ) {
   const { db, project, providers, vault, now } = context;
   const slug = decodeModelId(model_id);
+  await lockTarget(db, project, slug);
   const [row] = await listTargets(db, project, slug);
   if (!row) throw new Failure("NOT_FOUND", `There is no model ${model_id} that can be asked.`);
   const provider = providers.get(row.provider);

@@ -50,6 +50,25 @@ test("where a model is reached is for admins and owners to say; the rest is any 
   }
 });
 
+test("of changes at once none is lost", async () => {
+  const world = await makeWorld();
+  await create(world, {});
+  for (let round = 1; round <= 5; round++) {
+    await Promise.all([
+      update(world, { name: `OpenAI ${round}` }),
+      update(world, { samples_per_day: round }),
+      update(world, { concurrency: round }),
+      update(world, { is_active: round % 2 === 0 }),
+    ]);
+    const { data } = await run(listTargetsForUser, as(world, "owner"), {});
+    const [{ name, samples_per_day, concurrency, is_active }] = data as [(typeof data)[number]];
+    assert.deepEqual(
+      [name, samples_per_day, concurrency, is_active],
+      [`OpenAI ${round}`, round, round, round % 2 === 0],
+    );
+  }
+});
+
 test("a kept key goes to the server it was given for and to no other", async () => {
   const world = await makeWorld();
   const server = await serveJson({});
