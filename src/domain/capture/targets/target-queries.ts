@@ -59,7 +59,11 @@ export async function listTargets(
 }
 
 /** Keeps others from changing how a model is asked until the transaction ends; answers of it are still stored. */
-export async function lockTarget(db: Database, { project_id }: Tenant, slug: string): Promise<void> {
+export async function lockTarget(
+  db: Database,
+  { project_id }: Tenant,
+  slug: string,
+): Promise<void> {
   await sql`
     select from models m join capture_targets t using (project_id, model_id)
     where m.project_id = ${project_id} and m.slug = ${slug} for no key update of m, t`.execute(db);
