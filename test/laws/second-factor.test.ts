@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { makeVault } from "#adapters/vault.ts";
 import { type App, turnOnApp } from "../kit/authenticator-app.ts";
 import { call, PASSWORD, signedIn, type Visitor, visitorOf } from "../kit/http-client.ts";
 import { makeWorld, type World, type WorldOptions } from "../kit/world.ts";
@@ -337,6 +338,22 @@ test("sessions are started in one place, which asks for the second factor", () =
   const [place, own] = ["src/transports/shared/sign-in.ts", "src/domain/accounts"];
   assert.deepEqual(using("startSession("), [`${own}/session.ts`, place]);
   assert.deepEqual(using('insertInto("sessions")'), [`${own}/session-queries.ts`]);
+});
+
+test("an app's secret that was sealed with another ENCRYPTION_KEY lets nobody in, and says that a recovery code does", async () => {
+  const s = await makeScene();
+  const sealed = makeVault(["another"]).seal("JBSWY3DPEHPK3PXP");
+  await s.world.pool.query("update authenticators set secret = $1 where user_id = $2", [
+    sealed,
+    s.user_id,
+  ]);
+  await s.typePassword();
+  const answer = await s.other.submit("/login/code", { code: s.app.codeAt(s.time) });
+  assert.equal(answer.status, 503);
+  assert.match(answer.text, /sealed with another ENCRYPTION_KEY: .* Use a recovery code/);
+  assert.equal(await s.isIn(), false);
+  assert.equal(await s.typeCode(s.app.recovery[0] ?? ""), 200);
+  assert.equal(await s.isIn(), true);
 });
 
 test("what is turned on, off and renewed leaves a row for each, without a code", async () => {

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { Failure } from "#core/failure.ts";
+import type { Vault } from "#core/ports.ts";
 
 /** `prefix` and 256 random bits as base64url: a bearer secret that only its SHA-256 is kept of. */
 export function makeSecret(prefix: string): string {
@@ -15,4 +17,14 @@ export function isSecret(text: string): boolean {
 /** SHA-256 of a secret, 32 bytes: what the database keeps. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
+}
+
+/** A sealed secret as it was; UNAVAILABLE with what cannot be done and what to do where it cannot be opened. */
+export function openSecret(vault: Vault, sealed: Buffer, lost: string): string {
+  try {
+    return vault.open(sealed);
+  } catch (cause) {
+    if (!(cause instanceof Failure)) throw cause;
+    throw new Failure(cause.code, `${cause.message}: ${lost}`, { cause });
+  }
 }

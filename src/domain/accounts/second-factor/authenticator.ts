@@ -6,7 +6,7 @@ import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { distrustDevices } from "../device-queries.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-queries.ts";
-import { hashSecret } from "../secret.ts";
+import { hashSecret, openSecret } from "../secret.ts";
 import {
   deleteAuthenticator,
   findAuthenticator,
@@ -31,13 +31,24 @@ export function makeAuthenticator(email: string): { secret: string; uri: string 
   return { secret, uri: appOf(secret, email).toString() };
 }
 
-/** The half minute (RFC 6238 T) that a code is of, within the drift; undefined for any other text. */
-export function stepOf(secret: string, code: string, now: Date): number | undefined {
-  if (!SHAPE.test(code)) return undefined;
-  const timestamp = now.getTime();
-  const drift = appOf(secret).validate({ token: code, timestamp, window: DRIFT_STEPS });
+/**
+ * The half minute (RFC 6238 T) that a code of a user's app is of, within the drift; undefined for any other text;
+ * UNAVAILABLE where the app's secret cannot be opened any more.
+ */
+export function readStep(
+  { now, vault }: Pick<Base, "now" | "vault">,
+  { secret }: { secret: Buffer },
+  token: string,
+): number | undefined {
+  const app = appOf(openSecret(vault, secret, LOST_APP));
+  if (!SHAPE.test(token)) return undefined;
+  const timestamp = now().getTime();
+  const drift = app.validate({ token, timestamp, window: DRIFT_STEPS });
   return drift === null ? undefined : Math.floor(timestamp / 1_000 / STEP_SECONDS) + drift;
 }
+
+const LOST_APP =
+  "the codes of your app cannot be checked. Use a recovery code, or have the operator set that ENCRYPTION_KEY again.";
 
 function appOf(secret: string, label = ""): TOTP {
   return new TOTP({ issuer: "Earshot", label, period: STEP_SECONDS, secret });
@@ -72,12 +83,12 @@ type Base = Pick<AccountContext, "db" | "now" | "vault">;
 
 /** Takes the code of a user's app, or one of the recovery codes, which is then gone and noted; false for any other text. */
 export async function takeCode(base: Base, user_id: number, typed: string): Promise<boolean> {
-  const { db, now, vault } = base;
+  const { db } = base;
   const text = typed.replaceAll(/[\s-]/g, "").toLowerCase();
   if (RECOVERY_SHAPE.test(text)) return takeRecovery(base, user_id, text);
   const app = await findAuthenticator(db, user_id);
   if (!app?.turned_on_at) return false;
-  const step = stepOf(vault.open(app.secret), text, now());
+  const step = readStep(base, app, text);
   return step !== undefined && takeStep(db, { user_id, step });
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { callingUser } from "../member.ts";
-import { makeRecoveryCodes, stepOf } from "./authenticator.ts";
+import { makeRecoveryCodes, readStep } from "./authenticator.ts";
 import {
   findAuthenticator,
   replaceRecoveryCodes,
@@ -27,13 +27,13 @@ export const confirmAuthenticator = operation({
   input: z.strictObject({ code: Code }),
   output: RecoveryCodes,
   async handler(context, { code }) {
-    const { db, now, vault } = context;
+    const { db, now } = context;
     const user_id = callingUser(context);
     const app = await findAuthenticator(db, user_id);
     if (!app || app.turned_on_at) {
       throw new Failure("CONFLICT", "Nothing is waiting to be turned on: begin again.");
     }
-    const step = stepOf(vault.open(app.secret), code.replaceAll(/\s/g, ""), now());
+    const step = readStep(context, app, code.replaceAll(/\s/g, ""));
     if (step === undefined || !(await takeStep(db, { user_id, step }))) {
       throw new Failure("VALIDATION_ERROR", "code: is not the one that the app shows now");
     }

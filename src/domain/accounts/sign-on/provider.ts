@@ -1,9 +1,12 @@
 import * as client from "openid-client";
 import type { AccountContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
+import { openSecret } from "../secret.ts";
 import type { StoredSignOn } from "./sign-on-queries.ts";
 
 const TIMEOUT_SECONDS = 10;
+const LOST_SECRET =
+  "the provider's client secret cannot be sent. An admin enters it anew in the organisation's settings, or the operator sets that ENCRYPTION_KEY again.";
 
 type Base = Pick<AccountContext, "fetch" | "vault">;
 type Settings = Pick<StoredSignOn, "issuer" | "client_id" | "client_secret">;
@@ -18,7 +21,7 @@ export type Claims = Record<string, unknown>;
  */
 export async function discover({ fetch, vault }: Base, settings: Settings) {
   const { issuer, client_id, client_secret } = settings;
-  const secret = client_secret && vault.open(client_secret);
+  const secret = client_secret && openSecret(vault, client_secret, LOST_SECRET);
   const url = new URL(issuer);
   const isPlain = url.protocol === "http:";
   try {

@@ -83,11 +83,12 @@ test("one key that cannot be opened keeps no other list of models from being rea
   );
 });
 
-test("stored secrets are opened in three places, which say what to do where they cannot be", () => {
+test("stored secrets are opened in four places, which say what to do where they cannot be", () => {
   const opening = globSync("src/{domain,transports,commands}/**/*.ts").filter(
     (file) => !file.endsWith(".test.ts") && /vault\.open\(/.test(readFileSync(file, "utf8")),
   );
   assert.deepEqual(opening.sort(), [
+    "src/domain/accounts/secret.ts",
     "src/domain/capture/targets/open-key.ts",
     "src/domain/oauth/refresh-grant.ts",
     "src/domain/webhooks/deliver-webhook.ts",
