@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import { Provider } from "oidc-provider";
-import { freePort } from "./real-server.ts";
 
 export const CLIENT = { client_id: "earshot", client_secret: "a secret of the provider" };
 
@@ -19,7 +19,10 @@ export type IdentityProvider = {
 
 /** Starts `oidc-provider` with the client CLIENT, which may be answered at these addresses; it asks for PKCE. */
 export async function startIdentityProvider(redirect_uris: string[]): Promise<IdentityProvider> {
-  const issuer = `http://localhost:${await freePort()}`;
+  // Its port is its name: it listens before it is made.
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "localhost", done));
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
   const known: IdentityProvider = { issuer, people: new Map(), login: "" };
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris }],
@@ -49,12 +52,11 @@ export async function startIdentityProvider(redirect_uris: string[]): Promise<Id
     },
   });
   const answer = provider.callback();
-  const server = createServer((request, response) => {
+  server.on("request", (request, response) => {
     if (!request.url?.startsWith("/person/")) return void answer(request, response);
     const login = { accountId: known.login };
     void provider.interactionFinished(request, response, { login });
   });
-  server.listen(Number(new URL(issuer).port), "localhost");
   after(() => {
     server.closeAllConnections();
     server.close();
