@@ -80,6 +80,6 @@ test("a passkey is added, signs in alone and after the password, and not as a co
   const elsewhere = server.origin.replace("localhost", "earshot.localhost");
   await page.goto(`${elsewhere}/login`);
   await press();
-  await page.locator("form[data-passkey] [role=alert]").filter({ hasText: /\S/ }).waitFor();
+  await page.locator("form[data-passkey] [role=status]").filter({ hasText: /\S/ }).waitFor();
   assert.equal(new URL(page.url()).pathname, "/login");
 });

@@ -9,7 +9,7 @@ export function passkeyForm({ next, second }: { next?: string | undefined; secon
     ${next ? html`<input type="hidden" name="next" value="${next}">` : ""}
     ${second ? html`<input type="hidden" name="second" value="on">` : ""}
     <input type="hidden" name="response">
-    <p class="aside" role="alert"></p>
+    <p class="aside" role="status"></p>
     <button>Use a passkey</button>
   </form>`;
 }
