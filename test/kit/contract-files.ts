@@ -3,12 +3,17 @@ import { makePrompts } from "#transports/mcp/prompts.ts";
 import { makeTools } from "#transports/mcp/tools.ts";
 import { describeApi } from "#transports/rest/openapi.ts";
 import { catalog } from "../../src/catalog.ts";
+import { type ApiDocument, clientOperations, postmanCollection } from "./client-files.ts";
 
 /** The committed files of the contract, by path, as the code says they should be. */
 export function contractFiles(): Map<string, string> {
   const routed = catalog.filter((operation) => "route" in operation);
+  const document = sortedJson(describeApi(routed));
+  const read: ApiDocument = JSON.parse(document);
   return new Map([
-    ["contract/openapi.json", sortedJson(describeApi(routed))],
+    ["contract/openapi.json", document],
+    ["contract/postman.json", sortedJson(postmanCollection(read))],
+    ["clients/typescript/src/operations.ts", clientOperations(read)],
     ["contract/tools.json", sortedJson(mcpListings())],
   ]);
 }
