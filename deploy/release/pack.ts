@@ -92,8 +92,6 @@ async function describe(): Promise<object> {
         `./src/${room}/*.js`,
       ]),
     ),
-    // The Node of npm is linked first in the path of what npx runs, also where it does not run (musl).
-    scripts: { postinstall: "node -e 0 || rm -f ../.bin/node" },
     dependencies: Object.fromEntries(locked),
     optionalDependencies: rest.optionalDependencies,
   };

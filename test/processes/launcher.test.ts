@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -90,6 +90,17 @@ test("what it needs is what is installed, and scripts reach it so that signals d
     if (/\bnode bin\b/.test(line)) assert.match(line, /(^|&& )exec node bin\/earshot\.js/, name);
   }
   assert.match(readFileSync(join(ROOT, "exec.cmd"), "utf8"), /^@%\*$/m);
+});
+
+test("a Node of npm that does not run here, as on musl, is passed over by the shell of npm's scripts", async () => {
+  const place = mkdtempSync(join(tmpdir(), "earshot-musl-"));
+  after(() => rmSync(place, { recursive: true }));
+  mkdirSync(join(place, "node_modules/.bin"), { recursive: true });
+  // The loader of its libraries is missing: the shell is told that there is no such file, though there is.
+  writeFileSync(join(place, "node_modules/.bin/node"), "#!/nowhere/ld\n", { mode: 0o755 });
+  writeFileSync(join(place, "package.json"), '{"scripts":{"start":"exec node --version"}}');
+  const { code, output } = await startProcess([npmOf(), "start"], {}, place).ended;
+  assert.deepEqual([code, /^v\d+\./m.test(output)], [0, true]);
 });
 
 /** As Node before 22.15, which cannot replace itself by another program. */
