@@ -7,6 +7,12 @@ import { packFolder, writePackage } from "./pack.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
+/** What says the version. */
+const VERSIONED = [
+  ...["package.json", "package-lock.json", "server.json"],
+  "clients/typescript/package.json",
+];
+
 async function run(root: string, file: string, ...words: string[]): Promise<string> {
   const limits = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
   return (await promisify(execFile)(file, words, limits)).stdout.trim();
@@ -29,7 +35,7 @@ export async function tagRelease(root: string, version: string, date: string): P
   }
   const released = changes.replace("## Unreleased\n", `## Unreleased\n\n## ${version} (${date})\n`);
   await writeFile(join(root, "CHANGELOG.md"), released);
-  for (const name of ["package.json", "package-lock.json", "server.json"]) {
+  for (const name of VERSIONED) {
     const text = await readFile(join(root, name), "utf8");
     const found: { version: string; packages?: Record<string, { version: string }> } =
       JSON.parse(text);

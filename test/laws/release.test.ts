@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -20,6 +20,8 @@ test("a release refuses a tree with changes, then says its version everywhere, i
   const own = { name: "earshot", version: "0.1.0" };
   write("package.json", JSON.stringify(own));
   write("server.json", JSON.stringify({ title: "Earshot", version: "0.1.0" }));
+  mkdirSync(join(root, "clients/typescript"), { recursive: true });
+  write("clients/typescript/package.json", JSON.stringify({ ...own, name: "earshot-client" }));
   write("package-lock.json", JSON.stringify({ ...own, packages: { "": own } }));
   write("CHANGELOG.md", "# Changelog\n\n## Unreleased\nIt starts.\n");
   await assert.rejects(tagRelease(root, "0.2.0", DAY), /has changes: commit or drop them first/);
@@ -31,8 +33,9 @@ test("a release refuses a tree with changes, then says its version everywhere, i
   assert.equal(git("rev-list", "-1", "v0.2.0").trim(), commit);
   assert.equal(git("status", "--porcelain"), "");
   const lock = JSON.parse(read("package-lock.json"));
-  const said = ["package.json", "server.json"].map((name) => JSON.parse(read(name)).version);
-  assert.deepEqual([...said, lock.version, lock.packages[""].version], Array(4).fill("0.2.0"));
+  const others = ["package.json", "server.json", "clients/typescript/package.json"];
+  const said = others.map((name) => JSON.parse(read(name)).version);
+  assert.deepEqual([...said, lock.version, lock.packages[""].version], Array(5).fill("0.2.0"));
   assert.match(
     read("CHANGELOG.md"),
     /^## Unreleased\n\n## 0\.2\.0 \(2026-11-23\)\nIt starts\.\n$/m,
