@@ -20,7 +20,7 @@ const CLIENT = `
 
 test("a request that came while a process that stops was busy is answered", async () => {
   const server = createServer((_request, response) => response.end("answered"));
-  const drain = makeDrain(server);
+  const endAll = makeDrain(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const accepted = once(server, "connection");
@@ -29,7 +29,7 @@ test("a request that came while a process that stops was busy is answered", asyn
     workerData: (server.address() as AddressInfo).port,
   });
   await Promise.all([accepted, once(client, "message")]);
-  const drained = drain(0);
+  const drained = endAll(0);
   while (server.listening) await new Promise(setImmediate);
   const answer = once(client, "message");
   client.postMessage("send");
