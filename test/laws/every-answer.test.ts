@@ -133,12 +133,14 @@ function legal(place: Place, { own, suggestions }: Setting): Sent {
 
 /** A list or report filtered by another project's topic; null for one without such a filter. */
 function withUnknownId(place: Place, { path, body, ...rest }: Sent & { key: string }) {
+  const filter = { field: "topic_id", operator: "in", values: [foreign.top] };
   if (place.path.startsWith("/reports")) {
-    const filters = [{ field: "topic_id", operator: "in", values: [foreign.top] }];
-    return { ...rest, path, body: { ...(body as object), filters } };
+    return { ...rest, path, body: { ...(body as object), filters: [filter] } };
   }
-  if (place.method !== "GET" || !place.filters.has("topic_id")) return null;
-  return { ...rest, path: `${path}${path.includes("?") ? "&" : "?"}topic_id=${foreign.top}` };
+  const field = ["topic_id", "filters"].find((name) => place.filters.has(name));
+  if (place.method !== "GET" || !field) return null;
+  const value = field === "filters" ? encodeURIComponent(JSON.stringify(filter)) : foreign.top;
+  return { ...rest, path: `${path}${path.includes("?") ? "&" : "?"}${field}=${value}` };
 }
 
 /** A request for an action on a site that the project does not have. */
@@ -227,7 +229,7 @@ for (const place of places) {
         body: { ...(request.body as object), chat_id: foreign.cht },
       });
     }
-    if (place.statuses.has("404") && place.path.startsWith("/action")) {
+    if (JSON.stringify(request).includes("action_key")) {
       await expect(404, world.app, atNoSite(request));
     }
     if (place.path === "/runs" && isWrite) {
