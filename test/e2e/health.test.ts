@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { workOnce } from "#domain/capture/asking/capture-worker.ts";
+import { wakeProject } from "#domain/capture/asking/turn-queries.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
@@ -36,21 +37,21 @@ async function makeTroubled() {
   const server = { ...simulated, base_url: `${provider.base_url}/v1` };
   await fillCaptureProject(world, { server, prompts: 6, models: 2 });
   const context = jobContext(world);
+  const { pool, project } = world;
   const live = async () => {
     await planCaptures.handler(context, {});
+    // Early in the day the plan would wait for its hour.
+    await pool.query(
+      "update capture_tasks set run_after = $2 where project_id = $1 and status = 'queued'",
+      [project.project_id, new Date(time)],
+    );
+    await wakeProject(world.db, project, new Date(time));
     for (let n = 0; n < 40; n++) await workOnce(context);
     await world.runJobs();
   };
   await live();
   time = Date.now() + 1000;
   isRefusing = true;
-  const { pool, project } = world;
-  await planCaptures.handler(context, {});
-  // Early in the day the plan would wait for its hour.
-  await pool.query(
-    "update capture_tasks set run_after = now() where project_id = $1 and status = 'queued'",
-    [project.project_id],
-  );
   await live();
   const note = (problem: string, message: string) =>
     pool.query(
