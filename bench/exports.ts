@@ -59,7 +59,7 @@ async function measureAll(): Promise<void> {
   const context: ProjectContext = {
     ...{ db, log, queueOn, now: () => new Date(), providers: makeProviders(null, "public") },
     ...{ onboarding_model: null, inTurn: shareConnections(10) },
-    ...{ vault: makeVault(["bench"]), post: makePost("public"), fetch },
+    ...{ vault: makeVault(["bench"]), post: makePost("public"), mail: null, fetch },
     server: {
       version: "bench",
       base_url: "http://localhost",

@@ -24,7 +24,6 @@ import { makePages } from "#transports/pages/pages.ts";
 import { makeReference } from "#transports/rest/reference.ts";
 import { makeRest, REST_PATH } from "#transports/rest/rest.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
-import type { SendMail } from "#transports/shared/mail.ts";
 import {
   type CountRequest,
   clientAddress,
@@ -50,7 +49,6 @@ export type AppParts = {
     sign_in: AttemptLimit;
   };
   settings: AppSettings;
-  mail: SendMail;
   dashboard: Dashboard;
   /** Aborted when the process begins to stop: answers that have no end of their own then end. */
   closing: AbortSignal;
@@ -80,7 +78,6 @@ export function makeApp({
   base,
   limits,
   settings,
-  mail,
   dashboard,
   closing,
   countRequest,
@@ -121,7 +118,7 @@ export function makeApp({
     }),
   );
   const { sign_in: attempts, registration: limit } = limits;
-  app.route("/", makePages({ base, attempts, limit, mail, plan: settings.plan }));
+  app.route("/", makePages({ base, attempts, limit, plan: settings.plan }));
   app.route(
     MCP_PATH,
     makeMcp({

@@ -1,4 +1,5 @@
 import type { AnyJob } from "#core/job.ts";
+import { sendMail } from "#domain/accounts/send-mail.ts";
 import { detectAgain } from "#domain/answers/facts/detect-again.ts";
 import { detectOutdated } from "#domain/answers/facts/detect-outdated.ts";
 import { askCanaries, askCanariesOf } from "#domain/capture/health/ask-canaries.ts";
@@ -15,6 +16,7 @@ import { suggest } from "#domain/suggestions/suggest.ts";
 import { REBUILD_ROLLUPS } from "#domain/sums/rebuild-rollups.ts";
 import { deleteExpired, deleteExpiredOf } from "#domain/tenancy/delete-expired.ts";
 import { eraseProject } from "#domain/tenancy/erase-project.ts";
+import { sendReset } from "#domain/tenancy/send-reset.ts";
 import { deliverWebhook, sweepWebhooks } from "#domain/webhooks/deliver-webhook.ts";
 
 /** Every kind of work in the background. */
@@ -36,6 +38,8 @@ export const schedule: readonly AnyJob[] = [
   readModelListsOf,
   deliverWebhook,
   sweepWebhooks,
+  sendMail,
+  sendReset,
   eraseProject,
   deleteExpired,
   deleteExpiredOf,

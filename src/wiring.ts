@@ -15,7 +15,7 @@ import { queueOn } from "#adapters/queue.ts";
 import type { Traces } from "#adapters/traces.ts";
 import { type KeyRing, keptEncryptionKey, makeVault } from "#adapters/vault.ts";
 import type { BaseContext, Log } from "#core/context.ts";
-import type { Providers } from "#core/ports.ts";
+import type { Providers, SendMail } from "#core/ports.ts";
 import { countTasks } from "#domain/capture/task-queries.ts";
 import { openOnboardingModel } from "#domain/onboarding/onboarding-model.ts";
 import type { Dashboard } from "#transports/dashboard/shell.ts";
@@ -78,6 +78,7 @@ export function wireParts(config: Config, outside: Outside): Wiring {
     now: () => new Date(),
     onboarding_model: openOnboardingModel(config, own),
     post: traces ? traces.post(post) : post,
+    mail: openMail(config),
     fetch: makeFetch(config.SIGN_ON_ALLOW_PRIVATE === "on" ? "private" : "public"),
     server: {
       version: config.VERSION,
@@ -154,7 +155,6 @@ export function appParts(
       mcp_origins: config.MCP_ORIGINS,
       trusted_proxies: config.TRUSTED_PROXIES,
     },
-    mail: openMail(config),
     dashboard: openDashboard(base, config),
     closing,
     countRequest: metrics?.countRequest,
@@ -164,7 +164,7 @@ export function appParts(
   };
 }
 
-function openMail({ SMTP_URL, MAIL_FROM, BASE_URL }: Config): AppParts["mail"] {
+function openMail({ SMTP_URL, MAIL_FROM, BASE_URL }: Config): SendMail | null {
   return SMTP_URL ? makeMail(SMTP_URL, MAIL_FROM ?? `earshot@${new URL(BASE_URL).hostname}`) : null;
 }
 

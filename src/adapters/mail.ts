@@ -1,20 +1,35 @@
 import { createTransport } from "nodemailer";
+import type { SendMail } from "#core/ports.ts";
 
 const TIMEOUT_MS = 15_000;
+/** From here on a server's answer says that it will never take this mail. */
+const REFUSED = 500;
 
-/** Sends mail by the server at an address; rejects with why it was not taken. */
-export function makeMail(
-  url: string,
-  from: string,
-): (mail: { to: string; subject: string; text: string }) => Promise<void> {
+/** Sends mail by the server at an address, which may refuse the receiver or the words for good. */
+export function makeMail(url: string, from: string): SendMail {
   const times = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...times, socketTimeout: TIMEOUT_MS });
   return async ({ to, subject, text }) => {
-    // The address is one, whatever is written in it; files and other addresses are never read.
-    await transport.sendMail({
-      ...{ from: { name: "Earshot", address: from }, to: { name: "", address: to } },
-      ...{ subject: subject.replaceAll(/[\r\n]+/g, " "), text },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
-    });
+    try {
+      // The address is one, whatever is written in it; files and other addresses are never read.
+      await transport.sendMail({
+        ...{ from: { name: "Earshot", address: from }, to: { name: "", address: to } },
+        ...{ subject: subject.replaceAll(/[\r\n]+/g, " "), text },
+        ...{ disableFileAccess: true, disableUrlAccess: true },
+      });
+      return null;
+    } catch (error) {
+      // What servers say names receivers; their codes do not.
+      const { code = "failed", responseCode = 0 } = error as SendError;
+      const is_final = /^(EENVELOPE|EMESSAGE)$/.test(code) && !isForLater(responseCode);
+      return { error: responseCode ? `${code} ${responseCode}` : code, is_final };
+    }
   };
+}
+
+type SendError = { code?: string; responseCode?: number };
+
+/** Whether a server answered that it may take the mail later; an address that is none is refused before any answer. */
+function isForLater(responseCode: number): boolean {
+  return responseCode > 0 && responseCode < REFUSED;
 }

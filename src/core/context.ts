@@ -1,7 +1,7 @@
 import type { Database, Reading } from "./database.ts";
 import type { Job } from "./job.ts";
 import type { Plan } from "./plans.ts";
-import type { OnboardingModel, Post, Providers, Vault } from "./ports.ts";
+import type { OnboardingModel, Post, Providers, SendMail, Vault } from "./ports.ts";
 
 export type Access = "read" | "write";
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
@@ -69,6 +69,8 @@ export type AccountContext = {
   onboarding_model: OnboardingModel | null;
   vault: Vault;
   post: Post;
+  /** Null where the operator named no server for mail. */
+  mail: SendMail | null;
   /** Fetches from an address that a user gave, in bounds of time and size, and follows no redirect. */
   fetch: typeof fetch;
   /** Facts of this installation that answers show. */

@@ -56,8 +56,9 @@ export type OnboardingModel = { name: string; ask(question: AskedOnce): Promise<
 type AskedOnce = Pick<EngineRequest, "prompt" | "timeout_seconds">;
 
 /** Posts to an address a user gave; resolves with the status, or with why there is none. */
-export type Post = (request: {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-}) => Promise<{ status: number | null; error: string | null }>;
+export type Post = (request: Posted) => Promise<{ status: number | null; error: string | null }>;
+type Posted = { url: string; headers: Record<string, string>; body: string };
+
+/** Gives a mail to the operator's server; resolves with null, or with why it was not taken, and whether it may be later. */
+export type SendMail = (mail: Mail) => Promise<{ error: string; is_final: boolean } | null>;
+export type Mail = { to: string; subject: string; text: string };

@@ -1,16 +1,24 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { SMTPServer } from "smtp-server";
-import { waitFor } from "./wait-for.ts";
+import type { World } from "./world.ts";
 
 export type Received = { to: string[]; text: string };
 
 /** A mail server on loopback that keeps what it takes; gone when the test file is done. */
 export async function startMailServer() {
   const received: Received[] = [];
+  /** What the next receivers are answered instead of being taken, like `450 later`. */
+  const refusals: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    onRcptTo(address, _session, done) {
+      const refusal = refusals.shift();
+      if (!refusal) return done();
+      const why = new Error(`${refusal.slice(4)} <${address.address}>`);
+      done(Object.assign(why, { responseCode: Number(refusal.slice(0, 3)) }));
+    },
     onData(stream, session, done) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
@@ -25,11 +33,12 @@ export async function startMailServer() {
   after(() => server.close());
   const address = server.server.address();
   assert(address && typeof address === "object");
-  /** The first mail to an address that was not asked for before. */
-  const next = async (to: string) => {
-    const find = () => received.findIndex((mail) => mail.to.includes(to));
-    await waitFor(`a mail to ${to}`, async () => find() >= 0);
-    return received.splice(find(), 1)[0] as Received;
+  /** The first mail to an address that was not asked for before, once the work that waits is done. */
+  const next = async ({ runJobs }: Pick<World, "runJobs">, to: string) => {
+    await runJobs();
+    const at = received.findIndex((mail) => mail.to.includes(to));
+    assert(at >= 0, `no mail to ${to}`);
+    return received.splice(at, 1)[0] as Received;
   };
-  return { url: `smtp://127.0.0.1:${address.port}`, received, next };
+  return { url: `smtp://127.0.0.1:${address.port}`, received, refusals, next };
 }

@@ -10,6 +10,17 @@ export type OpenInvitation = { organisation: string } & Pick<
   "invitation_id" | "organisation_id" | "email" | "role"
 >;
 
+/**
+ * Whether an invitation may still be accepted. One counts for no more than who made it still may: a member who left, was
+ * disabled or is no admin any more leaves no way in.
+ */
+export function isOpen(now: Date) {
+  return sql<boolean>`(i.accepted_at is null and i.revoked_at is null and i.expires_at > ${now} and exists (
+    select from memberships m join users u using (user_id)
+    where m.organisation_id = i.organisation_id and m.user_id = i.invited_by and not u.is_disabled
+      and (m.role = 'owner' or (m.role = 'admin' and i.role <> 'owner'))))`;
+}
+
 /** Stores an invitation and returns its number; an open one to the same address is replaced. */
 export async function insertInvitation(
   db: Database,
@@ -42,9 +53,7 @@ export async function findOpenInvitation(
     .innerJoin("organisations as o", "o.organisation_id", "i.organisation_id")
     .select(["i.invitation_id", "i.organisation_id", "i.email", "i.role", "o.name as organisation"])
     .where("i.hash", "=", hash)
-    .where("i.accepted_at", "is", null)
-    .where("i.revoked_at", "is", null)
-    .where("i.expires_at", ">", now.toISOString())
+    .where(isOpen(now))
     .executeTakeFirst();
 }
 
@@ -92,6 +101,32 @@ export async function revokeInvitationRow(
   return row !== undefined;
 }
 
+/** Makes the open invitations worthless that the user of this number could accept. */
+export async function revokeInvitationsOf(
+  db: Database,
+  organisation_id: number,
+  { user_id, now }: { user_id: number; now: Date },
+): Promise<void> {
+  await sql`
+    update invitations set revoked_at = ${now}
+    where organisation_id = ${organisation_id} and accepted_at is null and revoked_at is null
+      and lower(email) = (select lower(email) from users where user_id = ${user_id})`.execute(db);
+}
+
+/** How often an organisation has invited since then, whoever and one address. */
+export async function countInvited(
+  db: Database,
+  organisation_id: number,
+  { email, since }: { email: string; since: Date },
+): Promise<{ in_all: number; to_address: number }> {
+  const { rows } = await sql<{ in_all: number; to_address: number }>`
+    select count(*) as in_all, count(*) filter (where lower(email) = lower(${email})) as to_address
+    from invitations where organisation_id = ${organisation_id} and created_at > ${since}`.execute(
+    db,
+  );
+  return rows[0] ?? { in_all: 0, to_address: 0 };
+}
+
 type InvitationRow = z.input<typeof Invitation>;
 
 /** The open invitations of an organisation, newest first. */
@@ -103,9 +138,8 @@ export async function listOpenInvitations(
   return readPage(page, async ({ limit, offset }) => {
     const { rows } = await sql<InvitationRow & { total_count: number }>`
       select invitation_id as id, email, role, created_at, expires_at, count(*) over () as total_count
-      from invitations
-      where organisation_id = ${organisation_id} and accepted_at is null and revoked_at is null
-        and expires_at > ${now}
+      from invitations i
+      where organisation_id = ${organisation_id} and ${isOpen(now)}
       order by invitation_id desc limit ${limit} offset ${offset}`.execute(db);
     return rows;
   });

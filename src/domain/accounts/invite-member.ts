@@ -5,6 +5,7 @@ import { limitsOf } from "#core/plans.ts";
 import { findUserByEmail } from "./account-queries.ts";
 import { INVITATION_MS, Invitation } from "./invitation.ts";
 import { insertInvitation } from "./invitation-queries.ts";
+import { mailInvitation } from "./mail-invitation.ts";
 import {
   callingMember,
   OrganisationId,
@@ -25,7 +26,7 @@ export const inviteMember = operation({
   group: "Account",
   summary: "Invite a member",
   description:
-    "Makes a link that lets the holder of one e-mail address join with one role: once, within 7 days. It is shown this once; pass it on yourself.",
+    "Makes a link that lets the holder of one e-mail address join with one role: once, within 7 days. It is shown this once, to pass on, and mailed to them where the operator named a server for mail.",
   returns: "The invitation with its link",
   status: 201,
   input: z.strictObject({
@@ -33,7 +34,10 @@ export const inviteMember = operation({
     email: z.email().max(254).describe("Who may accept."),
     role: RoleName.describe("What they may do; at most what you may."),
   }),
-  output: Invitation.extend({ url: z.string() }),
+  output: Invitation.extend({
+    url: z.string(),
+    is_mailed: z.boolean().describe("Whether it is on its way by mail, too."),
+  }),
   async handler(context, { organisation_id: id, email, role }) {
     const { db, now, server } = context;
     const { organisation_id, role: own, plan } = await openOrganisation(context, id, "admin");
@@ -55,11 +59,12 @@ export const inviteMember = operation({
     if (seats !== null && (await countSeats(db, organisation_id, created_at)) > seats) {
       throw new Failure("PLAN_LIMIT_REACHED", `The plan ${plan} has ${seats} members.`);
     }
+    const url = `${server.base_url}/invitations/${token}`;
     return {
-      ...{ id: invitation_id, email, role },
+      ...{ id: invitation_id, email, role, url },
+      is_mailed: await mailInvitation(context, { organisation_id, email, role, url }),
       created_at: created_at.toISOString(),
       expires_at: expires_at.toISOString(),
-      url: `${server.base_url}/invitations/${token}`,
     };
   },
 });

@@ -3,6 +3,7 @@ import type { Role } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Plan } from "#core/plans.ts";
+import { isOpen, revokeInvitationsOf } from "./invitation-queries.ts";
 import { type Holder, opens } from "./sign-on/opens.ts";
 
 /** The organisations that a user has opened, by name. */
@@ -98,13 +99,22 @@ export async function readPlan(db: Database, organisation_id: number): Promise<P
   return row?.plan;
 }
 
+/** The name of an organisation, empty without one. */
+export async function findOrganisationName(db: Database, organisation_id: number): Promise<string> {
+  const row = await db
+    .selectFrom("organisations")
+    .select("name")
+    .where("organisation_id", "=", organisation_id)
+    .executeTakeFirst();
+  return row?.name ?? "";
+}
+
 /** Seats taken: members, and open invitations to others. */
 export async function countSeats(db: Database, organisation_id: number, now: Date) {
   const { rows } = await sql<{ seats: number }>`
     select (select count(*) from memberships where organisation_id = ${organisation_id})
-      + (select count(*) from invitations where organisation_id = ${organisation_id}
-        and accepted_at is null and revoked_at is null
-          and expires_at > ${now}) as seats`.execute(db);
+      + (select count(*) from invitations i where organisation_id = ${organisation_id}
+        and ${isOpen(now)}) as seats`.execute(db);
   return rows[0]?.seats ?? 0;
 }
 
@@ -144,12 +154,14 @@ export async function updateRole(
     .execute();
 }
 
-/** Takes a member out of an organisation. */
+/** Takes a member out of an organisation, and every way back in that waits for them. */
 export async function deleteMembership(
   db: Database,
   organisation_id: number,
-  user_id: number,
+  { user_id, now }: { user_id: number; now: Date },
 ): Promise<void> {
+  // First: who accepts one at this moment is a member still, and is taken out below.
+  await revokeInvitationsOf(db, organisation_id, { user_id, now });
   await db
     .deleteFrom("memberships")
     .where((row) => row.and({ organisation_id, user_id }))

@@ -21,7 +21,7 @@ export const removeMember = operation({
   group: "Account",
   summary: "Remove a member",
   description:
-    "Takes a member out of an organisation, at once; anyone may take themselves out. The last owner stays. Keys they made keep working.",
+    "Takes a member out of an organisation, at once; anyone may take themselves out. The last owner stays. Invitations to them and by them count no more; keys they made keep working.",
   returns: "Removed",
   status: 204,
   input: z.strictObject({ organisation_id: OrganisationId, user_id: UserId }),
@@ -36,7 +36,7 @@ export const removeMember = operation({
     if (!member) throw new Failure("NOT_FOUND", "There is no such member.");
     requireReach(own, member.role);
     await requireOtherOwner(context, organisation_id, member.role);
-    await deleteMembership(context.db, organisation_id, user_id);
+    await deleteMembership(context.db, organisation_id, { user_id, now: context.now() });
     return {};
   },
 });

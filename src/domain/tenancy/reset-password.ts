@@ -1,22 +1,38 @@
 import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { findUserByEmail, updatePassword } from "#domain/accounts/account-queries.ts";
+import type { MailBase } from "#domain/accounts/mail.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { findReset, insertReset, takeReset } from "#domain/accounts/reset-queries.ts";
 import { hashSecret, isSecret, makeSecret } from "#domain/accounts/secret.ts";
 import { endAccess, nameEnded } from "./end-access.ts";
 
+/** What `sendReset` is known by. */
+export const SEND_RESET = { name: "send_reset", attempts: 3, work: "webhooks" } as const;
+
 const RESET_MS = 30 * 60_000;
 
 type Base = Pick<AccountContext, "db" | "now" | "server">;
+
+/** Puts a reset by mail in the background: the same work for every address, so that the answer and its time tell nothing. */
+export async function mailReset({ db, mail, queueOn }: MailBase, email: string): Promise<void> {
+  if (!mail) return;
+  const user = await findReceiver(db, email);
+  await queueOn(db).add(SEND_RESET, { user_id: user?.user_id ?? null });
+}
+
+async function findReceiver(db: Database, email: string) {
+  return email.includes("\0") ? undefined : findUserByEmail(db, email.trim());
+}
 
 /** The address of a page where the user of an e-mail address chooses a new password, once, within 30 minutes; undefined without one. */
 export async function openReset(
   { db, now, server }: Base,
   email: string,
 ): Promise<string | undefined> {
-  const user = email.includes("\0") ? undefined : await findUserByEmail(db, email.trim());
+  const user = await findReceiver(db, email);
   if (!user || user.is_disabled) return undefined;
   const token = makeSecret("");
   const expires_at = new Date(now().getTime() + RESET_MS);

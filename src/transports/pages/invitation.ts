@@ -25,7 +25,7 @@ export async function showInvitation(c: Context, parts: PageParts): Promise<Resp
 }
 
 /** POST /invitations/{token}: joins, as the signed-in user or with `name` and `password` as a new one. */
-export async function acceptInvitation(c: Context, { base, mail }: PageParts): Promise<Response> {
+export async function acceptInvitation(c: Context, { base }: PageParts): Promise<Response> {
   if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const token = c.req.param("token") ?? "";
   const invitation = await readInvitation(base, token);
@@ -46,7 +46,7 @@ export async function acceptInvitation(c: Context, { base, mail }: PageParts): P
       password: form.get("password") ?? "",
     });
     if (user_id === undefined) return refuseLink(c);
-    return await completeSignIn(c, { base, mail }, { user_id });
+    return await completeSignIn(c, base, { user_id });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
     return showPage(c, invitationPage(invitation, { ...state, problem: error.message }), 400);
@@ -54,7 +54,8 @@ export async function acceptInvitation(c: Context, { base, mail }: PageParts): P
 }
 
 function refuseLink(c: Context): Promise<Response> {
-  const text = "It was used, revoked or replaced, or is older than 7 days. Ask for a new one.";
+  const text =
+    "It was used, revoked or replaced, is older than 7 days, or who made it may not invite any more. Ask for a new one.";
   return showPage(c, messagePage({ title: "This invitation is not open", text }), 404);
 }
 

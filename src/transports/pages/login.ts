@@ -28,7 +28,7 @@ export async function showLogin(c: Context, { base }: PageParts): Promise<Respon
 }
 
 /** POST /login: `email`, `password`, and the page to go on to. */
-export async function logIn(c: Context, { base, attempts, mail }: PageParts): Promise<Response> {
+export async function logIn(c: Context, { base, attempts }: PageParts): Promise<Response> {
   if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const email = form.get("email") ?? "";
@@ -41,7 +41,7 @@ export async function logIn(c: Context, { base, attempts, mail }: PageParts): Pr
     const only = await findOnlySignOn(base.db);
     return showPage(c, loginPage({ next, email, problem, only }), 401);
   }
-  return completeSignIn(c, { base, mail }, { user_id, next });
+  return completeSignIn(c, base, { user_id, next });
 }
 
 /** GET /logout: asks, because a link must change nothing. */

@@ -1,7 +1,6 @@
 import type { BaseContext } from "#core/context.ts";
 import type { Plan } from "#core/plans.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
-import type { SendMail } from "#transports/shared/mail.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
 
 export const FORM_BYTES_MAX = 16_384;
@@ -10,7 +9,6 @@ export const FORM_BYTES_MAX = 16_384;
 export type PageParts = {
   base: BaseContext;
   attempts: AttemptLimit;
-  mail: SendMail;
   /** Of sign-ins that begin at a provider, by address. */
   limit: RateLimit;
   /** The plan of an organisation made by the setup. */

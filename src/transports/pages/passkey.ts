@@ -27,10 +27,7 @@ export async function askForPasskey(c: Context, { base, limit }: PageParts): Pro
 }
 
 /** POST /login/passkey: `response` of the browser, and `next`; lets in without a password, or after it. */
-export async function signInByPasskey(
-  c: Context,
-  { base, limit, mail }: PageParts,
-): Promise<Response> {
+export async function signInByPasskey(c: Context, { base, limit }: PageParts): Promise<Response> {
   const { base_url } = base.server;
   if (!isSameOrigin(c, base_url)) return refuseForeignForm(c);
   await limit.count(c, `passkey:${clientNetwork(c)}`);
@@ -53,5 +50,5 @@ export async function signInByPasskey(
     if (!(await endStarted(base, secret))) return c.redirect("/login", 303);
   }
   const next = started?.next ?? ownPath(form.get("next") ?? undefined, base_url);
-  return completeSignIn(c, { base, mail }, { user_id, next, second: true });
+  return completeSignIn(c, base, { user_id, next, second: true });
 }

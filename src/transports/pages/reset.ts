@@ -1,17 +1,16 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import { Failure } from "#core/failure.ts";
-import { openReset, readReset, resetPassword } from "#domain/tenancy/reset-password.ts";
+import { mailReset, readReset, resetPassword } from "#domain/tenancy/reset-password.ts";
 import { readForm } from "#transports/shared/body.ts";
-import { sendLater } from "#transports/shared/mail.ts";
 import { messagePage, type PageContent, showPage } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { refuseForeignForm } from "./login.ts";
 import { FORM_BYTES_MAX, type PageParts } from "./page-parts.ts";
 
 /** GET /forgot: asks for the address, or says whom to ask where no mail is sent. */
-export async function showForgot(c: Context, { mail }: PageParts): Promise<Response> {
-  if (!mail) {
+export async function showForgot(c: Context, { base }: PageParts): Promise<Response> {
+  if (!base.mail) {
     const text =
       "This server sends no mail. Ask who runs it for a link: npm run user -- reset-link --email you@example.com";
     return showPage(c, messagePage({ title: "Forgot your password?", text }));
@@ -28,30 +27,14 @@ export async function showForgot(c: Context, { mail }: PageParts): Promise<Respo
 
 /** POST /forgot: `email`; the answer and its time are the same for every address. */
 export async function forgot(c: Context, parts: PageParts): Promise<Response> {
-  const { base, attempts, mail } = parts;
+  const { base, attempts } = parts;
   if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const form = await readForm(c.req, FORM_BYTES_MAX);
   const email = (form.get("email") ?? "").trim();
-  if (await attempts.mayAsk(c, email)) {
-    sendLater(base, mail, async () => {
-      const url = await openReset(base, email);
-      return url === undefined ? undefined : { to: email, ...resetMail(url) };
-    });
-  }
+  if (await attempts.mayAsk(c, email)) await mailReset(base, email);
   const text =
     "If there is an account of this address, a link is on its way. It works once, for 30 minutes.";
   return showPage(c, messagePage({ title: "Look into your mail", text }));
-}
-
-function resetMail(url: string) {
-  const text = `Somebody, hopefully you, asked for a new password for Earshot.
-
-Choose one within 30 minutes:
-${url}
-
-Your sessions then end everywhere. If it was not you, do nothing: without this link nothing changes.
-`;
-  return { subject: "Choose a new password for Earshot", text };
 }
 
 /** GET /reset/{token}: the form; looking spends nothing. */

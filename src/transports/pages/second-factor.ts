@@ -23,7 +23,7 @@ export async function showSecond(c: Context, { base }: PageParts): Promise<Respo
 
 /** POST /login/code: `code` of the app or a recovery code, and whether to `trust` this browser. */
 export async function doSecond(c: Context, parts: PageParts): Promise<Response> {
-  const { base, attempts, mail } = parts;
+  const { base, attempts } = parts;
   const { base_url } = base.server;
   if (!isSameOrigin(c, base_url)) return refuseForeignForm(c);
   const secret = readStepCookie(c, base_url);
@@ -44,11 +44,7 @@ export async function doSecond(c: Context, parts: PageParts): Promise<Response> 
   clearStepCookie(c, base_url);
   if (!(await endStarted(base, secret))) return c.redirect("/login", 303);
   const trust = form.get("trust") === "on";
-  return completeSignIn(
-    c,
-    { base, mail },
-    { user_id, next: next ?? undefined, second: true, trust },
-  );
+  return completeSignIn(c, base, { user_id, next: next ?? undefined, second: true, trust });
 }
 
 function codePage(email: string, isWrong: boolean): PageContent {

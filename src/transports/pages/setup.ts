@@ -19,7 +19,7 @@ export async function showSetup(c: Context, { base }: PageParts): Promise<Respon
 }
 
 /** POST /setup: `token, organisation, email, password` make the first organisation and its owner. */
-export async function doSetup(c: Context, { base, plan, mail }: PageParts): Promise<Response> {
+export async function doSetup(c: Context, { base, plan }: PageParts): Promise<Response> {
   if (await hasUsers(base.db)) return showNotFound(c);
   if (!isSameOrigin(c, base.server.base_url)) return refuseForeignForm(c);
   const form = await readForm(c.req, FORM_BYTES_MAX);
@@ -40,7 +40,7 @@ export async function doSetup(c: Context, { base, plan, mail }: PageParts): Prom
     if (outcome.kind === "refused") {
       return again("The setup token is not the one in the log of this start.", 403);
     }
-    return await completeSignIn(c, { base, mail }, { user_id: outcome.user_id });
+    return await completeSignIn(c, base, { user_id: outcome.user_id });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "VALIDATION_ERROR") throw error;
     return again(error.message, 400);

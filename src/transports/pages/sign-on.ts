@@ -71,7 +71,7 @@ export async function startSignOn(c: Context, { base, limit }: PageParts): Promi
 }
 
 /** GET /sign-on/{organisation}/callback: the provider's answer. */
-export async function finishSignOn(c: Context, { base, mail }: PageParts): Promise<Response> {
+export async function finishSignOn(c: Context, { base }: PageParts): Promise<Response> {
   const { base_url } = base.server;
   const secret = takeSignOnCookie(c, base_url);
   const settings = await settingsOf(c, base);
@@ -92,11 +92,7 @@ export async function finishSignOn(c: Context, { base, mail }: PageParts): Promi
   if ("refusal" in settled) return refuse(c, settled.refusal);
   const confirmed_at = stoodAt(claims, base.now());
   const next = request.next ?? undefined;
-  return completeSignIn(
-    c,
-    { base, mail },
-    { ...settled, next, sign_on: organisation_id, confirmed_at },
-  );
+  return completeSignIn(c, base, { ...settled, next, sign_on: organisation_id, confirmed_at });
 }
 
 async function settingsOf(

@@ -5,12 +5,12 @@ import type { BaseContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { findUser } from "#domain/accounts/account-queries.ts";
 import { isTrusted, rememberDevice } from "#domain/accounts/device.ts";
+import { mailLater, plainLine } from "#domain/accounts/mail.ts";
 import { hasSecondFactor, startSignIn } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { endSession, startSession } from "#domain/accounts/session.ts";
 import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
 import { type Insisting, readInsisting } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { readDeviceCookie, writeDeviceCookie } from "./device-cookie.ts";
-import { type SendMail, sendLater } from "./mail.ts";
 import { showPage } from "./page.ts";
 import { addressOf, clientNetwork } from "./rate-limit.ts";
 import { readSessionCookie, writeSessionCookie } from "./session-cookie.ts";
@@ -31,15 +31,13 @@ export type Arrival = {
   sign_on?: number;
   confirmed_at?: Date;
 };
-type Parts = { base: BaseContext; mail: SendMail };
 
 /**
  * Where every sign-in ends, by whatever way the user was recognised, and what it answers: with a session and the page
  * to go on to, or, where a second factor is still to be shown, with the page that asks for it.
  */
-export async function completeSignIn(c: Context, parts: Parts, arrival: Arrival) {
+export async function completeSignIn(c: Context, base: BaseContext, arrival: Arrival) {
   const { user_id, next, sign_on, second = sign_on !== undefined } = arrival;
-  const { base } = parts;
   const { base_url } = base.server;
   const { insisting, opens_any } = await readInsisting(base.db, user_id);
   if (sign_on === undefined && !opens_any) return refuseOwn(c, insisting);
@@ -49,7 +47,7 @@ export async function completeSignIn(c: Context, parts: Parts, arrival: Arrival)
       return c.redirect(SECOND_PATH, 303);
     }
   }
-  await beginSession(c, parts, arrival);
+  await beginSession(c, base, arrival);
   if (sign_on === undefined) await noteOwners(base, user_id, insisting);
   return c.redirect(next ?? "/", 303);
 }
@@ -60,7 +58,7 @@ export async function completeSignIn(c: Context, parts: Parts, arrival: Arrival)
  */
 async function beginSession(
   c: Context,
-  { base, mail }: Parts,
+  base: BaseContext,
   { user_id, trust = false, sign_on, confirmed_at }: Arrival,
 ): Promise<void> {
   const { base_url } = base.server;
@@ -77,11 +75,10 @@ async function beginSession(
   const { secret, is_new } = await rememberDevice(base, device);
   writeDeviceCookie(c, base_url, secret);
   if (!is_new) return;
-  const [address, at] = [addressOf(c), base.now().toISOString()];
-  sendLater(base, mail, async () => {
-    const user = await findUser(base.db, user_id);
-    return user && { to: user.email, ...newDeviceMail(base_url, { address, at, user_agent }) };
-  });
+  const user = base.mail && (await findUser(base.db, user_id));
+  if (!user) return;
+  const seen = { address: addressOf(c), at: base.now().toISOString(), user_agent };
+  await mailLater(base, { to: user.email, ...newDeviceMail(base_url, seen) });
 }
 
 /** The page for who can come by the provider of their organisations alone. */
@@ -110,7 +107,7 @@ function newDeviceMail(base_url: string, seen: Record<"address" | "at" | "user_a
 
 When: ${seen.at}
 Address: ${seen.address}
-Browser: ${seen.user_agent.slice(0, 200)}
+Browser: ${plainLine(seen.user_agent, 200)}
 
 If it was you, do nothing. If not, choose a new password, which ends all sessions:
 ${base_url}/forgot

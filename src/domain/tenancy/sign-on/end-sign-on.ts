@@ -32,7 +32,7 @@ export async function endPerson(
   const client_ids = await endSignOnSessions(base, organisation_id, user_id);
   const keys = await revokeKeysIn(db, organisation_id, email);
   const isMember = held !== undefined && held.role !== "owner";
-  if (isMember) await deleteMembership(db, organisation_id, user_id);
+  if (isMember) await deleteMembership(db, organisation_id, { user_id, now: base.now() });
   if (!isMember && client_ids.length === 0 && keys.length === 0) return;
   const actor = { kind: "user", door: "dashboard", user_id } as const;
   const target = {
