@@ -33,11 +33,13 @@ export async function startMailServer() {
   after(() => server.close());
   const address = server.server.address();
   assert(address && typeof address === "object");
-  /** The first mail to an address that was not asked for before, once the work that waits is done. */
-  const next = async ({ runJobs }: Pick<World, "runJobs">, to: string) => {
+  /** The first mail to an address, and of a subject, that was not asked for before, once the work that waits is done. */
+  const next = async ({ runJobs }: Pick<World, "runJobs">, to: string, subject = "") => {
     await runJobs();
-    const at = received.findIndex((mail) => mail.to.includes(to));
-    assert(at >= 0, `no mail to ${to}`);
+    const at = received.findIndex(
+      (mail) => mail.to.includes(to) && mail.text.includes(`Subject: ${subject}`),
+    );
+    assert(at >= 0, `no mail to ${to} ${subject}`);
     return received.splice(at, 1)[0] as Received;
   };
   return { url: `smtp://127.0.0.1:${address.port}`, received, refusals, next };

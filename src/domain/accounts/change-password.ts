@@ -4,6 +4,7 @@ import { operation } from "#core/operation.ts";
 import { endAccess } from "#domain/tenancy/end-access.ts";
 import { updatePassword } from "./account-queries.ts";
 import { requirePassword } from "./check-password.ts";
+import { tellUser } from "./notice.ts";
 import { hashPassword } from "./password.ts";
 
 export const changePassword = operation({
@@ -31,6 +32,7 @@ export const changePassword = operation({
     const { db, actor } = context;
     const user = await requirePassword(context, current_password);
     await updatePassword(db, user.user_id, await hashPassword(new_password));
+    await tellUser(context, { user_id: user.user_id, notice: "password_changed" });
     const session_id = actor.kind === "user" ? actor.session_id : undefined;
     return endAccess(context, user, {
       ...{ sessions: true, clients: end_clients, keys: end_keys },

@@ -4,6 +4,7 @@ import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { findUserByEmail, updatePassword } from "#domain/accounts/account-queries.ts";
 import type { MailBase } from "#domain/accounts/mail.ts";
+import { type NoticeBase, tellUser } from "#domain/accounts/notice.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { findReset, insertReset, takeReset } from "#domain/accounts/reset-queries.ts";
 import { hashSecret, isSecret, makeSecret } from "#domain/accounts/secret.ts";
@@ -51,7 +52,7 @@ export async function readReset({ db, now }: Omit<Base, "server">, token: string
  * false for a link that is not open.
  */
 export async function resetPassword(
-  base: Omit<Base, "server">,
+  base: NoticeBase,
   token: string,
   chosen: { password: string; keep_clients: boolean; keep_keys: boolean },
 ): Promise<boolean> {
@@ -62,6 +63,7 @@ export async function resetPassword(
   return base.db.transaction().execute(async (db) => {
     if (!(await takeReset(db, hashSecret(token)))) return false;
     await updatePassword(db, found.user_id, password_hash);
+    await tellUser({ ...base, db }, { user_id: found.user_id, notice: "password_changed" });
     const what = { sessions: true, clients: !keep_clients, keys: !keep_keys };
     const ended = await endAccess({ ...base, db }, found, what);
     const actor = { kind: "user", door: "dashboard", user_id: found.user_id } as const;

@@ -20,7 +20,7 @@ const mail = await startMailServer();
 /** Asks for a link and returns its path, as the mail has it. */
 async function ask(world: World, email: string, typed = email): Promise<string> {
   assert.equal((await visitorOf(world).submit("/forgot", { email: typed })).status, 200);
-  const { text } = await mail.next(world, email);
+  const { text } = await mail.next(world, email, "Choose a new password");
   const [, path = "", token = ""] =
     /http:\/\/localhost:8787(\/reset\/([\w-]{43}))/.exec(text) ?? [];
   assert.ok(path, text);
@@ -42,6 +42,7 @@ test("119: a link by mail sets a password once, within 30 minutes; looking spend
   assert.equal((await stranger.submit(path, { password: "short" })).status, 400);
   const used = await stranger.submit(path, { password: NEW });
   assert.deepEqual([used.status, used.headers.get("location")], [303, "/login"]);
+  await mail.next(world, email, "Your password was changed");
   assert.equal((await stranger.submit(path, { password: PASSWORD })).status, 404, "once");
   assert.equal((await call(visitor, "get_me")).status, 401);
   assert.equal((await refresh(visitor, client_id, token)).status, 400);
@@ -128,6 +129,7 @@ test("119: the page of a link tells nobody its address: no referrer, nothing of 
   }
   const done = await visitor.submit(path, { password: NEW });
   assert.equal(done.headers.get("location"), "/login", "not handed on");
+  await mail.next(world, email, "Your password was changed");
 });
 
 test("without a mail server the page says whom to ask, and asking sends nothing", async () => {

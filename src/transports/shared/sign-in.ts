@@ -3,9 +3,8 @@ import { html } from "hono/html";
 import { recordAudit } from "#core/audit.ts";
 import type { BaseContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
-import { findUser } from "#domain/accounts/account-queries.ts";
 import { isTrusted, rememberDevice } from "#domain/accounts/device.ts";
-import { mailLater, plainLine } from "#domain/accounts/mail.ts";
+import { tellUser } from "#domain/accounts/notice.ts";
 import { hasSecondFactor, startSignIn } from "#domain/accounts/second-factor/started-sign-in.ts";
 import { endSession, startSession } from "#domain/accounts/session.ts";
 import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
@@ -75,10 +74,8 @@ async function beginSession(
   const { secret, is_new } = await rememberDevice(base, device);
   writeDeviceCookie(c, base_url, secret);
   if (!is_new) return;
-  const user = base.mail && (await findUser(base.db, user_id));
-  if (!user) return;
-  const seen = { address: addressOf(c), at: base.now().toISOString(), user_agent };
-  await mailLater(base, { to: user.email, ...newDeviceMail(base_url, seen) });
+  const seen = { address: addressOf(c), user_agent };
+  await tellUser(base, { user_id, notice: "new_browser" }, seen);
 }
 
 /** The page for who can come by the provider of their organisations alone. */
@@ -100,17 +97,4 @@ async function noteOwners(base: BaseContext, user_id: number, insisting: readonl
     };
     await recordAudit({ ...base, actor }, { operation: "sign_in_without_provider", target });
   }
-}
-
-function newDeviceMail(base_url: string, seen: Record<"address" | "at" | "user_agent", string>) {
-  const text = `Somebody signed in to Earshot as you with a browser that was not used before.
-
-When: ${seen.at}
-Address: ${seen.address}
-Browser: ${plainLine(seen.user_agent, 200)}
-
-If it was you, do nothing. If not, choose a new password, which ends all sessions:
-${base_url}/forgot
-`;
-  return { subject: "A new sign-in to Earshot", text };
 }

@@ -3,6 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { callingUser } from "../member.ts";
+import { tellUser } from "../notice.ts";
 import { makeRecoveryCodes } from "../second-factor/authenticator.ts";
 import {
   countRecoveryCodes,
@@ -48,6 +49,7 @@ export const addPasskey = operation({
       ...{ name, created_at: now() },
     });
     if (passkey_id === undefined) throw new Failure("DUPLICATE", "This passkey is known already.");
+    await tellUser(context, { user_id, notice: "passkey_added" });
     if ((await countRecoveryCodes(db, user_id)) > 0) return { id: passkey_id, recovery_codes: [] };
     const { codes, hashes } = makeRecoveryCodes();
     await replaceRecoveryCodes(db, user_id, hashes);

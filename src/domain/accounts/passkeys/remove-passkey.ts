@@ -3,6 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { callingUser } from "../member.ts";
+import { tellUser } from "../notice.ts";
 import { forgetIfNone } from "../second-factor/authenticator.ts";
 import { deletePasskey } from "./passkey-queries.ts";
 
@@ -28,6 +29,7 @@ export const removePasskey = operation({
     if (!(await deletePasskey(db, user_id, decodeId("psk", passkey_id)))) {
       throw new Failure("NOT_FOUND", "You have no such passkey.");
     }
+    await tellUser(context, { user_id, notice: "passkey_removed" });
     await forgetIfNone(db, user_id);
     return {};
   },

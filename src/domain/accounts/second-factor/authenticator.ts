@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { recordAudit } from "#core/audit.ts";
-import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { distrustDevices } from "../device-queries.ts";
+import { type NoticeBase, tellUser } from "../notice.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-queries.ts";
 import { hashSecret, openSecret } from "../secret.ts";
 import {
@@ -79,7 +79,7 @@ export async function forgetSecondFactor(db: Database, user_id: number): Promise
   return had;
 }
 
-type Base = Pick<AccountContext, "db" | "now" | "vault">;
+type Base = NoticeBase;
 
 /** Takes the code of a user's app, or one of the recovery codes, which is then gone and noted; false for any other text. */
 export async function takeCode(base: Base, user_id: number, typed: string): Promise<boolean> {
@@ -92,10 +92,12 @@ export async function takeCode(base: Base, user_id: number, typed: string): Prom
   return step !== undefined && takeStep(db, { user_id, step });
 }
 
-async function takeRecovery({ db, now }: Base, user_id: number, code: string): Promise<boolean> {
+async function takeRecovery(base: Base, user_id: number, code: string): Promise<boolean> {
+  const { db, now } = base;
   if (!(await takeRecoveryCode(db, { user_id, hash: hashSecret(code) }))) return false;
   const actor = { kind: "user", door: "dashboard", user_id } as const;
   const target = { user_id: encodeId("usr", user_id) };
   await recordAudit({ db, now, actor }, { operation: "use_recovery_code", target });
+  await tellUser(base, { user_id, notice: "code_used" });
   return true;
 }

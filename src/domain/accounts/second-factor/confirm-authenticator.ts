@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { callingUser } from "../member.ts";
+import { tellUser } from "../notice.ts";
 import { makeRecoveryCodes, readStep } from "./authenticator.ts";
 import {
   findAuthenticator,
@@ -40,6 +41,7 @@ export const confirmAuthenticator = operation({
     await turnOn(db, user_id, now());
     const { codes, hashes } = makeRecoveryCodes();
     await replaceRecoveryCodes(db, user_id, hashes);
+    await tellUser(context, { user_id, notice: "app_added" });
     return { recovery_codes: codes };
   },
 });

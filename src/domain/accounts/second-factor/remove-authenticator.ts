@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { callingUser } from "../member.ts";
+import { tellUser } from "../notice.ts";
 import { forgetIfNone, takeCode } from "./authenticator.ts";
 import { deleteAuthenticator } from "./authenticator-queries.ts";
 import { AnyCode } from "./code.ts";
@@ -27,6 +28,7 @@ export const removeAuthenticator = operation({
       throw new Failure("VALIDATION_ERROR", "code: is not one that is good now");
     }
     await deleteAuthenticator(context.db, user_id);
+    await tellUser(context, { user_id, notice: "app_removed" });
     await forgetIfNone(context.db, user_id);
     return {};
   },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
 import { callingUser } from "../member.ts";
+import { tellUser } from "../notice.ts";
 import { makeRecoveryCodes, takeCode } from "./authenticator.ts";
 import { replaceRecoveryCodes } from "./authenticator-queries.ts";
 import { AnyCode, RecoveryCodes } from "./code.ts";
@@ -27,6 +28,7 @@ export const renewRecoveryCodes = operation({
     }
     const { codes, hashes } = makeRecoveryCodes();
     await replaceRecoveryCodes(context.db, user_id, hashes);
+    await tellUser(context, { user_id, notice: "codes_renewed" });
     return { recovery_codes: codes };
   },
 });
