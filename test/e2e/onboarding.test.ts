@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { addUser } from "../kit/http-client.ts";
+import { addUser, signedIn } from "../kit/http-client.ts";
 import { serveModel } from "../kit/judge-server.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { NARROW, skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
 
 const PROMPTS = ["warm", "light", "cheap", "good"].map((word) => `Which boots are ${word}?`);
 const PROPOSED = {
@@ -84,5 +85,15 @@ test("a new project's competitors and questions say whether a model or templates
   // An address of a step that lost its project leads to the projects, not to an empty page.
   await page.goto(`${server.origin}/welcome?step=run`);
   await page.getByRole("heading", { name: "Your projects" }).waitFor();
+  await page.getByText("You began to set up Northwind.").waitFor();
+  // Whoever uses this browser next does not see what was begun.
+  const { visitor } = await signedIn(world);
+  for (const [name, value] of visitor.cookies) {
+    await page.context().addCookies([{ name, value, url: server.origin, httpOnly: true }]);
+  }
+  await page.goto(`${server.origin}/welcome`);
+  await page.getByRole("heading", { name: "Your projects" }).waitFor();
+  await settled(page);
+  assert.equal(await page.getByText("You began to set up").count(), 0);
   assert.deepEqual(problems, []);
 });

@@ -9,12 +9,16 @@ export type Draft = { session: Session; proposal: Session["proposal"] };
 export const STEPS = ["brand", "competitors", "questions", "assistant", "run"] as const;
 export type Step = (typeof STEPS)[number];
 
-const [DRAFT, PROJECT] = ["setup", "setup_project"];
+/** Where a browser keeps what one user of it began: the next one sees none of it. */
+const keysOf = (user_id: string) => ({
+  draft: `setup ${user_id}`,
+  project: `setup_project ${user_id}`,
+});
 
-/** The draft that this browser keeps, while its session lasts. */
-export function readDraft(): Draft | null {
+/** The draft that this browser keeps of a user, while its session lasts. */
+export function readDraft(user_id: string): Draft | null {
   try {
-    const draft = JSON.parse(localStorage.getItem(DRAFT) ?? "null") as Draft | null;
+    const draft = JSON.parse(localStorage.getItem(keysOf(user_id).draft) ?? "null") as Draft | null;
     return draft && Date.parse(draft.session.expires_at) > Date.now() ? draft : null;
   } catch {
     return null;
@@ -22,18 +26,21 @@ export function readDraft(): Draft | null {
 }
 
 /** Keeps a draft; null: forgets it. */
-export function keepDraft(draft: Draft | null): void {
-  if (draft) localStorage.setItem(DRAFT, JSON.stringify(draft));
-  else localStorage.removeItem(DRAFT);
+export function keepDraft(user_id: string, draft: Draft | null): void {
+  const key = keysOf(user_id).draft;
+  if (draft) localStorage.setItem(key, JSON.stringify(draft));
+  else localStorage.removeItem(key);
 }
 
 /** The project that was made and whose set-up was not ended yet. */
-export const unfinishedProject = (): string | null => localStorage.getItem(PROJECT);
+export const unfinishedProject = (user_id: string): string | null =>
+  localStorage.getItem(keysOf(user_id).project);
 
 /** Notes which project is being set up; null: it is. */
-export function noteProject(project_id: string | null): void {
-  if (project_id) localStorage.setItem(PROJECT, project_id);
-  else localStorage.removeItem(PROJECT);
+export function noteProject(user_id: string, project_id: string | null): void {
+  const key = keysOf(user_id).project;
+  if (project_id) localStorage.setItem(key, project_id);
+  else localStorage.removeItem(key);
 }
 
 type Place = { step?: Step | undefined; project?: string | undefined };

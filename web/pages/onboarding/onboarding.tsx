@@ -60,12 +60,12 @@ export function Onboarding({ me, step }: { me: OutputOf<"get_me">; step: Step })
         <YourBrand
           onCancel={() => go({})}
           onDone={(session) => {
-            keepDraft({ session, proposal: session.proposal });
+            keepDraft(me.id, { session, proposal: session.proposal });
             go({ step: "competitors" });
           }}
         />
       )}
-      {(step === "competitors" || step === "questions") && <Drafted step={step} />}
+      {(step === "competitors" || step === "questions") && <Drafted user_id={me.id} step={step} />}
       {(step === "assistant" || step === "run") && project && (
         <Made me={me} step={step} project_id={project} />
       )}
@@ -74,9 +74,9 @@ export function Onboarding({ me, step }: { me: OutputOf<"get_me">; step: Step })
 }
 
 /** The steps on what was proposed; once a project was made of it there is nothing to go back to. */
-function Drafted({ step }: { step: "competitors" | "questions" }) {
+function Drafted({ user_id, step }: { user_id: string; step: "competitors" | "questions" }) {
   const { go } = useStep();
-  const [draft, setDraft] = useState(readDraft);
+  const [draft, setDraft] = useState(() => readDraft(user_id));
   const complete = useChange("complete_onboarding", ["list_projects", "get_me"]);
   useEffect(() => {
     if (!draft) go({}, { replace: true });
@@ -84,7 +84,7 @@ function Drafted({ step }: { step: "competitors" | "questions" }) {
   if (!draft) return null;
   const { session, proposal } = draft;
   const change = (next: Proposal) => {
-    keepDraft({ session, proposal: next });
+    keepDraft(user_id, { session, proposal: next });
     setDraft({ session, proposal: next });
   };
   const make = () => {
@@ -93,8 +93,8 @@ function Drafted({ step }: { step: "competitors" | "questions" }) {
       { session_id: session.session_id, competitors, topics, prompts },
       {
         onSuccess: ({ id }) => {
-          keepDraft(null);
-          noteProject(id);
+          keepDraft(user_id, null);
+          noteProject(user_id, id);
           go({ step: "assistant", project: id }, { replace: true });
         },
       },
@@ -148,7 +148,7 @@ function Made({
           {step === "assistant" ? (
             <FirstAssistant onDone={() => go({ step: "run", project: project_id })} />
           ) : (
-            <FirstRun onDone={() => noteProject(null)} />
+            <FirstRun onDone={() => noteProject(me.id, null)} />
           )}
         </HereProvider>
       )}

@@ -36,7 +36,7 @@ export function Welcome() {
             <Onboarding me={data} step={step} />
           ) : (
             <Stack gap="lg">
-              <Unfinished projects={data.projects} />
+              <Unfinished me={data} />
               {data.projects.length > 0 && <Projects projects={data.projects} />}
               <Choices me={data} />
             </Stack>
@@ -53,10 +53,10 @@ function titleOf(me: Me | undefined, step: Step | undefined): string {
 }
 
 /** The way back to what was begun in this browser and not ended. */
-function Unfinished({ projects }: { projects: Me["projects"] }) {
+function Unfinished({ me: { id: user_id, projects } }: { me: Me }) {
   const { go } = useStep();
-  const draft = readDraft();
-  const made = projects.find(({ id }) => id === unfinishedProject());
+  const draft = readDraft(user_id);
+  const made = projects.find(({ id }) => id === unfinishedProject(user_id));
   const name = made?.name ?? draft?.session.proposal.name;
   if (!name) return null;
   const resume = () => go(made ? { step: "assistant", project: made.id } : { step: "competitors" });
