@@ -41,6 +41,10 @@ export function AccountTab() {
   );
 }
 
+/** What is said at the field where the server found that the password is another one. */
+const wrongPassword = (error: Error | null) =>
+  error?.message.startsWith("current_password:") && "This is not your password.";
+
 function Password() {
   const [current, setCurrent] = useState("");
   const [fresh, setFresh] = useState("");
@@ -77,6 +81,7 @@ function Password() {
             label="Current password"
             autoComplete="current-password"
             required
+            error={wrongPassword(change.error)}
             value={current}
             onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
           />
@@ -102,7 +107,7 @@ function Password() {
             checked={end_keys}
             onChange={({ currentTarget }) => setEndKeys(currentTarget.checked)}
           />
-          {change.error && <Failed error={change.error} />}
+          {change.error && !wrongPassword(change.error) && <Failed error={change.error} />}
           <Group>
             <Button type="submit" loading={change.isPending}>
               Change the password
@@ -218,8 +223,12 @@ function OwnData() {
         action="Delete your account"
         isOpen={isLeaving}
         isBusy={remove.isPending}
-        error={remove.error}
-        onClose={() => setLeaving(false)}
+        error={wrongPassword(remove.error) ? null : remove.error}
+        onClose={() => {
+          setLeaving(false);
+          setPassword("");
+          remove.reset();
+        }}
         onConfirm={() =>
           remove.mutate({ current_password }, { onSuccess: () => location.assign("/login") })
         }
@@ -230,6 +239,7 @@ function OwnData() {
           mt="sm"
           label="Your password"
           autoComplete="current-password"
+          error={wrongPassword(remove.error)}
           value={current_password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
