@@ -3,17 +3,21 @@ import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { type Cells, weakestOf } from "../../brands/cells.ts";
 import { useHere } from "../../here.tsx";
 import { useNames } from "../../words/names.ts";
-import { percent } from "../../words/numbers.ts";
+import { percent, whole } from "../../words/numbers.ts";
 
 /** Where the own brand stands, what changed and where it is weak, in a sentence or two. */
 export function InWords({
   own,
   rows,
+  tracked,
   cells,
   rival,
 }: {
   own: BrandRow;
+  /** The most visible brands, or all. */
   rows: readonly BrandRow[];
+  /** How many brands there are. */
+  tracked: number;
   cells: Cells | null;
   /** The best competitor. */
   rival: string | undefined;
@@ -25,7 +29,7 @@ export function InWords({
   const rank =
     1 + rows.filter(({ visibility }) => (visibility ?? 0) > (own.visibility ?? 0)).length;
   const who = isGuest ? `${own.brand.name} is` : "You are";
-  const place = rows.length > 1 ? `, ${ordinal(rank)} of ${rows.length}` : "";
+  const place = tracked > 1 ? `, ${ordinal(rank)} of ${whole(tracked)}` : "";
   const change = scope.compare === false ? "" : changeOf(own);
   const model = cells && weakestOf(cells, "model");
   const topic = cells && weakestOf(cells, "topic");

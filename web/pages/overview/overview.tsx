@@ -31,7 +31,7 @@ import { WhatChanged } from "./what-changed.tsx";
 export function Overview() {
   const { project_id, scope, timezone, isGuest } = useHere();
   const input = { project_id, ...reportInput(scope, timezone) };
-  const brands = useAsk("get_brand_report", { ...input, ...compareInput(scope), limit: 100 });
+  const brands = useAsk("get_brand_report", { ...input, ...compareInput(scope), limit: 1000 });
   const own = brands.data?.data.find(({ brand }) => brand.is_own);
   useLiveRun();
   const found = useCells(brands.data?.data ?? []);
@@ -52,6 +52,7 @@ export function Overview() {
                   <InWords
                     own={own}
                     rows={report.data}
+                    tracked={report.total_count}
                     cells={found.cells}
                     rival={found.rival?.brand.name}
                   />

@@ -1,6 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useBrandColors } from "../../brands/brand-lines.ts";
+import { useHere } from "../../here.tsx";
 import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";
 import { endsOf, IntervalBar } from "../../widgets/interval-bar.tsx";
@@ -8,13 +9,21 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { percent } from "../../words/numbers.ts";
 
-/** The own brand among its competitors, the most visible first. */
+const SHOWN = 8;
+
+/** The own brand, wherever it stands, among the most visible of its competitors. */
 export function Standing({ rows }: { rows: BrandRow[] }) {
+  const { isGuest } = useHere();
   const colors = useBrandColors();
-  const top = [...rows].sort((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0)).slice(0, 8);
+  const top = [...rows]
+    .sort((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0))
+    .filter(({ brand }, at) => at < SHOWN || brand.is_own);
   const best = useBarScale(Math.max(0.05, ...top.map((row) => row.visibility_high ?? 0)));
   return (
-    <Panel title="You and your competitors" action={<PageLink to="/brands">All brands</PageLink>}>
+    <Panel
+      title={isGuest ? "The brand and its competitors" : "You and your competitors"}
+      action={<PageLink to="/brands">All brands</PageLink>}
+    >
       <Stack gap={10}>
         {top.map((row) => (
           <StandingRow key={row.brand.id} row={row} max={best} color={colors.get(row.brand.id)} />

@@ -25,6 +25,7 @@ function Before() {
 
 /** Who changed for certain, the own brand first. */
 export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared: boolean }) {
+  const { isGuest } = useHere();
   const tone = useTone();
   const found = rows.flatMap(({ brand, change }) =>
     change
@@ -110,7 +111,8 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
             </Group>
           ))}
           <Text size="xs" c="dimmed">
-            Of changes that are listed here, at most 5 % are chance. Press one to see why.
+            Of changes that are listed here, at most 5 % are chance.
+            {!isGuest && " Press one to see why."}
           </Text>
         </Stack>
       )}
