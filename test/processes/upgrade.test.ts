@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { wakeProject } from "#domain/capture/asking/turn-queries.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
@@ -40,12 +41,15 @@ test("processes of the next version replace those of this one under load: no req
   after(() => simulated.close());
   await fillCaptureProject(world, { server: simulated, prompts: PROMPTS, models: 1 });
   await planCaptures.handler(jobContext(world), {});
-  const makeDue = (limit: number) =>
-    pool.query(
+  const makeDue = async (limit: number) => {
+    await pool.query(
       `update capture_tasks set run_after = now(), trigger = 'manual' where project_id = $1 and task_id in (
          select task_id from capture_tasks where project_id = $1 and status = 'queued' order by task_id limit ${limit})`,
       [project.project_id],
     );
+    // Early in the day the others wait for their hour, and workers with them.
+    await wakeProject(world.db, project, new Date());
+  };
   const ports = [await freePort(), await freePort()];
   const start = (port: number | undefined, main?: string) =>
     startServer(world, { PORT: String(port), CAPTURE_SLOTS: "2" }, main);
