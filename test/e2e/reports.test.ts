@@ -41,8 +41,7 @@ test("the brands' numbers are the REST API's for the same days and filters, and 
   skip,
 }, async () => {
   assert(boots && owner);
-  // Wide enough for every column.
-  const { page, problems } = await enter(boots.server, owner, { ...WIDE, width: 1680 });
+  const { page, problems } = await enter(boots.server, owner, WIDE);
   const table = "Tracked brands";
   for (const [search, filters] of [
     ["", []],

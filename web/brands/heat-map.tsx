@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Behind } from "../widgets/behind.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { Scroll } from "../widgets/scroll.tsx";
-import { signed } from "../words/change.tsx";
 import { useNames } from "../words/names.ts";
 import { percent } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
@@ -40,9 +39,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
   const modelName = useNames("model_id");
   const topicName = useNames("topic_id");
   const { models, topics, at } = cells;
-  const sorted = models.toSorted((a, b) =>
-    modelName(a).localeCompare(modelName(b), "en", { numeric: true }),
-  );
+  const sorted = models.toSorted((a, b) => modelName(a).localeCompare(modelName(b)));
   const shown = topics
     .toSorted((a, b) => at(ALL, b).answers - at(ALL, a).answers)
     .slice(0, TOPICS_MAX);
@@ -104,7 +101,8 @@ function HeatCell({
     <>
       {percent(named / answers)}{" "}
       <span className="heat-difference">
-        {signed(difference, (share) => (share * 100).toFixed(0))}
+        {difference < 0 ? "−" : "+"}
+        {Math.abs(difference * 100).toFixed(0)}
       </span>
     </>
   );

@@ -1,4 +1,4 @@
-import { Badge, Box, Group, SegmentedControl, Text } from "@mantine/core";
+import { Badge, Group, SegmentedControl, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
@@ -61,9 +61,7 @@ function ActionList() {
         <FilterControl />
         <RangeControl />
       </PageTitle>
-      <Box mb="sm">
-        <BrandedNote />
-      </Box>
+      <BrandedNote />
       <FilterChips />
       <KeptNote />
       <Group mb="md" justify="space-between">
