@@ -30,6 +30,12 @@ test("an id that was never issued is row 0", () => {
   }
 });
 
+test("an answer's number may be beyond those of all else, whoever is asked first", () => {
+  const id = encodeId("cht", 2 ** 40);
+  assert.deepEqual([decodeId("cht", id), decodeId("cht", id)], [2 ** 40, 2 ** 40]);
+  assert.equal(decodeId("brd", id.replace("cht", "brd")), 0);
+});
+
 test("an example in a message is no id of anything", () => {
   for (const kind of KINDS) assert.equal(decodeId(kind, exampleId(kind)), 0, kind);
 });

@@ -23,26 +23,32 @@ const codec = new Sqids({
   blocklist: new Set(),
 });
 const encoded = new Map<string, string>();
+const decoded = new Map<string, number>();
+
+function keep<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
+  if (known.size >= CACHE_MAX) known.clear();
+  known.set(key, value);
+  return value;
+}
 
 /** The public id of row `number` of a kind: `encodeId("brd", 7)` is "brd_" and at least 8 letters or digits. */
 export function encodeId(kind: IdKind, number: number): string {
   const key = `${kind}${number}`;
   const known = encoded.get(key);
-  if (known) return known;
-  const id = `${kind}_${codec.encode([number])}`;
-  if (encoded.size >= CACHE_MAX) encoded.clear();
-  encoded.set(key, id);
-  return id;
+  return known ?? keep(encoded, key, `${kind}_${codec.encode([number])}`);
 }
 
 /** The row number behind a public id, or 0, which no row has, when it cannot have been issued. */
 export function decodeId(kind: IdKind, id: string): number {
   const body = id.slice(kind.length + 1);
+  const known = decoded.get(body);
+  if (known !== undefined) return known;
   const [number, ...rest] = codec.decode(body);
   // Answers are counted in 64 bits, all else in 32: PostgreSQL takes no greater number for a column.
   const most = kind === "cht" ? Number.MAX_SAFE_INTEGER : INTEGER_MAX;
   if (number === undefined || rest.length > 0 || number > most) return 0;
-  return codec.encode([number]) === body ? number : 0;
+  if (codec.encode([number]) !== body) return 0;
+  return number > INTEGER_MAX ? number : keep(decoded, body, number);
 }
 
 function kindWord(kind: IdKind): string {

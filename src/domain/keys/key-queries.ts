@@ -3,7 +3,9 @@ import type * as z from "zod";
 import type { Access, ProjectScope } from "#core/context.ts";
 import type { Database, NewRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
+import { inOneRead } from "#core/one-read.ts";
 import { type PageInput, readPage } from "#core/page.ts";
+import { prepare } from "#core/prepared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Key } from "./key.ts";
 
@@ -14,55 +16,23 @@ export type LivingKey = Omit<ProjectScope, "role"> & {
   is_stale: boolean;
 };
 
-type Lookup = {
-  hash: Buffer;
-  resolve(key: LivingKey | undefined): void;
-  reject(error: unknown): void;
-};
-const lookups = new WeakMap<Database, Lookup[]>();
-const LOOKUPS_MAX = 200;
+/** The key with this hash if it is neither revoked nor expired, else undefined. */
+export const findLivingKey = inOneRead<Buffer, LivingKey>(async (db, hashes) => {
+  const keys = await readLivingKeys(db, { hashes });
+  const found = new Map(keys.map(({ hash, ...key }) => [hash.toString("hex"), key]));
+  return hashes.map((hash) => found.get(hash.toString("hex")));
+});
 
-/**
- * The key with this hash if it is neither revoked nor expired, else undefined. Those asked for in one turn of the
- * event loop share one indexed read, which begins after all of them: a key that was revoked before is refused.
- */
-export async function findLivingKey(db: Database, hash: Buffer): Promise<LivingKey | undefined> {
-  return new Promise((resolve, reject) => {
-    const waiting = lookups.get(db) ?? [];
-    lookups.set(db, waiting);
-    waiting.push({ hash, resolve, reject });
-    if (waiting.length === 1) setImmediate(() => answerLookups(db));
-  });
-}
-
-function answerLookups(db: Database): void {
-  const waiting = lookups.get(db) ?? [];
-  lookups.delete(db);
-  for (let start = 0; start < waiting.length; start += LOOKUPS_MAX) {
-    const part = waiting.slice(start, start + LOOKUPS_MAX);
-    const hashes = part.map(({ hash }) => hash);
-    readLivingKeys(db, hashes).then(
-      (found) => {
-        for (const { hash, resolve } of part) resolve(found.get(hash.toString("hex")));
-      },
-      (error: unknown) => {
-        for (const { reject } of part) reject(error);
-      },
-    );
-  }
-}
-
-async function readLivingKeys(db: Database, hashes: Buffer[]): Promise<Map<string, LivingKey>> {
-  const { rows } = await sql<LivingKey & { hash: Buffer }>`
+const readLivingKeys = prepare<{ hashes: Buffer[] }, LivingKey & { hash: Buffer }>(
+  ({ hashes }) => sql`
     select k.hash, k.key_id, k.access, p.project_id, p.organisation_id, o.plan, p.timezone,
       coalesce(k.last_used_at < now() - interval '1 minute', true) as is_stale
     from api_keys k
     join projects p on p.project_id = k.project_id
     join organisations o on o.organisation_id = p.organisation_id
     where k.hash = any (${hashes}) and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > now())`.execute(db);
-  return new Map(rows.map(({ hash, ...key }) => [hash.toString("hex"), key]));
-}
+      and (k.expires_at is null or k.expires_at > now())`,
+);
 
 /** Notes that a key was used, unless that was noted within the minute; never waits for another that does. */
 export async function touchKey(db: Database, key_id: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { prepare } from "#core/prepared.ts";
 import { nameKey, paletteColor } from "#domain/brands/brand.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { LabelKind, Tag, Topic } from "./label.ts";
@@ -41,14 +42,18 @@ export async function listLabelRows<Kind extends LabelKind>(
   { project_id }: Tenant,
   { kind, ...page }: PageInput & { kind: Kind },
 ): Promise<Paged<LabelRow<Kind>>> {
-  return readPage(page, async ({ limit, offset }) => {
-    const { rows } = await sql<LabelRow<Kind> & { total_count: number }>`
+  const read = LISTS[kind] as ReturnType<typeof prepareList<Kind>>;
+  return readPage(page, ({ limit, offset }) => read(db, { project_id, limit, offset }));
+}
+
+const prepareList = <Kind extends LabelKind>(kind: Kind) =>
+  prepare<Tenant & PageInput, LabelRow<Kind> & { total_count: number }>(
+    ({ project_id, limit, offset }) => sql`
       select ${columnsOf(kind)}, count(*) over () as total_count
       from ${KINDS[kind].table} t where t.project_id = ${project_id}
-      order by id limit ${limit} offset ${offset}`.execute(db);
-    return rows;
-  });
-}
+      order by id limit ${limit} offset ${offset}`,
+  );
+const LISTS = { topic: prepareList("topic"), tag: prepareList("tag") };
 
 /** The label of a public id or number; NOT_FOUND when the project has none. */
 export async function requireLabel<Kind extends LabelKind>(

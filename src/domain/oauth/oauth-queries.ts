@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { ProjectScope, SignOn } from "#core/context.ts";
 import type { Database, NewRow } from "#core/database.ts";
+import { inOneRead } from "#core/one-read.ts";
+import { prepare } from "#core/prepared.ts";
 import { isVouchedFor, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Client } from "./client.ts";
 import type { McpScope } from "./scope.ts";
@@ -196,30 +198,44 @@ export type TokenHolder = {
 
 type OuterJoined<Row> = { [Column in keyof Row]: Row[Column] | null };
 type TokenQuestion = { hash: Buffer; resource: string; now: Date; project_id: number };
+type TokenRow = Omit<TokenHolder, "project"> & OuterJoined<ProjectScope> & { place: number };
 
 /**
  * The holder of an access token that is neither expired nor of a revoked grant, and the project of that number if
  * it is theirs; one indexed join, since every call to the MCP server pays for it.
  */
-export async function findTokenHolder(
-  db: Database,
-  { hash, resource, now, project_id }: TokenQuestion,
-): Promise<TokenHolder | undefined> {
-  const { rows } = await sql<Omit<TokenHolder, "project"> & OuterJoined<ProjectScope>>`
-    select g.user_id, u.email, t.scopes, t.grant_id, g.client_id, g.sign_on,
+export const findTokenHolder = inOneRead<TokenQuestion, TokenHolder>(async (db, questions) => {
+  const rows = await readTokenHolders(db, {
+    hashes: questions.map(({ hash }) => hash),
+    resources: questions.map(({ resource }) => resource),
+    nows: questions.map(({ now }) => now),
+    projects: questions.map(({ project_id }) => project_id),
+  });
+  const found = new Map(rows.map(({ place, ...row }) => [place - 1, holderOf(row)]));
+  return questions.map((_, place) => found.get(place));
+});
+
+type TokenQuestions = { hashes: Buffer[]; resources: string[]; nows: Date[]; projects: number[] };
+
+const readTokenHolders = prepare<TokenQuestions, TokenRow>(
+  ({ hashes, resources, nows, projects }) => sql`
+    select a.place, g.user_id, u.email, t.scopes, t.grant_id, g.client_id, g.sign_on,
       p.project_id, p.organisation_id, o.plan, p.timezone, m.role
-    from oauth_tokens t
+    from unnest(${hashes}::bytea[], ${resources}::text[], ${nows}::timestamptz[], ${projects}::integer[])
+      with ordinality a (hash, resource, now, project_id, place)
+    join oauth_tokens t on t.hash = a.hash
     join oauth_grants g on g.grant_id = t.grant_id
     join users u on u.user_id = g.user_id
     left join (projects p
       join organisations o on o.organisation_id = p.organisation_id
       join memberships m on m.organisation_id = p.organisation_id
-    ) on p.project_id = ${project_id} and m.user_id = g.user_id and ${opens(sql`g.sign_on`)}
-    where t.hash = ${hash} and t.kind = 'access' and t.expires_at > ${now}
-      and g.revoked_at is null and g.resource = ${resource} and not u.is_disabled
-      and ${isVouchedFor(sql`g.sign_on`, sql`g.user_id`, now)}`.execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
+    ) on p.project_id = a.project_id and m.user_id = g.user_id and ${opens(sql`g.sign_on`)}
+    where t.kind = 'access' and t.expires_at > a.now
+      and g.revoked_at is null and g.resource = a.resource and not u.is_disabled
+      and ${isVouchedFor(sql`g.sign_on`, sql`g.user_id`, sql`a.now`)}`,
+);
+
+function holderOf(row: Omit<TokenRow, "place">): TokenHolder {
   const { project_id: found, organisation_id, plan, timezone, role, ...holder } = row;
   if (found === null || organisation_id === null || !plan || timezone === null || !role) {
     return holder;

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
+import type * as z from "zod";
 import type { ProjectScope } from "#core/context.ts";
 import type { Change, Database, NewRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { type Paged, type PageInput, readPage } from "#core/page.ts";
+import { prepare } from "#core/prepared.ts";
 import { type Holder, opens } from "#domain/accounts/sign-on/opens.ts";
+import type { Project } from "./project.ts";
 
 type Profile = { industry: string; products: string[]; audience: string };
 type ProfileColumn = { profile: Profile | null };
@@ -27,13 +30,17 @@ const schedule = sql<{ weekdays: number[]; hour: number }>`
 
 /** One project as callers see it, or undefined. */
 export async function findProject(db: Database, { project_id }: Tenant) {
-  return db
+  const [project] = await readProject(db, { project_id });
+  return project;
+}
+
+const readProject = prepare<Tenant, z.input<typeof Project>>(({ project_id }, db) =>
+  db
     .selectFrom("projects")
     .select([...COLUMNS, schedule])
     .where("project_id", "=", project_id)
-    .$narrowType<ProfileColumn>()
-    .executeTakeFirst();
-}
+    .$narrowType<ProfileColumn>(),
+);
 
 /** The same; NOT_FOUND when there is none. */
 export async function requireProject(db: Database, tenant: Tenant) {

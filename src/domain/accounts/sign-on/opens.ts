@@ -20,7 +20,7 @@ export function opens(sign_on: SignOn | RawBuilder<unknown>): RawBuilder<boolean
 export function isVouchedFor(
   sign_on: RawBuilder<unknown>,
   user_id: RawBuilder<unknown>,
-  now: Date,
+  now: Date | RawBuilder<Date>,
 ): RawBuilder<boolean> {
   return sql<boolean>`(${sign_on} is null or exists (
     select from identities i where i.organisation_id = ${sign_on} and i.user_id = ${user_id}
