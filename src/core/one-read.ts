@@ -20,14 +20,16 @@ export function inOneRead<Asked, Found>(
     const waiting = lookups.get(db) ?? [];
     lookups.delete(db);
     for (let start = 0; start < waiting.length; start += ASKED_MAX) {
-      const part = waiting.slice(start, start + ASKED_MAX);
-      read(
-        db,
-        part.map(({ asked }) => asked),
-      ).then(
-        (found) => part.forEach(({ resolve }, place) => resolve(found[place])),
-        (error: unknown) => part.forEach(({ reject }) => reject(error)),
-      );
+      answerSome(db, waiting.slice(start, start + ASKED_MAX));
+    }
+  };
+  const answerSome = async (db: Database, waiting: Waiting<Asked, Found>[]) => {
+    try {
+      const asked = waiting.map((one) => one.asked);
+      const found = await read(db, asked);
+      for (const [place, { resolve }] of waiting.entries()) resolve(found[place]);
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
     }
   };
   return (db, asked) =>
