@@ -2,7 +2,10 @@ import { encodeId, type IdKind } from "#core/id.ts";
 import type { World } from "./world.ts";
 
 /** Public ids of one thing of each kind that a project can have. */
-export type Things = Record<"brd" | "top" | "tag" | "prm" | "cht" | "sug" | "key" | "prj", string>;
+export type Things = Record<
+  "brd" | "top" | "tag" | "prm" | "cht" | "sug" | "key" | "whk" | "shr" | "prj",
+  string
+>;
 
 const ANSWER = "Runners like **Umbra** for long days. Umbra Shoes last.";
 
@@ -54,6 +57,23 @@ export async function makeThings({ pool, project }: World): Promise<Things> {
     `api_keys (project_id, name, hash, preview, access)
      values ($1, 'Other', sha256(random()::text::bytea), 'earshot_sk_…', 'read') returning key_id`,
   );
+  const webhook = await insert(
+    "whk",
+    `webhooks (project_id, url, secret, events)
+     values ($1, 'https://hooks.example/T0/secret', 'x', '{webhook.test}') returning webhook_id`,
+  );
+  const share = await insert(
+    "shr",
+    `share_links (project_id, hash, name, page, query, created_at, expires_at)
+     values ($1, sha256(random()::text::bytea), 'For the board', 'overview', $2, now(), now() + interval '9 days')
+     returning share_id`,
+    [
+      JSON.stringify({
+        ...{ date_from: null, date_to: null, last_days: 7 },
+        ...{ filters: [], branded: "include", include_change: true },
+      }),
+    ],
+  );
   return {
     brd: brand.id,
     top: topic.id,
@@ -62,12 +82,16 @@ export async function makeThings({ pool, project }: World): Promise<Things> {
     cht: chat.id,
     sug: suggestion.id,
     key: key.id,
+    whk: webhook.id,
+    shr: share.id,
     prj: project.id,
   };
 }
 
 const TABLES =
-  "projects brands topics tags prompts prompt_tags models answers suggestions api_keys".split(" ");
+  "projects brands topics tags prompts prompt_tags models answers suggestions api_keys webhooks share_links".split(
+    " ",
+  );
 
 /** Everything a project holds, as text, to see whether anything changed. */
 export async function dumpProject({ pool, project }: World): Promise<string> {

@@ -4,6 +4,7 @@ import type { Hono } from "hono";
 import type { Pool } from "pg";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import { decodeId } from "#core/id.ts";
+import { packBody } from "#domain/answers/facts/raw-body.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { describeApi } from "#transports/rest/openapi.ts";
 import { catalog } from "../../src/catalog.ts";
@@ -44,7 +45,11 @@ const places: Place[] = Object.entries<Node>(document.paths).flatMap(([path, ite
   })),
 );
 
-type Setting = { world: World; own: Things; suggestions: Record<string, string> };
+type Setting = {
+  world: World;
+  own: Things & Record<"run" | "mdl", string>;
+  suggestions: Record<string, string>;
+};
 
 const foreign = await makeThings(await makeWorld());
 const poor = await makeWorld({ plan: "brand/starter" });
@@ -54,12 +59,17 @@ const spent = await makeWorld({ per_minute: 1 });
 async function setting(): Promise<Setting> {
   const world = await makeWorld();
   const own = await makeThings(world);
-  await insertTarget(world.db, world.project, {
-    ...{ slug: "simulated-a", name: "A", provider: "simulated", surface: "local" },
-    ...{ requested_model: "a", base_url: "http://127.0.0.1:1", parameters: {}, api_key: null },
-    ...{ api_key_hint: null, samples_per_day: 1, concurrency: 1, requests_per_minute: null },
-    supports: { search_queries: true, retrieved: true, cited: true, location: true },
-  });
+  for (const { slug, ...more } of [
+    { slug: "simulated-a", provider: "simulated", is_active: true },
+    { slug: "judge", provider: "ollama", is_active: false },
+  ]) {
+    await insertTarget(world.db, world.project, {
+      ...{ slug, name: slug, surface: "local", ...more },
+      ...{ requested_model: "a", base_url: "http://127.0.0.1:1", parameters: {}, api_key: null },
+      ...{ api_key_hint: null, samples_per_day: 1, concurrency: 1, requests_per_minute: null },
+      supports: { search_queries: true, retrieved: true, cited: true, location: true },
+    });
+  }
   const { run_id } = (await world.rest("POST", "/runs", {})).body;
   const suggestions: Record<string, string> = { brands: own.sug };
   for (const kind of ["prompts", "topics"]) {
@@ -74,7 +84,11 @@ async function setting(): Promise<Setting> {
     "insert into domains (project_id, domain, classification) values ($1, 'review.example', 'other')",
     [world.project.project_id],
   );
-  return { world, own: { ...own, run: run_id } as Things, suggestions };
+  await world.pool.query(
+    "insert into raw_answers (project_id, answer_id, adapter_version, body) values ($1, $2, 'x/1', $3)",
+    [world.project.project_id, decodeId("cht", own.cht), packBody({ output: [] })],
+  );
+  return { world, own: { ...own, run: run_id, mdl: "mdl_simulated-a" }, suggestions };
 }
 
 async function suggest({ pool, project, rest }: World, kind: string, name: string) {
@@ -87,8 +101,20 @@ async function suggest({ pool, project, rest }: World, kind: string, name: strin
   return body.data.find((one: Node) => (one.name ?? one.text) === name).id as string;
 }
 
+/** What takes a body and changes nothing. */
+const READS = /^\/(reports|brands\/preview|runs\/estimate)/;
 const DECIDE = "/doubtful-mentions/decide";
-const KIND: Record<string, string> = { brand: "brd", prompt: "prm", topic: "top", chat: "cht" };
+const KIND: Record<string, string> = {
+  ...{
+    brand: "brd",
+    prompt: "prm",
+    topic: "top",
+    chat: "cht",
+    webhook: "whk",
+    share: "shr",
+    model: "mdl",
+  },
+};
 
 /** What must be in the query, from its examples. */
 function queryOf(parameters: Node[]): string {
@@ -121,12 +147,20 @@ function legal(place: Place, { own, suggestions }: Setting): Sent {
   if ("topic_id" in body) body["topic_id"] = own.top;
   if (place.path === "/reports/changes") body["brand_id"] = own.brd;
   if ("tag_ids" in body) body["tag_ids"] = [own.tag];
-  if (place.path === "/prompts") body["prompts"] = [{ text: "Which boots last?" }];
+  if ("add_tag_ids" in body) Object.assign(body, { add_tag_ids: [own.tag], remove_tag_ids: [] });
+  if (place.path === "/domains") body["domain"] = "review.example";
+  if ("prompts" in body) body["prompts"] = [{ text: "Which boots last?" }];
   if (place.path === "/prompts/{prompt_id}") delete body["text"];
+  if (place.path === "/models" || place.path === "/targets") body["name"] = "Another";
+  if (place.path === "/targets/{model_id}") body["name"] = "Renamed";
+  if (place.path === "/providers/models")
+    Object.assign(body, { provider: "simulated", model_id: own.mdl });
+  if (place.path === "/judge") body["model_id"] = "mdl_judge";
   if (place.path.startsWith("/reports")) body["filters"] = [];
   if ("having" in body) body["having"] = [];
-  // A signed-in owner sets it, no key.
+  // A person sets these, no key.
   delete body["audit_days"];
+  delete body["base_url"];
   if (place.path === DECIDE) Object.assign(body, { chat_id: own.cht, brand_id: own.brd });
   return { path, body };
 }
@@ -185,8 +219,7 @@ const where = (place: Place, { status, body }: { status: number; body: unknown }
 
 for (const place of places) {
   const success = [...place.statuses].find((status) => status.startsWith("2")) ?? "";
-  const isWrite =
-    !["GET"].includes(place.method) && !/^\/(reports|brands\/preview)/.test(place.path);
+  const isWrite = !["GET"].includes(place.method) && !READS.test(place.path);
 
   test(`${place.method} ${place.path} answers ${[...place.statuses].join(", ")}`, async () => {
     const at = await setting();
@@ -229,17 +262,35 @@ for (const place of places) {
         body: { ...(request.body as object), chat_id: foreign.cht },
       });
     }
-    if (JSON.stringify(request).includes("action_key")) {
+    if (/"action_key|"review\.example"/.test(JSON.stringify(request))) {
       await expect(404, world.app, atNoSite(request));
     }
-    if (place.path === "/runs" && isWrite) {
+    if (place.path === "/prompts" && place.method === "PATCH") {
+      const body = { ...(request.body as object), topic_id: foreign.top };
+      await expect(404, world.app, { ...request, body });
+    }
+    if (place.path === "/judge/measure") {
+      await world.rest("PATCH", "/judge", { model_id: "mdl_judge" });
+    }
+    if (place.path === "/judge" || place.path === "/providers/models") {
+      const body = { ...(request.body as object), model_id: "mdl_nobody" };
+      if (isWrite) await expect(404, world.app, { ...request, body });
+    }
+    if (/^\/runs(\/estimate)?$/.test(place.path) && place.method === "POST") {
       await expect(404, world.app, { ...request, body: { prompt_ids: [foreign.prm] } });
     }
     const unknown = withUnknownId(place, request);
     if (unknown) await expect(404, world.app, unknown);
     await expect(503, world.appOn(makeDatabase(away)), request);
     await expect(500, world.appOn(makeDatabase(bare)), request);
-    if (place.statuses.has("409")) await lose(world, () => expect(409, world.app, request));
+    if (place.statuses.has("409") && isWrite) {
+      await lose(world, () => expect(409, world.app, request));
+    }
+    if (place.path === "/runs/estimate") {
+      await world.rest("PATCH", `/projects/${world.project.id}`, { status: "paused" });
+      await expect(409, world.app, request);
+      await world.rest("PATCH", `/projects/${world.project.id}`, { status: "active" });
+    }
     await expect(Number(success), world.app, request);
     const seen = answered.get(`${place.method} ${place.path}`) ?? new Set();
     assert.deepEqual(

@@ -591,6 +591,19 @@ export type Population = {
 /** Nothing came back; not counted. */ no_answer: number;
 /** The model declined; not counted. */ refused: number;
 };
+export type Problem = {
+/** It gives no usable answers now. */ is_down: boolean;
+/** What it is called. */ label: string;
+/** What is wrong, in a sentence. */ message: string;
+/** Id of a model. */ model_id: string;
+/** Its name. */ name: string;
+/** What is wrong, as a code; null: nothing. */ problem: ("key_refused" | "quota_used_up" | "stopped_answering" | "budget_used_up" | "search_stopped" | "answers_shrank" | "model_changed");
+/** When it is tried again; null: not by itself. */ resumes_at: string | null;
+/** The provider's own words, without keys. */ said: string | null;
+/** When it began. */ since: string;
+/** What to do next. */ todo: string;
+/** Questions that wait for it, or that it was not asked today. */ waiting: number;
+};
 export type Project = {
 /** Default country of new prompts, ISO 3166-1. */ country_code: string;
 /** When it was made. */ created_at: string;
@@ -716,6 +729,63 @@ export type Tag = {
 /** Name, unique in the project. */ name: string;
 /** Active prompts that carry it. */ prompt_count: number;
 };
+export type Target = {
+/** The end of the kept key; null: none is kept. */ api_key_hint: string | null;
+/** Where the provider is reached; null: its usual address. */ base_url: string | null;
+/** Questions asked at once. */ concurrency: number;
+/** Estimated cost of one answer; null when no price is known. */ estimated_cost_usd: number | null;
+/** Answers that told what one uses; 0: the usual lengths were taken. */ estimated_from_answers: number;
+/** Asked a harmless question each night after a day on which the plan asked it nothing. */ has_canary: boolean;
+/** Whether it is asked. */ is_active: boolean;
+/** What went wrong last; null: nothing. */ last_error: string | null;
+/** When it last answered; null: never. */ last_success_at: string | null;
+/** Fields its provider refused, so it is asked without them; saving forgets them. */ left_out: ({
+/** The field of the request; a place is named with its country. */ part: string;
+/** The provider's words. */ said: string;
+/** Tried again a week later. */ since: string;
+})[];
+/** What its provider's list says of the model, and when it was read. */ listed: {
+/** Tokens of question and answer that it takes; null: unknown. */ context_tokens: number | null;
+/** USD for a million tokens in; null where it is not told. */ input_usd: number | null;
+/** USD for a million tokens out; null where it is not told. */ output_usd: number | null;
+/** Day on which the provider's list was read. */ read_on: string;
+/** The day it ends, as announced; null where none is told. */ retires_on: string | null;
+} | null;
+/** How estimates turned out; null before the first answer whose cost is known. */ measured: {
+/** What they cost. */ actual_usd: number;
+/** The newest answers whose cost is known, up to 200. */ answers: number;
+/** What they were expected to cost. */ estimated_usd: number;
+/** Estimated by actual; null: they cost nothing. */ ratio: number | null;
+} | null;
+/** Id of a model. */ model_id: string;
+/** Its name. */ name: string;
+/** Further fields of the provider's request body. */ parameters: Record<string, unknown>;
+/** Why it is not asked for now; null: it is. */ paused_reason: string | null;
+/** It is not asked before then; null: it is asked. */ paused_until: string | null;
+/** What its answers cost you, instead of the list price; null: the list price. */ price: {
+/** USD for an answer, besides. */ answer: number;
+/** USD for a million input tokens. */ input: number;
+/** USD for a million output tokens. */ output: number;
+/** USD for a search. */ search: number;
+} | null;
+/** The day or month of that price; null: not dated. */ price_as_of: string | null;
+/** Whose price the estimate is by: typed in, of its provider's list, the catalogue's, Earshot's own figures, the dearest of its provider, or the costs its provider reported. */ price_basis: ("typed" | "listed" | "catalogue" | "own" | "dearest" | "reported" | null) | null;
+/** What the last test found out; null until there was one. */ probe: {
+/** Whether it answered. */ is_working: boolean;
+/** Fields its provider refused. */ left_out: (string)[];
+/** What became of the country it was to be asked from; null where none was sent. */ location: ("taken" | "refused" | "unsupported" | null) | null;
+/** How its answer ended, or why there was none. */ message: string;
+/** Whether it took a forced search, was left to choose, or has none; null without an answer. */ search: ("forced" | "chosen" | "off" | null) | null;
+/** Whether it searched; null: unknown. */ search_ran: boolean | null;
+/** Pages that it read or points to. */ source_count: number | null;
+/** When it was tested. */ tested_at: string;
+} | null;
+/** Who answers, by the name that list_providers gives. */ provider: string;
+/** The model's name at its provider. */ requested_model: string | null;
+/** Most questions a minute; null: no limit of ours. */ requests_per_minute: number | null;
+/** Answers to each prompt and day. */ samples_per_day: number;
+/** How answers come to be: api, ui, serp or local. */ surface: string;
+};
 export type Topic = {
 /** Id of a topic. */ id: string;
 /** Name, unique in the project. */ name: string;
@@ -823,6 +893,23 @@ export type Usage = {
 /** Projects of the organisation. */ projects: number;
 /** Active prompts of this project. */ prompts: number;
 };
+};
+export type Webhook = {
+/** When it was made. */ created_at: string;
+/** Why Earshot switched it off; null: it did not. */ disabled_reason: string | null;
+/** What it is sent. */ events: (("run.completed" | "visibility.changed" | "suggestion.created" | "budget.reached" | "target.failing" | "assistant.health_changed" | "webhook.test"))[];
+/** When tries began to fail; null: they do not. */ failing_since: string | null;
+/** Id of a webhook. */ id: string;
+/** False: sent nothing. */ is_active: boolean;
+/** What was last sent to it; null: nothing yet. */ last_delivery: {
+/** Times it was tried. */ attempts: number;
+/** When it was made. */ created_at: string;
+/** What happened, by the name of the event. */ event: string;
+/** What went wrong last; null: nothing. */ last_error: string | null;
+/** HTTP status of the last try; null: no answer. */ last_status: number | null;
+/** pending: it is tried again. */ status: ("pending" | "delivered" | "failed");
+} | null;
+/** Where it is sent; who may only read is shown the server alone. */ url: string;
 };
 
 /** What each operation takes and answers. */
@@ -966,6 +1053,13 @@ export type Operations = {
 /** The spelling. */ text: string;
 })[];
 } };
+  /** Get the budget */
+  get_budget: { input: Record<never, never>; output: Budget };
+  /** Set the budget */
+  set_budget: { input: {
+/** Null: no cap. */ daily_cap_usd: number | null;
+/** Null: no cap. */ monthly_cap_usd: number | null;
+}; output: Budget };
   /** List captured answers */
   list_chats: { input: {
 /** First day, in the project's time zone. */ date_from?: string;
@@ -1000,6 +1094,46 @@ export type Operations = {
   get_chat: { input: {
 /** From list_chats. */ chat_id: string;
 }; output: ChatDetail };
+  /** Get what a provider sent */
+  get_raw_answer: { input: {
+/** From list_chats. */ chat_id: string;
+}; output: {
+/** What read the body when it came. */ adapter_version: string;
+/** JSON is indented; at most 1000000 characters. */ body: string;
+/** Characters of the whole body. */ character_count: number;
+/** Id of a chat. */ chat_id: string;
+/** What the body is. */ format: ("json" | "text");
+/** True: the end of the body is left out. */ is_truncated: boolean;
+} };
+  /** Classify a domain */
+  classify_domain: { input: {
+/** What it is; null: as Earshot classifies it by itself. */ classification: ("own" | "competitor" | "corporate" | "editorial" | "ugc" | "reference" | "institutional" | "retail" | "other" | null) | null;
+/** A domain that answers of this project use, as reports name it. */ domain: string;
+}; output: {
+/** What Earshot takes it for. */ automatic_classification: ("own" | "competitor" | "corporate" | "editorial" | "ugc" | "reference" | "institutional" | "retail" | "other");
+/** What it counts as now. */ classification: ("own" | "competitor" | "corporate" | "editorial" | "ugc" | "reference" | "institutional" | "retail" | "other");
+/** The domain. */ domain: string;
+/** Whether a user said so. */ is_classified_by_user: boolean;
+} };
+  /** List unclassified domains */
+  list_unclassified_domains: { input: {
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+}; output: {
+/** The items of this page, in an order that stays. */ data: ({
+/** Citations of it in the last 90 days. */ citation_count: number;
+/** Answers that cite it. */ cited_chat_count: number;
+/** Registrable domain of the site. */ domain: string;
+/** Up to three of its pages, to tell what it is. */ pages: ({
+/** Title of the page; null: unknown. */ title: string | null;
+/** Address of the page. */ url: string;
+})[];
+/** Answers that read it. */ retrieved_chat_count: number;
+})[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Items there are without paging. */ total_count: number;
+} };
   /** List doubtful mentions */
   list_doubtful_mentions: { input: {
 /** Which ones. */ state?: ("open" | "decided" | "all");
@@ -1021,6 +1155,80 @@ export type Operations = {
 /** What holds now; null: no decision. */ is_mention: boolean | null;
 /** The tone that was decided; null: none was. */ tone: number | null;
 } };
+  /** Get the judge */
+  get_judge: { input: Record<never, never>; output: {
+/** Mentions where the judge said nothing that could be used. */ discarded_count: number;
+/** Doubtful mentions that wait for a person: the judge disagrees with the rules. */ doubtful_count: number;
+/** Mentions whose tone was judged. */ judged_count: number;
+/** Names looked at before they are suggested as brands. */ judged_name_count: number;
+/** What went wrong last. */ last_error: string | null;
+/** When it last answered. */ last_success_at: string | null;
+/** How often this model agrees with people; null: not measured. */ measured: {
+/** Labelled passages it was asked about. */ asked: number;
+/** Passages that try to instruct the judge. */ injections: number;
+/** When it was measured. */ measured_at: string;
+/** Those of them where it was right. */ resisted: number;
+/** Those where it said what people say. */ right: number;
+/** Upper end. */ right_high: number | null;
+/** Lower end of its 95 % interval (Wilson). */ right_low: number | null;
+/** Their share. */ right_share: number | null;
+} | null;
+/** The model that judges; null: none does. */ model_id: string | null;
+/** Answers of this day and later are judged. */ since: string | null;
+/** Answers that wait to be judged. */ waiting_count: number;
+/** It is left alone until then, after a failure. */ waits_until: string | null;
+} };
+  /** Set the judge */
+  set_judge: { input: {
+/** A model from list_targets, whether it is asked prompts or not; null: none judges. */ model_id: string | null;
+/** Days before today whose answers are judged too. */ past_days?: number;
+}; output: {
+/** Mentions where the judge said nothing that could be used. */ discarded_count: number;
+/** Doubtful mentions that wait for a person: the judge disagrees with the rules. */ doubtful_count: number;
+/** Mentions whose tone was judged. */ judged_count: number;
+/** Names looked at before they are suggested as brands. */ judged_name_count: number;
+/** What went wrong last. */ last_error: string | null;
+/** When it last answered. */ last_success_at: string | null;
+/** How often this model agrees with people; null: not measured. */ measured: {
+/** Labelled passages it was asked about. */ asked: number;
+/** Passages that try to instruct the judge. */ injections: number;
+/** When it was measured. */ measured_at: string;
+/** Those of them where it was right. */ resisted: number;
+/** Those where it said what people say. */ right: number;
+/** Upper end. */ right_high: number | null;
+/** Lower end of its 95 % interval (Wilson). */ right_low: number | null;
+/** Their share. */ right_share: number | null;
+} | null;
+/** The model that judges; null: none does. */ model_id: string | null;
+/** Answers of this day and later are judged. */ since: string | null;
+/** Answers that wait to be judged. */ waiting_count: number;
+/** It is left alone until then, after a failure. */ waits_until: string | null;
+} };
+  /** Measure the judge */
+  measure_judge: { input: {
+
+}; output: {
+/** Mentions where the judge said nothing that could be used. */ discarded_count: number;
+/** Doubtful mentions that wait for a person: the judge disagrees with the rules. */ doubtful_count: number;
+/** Mentions whose tone was judged. */ judged_count: number;
+/** Names looked at before they are suggested as brands. */ judged_name_count: number;
+/** What went wrong last. */ last_error: string | null;
+/** When it last answered. */ last_success_at: string | null;
+/** How often this model agrees with people; null: not measured. */ measured: {
+/** Labelled passages it was asked about. */ asked: number;
+/** Passages that try to instruct the judge. */ injections: number;
+/** When it was measured. */ measured_at: string;
+/** Those of them where it was right. */ resisted: number;
+/** Those where it said what people say. */ right: number;
+/** Upper end. */ right_high: number | null;
+/** Lower end of its 95 % interval (Wilson). */ right_low: number | null;
+/** Their share. */ right_share: number | null;
+} | null;
+/** The model that judges; null: none does. */ model_id: string | null;
+/** Answers of this day and later are judged. */ since: string | null;
+/** Answers that wait to be judged. */ waiting_count: number;
+/** It is left alone until then, after a failure. */ waits_until: string | null;
+} };
   /** List models */
   list_models: { input: {
 /** Most items to return, 1 to 1000. */ limit?: number;
@@ -1030,6 +1238,24 @@ export type Operations = {
 /** The limit that was asked for. */ limit: number;
 /** The offset that was asked for. */ offset: number;
 /** Items there are without paging. */ total_count: number;
+} };
+  /** Add an assistant to ask */
+  create_model: { input: {
+/** Name shown in reports. */ name?: string;
+/** Like openai, anthropic, gemini, perplexity; a wrong one is answered with all. */ provider: string;
+/** The provider's name for the model. */ requested_model: string;
+/** Answers to each prompt and day. */ samples_per_day?: number;
+}; output: {
+/** Whether it is asked. */ is_active: boolean;
+/** What went wrong last; null: nothing. */ last_error: string | null;
+/** Id of a model. */ model_id: string;
+/** Its name. */ name: string;
+/** What keeps it from being asked, and where to do it. */ next_step: string | null;
+/** Why it is not asked for now; null: it is. */ paused_reason: string | null;
+/** It is not asked before then; null: it is asked. */ paused_until: string | null;
+/** Who answers, by the name that list_providers gives. */ provider: string;
+/** The model's name at its provider. */ requested_model: string | null;
+/** Answers to each prompt and day. */ samples_per_day: number;
 } };
   /** Estimate the answers that a change takes */
   estimate_answers_needed: { input: {
@@ -1063,6 +1289,36 @@ export type Operations = {
 /** The limit that was asked for. */ limit: number;
 /** The offset that was asked for. */ offset: number;
 /** Items there are without paging. */ total_count: number;
+} };
+  /** List what is wrong with the models that are asked */
+  list_health: { input: {
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+}; output: {
+/** The items of this page, in an order that stays. */ data: (Problem)[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Items there are without paging. */ total_count: number;
+} };
+  /** Change how an assistant is asked */
+  update_model: { input: {
+/** From list_targets. */ model_id: string;
+} & {
+/** False: not asked any more; its answers stay. */ is_active?: boolean;
+/** Name shown in reports. */ name?: string;
+/** The provider's name for the model. */ requested_model?: string;
+/** Answers to each prompt and day. */ samples_per_day?: number;
+}; output: {
+/** Whether it is asked. */ is_active: boolean;
+/** What went wrong last; null: nothing. */ last_error: string | null;
+/** Id of a model. */ model_id: string;
+/** Its name. */ name: string;
+/** What keeps it from being asked, and where to do it. */ next_step: string | null;
+/** Why it is not asked for now; null: it is. */ paused_reason: string | null;
+/** It is not asked before then; null: it is asked. */ paused_until: string | null;
+/** Who answers, by the name that list_providers gives. */ provider: string;
+/** The model's name at its provider. */ requested_model: string | null;
+/** Answers to each prompt and day. */ samples_per_day: number;
 } };
   /** List opportunities */
   list_opportunities: { input: {
@@ -1152,6 +1408,14 @@ export type Operations = {
 /** The offset that was asked for. */ offset: number;
 /** Items there are without paging. */ total_count: number;
 } };
+  /** Update prompts */
+  update_prompts: { input: {
+/** Tags to give them, from list_tags. */ add_tag_ids?: (string)[];
+/** 1 to 100 prompts, from list_prompts. */ prompt_ids: (string)[];
+/** Tags to take from them. */ remove_tag_ids?: (string)[];
+/** Archived ones are asked no more. */ status?: ("active" | "archived");
+/** Its topic, from list_topics, or null. */ topic_id?: string | null;
+}; output: PromptsChanged };
   /** Create prompts */
   create_prompts: { input: {
 /** 1 to 100 prompts to track. */ prompts: ({
@@ -1173,6 +1437,19 @@ data: (Prompt)[];
   archive_prompts: { input: {
 /** 1 to 100 prompts, from list_prompts. */ prompt_ids: (string)[];
 }; output: PromptsChanged };
+  /** Delete prompts */
+  delete_prompts: { input: {
+/** 1 to 100 prompts, from list_prompts. */ prompt_ids: (string)[];
+}; output: {
+/** What was deleted. */ data: ({
+/** Id of a prompt. */ id: string;
+})[];
+/** What was not done, and why. */ skipped: ({
+/** What was wrong, as a code of the errors. */ code: string;
+/** Its id. */ id: string;
+/** What was wrong, in words. */ message: string;
+})[];
+} };
   /** Unarchive prompts */
   unarchive_prompts: { input: {
 /** 1 to 100 prompts, from list_prompts. */ prompt_ids: (string)[];
@@ -1195,6 +1472,54 @@ data: (Prompt)[];
 /** The question, as people ask it. */ text?: string;
 /** Its topic, from list_topics, or null. */ topic_id?: string | null;
 }; output: Prompt };
+  /** List providers */
+  list_providers: { input: {
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+}; output: {
+/** The items of this page, in an order that stays. */ data: ({
+/** batches: at once, or in batches with `batch: true` among its parameters. */ answers: ("at_once" | "batches" | "later");
+/** Where it is reached unless said otherwise; null: that has to be said. */ default_base_url: string | null;
+/** What its key is called; null: it needs none. */ key_label: string | null;
+/** What it is called. */ label: string;
+/** What its models are called, for example. */ model_hint: string;
+/** Who answers, by the name that list_providers gives. */ provider: string;
+/** What it can report or take. */ supports: {
+/** Whether, or how often, the answer points to it. */ cited: boolean;
+/** Whether the country can be passed on. */ location: boolean;
+/** Whether, or how often, the answer read it. */ retrieved: boolean;
+/** What was searched for, or whether that is known. */ search_queries: boolean;
+};
+/** How answers come to be: api, ui, serp or local. */ surface: string;
+})[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Items there are without paging. */ total_count: number;
+} };
+  /** Ask a provider what models it has */
+  list_provider_models: { input: {
+/** The key to list with; it is not kept. */ api_key?: string | null;
+/** Another address, an admin's to give; null: the provider's usual one. */ base_url?: string | null;
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** From list_targets: whose kept key is used. */ model_id?: string;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+/** From list_providers. */ provider: string;
+}; output: {
+/** The items of this page, in an order that stays. */ data: ({
+/** Whether it can search the web there; null where it is not told. */ can_search: boolean | null;
+/** Tokens of question and answer that it takes; null: unknown. */ context_tokens: number | null;
+/** The day it came out, as its provider says. */ created_on: string | null;
+/** What to ask for. */ id: string;
+/** USD for a million tokens in; null where it is not told. */ input_usd: number | null;
+/** Its name. */ name: string;
+/** USD for a million tokens out; null where it is not told. */ output_usd: number | null;
+/** The day it ends, as announced; null where none is told. */ retires_on: string | null;
+})[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Why there is no list; null where there is one. */ problem: string | null;
+/** Items there are without paging. */ total_count: number;
+} };
   /** Report on brands */
   get_brand_report: { input: {
 /** Prompts that name the own brand; answers to them name it anyway. */ branded?: ("include" | "exclude" | "only");
@@ -1380,10 +1705,72 @@ population: Population;
 /** Answers that will be asked for. */ planned: number;
 /** Id of a run. */ run_id: string | null;
 } };
+  /** Estimate what asking now would cost */
+  estimate_captures: { input: {
+/** Models to ask, from list_models; all active ones unless given. */ model_ids?: (string)[];
+/** Prompts to ask, from list_prompts; all active ones unless given. */ prompt_ids?: (string)[];
+/** Answers to each prompt from each model. */ samples?: number;
+}; output: {
+/** How many of the planned answers the caps are estimated to leave room for. */ affordable: number;
+/** An estimate; null when no price is known. */ estimated_cost_usd: number | null;
+/** False: the price of some model is not known. */ is_complete: boolean;
+/** What the monthly cap leaves; null: no cap. */ left_this_month_usd: number | null;
+/** What the daily cap leaves; null: no cap. */ left_today_usd: number | null;
+/** The same by model. */ models: ({
+/** An estimate; null when its price is not known. */ estimated_cost_usd: number | null;
+/** Id of a model. */ model_id: string;
+/** Answers that would be asked of it. */ planned: number;
+})[];
+/** Answers that would be asked for. */ planned: number;
+} };
   /** Get a run */
   get_run: { input: {
 /** From list_runs. */ run_id: string;
 }; output: Run };
+  /** Count a run's questions by model */
+  get_run_models: { input: {
+/** From list_runs. */ run_id: string;
+}; output: {
+/** The same by model. */ models: ({
+/** Tasks given up because their prompt or model is asked no more. */ cancelled: number;
+/** Tasks whose answer was an earlier one given again: paid for, not counted. */ copied: number;
+/** Tasks that were answered. */ done: number;
+/** Tasks that failed for good. */ failed: number;
+/** Id of a model. */ model_id: string;
+/** Its name. */ name: string;
+/** Answers to be asked for. */ planned: number;
+/** Tasks that wait. */ queued: number;
+/** Tasks that are running. */ running: number;
+/** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
+/** Tasks handed over to a provider that answers later. */ submitted: number;
+})[];
+} };
+  /** List the questions of a run */
+  list_run_tasks: { input: {
+/** From list_runs. */ run_id: string;
+/** Only of this model. */ model_id?: string;
+/** Only in this state. */ status?: ("queued" | "running" | "submitted" | "done" | "failed" | "skipped_budget" | "cancelled" | "copied");
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+}; output: {
+/** The items of this page, in an order that stays. */ data: ({
+/** Times it was tried. */ attempts: number;
+/** Id of a chat. */ chat_id: string | null;
+/** Country, ISO 3166-1 alpha-2. */ country_code: string;
+/** When it is asked, or asked again, at the earliest; null: its model is paused until that is mended. */ due_at: string | null;
+/** When it ended; null: not yet. */ finished_at: string | null;
+/** Id of a model. */ model_id: string;
+/** Name of the model. */ model_name: string;
+/** Id of a prompt. */ prompt_id: string;
+/** The question. */ prompt_text: string;
+/** Which of several answers to one prompt and day. */ sample: number;
+/** What went wrong last, or why it was not asked. */ says: string | null;
+/** How far it is. */ status: ("queued" | "running" | "submitted" | "done" | "failed" | "skipped_budget" | "cancelled" | "copied");
+})[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Items there are without paging. */ total_count: number;
+} };
   /** List search queries */
   list_search_queries: { input: {
 /** First day, in the project's time zone. */ date_from?: string;
@@ -1408,6 +1795,62 @@ population: Population;
 /** The limit that was asked for. */ limit: number;
 /** The offset that was asked for. */ offset: number;
 /** Items there are without paging. */ total_count: number;
+} };
+  /** List share links */
+  list_share_links: { input: {
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+}; output: {
+/** The items of this page, in an order that stays. */ data: ({
+/** Prompts that name the own brand; answers to them name it anyway. */ branded: ("include" | "exclude" | "only");
+/** When it was made. */ created_at: string;
+/** E-mail address of who made it. */ created_by: string | null;
+/** First day shown; null: last_days says it. */ date_from: string | null;
+/** Last day shown; null: last_days says it. */ date_to: string | null;
+/** When it stops working. */ expires_at: string;
+/** Filters it is bound to. */ filters: ({
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
+/** Keep or leave out. */ operator: ("in" | "not_in");
+/** Ids or values. */ values: (string)[];
+})[];
+/** Id of a share link. */ id: string;
+/** Whether changes are shown too. */ include_change: boolean;
+/** Days shown up to the day it is looked at. */ last_days: number | null;
+/** When it was last used, to the minute. */ last_used_at: string | null;
+/** What it is for. */ name: string;
+/** The page it shows. */ page: ("overview" | "brands" | "sources");
+/** When it was revoked, if it was. */ revoked_at: string | null;
+/** Whether it works. */ status: ("active" | "expired" | "revoked");
+})[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Items there are without paging. */ total_count: number;
+} };
+  /** Revoke a share link */
+  revoke_share_link: { input: {
+/** From list_share_links. */ share_id: string;
+} & {
+
+}; output: {
+/** Prompts that name the own brand; answers to them name it anyway. */ branded: ("include" | "exclude" | "only");
+/** When it was made. */ created_at: string;
+/** E-mail address of who made it. */ created_by: string | null;
+/** First day shown; null: last_days says it. */ date_from: string | null;
+/** Last day shown; null: last_days says it. */ date_to: string | null;
+/** When it stops working. */ expires_at: string;
+/** Filters it is bound to. */ filters: ({
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id" | "domain" | "classification");
+/** Keep or leave out. */ operator: ("in" | "not_in");
+/** Ids or values. */ values: (string)[];
+})[];
+/** Id of a share link. */ id: string;
+/** Whether changes are shown too. */ include_change: boolean;
+/** Days shown up to the day it is looked at. */ last_days: number | null;
+/** When it was last used, to the minute. */ last_used_at: string | null;
+/** What it is for. */ name: string;
+/** The page it shows. */ page: ("overview" | "brands" | "sources");
+/** When it was revoked, if it was. */ revoked_at: string | null;
+/** Whether it works. */ status: ("active" | "expired" | "revoked");
 } };
   /** List brand suggestions */
   list_brand_suggestions: { input: {
@@ -1588,6 +2031,84 @@ population: Population;
 /** Colour of its badge, as #rrggbb. */ color?: string;
 /** Name, unique in the project, any case. */ name?: string;
 }; output: Tag };
+  /** List the models that are asked */
+  list_targets: { input: {
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+}; output: {
+/** The items of this page, in an order that stays. */ data: (Target)[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Items there are without paging. */ total_count: number;
+} };
+  /** Add a model to ask */
+  create_target: { input: {
+/** The provider's key; kept encrypted, never shown again. Null removes it. */ api_key?: string | null;
+/** Where the provider is reached, an admin's to set, no key's; null: its usual address. */ base_url?: string | null;
+/** Questions asked at once. */ concurrency?: number;
+/** Asked a harmless question each night after a day on which the plan asked it nothing. */ has_canary?: boolean;
+/** Name shown in reports. */ name: string;
+/** Further fields of the provider's request body. */ parameters?: Record<string, unknown>;
+/** What its answers cost you, instead of the list price; null: the list price. */ price?: {
+/** USD for an answer, besides. */ answer: number;
+/** USD for a million input tokens. */ input: number;
+/** USD for a million output tokens. */ output: number;
+/** USD for a search. */ search: number;
+} | null;
+/** From list_providers. */ provider: string;
+/** The model's name as its provider lists it; the provider may serve another version. */ requested_model: string;
+/** Null: no limit of ours. */ requests_per_minute?: number | null;
+/** Answers to each prompt and day. */ samples_per_day?: number;
+}; output: Target };
+  /** Change how a model is asked */
+  update_target: { input: {
+/** From list_targets. */ model_id: string;
+} & {
+/** The provider's key; kept encrypted, never shown again. Null removes it. */ api_key?: string | null;
+/** Where the provider is reached, an admin's to set, no key's; null: its usual address. */ base_url?: string | null;
+/** Questions asked at once. */ concurrency?: number;
+/** Asked a harmless question each night after a day on which the plan asked it nothing. */ has_canary?: boolean;
+/** False: not asked any more; its answers stay. */ is_active?: boolean;
+/** Name shown in reports. */ name?: string;
+/** Further fields of the provider's request body. */ parameters?: Record<string, unknown>;
+/** What its answers cost you, instead of the list price; null: the list price. */ price?: {
+/** USD for an answer, besides. */ answer: number;
+/** USD for a million input tokens. */ input: number;
+/** USD for a million output tokens. */ output: number;
+/** USD for a search. */ search: number;
+} | null;
+/** The model's name as its provider lists it; the provider may serve another version. */ requested_model?: string;
+/** Null: no limit of ours. */ requests_per_minute?: number | null;
+/** Answers to each prompt and day. */ samples_per_day?: number;
+}; output: Target };
+  /** Ask a model one question */
+  try_target: { input: {
+/** From list_targets. */ model_id: string;
+} & {
+/** The question to ask. */ prompt?: string;
+}; output: {
+/** What it said; null where it did not answer. */ answer: string | null;
+/** Fields its provider refused, so it was asked without them. */ asked_without: (string)[];
+/** Whether the cost was reported by the provider, estimated, or is unknown. */ cost_basis: ("reported" | "estimated" | "unknown");
+/** What it cost in USD; null: unknown. */ cost_usd: number | null;
+/** Whether it answered. */ is_working: boolean;
+/** What was wrong, in words. */ message: string;
+/** What it took of the question; null where it was not asked. */ probe: {
+/** Whether it answered. */ is_working: boolean;
+/** Fields its provider refused. */ left_out: (string)[];
+/** What became of the country it was to be asked from; null where none was sent. */ location: ("taken" | "refused" | "unsupported" | null) | null;
+/** How its answer ended, or why there was none. */ message: string;
+/** Whether it took a forced search, was left to choose, or has none; null without an answer. */ search: ("forced" | "chosen" | "off" | null) | null;
+/** Whether it searched; null: unknown. */ search_ran: boolean | null;
+/** Pages that it read or points to. */ source_count: number | null;
+/** When it was tested. */ tested_at: string;
+} | null;
+/** Whether it was made to search, left to choose, or given no search. */ search_asked: ("forced" | "chosen" | "off" | null) | null;
+/** What was searched for, or whether that is known. */ search_queries: (string)[];
+/** Whether it searched; null: unknown. */ search_ran: boolean | null;
+/** The model that answered, as it says itself; null: unknown. */ served_model: string | null;
+/** Pages that it read or points to. */ source_count: number;
+} };
   /** List topics */
   list_topics: { input: {
 /** Most items to return, 1 to 1000. */ limit?: number;
@@ -1618,6 +2139,31 @@ population: Population;
 }; output: Topic };
   /** Get usage and limits */
   get_usage: { input: Record<never, never>; output: Usage };
+  /** List webhooks */
+  list_webhooks: { input: {
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+}; output: {
+/** The items of this page, in an order that stays. */ data: (Webhook)[];
+/** What a webhook can be sent. */ events: ({
+/** When. */ description: string;
+/** What it is called. */ label: string;
+/** Its name. */ name: ("run.completed" | "visibility.changed" | "suggestion.created" | "budget.reached" | "target.failing" | "assistant.health_changed" | "webhook.test");
+})[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Items there are without paging. */ total_count: number;
+} };
+  /** Remove a webhook */
+  delete_webhook: { input: {
+/** From list_webhooks. */ webhook_id: string;
+}; output: undefined };
+  /** Send a test event */
+  try_webhook: { input: {
+/** From list_webhooks. */ webhook_id: string;
+} & {
+
+}; output: undefined };
 };
 
 /** Where each is called. */
@@ -1635,14 +2181,25 @@ export const ROUTES: Record<
   get_brand: { method: "GET", path: "/brands/{brand_id}", query: [] },
   update_brand: { method: "PATCH", path: "/brands/{brand_id}", query: [] },
   get_alias_proposals: { method: "GET", path: "/brands/{brand_id}/alias-proposals", query: [] },
+  get_budget: { method: "GET", path: "/budget", query: [] },
+  set_budget: { method: "PATCH", path: "/budget", query: [] },
   list_chats: { method: "GET", path: "/chats", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","country_code","searched","asked","brand_id","not_brand_id","status","search","include_archived","sort","limit","offset","tone"] },
   import_chats: { method: "POST", path: "/chats/import", query: ["dry_run"] },
   get_chat: { method: "GET", path: "/chats/{chat_id}", query: [] },
+  get_raw_answer: { method: "GET", path: "/chats/{chat_id}/raw", query: [] },
+  classify_domain: { method: "PATCH", path: "/domains", query: [] },
+  list_unclassified_domains: { method: "GET", path: "/domains/unclassified", query: ["limit","offset"] },
   list_doubtful_mentions: { method: "GET", path: "/doubtful-mentions", query: ["state","limit","offset"] },
   decide_mention: { method: "POST", path: "/doubtful-mentions/decide", query: [] },
+  get_judge: { method: "GET", path: "/judge", query: [] },
+  set_judge: { method: "PATCH", path: "/judge", query: [] },
+  measure_judge: { method: "POST", path: "/judge/measure", query: [] },
   list_models: { method: "GET", path: "/models", query: ["limit","offset"] },
+  create_model: { method: "POST", path: "/models", query: [] },
   estimate_answers_needed: { method: "GET", path: "/models/answers-needed", query: ["points"] },
   list_model_changes: { method: "GET", path: "/models/changes", query: ["date_from","date_to","limit","offset"] },
+  list_health: { method: "GET", path: "/models/health", query: ["limit","offset"] },
+  update_model: { method: "PATCH", path: "/models/{model_id}", query: [] },
   list_opportunities: { method: "GET", path: "/opportunities", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","country_code","searched","asked","brand_id","not_brand_id","filters","branded","dimension","limit","offset"] },
   list_projects: { method: "GET", path: "/projects", query: ["limit","offset"] },
   get_project: { method: "GET", path: "/projects/{project_id}", query: [] },
@@ -1650,12 +2207,16 @@ export const ROUTES: Record<
   get_retention: { method: "GET", path: "/projects/{project_id}/retention", query: [] },
   set_retention: { method: "PATCH", path: "/projects/{project_id}/retention", query: [] },
   list_prompts: { method: "GET", path: "/prompts", query: ["topic_id","tag_id","status","search","limit","offset"] },
+  update_prompts: { method: "PATCH", path: "/prompts", query: [] },
   create_prompts: { method: "POST", path: "/prompts", query: [] },
   archive_prompts: { method: "POST", path: "/prompts/archive", query: [] },
+  delete_prompts: { method: "POST", path: "/prompts/delete", query: [] },
   unarchive_prompts: { method: "POST", path: "/prompts/unarchive", query: [] },
   delete_prompt: { method: "DELETE", path: "/prompts/{prompt_id}", query: [] },
   get_prompt: { method: "GET", path: "/prompts/{prompt_id}", query: [] },
   update_prompt: { method: "PATCH", path: "/prompts/{prompt_id}", query: [] },
+  list_providers: { method: "GET", path: "/providers", query: ["limit","offset"] },
+  list_provider_models: { method: "POST", path: "/providers/models", query: [] },
   get_brand_report: { method: "POST", path: "/reports/brands", query: [] },
   explain_change: { method: "POST", path: "/reports/changes", query: [] },
   get_comparison_report: { method: "POST", path: "/reports/comparison", query: [] },
@@ -1665,8 +2226,13 @@ export const ROUTES: Record<
   get_url_report: { method: "POST", path: "/reports/urls", query: [] },
   list_runs: { method: "GET", path: "/runs", query: ["limit","offset"] },
   run_captures: { method: "POST", path: "/runs", query: [] },
+  estimate_captures: { method: "POST", path: "/runs/estimate", query: [] },
   get_run: { method: "GET", path: "/runs/{run_id}", query: [] },
+  get_run_models: { method: "GET", path: "/runs/{run_id}/models", query: [] },
+  list_run_tasks: { method: "GET", path: "/runs/{run_id}/tasks", query: ["model_id","status","limit","offset"] },
   list_search_queries: { method: "GET", path: "/search-queries", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","country_code","searched","asked","brand_id","not_brand_id","status","search","include_archived","sort","limit","offset"] },
+  list_share_links: { method: "GET", path: "/share-links", query: ["limit","offset"] },
+  revoke_share_link: { method: "POST", path: "/share-links/{share_id}/revoke", query: [] },
   list_brand_suggestions: { method: "GET", path: "/suggestions/brands", query: ["status","limit","offset"] },
   accept_brand_suggestions: { method: "POST", path: "/suggestions/brands/accept", query: [] },
   reject_brand_suggestions: { method: "POST", path: "/suggestions/brands/reject", query: [] },
@@ -1684,10 +2250,17 @@ export const ROUTES: Record<
   delete_tag: { method: "DELETE", path: "/tags/{tag_id}", query: [] },
   get_tag: { method: "GET", path: "/tags/{tag_id}", query: [] },
   update_tag: { method: "PATCH", path: "/tags/{tag_id}", query: [] },
+  list_targets: { method: "GET", path: "/targets", query: ["limit","offset"] },
+  create_target: { method: "POST", path: "/targets", query: [] },
+  update_target: { method: "PATCH", path: "/targets/{model_id}", query: [] },
+  try_target: { method: "POST", path: "/targets/{model_id}/try", query: [] },
   list_topics: { method: "GET", path: "/topics", query: ["limit","offset"] },
   create_topic: { method: "POST", path: "/topics", query: [] },
   delete_topic: { method: "DELETE", path: "/topics/{topic_id}", query: [] },
   get_topic: { method: "GET", path: "/topics/{topic_id}", query: [] },
   update_topic: { method: "PATCH", path: "/topics/{topic_id}", query: [] },
   get_usage: { method: "GET", path: "/usage", query: [] },
+  list_webhooks: { method: "GET", path: "/webhooks", query: ["limit","offset"] },
+  delete_webhook: { method: "DELETE", path: "/webhooks/{webhook_id}", query: [] },
+  try_webhook: { method: "POST", path: "/webhooks/{webhook_id}/try", query: [] },
 };

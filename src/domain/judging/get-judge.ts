@@ -12,6 +12,7 @@ export const getJudge = operation({
   description:
     "Tells which model judges the tone of mentions and the names that might be brands, if one does, and how far it is.",
   returns: "The judge",
+  route: "GET /judge",
   input: z.strictObject({}),
   output: JudgeView,
   async handler({ db, project }) {

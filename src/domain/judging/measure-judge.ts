@@ -24,6 +24,7 @@ export const measureJudge = operation({
   description:
     "Has the judge decide labelled passages (homographs, absence, comparisons, texts that try to instruct it) in the background; its agreement with people is then in `measured`. Billed as any question and counted in the budget.",
   returns: "The judge",
+  route: "POST /judge/measure",
   failures: ["CONFLICT"],
   input: z.strictObject({}),
   output: JudgeView,

@@ -18,6 +18,7 @@ export const setJudge = operation({
   description:
     "Has a language model judge tone in place of the estimate, look at names before they are suggested as brands, and propose what the organisation's next projects track; or ends that. What was judged stays. It is billed as any question to that model and counts against the budget.",
   returns: "The judge",
+  route: "PATCH /judge",
   failures: ["NOT_FOUND"],
   input: z.strictObject({
     model_id: ModelId.nullable().describe(

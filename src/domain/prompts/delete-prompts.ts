@@ -18,10 +18,12 @@ export const deletePrompts = operation({
   description:
     "Removes 1 to 100 prompts with all their answers, for good. update_prompts with status archived keeps the answers.",
   returns: "What was deleted and what was skipped",
+  route: "POST /prompts/delete",
   tool: true,
+  failures: [],
   input: z.strictObject({ prompt_ids: PromptIds }),
   output: z.object({
-    data: z.array(z.object({ id: idOutput("prm") })),
+    data: z.array(z.object({ id: idOutput("prm") })).describe("What was deleted."),
     skipped: PromptsChanged.shape.skipped,
   }),
   async handler(context, { prompt_ids }) {

@@ -14,6 +14,7 @@ export const updatePrompts = operation({
   summary: "Update prompts",
   description:
     "Changes topic, tags or status of 1 to 100 prompts at once; what is left out stays. Prompts that do not exist are in skipped.",
+  route: "PATCH /prompts",
   tool: true,
   failures: ["NOT_FOUND", "PLAN_LIMIT_REACHED"],
   input: z.strictObject({

@@ -15,6 +15,7 @@ export const listUnclassifiedDomains = operation({
   summary: "List unclassified domains",
   description: `Lists the sites that answers use and that are of no known kind, those most cited in the last ${DAYS} days first; classify_domain says what one is.`,
   returns: "A page of domains",
+  route: "GET /domains/unclassified",
   input: z.strictObject({ ...Page }),
   output: pageOf(
     z.object({

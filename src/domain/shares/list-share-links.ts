@@ -12,6 +12,7 @@ export const listShareLinks = operation({
   summary: "List share links",
   description: "Lists the project's share links, newest first, without their addresses.",
   returns: "A page of links",
+  route: "GET /share-links",
   input: z.strictObject({ ...Page }),
   output: pageOf(ShareLink),
   async handler({ db, project, now }, page) {

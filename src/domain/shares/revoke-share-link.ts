@@ -14,6 +14,7 @@ export const revokeShareLink = operation({
   summary: "Revoke a share link",
   description: "Ends a link at once. Revoking it again changes nothing.",
   returns: "The revoked link",
+  route: "POST /share-links/{share_id}/revoke",
   failures: ["NOT_FOUND"],
   input: z.strictObject({ share_id: idInput("shr").describe("From list_share_links.") }),
   output: ShareLink,

@@ -14,6 +14,7 @@ export const deleteWebhook = operation({
   description: "Removes a webhook and what was to be delivered to it.",
   returns: "Removed",
   status: 204,
+  route: "DELETE /webhooks/{webhook_id}",
   input: z.strictObject({ webhook_id: idInput("whk").describe("From list_webhooks.") }),
   output: z.void(),
   async handler({ db, project }, { webhook_id }) {

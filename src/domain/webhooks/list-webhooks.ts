@@ -13,15 +13,25 @@ export const listWebhooks = operation({
   summary: "List webhooks",
   description: "Lists whom the project tells what happened, each with its last delivery.",
   returns: "The webhooks",
+  route: "GET /webhooks",
   tool: true,
   input: z.strictObject({ ...Page }),
   output: pageOf(Webhook).extend({
     events: z
-      .array(z.object({ name: EventName, label: z.string(), description: z.string() }))
+      .array(
+        z.object({ name: EventName, label: z.string(), description: z.string().describe("When.") }),
+      )
       .describe("What a webhook can be sent."),
   }),
-  async handler({ db, project }, page) {
+  async handler({ db, project, actor }, page) {
+    const rows = await listWebhookRows(db, project);
+    const shown = actor.access.has("write") ? rows : rows.map(hidePath);
     const events = EventName.options.map((name) => ({ name, ...EVENTS[name] }));
-    return { ...pageOfAll(await listWebhookRows(db, project), page), events };
+    return { ...pageOfAll(shown, page), events };
   },
 });
+
+/** An address may be a secret of its receiver's: chats let in whoever knows it. */
+function hidePath<Row extends { url: string }>(row: Row): Row {
+  return { ...row, url: `${new URL(row.url).origin}/…` };
+}

@@ -16,6 +16,7 @@ export const tryWebhook = operation({
   description: "Sends webhook.test to a webhook that asks for it; list_webhooks shows how it went.",
   returns: "Sent",
   status: 204,
+  route: "POST /webhooks/{webhook_id}/try",
   input: z.strictObject({ webhook_id: idInput("whk").describe("From list_webhooks.") }),
   output: z.void(),
   async handler(context, { webhook_id }) {

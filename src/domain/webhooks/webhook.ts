@@ -24,8 +24,8 @@ export const WebhookUrl = WebAddress.max(2000);
 export const Webhook = z
   .object({
     id: idOutput("whk"),
-    url: z.string(),
-    events: z.array(EventName),
+    url: z.string().describe("Where it is sent; who may only read is shown the server alone."),
+    events: z.array(EventName).describe("What it is sent."),
     is_active: z.boolean().describe("False: sent nothing."),
     failing_since: z.string().nullable().describe("When tries began to fail; null: they do not."),
     disabled_reason: z
@@ -36,7 +36,7 @@ export const Webhook = z
     last_delivery: z
       .object({
         event: z.string(),
-        status: z.enum(["pending", "delivered", "failed"]),
+        status: z.enum(["pending", "delivered", "failed"]).describe("pending: it is tried again."),
         attempts: z.int(),
         last_status: z.int().nullable(),
         last_error: z.string().nullable(),

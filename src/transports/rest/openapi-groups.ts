@@ -5,7 +5,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   Prompts: "The questions that assistants are asked.",
   Topics: "Groups of prompts; a prompt has at most one.",
   Tags: "Labels of prompts; a prompt may have many.",
-  Models: "The engine channels whose answers are captured.",
+  Models: "The engine channels whose answers are captured, and how each is asked (targets).",
   Chats: "Captured answers: what an assistant said, which brands it named, and its sources.",
   "Search queries": "What assistants searched for while they answered.",
   Reports: "Visibility, share of voice, position, sentiment and sources, with their uncertainty.",
@@ -13,6 +13,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   Opportunities: "Where competitors are named and the own brand is not, with the evidence.",
   Suggestions: "Brands, prompts and topics found in captured answers, to accept or reject.",
   Judging: "Mentions that rules cannot decide: the judge's word, and a person's, which wins.",
+  Webhooks: "Addresses that are told what happens. A person adds and changes them.",
+  "Share links": "Links that show reports without signing in. A person makes them.",
   Usage: "The plan, its limits, and what is used of them.",
-  Runs: "What is asked, day by day: progress, cost and errors.",
+  Runs: "What is asked, day by day: progress, cost, errors and the budget.",
 };

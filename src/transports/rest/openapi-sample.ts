@@ -86,5 +86,6 @@ function sampleText({ format, pattern }: JsonSchema, name: string): string {
   if (kind) return `${kind}_PqYbRw9s`;
   if (format === "date-time") return "2026-11-21T06:00:00Z";
   if (format === "date") return "2026-11-21";
+  if (format === "uri") return "https://acme.com/shoes";
   return name.endsWith("_id") ? "Acme" : "text";
 }

@@ -15,6 +15,7 @@ export const getRawAnswer = operation({
   description:
     "Returns the body that a provider sent with one answer, as it is kept; imported answers have none.",
   returns: "The body",
+  route: "GET /chats/{chat_id}/raw",
   failures: ["NOT_FOUND"],
   input: z.strictObject({ chat_id: idInput("cht").describe("From list_chats.") }),
   output: z.object({

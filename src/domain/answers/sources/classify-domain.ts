@@ -16,6 +16,7 @@ export const classifyDomain = operation({
   description:
     "Says what kind of site a domain is in this project, or lets Earshot decide again. Reports use it at once, for past days too.",
   returns: "What the domain is now",
+  route: "PATCH /domains",
   failures: ["NOT_FOUND"],
   input: z.strictObject({
     domain: z

@@ -10,6 +10,7 @@ export const getBudget = operation({
   summary: "Get the budget",
   description: "Returns what asking costs so far, what a day is estimated to cost, and the caps.",
   returns: "The budget",
+  route: "GET /budget",
   input: z.strictObject({}),
   output: Budget,
   handler: readBudget,

@@ -16,6 +16,8 @@ export const setBudget = operation({
   description:
     "Sets what asking may cost at most in USD per day and month; what does not fit is skipped and shown as such. Raising a cap lets what was skipped today be asked after all.",
   returns: "The budget",
+  route: "PATCH /budget",
+  failures: [],
   input: z.strictObject({
     daily_cap_usd: z.number().min(0).max(1_000_000).nullable().describe("Null: no cap."),
     monthly_cap_usd: z.number().min(0).max(1_000_000).nullable().describe("Null: no cap."),

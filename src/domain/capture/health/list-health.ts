@@ -14,6 +14,7 @@ export const listHealth = operation({
   description:
     "Lists what is wrong now with the models that are asked, worst first: one that stopped answering, answers with another version, searches less or answers shorter, whose key is refused, or that money has run out for. Empty when nothing is.",
   returns: "A page of what is wrong",
+  route: "GET /models/health",
   input: z.strictObject({ ...Page }),
   output: pageOf(Problem),
   async handler({ db, project, now }, page) {

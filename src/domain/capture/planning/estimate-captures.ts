@@ -16,6 +16,7 @@ export const estimateCaptures = operation({
   description:
     "Says how many answers run_captures would ask for now, what they are estimated to cost, and how many of them the budget leaves room for. Asks nothing.",
   returns: "The estimate",
+  route: "POST /runs/estimate",
   failures: ["NOT_FOUND", "CONFLICT", "NO_ASSISTANT", "PROJECT_NOT_ACTIVE"],
   input: z.strictObject(ChosenCaptures),
   output: z.object({

@@ -17,6 +17,7 @@ export const getRunModels = operation({
   description:
     "Counts the questions of a run by model and state; models with most that failed or wait come first.",
   returns: "The models of the run",
+  route: "GET /runs/{run_id}/models",
   input: z.strictObject({ run_id: idInput("run").describe("From list_runs.") }),
   output: z.object({
     models: z.array(

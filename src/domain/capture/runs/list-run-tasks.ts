@@ -18,6 +18,7 @@ export const listRunTasks = operation({
   description:
     "Lists what a run asks of whom: each question's state, what went wrong in words, when it is or was asked, and its answer. What failed or waits comes first.",
   returns: "A page of questions",
+  route: "GET /runs/{run_id}/tasks",
   input: z.strictObject({
     run_id: idInput("run").describe("From list_runs."),
     model_id: ModelId.optional().describe("Only of this model."),
@@ -32,7 +33,7 @@ export const listRunTasks = operation({
       model_id: ModelIdOutput,
       model_name: z.string(),
       sample: z.int(),
-      status: Status,
+      status: Status.describe("How far it is."),
       attempts: z.int(),
       says: z.string().nullable().describe("What went wrong last, or why it was not asked."),
       due_at: z

@@ -20,7 +20,7 @@ export async function addTarget(
   { isKeyLater = false } = {},
 ) {
   const { db, project, providers, vault } = context;
-  if (values.base_url) requireAddressRole(project);
+  if (values.base_url) requireAddressRole(context);
   const provider = providers.get(name);
   if (!provider) {
     const known = [...providers.keys()].join(", ");

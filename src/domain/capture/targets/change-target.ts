@@ -32,7 +32,7 @@ export async function changeTarget(
   const provider = providers.get(row.provider);
   const usual = provider?.default_base_url ?? null;
   if (change.base_url !== undefined && change.base_url !== row.base_url) {
-    requireAddressRole(project);
+    requireAddressRole(context);
     const keeps = row.api_key !== null && api_key === undefined;
     if (keeps) requireKeyAgain(row.base_url ?? usual, change.base_url ?? usual);
   }

@@ -15,6 +15,7 @@ export const createModel = operation({
     "Adds a model of a provider to what the project asks on its schedule. Takes no key: where the provider needs one, next_step names the page on which a person enters it, and it is asked from then on.",
   returns: "The model as it will be asked, and what is missing",
   status: 201,
+  route: "POST /models",
   failures: ["ROLE_REQUIRED", "DUPLICATE", "CONFLICT"],
   tool: true,
   input: z.strictObject({

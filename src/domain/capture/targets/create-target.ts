@@ -14,6 +14,7 @@ export const createTarget = operation({
     "Adds a model of a provider to what the project asks. It is asked with the schedule: today, too, within ten minutes where the hour has passed.",
   returns: "The model as it will be asked",
   status: 201,
+  route: "POST /targets",
   failures: ["ROLE_REQUIRED", "DUPLICATE", "CONFLICT"],
   input: z.strictObject({
     ...TargetFields,

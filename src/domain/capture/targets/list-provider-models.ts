@@ -24,6 +24,7 @@ export const listProviderModels = operation({
   description:
     "Asks a provider for the models it has today: newest first, without those that answer no questions, with context, prices and the day they end where it tells them. Nothing is billed. With a model that is asked, its kept key and address are used unless others are given, and what the list says of it is kept.",
   returns: "The models, or why there is no list",
+  route: "POST /providers/models",
   failures: ["ROLE_REQUIRED", "NOT_FOUND"],
   input: z.strictObject({
     provider: z.string().min(1).max(60).describe("From list_providers."),
@@ -49,7 +50,7 @@ export const listProviderModels = operation({
     const kept = row?.base_url ?? null;
     const chosen = base_url === undefined ? kept : base_url;
     if (chosen !== kept) {
-      requireAddressRole(project);
+      requireAddressRole(context);
       const usual = provider.default_base_url;
       if (row?.api_key && !api_key) requireKeyAgain(kept ?? usual, chosen ?? usual);
     }

@@ -11,6 +11,7 @@ export const listProviders = operation({
   summary: "List providers",
   description: "Lists the assistants that can be asked and what each needs to be set up.",
   returns: "The providers",
+  route: "GET /providers",
   input: z.strictObject({ ...Page }),
   output: pageOf(
     z.object({

@@ -15,6 +15,7 @@ export const listTargetsForUser = operation({
   summary: "List the models that are asked",
   description: "Lists how each model is asked, whether it is paused and why, without its key.",
   returns: "The models",
+  route: "GET /targets",
   tool: true,
   input: z.strictObject({ ...Page }),
   output: pageOf(Target),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Role } from "#core/context.ts";
+import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { ModelIdOutput } from "#core/id.ts";
 import type { Provider } from "#core/ports.ts";
@@ -20,16 +20,20 @@ export const TargetFields = {
     .describe("The model's name as its provider lists it; the provider may serve another version."),
   base_url: WebAddress.max(500)
     .nullable()
-    .describe("Where the provider is reached, an admin's to set; null: its usual address."),
+    .describe(
+      "Where the provider is reached, an admin's to set, no key's; null: its usual address.",
+    )
+    .meta({ example: null }),
   api_key: z
     .string()
     .trim()
     .min(1)
     .max(500)
     .nullable()
-    .describe("The provider's key; kept encrypted, never shown again. Null removes it."),
+    .describe("The provider's key; kept encrypted, never shown again. Null removes it.")
+    .meta({ example: "sk-4fJ2x9Qm7LwT0vKc" }),
   parameters: z
-    .record(z.string().max(100), z.json())
+    .record(z.string().max(100), z.unknown())
     .describe("Further fields of the provider's request body."),
   samples_per_day: z.int().min(1).max(10).describe("Answers to each prompt and day."),
   concurrency: z.int().min(1).max(64).describe("Questions asked at once."),
@@ -93,8 +97,15 @@ export function requireBatches({ label, engine }: Provider, given: Record<string
   throw new Failure("VALIDATION_ERROR", `parameters: ${label} takes no batches`);
 }
 
-/** Refuses an address that somebody else than an admin or owner chose: what asks it stands in the operator's network. */
-export function requireAddressRole({ role }: { role: Role }): void {
+/**
+ * Refuses an address that somebody else than an admin or owner chose: what asks it stands in the operator's network, and
+ * what it is asked goes there for as long as the model is, longer than a key may live.
+ */
+export function requireAddressRole({ actor, project: { role } }: ProjectContext): void {
+  if (actor.kind === "key") {
+    const where = "under Assistants in the dashboard, or with the apply command";
+    throw new Failure("ROLE_REQUIRED", `base_url takes a person, not a key: set it ${where}.`);
+  }
   if (role === "admin" || role === "owner") return;
   throw new Failure("ROLE_REQUIRED", `base_url needs the role admin; yours is ${role}.`);
 }

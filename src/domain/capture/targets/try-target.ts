@@ -30,6 +30,7 @@ export const tryTarget = operation({
   description:
     "Asks a model one question now and shows what came back and what it took of the question, which is kept with its day; the answer is not stored. The provider bills it as any other, and it counts against the budget.",
   returns: "What the model answered, or why it did not",
+  route: "POST /targets/{model_id}/try",
   input: z.strictObject({
     model_id: ModelId.describe("From list_targets."),
     prompt: z
@@ -43,7 +44,7 @@ export const tryTarget = operation({
   output: z.object({
     is_working: z.boolean(),
     message: z.string(),
-    answer: z.string().nullable(),
+    answer: z.string().nullable().describe("What it said; null where it did not answer."),
     served_model: z.string().nullable(),
     search_ran: z.boolean().nullable(),
     search_asked: z

@@ -15,6 +15,7 @@ export const updateModel = operation({
   description:
     "Changes which model is asked, how often, or whether at all; what is left out stays. Days and hour are the project's schedule, in update_project.",
   returns: "The model as it will be asked, and what is missing",
+  route: "PATCH /models/{model_id}",
   failures: ["ROLE_REQUIRED", "NOT_FOUND", "CONFLICT"],
   tool: true,
   input: z.strictObject({

@@ -14,6 +14,7 @@ export const updateTarget = operation({
   description:
     "Changes how a model is asked; fields that are left out stay. Saving also ends a pause, so that it is asked again.",
   returns: "The model as it will be asked",
+  route: "PATCH /targets/{model_id}",
   failures: ["ROLE_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.strictObject({
     model_id: ModelId.describe("From list_targets."),
