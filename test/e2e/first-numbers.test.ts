@@ -58,7 +58,8 @@ test("prompts that name the own brand are left out until one click includes them
   await page.goto(url);
   await settled(page);
   await comesTo(() => shown(page), "25.0 %");
-  await page.getByText("Prompts that name your brand are left out.").waitFor();
+  await page.getByText("Prompts that name Acme are left out.").waitFor();
+  assert.deepEqual(await page.getByText(/\byours?\b/i).allTextContents(), []);
   assert.deepEqual(problems, []);
 });
 

@@ -1,4 +1,5 @@
 import { Text, UnstyledButton } from "@mantine/core";
+import { useOwnName } from "../brands/brand-chips.tsx";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { whole } from "../words/numbers.ts";
@@ -12,6 +13,7 @@ const PROMPTS_MAX = 1000;
  */
 export function BrandedNote() {
   const { project_id, scope, isGuest = false } = useHere();
+  const own = useOwnName();
   const setScope = useSetScope();
   const input = { project_id, limit: PROMPTS_MAX };
   const prompts = useAsk("list_prompts", input, { enabled: !isGuest });
@@ -20,10 +22,11 @@ export function BrandedNote() {
   if (!isGuest && count === 0 && !isMany) return null;
   const some = isGuest || isMany ? "Prompts" : count === 1 ? "1 prompt" : `${whole(count)} prompts`;
   const [verb, are, has] = count === 1 && !isMany ? ["names", "is", "it"] : ["name", "are", "them"];
+  const brand = isGuest ? own : "your brand";
   const said = {
-    exclude: [`${some} that ${verb} your brand ${are} left out.`, `Include ${has}`, "include"],
-    include: [`${some} that ${verb} your brand ${are} included.`, `Leave ${has} out`, undefined],
-    only: ["Only prompts that name your brand are counted.", "Leave them out", undefined],
+    exclude: [`${some} that ${verb} ${brand} ${are} left out.`, `Include ${has}`, "include"],
+    include: [`${some} that ${verb} ${brand} ${are} included.`, `Leave ${has} out`, undefined],
+    only: [`Only prompts that name ${brand} are counted.`, "Leave them out", undefined],
   } as const;
   const [text, action, branded] = said[scope.branded ?? "exclude"];
   return (
