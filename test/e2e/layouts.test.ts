@@ -72,11 +72,13 @@ const hostile = skip ? undefined : await makeHostile();
 const owner = hostile && (await addUser(hostile.world));
 
 /**
- * What sticks out of its card or the window, what of two texts stands on the other, and what is cut without a hint.
+ * What sticks out of its card or the window, what of two texts stands on the other, what is cut without a hint, and
+ * what word is broken that has room on a line.
  * What scrolls by itself, or is cut with a title, is as it should be.
  */
 const FAULTS = `(() => {
   const faults = [];
+  const SHORT = 12;
   const about = (node) => (node.textContent ?? "").trim().slice(0, 60);
   const clips = (one) => {
     const { overflowX, overflowY } = getComputedStyle(one);
@@ -120,6 +122,13 @@ const FAULTS = `(() => {
         if (left < edge.left - 1 || right > edge.right + 1 || top < edge.top - 1 || bottom > edge.bottom + 1)
           faults.push("out of its card: " + about(text));
         texts.push({ text, left, right, top, bottom });
+      }
+      for (const { 0: word, index } of text.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}]+(?!\\S)/gu)) {
+        if (word.length > SHORT) continue;
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) faults.push("a short word broken: " + word + " of " + about(text));
       }
     }
     texts.sort((a, b) => a.top - b.top);

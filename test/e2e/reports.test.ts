@@ -41,7 +41,8 @@ test("the brands' numbers are the REST API's for the same days and filters, and 
   skip,
 }, async () => {
   assert(boots && owner);
-  const { page, problems } = await enter(boots.server, owner, WIDE);
+  // Wide enough for every column.
+  const { page, problems } = await enter(boots.server, owner, { ...WIDE, width: 1680 });
   const table = "Tracked brands";
   for (const [search, filters] of [
     ["", []],

@@ -1,4 +1,4 @@
-import { Badge, Group, Tooltip } from "@mantine/core";
+import { Badge, Group, Text, Tooltip } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
@@ -31,7 +31,12 @@ export function BrandChips({
   most?: number;
 }) {
   const known = ids.flatMap((id) => brands.get(id) ?? []);
-  if (known.length === 0) return <span className="dim">none</span>;
+  if (known.length === 0)
+    return (
+      <Text span size="sm" c="dimmed">
+        none
+      </Text>
+    );
   const more = known.slice(most);
   return (
     <Group gap={4} miw={180}>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Behind } from "../widgets/behind.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { Scroll } from "../widgets/scroll.tsx";
+import { signed } from "../words/change.tsx";
 import { useNames } from "../words/names.ts";
 import { percent } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
@@ -39,7 +40,9 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
   const modelName = useNames("model_id");
   const topicName = useNames("topic_id");
   const { models, topics, at } = cells;
-  const sorted = models.toSorted((a, b) => modelName(a).localeCompare(modelName(b)));
+  const sorted = models.toSorted((a, b) =>
+    modelName(a).localeCompare(modelName(b), "en", { numeric: true }),
+  );
   const shown = topics
     .toSorted((a, b) => at(ALL, b).answers - at(ALL, a).answers)
     .slice(0, TOPICS_MAX);
@@ -101,8 +104,7 @@ function HeatCell({
     <>
       {percent(named / answers)}{" "}
       <span className="heat-difference">
-        {difference < 0 ? "−" : "+"}
-        {Math.abs(difference * 100).toFixed(0)}
+        {signed(difference, (share) => (share * 100).toFixed(0))}
       </span>
     </>
   );

@@ -136,7 +136,10 @@ function sort<Row>(
     // What is not defined comes last, whichever way.
     if (a === null || a === undefined) return 1;
     if (b === null || b === undefined) return -1;
-    const order = typeof a === "string" ? a.localeCompare(String(b)) : Number(a) - Number(b);
+    const order =
+      typeof a === "string"
+        ? a.localeCompare(String(b), "en", { numeric: true })
+        : Number(a) - Number(b);
     return order * direction;
   });
 }

@@ -1,4 +1,4 @@
-import { Badge, Group, SegmentedControl, Text } from "@mantine/core";
+import { Badge, Box, Group, SegmentedControl, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
@@ -61,7 +61,9 @@ function ActionList() {
         <FilterControl />
         <RangeControl />
       </PageTitle>
-      <BrandedNote />
+      <Box mb="sm">
+        <BrandedNote />
+      </Box>
       <FilterChips />
       <KeptNote />
       <Group mb="md" justify="space-between">

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Loader, Stack, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { useOwnName } from "../../brands/brand-chips.tsx";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -24,6 +25,7 @@ export function Brands() {
     ...compareInput(scope),
     limit: 1000,
   });
+  const own = useOwnName();
   const [edited, setEdited] = useState<Brand | "new" | null>(null);
   const [removed, setRemoved] = useState<Brand | null>(null);
   const columns = useColumns(brands.data?.data ?? [], report.data?.data ?? [], {
@@ -32,7 +34,11 @@ export function Brands() {
   });
   return (
     <>
-      <PageTitle title="Brands" text="Your brand and the competitors you compare it with." scoped>
+      <PageTitle
+        title="Brands"
+        text={`${isGuest ? own : "Your brand"} and the competitors ${isGuest ? "it is compared" : "you compare it"} with.`}
+        scoped
+      >
         {canWrite && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setEdited("new")}>
             Track a brand
@@ -120,18 +126,21 @@ function useColumns(brands: Brand[], rows: BrandRow[], act: Act): Column<BrandRo
 }
 
 function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
+  const { isGuest } = useHere();
   return (
-    <Group gap={6} wrap="nowrap">
-      <span className="dot" style={{ background: brand?.color }} />
-      <PageLink
-        isQuiet
-        to="/brands/$brand_id"
-        params={{ brand_id: row.brand.id }}
-        style={{ fontWeight: row.brand.is_own ? 650 : 400 }}
-      >
-        <bdi className="name">{row.brand.name}</bdi>
-      </PageLink>
-      {row.brand.is_own && (
+    <Group gap="2px 6px">
+      <span className="dotted">
+        <span className="dot" style={{ background: brand?.color }} />
+        <PageLink
+          isQuiet
+          to="/brands/$brand_id"
+          params={{ brand_id: row.brand.id }}
+          style={{ fontWeight: row.brand.is_own ? 650 : 400 }}
+        >
+          <bdi className="name">{row.brand.name}</bdi>
+        </PageLink>
+      </span>
+      {row.brand.is_own && !isGuest && (
         <Badge size="sm" variant="light" tt="none">
           yours
         </Badge>

@@ -7,6 +7,7 @@ import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { points, signed } from "../../words/change.tsx";
 import { findPair } from "../../words/maker.ts";
 import { decimal, percent, whole } from "../../words/numbers.ts";
 
@@ -206,10 +207,6 @@ function Told({ change, show }: { change: Row["visibility"]; show(value: number)
     </Text>
   );
 }
-
-const points = (value: number) => `${(value * 100).toFixed(1)} pts`;
-const signed = (value: number, show: (value: number) => string) =>
-  `${value > 0 ? "+" : ""}${show(value)}`.replace("-", "−");
 
 function sayInterval({ low, high }: Difference, show: (value: number) => string): string | null {
   return low === null || high === null

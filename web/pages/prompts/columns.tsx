@@ -137,7 +137,9 @@ function winnerColumn(winners: ReadonlyMap<string, Seen>): Column<Prompt> {
       if (!row) return "–";
       return (
         <Behind count={row.visibility_count} of={{ prompt_id: prompt.id, brand_id: row.brand.id }}>
-          <bdi style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>{row.brand.name}</bdi>{" "}
+          <bdi className="name" style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>
+            {row.brand.name}
+          </bdi>{" "}
           <span className="nowrap dim">{percent(row.visibility, 0)}</span>
         </Behind>
       );

@@ -19,7 +19,7 @@ import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
-import { countryName } from "../../words/country-name.ts";
+import { countryName, languageName } from "../../words/country-name.ts";
 import { ago } from "../../words/numbers.ts";
 import { TagBadge } from "./columns.tsx";
 import { EditPrompt } from "./edit-prompt.tsx";
@@ -72,7 +72,7 @@ function Facts({ prompt }: { prompt: Prompt }) {
   const known = [
     prompt.topic_id && topics.get(prompt.topic_id)?.name,
     countryName(prompt.country_code),
-    prompt.language_code,
+    languageName(prompt.language_code),
     prompt.last_run_at
       ? `last asked ${ago(prompt.last_run_at)}`
       : "not asked by Earshot itself yet",
