@@ -159,7 +159,6 @@ const PAGE: Column<SourceRow>[] = [
 const CHANGE: Column<SourceRow> = {
   key: "change",
   header: "Change",
-  place: "roomy",
   hint: "Change of the share since the previous period; marked only if it is more than noise: of all that are, at most 5 % are chance.",
   value: (row) => row.change?.cited_percentage.value,
   show: (row) => <Change change={row.change?.cited_percentage} show={points} isOurs={false} />,
@@ -214,6 +213,7 @@ const COUNTS: Column<SourceRow>[] = [
   {
     key: "citation_count",
     header: "Citations",
+    place: "roomy",
     align: "right",
     value: (row) => row.citation_count,
     show: (row) => whole(row.citation_count),
