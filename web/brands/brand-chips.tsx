@@ -1,23 +1,7 @@
 import { Badge, Group, Text, Tooltip } from "@mantine/core";
-import type { OutputOf } from "../call.ts";
-import { useAsk } from "../data.ts";
-import { useHere } from "../here.tsx";
+import type { Brand } from "../frame/tracked-brands.ts";
 
-export type Brand = OutputOf<"list_brands">["data"][number];
 const SHOWN_MAX = 4;
-
-/** The project's brands by their ids. */
-export function useBrands(): ReadonlyMap<string, Brand> {
-  const { project_id } = useHere();
-  const { data } = useAsk("list_brands", { project_id, limit: 1000 });
-  return new Map(data?.data.map((brand) => [brand.id, brand]));
-}
-
-/** What the project's own brand is called. */
-export function useOwnName(): string {
-  const { project } = useHere();
-  return [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
-}
 
 /** Brands in the order that an answer names them; the own one stands out. */
 export function BrandChips({

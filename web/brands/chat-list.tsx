@@ -2,6 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import { type AnswersSearch, browseInput } from "../answers-search.ts";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
+import { useBrands } from "../frame/tracked-brands.ts";
 import { useHere } from "../here.tsx";
 import { showDay } from "../scope.ts";
 import { PageLink } from "../widgets/page-link.tsx";
@@ -9,7 +10,7 @@ import { Answered } from "../widgets/panel.tsx";
 import { useNames } from "../words/names.ts";
 import { whole } from "../words/numbers.ts";
 import { StatusBadge } from "../words/status-badge.tsx";
-import { BrandChips, useBrands } from "./brand-chips.tsx";
+import { BrandChips } from "./brand-chips.tsx";
 
 type Filter = Pick<AnswersSearch, "brand_id" | "prompt_id">;
 

@@ -1,9 +1,9 @@
 import { Text, UnstyledButton } from "@mantine/core";
-import { useOwnName } from "../brands/brand-chips.tsx";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { whole } from "../words/numbers.ts";
 import { useSetScope } from "./scope-controls.tsx";
+import { useOwnName } from "./tracked-brands.ts";
 
 const PROMPTS_MAX = 1000;
 

@@ -1,8 +1,8 @@
 import { Badge, Grid, Group, Stack, Text } from "@mantine/core";
-import { useOwnName } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";

@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text, Tooltip } from "@mantine/core";
-import type { Brand } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
+import type { Brand } from "../../frame/tracked-brands.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { decimal } from "../../words/numbers.ts";

@@ -6,10 +6,10 @@ import {
   PAGE_SIZE,
   readAnswersSearch,
 } from "../../answers-search.ts";
-import { useBrands } from "../../brands/brand-chips.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";

@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
 import type { AnswersSearch } from "../../answers-search.ts";
-import { type Brand, BrandChips } from "../../brands/brand-chips.tsx";
+import { BrandChips } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
+import type { Brand } from "../../frame/tracked-brands.ts";
 import { showDay } from "../../scope.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";

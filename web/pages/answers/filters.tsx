@@ -1,7 +1,7 @@
 import { Badge, CloseButton, Group, Select } from "@mantine/core";
 import { type AnswersSearch, STATUS_LABELS, type Status } from "../../answers-search.ts";
-import type { Brand } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
+import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
 

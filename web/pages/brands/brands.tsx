@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Loader, Stack, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { useOwnName } from "../../brands/brand-chips.tsx";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";

@@ -1,8 +1,8 @@
 import { Group, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
-import { type Brand, useBrands } from "../../brands/brand-chips.tsx";
 import type { Measure } from "../../brands/brand-lines.ts";
 import { MEASURE_NAMES, MEASURE_OPTIONS } from "../../brands/measures.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { type Brand, useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, periodOf, showDays } from "../../scope.ts";
 import { useOwnSearch } from "../../widgets/own-search.ts";

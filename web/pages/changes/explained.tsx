@@ -1,6 +1,6 @@
 import { List, SimpleGrid, Stack, Text } from "@mantine/core";
-import type { Brand } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
+import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, periodOf, reportInput, showDay } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";

@@ -1,9 +1,9 @@
 import { Stack, Text } from "@mantine/core";
 import { useAskAll } from "../../all-pages.ts";
-import type { Brand } from "../../brands/brand-chips.tsx";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/brand-lines.ts";
 import { MEASURES } from "../../brands/measures.ts";
+import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";

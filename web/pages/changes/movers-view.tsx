@@ -1,5 +1,5 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
-import { useBrands } from "../../brands/brand-chips.tsx";
+import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";

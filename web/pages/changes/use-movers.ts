@@ -1,8 +1,8 @@
 import { useAskAll } from "../../all-pages.ts";
-import { useBrands } from "../../brands/brand-chips.tsx";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
+import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";
 import { useNames } from "../../words/names.ts";

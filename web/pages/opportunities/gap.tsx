@@ -1,7 +1,8 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { BrandChips, useBrands } from "../../brands/brand-chips.tsx";
+import { BrandChips } from "../../brands/brand-chips.tsx";
 import { ClassBadge } from "../../brands/classification.tsx";
+import { useBrands } from "../../frame/tracked-brands.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { adviceOf, GAP_WORDS, type Opportunity, sharesOf } from "../../words/advice.ts";
 import { whole } from "../../words/numbers.ts";

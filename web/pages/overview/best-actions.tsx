@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { useOwnName } from "../../brands/brand-chips.tsx";
 import { useAsk } from "../../data.ts";
+import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";

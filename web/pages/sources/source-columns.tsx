@@ -1,8 +1,9 @@
 import { Anchor, Text, Tooltip } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
-import { BrandChips, useBrands } from "../../brands/brand-chips.tsx";
+import { BrandChips } from "../../brands/brand-chips.tsx";
 import { ClassBadge, ClassSelect } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
+import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";

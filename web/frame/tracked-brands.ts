@@ -1,0 +1,18 @@
+import type { OutputOf } from "../call.ts";
+import { useAsk } from "../data.ts";
+import { useHere } from "../here.tsx";
+
+export type Brand = OutputOf<"list_brands">["data"][number];
+
+/** The project's brands by their ids. */
+export function useBrands(): ReadonlyMap<string, Brand> {
+  const { project_id } = useHere();
+  const { data } = useAsk("list_brands", { project_id, limit: 1000 });
+  return new Map(data?.data.map((brand) => [brand.id, brand]));
+}
+
+/** What the project's own brand is called. */
+export function useOwnName(): string {
+  const { project } = useHere();
+  return [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
+}
