@@ -12,7 +12,7 @@ import { settled } from "./wait-until.ts";
 const DAYS = 16;
 const BRANDS = 60;
 const MODELS = 12;
-const WIDTHS = [390, 820, 1440, 2560];
+const WIDTHS = [390, 820, 1280, 1440, 2560];
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenhersteller";
 const NAMES = [
   LONG,
@@ -105,6 +105,9 @@ const FAULTS = `(() => {
       if (seen(box, one.parentElement).right > innerWidth + 1 && !isHidden(one))
         faults.push("out of the window: " + one.className + " " + about(one).slice(0, 30));
     }
+  }
+  for (const box of document.querySelectorAll(".scroll:has(> table.cards)")) {
+    if (box.scrollWidth > box.clientWidth) faults.push("columns at the side: " + box.getAttribute("aria-label"));
   }
   const cards = [...document.querySelectorAll("#content .panel")];
   for (const card of cards) {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { columnsOf, useMarks } from "../words/simulated.tsx";
 import { sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
+import { useFittedColumns } from "./fit-columns.ts";
 import { PickAll, PickRow, type Selection } from "./pick-rows.tsx";
 import { Scroll } from "./scroll.tsx";
 
@@ -21,12 +22,15 @@ export type Column<Row> = {
   csvOnly?: boolean;
   /**
    * `wide`: takes the whole width of a card. `corner`: is in a card's upper corner. `roomy`: left out of a
-   * table that has no room for it, not of a card.
+   * table that has no room for it, not of a card; `spare`: left out later.
    */
-  place?: "wide" | "corner" | "roomy";
+  place?: "wide" | "corner" | "roomy" | "spare";
   /** Tells by itself what it is: a card leaves its name out. */
   isPlain?: boolean;
 };
+
+/** A heading of more letters may be cut. */
+const LONG = 20;
 
 export type Sorting = { key: string; isDown: boolean };
 /** An order that the server makes, by the columns of these keys. */
@@ -58,13 +62,14 @@ export function DataTable<Row>({
 }) {
   const [asked, setPage] = useState(1);
   const { sorted, sorting, sorterOf } = useSorting(rows, columns, initial);
+  const fitted = useFittedColumns();
   const shown = columns.filter(({ csvOnly }) => !csvOnly);
   if (rows.length === 0 && empty) return empty;
   const page = size ? Math.min(asked, Math.max(1, Math.ceil(rows.length / size))) : 1;
   const visible = size ? sorted.slice((page - 1) * size, page * size) : sorted;
   const table = (
     <Scroll label={name}>
-      <Table highlightOnHover role="table" aria-label={name} className="cards">
+      <Table ref={fitted} highlightOnHover role="table" aria-label={name} className="cards">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
             {selection && <PickAll ids={visible.map(keyOf)} selection={selection} />}
@@ -166,7 +171,7 @@ function Head<Row>({
       <span className="hinted">{header}</span>
     </Tooltip>
   ) : (
-    header
+    <span {...(header.length > LONG && { title: header })}>{header}</span>
   );
   return (
     <Table.Th

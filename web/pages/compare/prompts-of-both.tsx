@@ -43,7 +43,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
       value: (pair) => nameOf(pair.prompt_id),
       show: (pair) => (
         <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: pair.prompt_id }}>
-          {nameOf(pair.prompt_id)}
+          <span className="name">{nameOf(pair.prompt_id)}</span>
         </PageLink>
       ),
     },

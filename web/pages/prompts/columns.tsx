@@ -101,6 +101,7 @@ export function promptColumns({
     {
       key: "last_run_at",
       header: "Last asked",
+      place: "spare",
       hint: "By Earshot. Imported: it has answers that Earshot did not ask for.",
       value: (prompt) => prompt.last_run_at,
       show: (prompt) => (

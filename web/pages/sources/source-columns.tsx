@@ -222,6 +222,7 @@ const COUNTS: Column<SourceRow>[] = [
   {
     key: "citation_rate",
     header: "Per reading",
+    place: "spare",
     hint: "Citations per time it was read.",
     align: "right",
     value: (row) => row.citation_rate,
