@@ -202,7 +202,7 @@ function toSuggestion(one: CandidateTotals, domains: string[]): BrandCandidate {
   const score = one.chat_count * (1 + rate) * engines * cited;
   const reason = [
     `Named in ${one.chat_count.toLocaleString("en")} answers`,
-    one.model_count > 1 ? `by ${one.model_count} models` : "by one model",
+    one.model_count > 1 ? `by ${one.model_count} assistants` : "by one assistant",
     domains.length > 0 ? `and ${domains[0]} is cited` : "",
   ];
   return {

@@ -55,7 +55,7 @@ export function suggestPrompts(
     if (covered.some((known) => overlapOf(words, known) >= COVERED_FROM)) continue;
     covered.push(new Set(words));
     const { source, ...counted } = one;
-    const by = one.model_count > 1 ? `${one.model_count} models` : "one model";
+    const by = one.model_count > 1 ? `${one.model_count} assistants` : "one assistant";
     const count = one.chat_count.toLocaleString("en");
     const reason =
       source === "search"
