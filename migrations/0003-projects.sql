@@ -66,3 +66,11 @@ create table share_links (
   revoked_at timestamptz,
   primary key (project_id, share_id)
 );
+
+-- Roles of the database that read the views of views.sql: one project, or, with null, all of them.
+create table view_roles (
+  project_id integer references projects on delete cascade,
+  role text not null,
+  granted_at timestamptz not null,
+  unique nulls not distinct (project_id, role)
+);

@@ -1012,6 +1012,14 @@ create table verdicts (
 );
 CREATE INDEX verdicts_text ON verdicts USING btree (project_id, text_hash);
 
+create table view_roles (
+  project_id integer,
+  role text not null,
+  granted_at timestamp with time zone not null,
+  constraint view_roles_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
+  constraint view_roles_project_id_role_key UNIQUE NULLS NOT DISTINCT (project_id, role)
+);
+
 create table webhook_deliveries (
   project_id integer not null,
   delivery_id bigint not null generated always as identity,

@@ -333,6 +333,9 @@ export type Tables = {
     judged_at: Time; decided: boolean | null; decided_by: string | null; decided_at: Time | null;
     kept: Json | null;
   };
+  view_roles: {
+    project_id: number | null; role: string; granted_at: Time;
+  };
   webhook_deliveries: {
     project_id: number; delivery_id: Generated<number>; webhook_id: number; event: string;
     payload: string; status: Generated<"pending" | "delivered" | "failed">;

@@ -11,7 +11,7 @@ const data_dir = mkdtempSync(join(tmpdir(), "earshot-schema-"));
 const server = await startEmbeddedPostgres({ data_dir, durable: false, log: () => {} });
 const pool = makePool(server.connection, { size: 1 });
 try {
-  await migrate(pool);
+  await migrate(pool, undefined, "views");
   for (const [path, text] of await schemaFiles(pool)) {
     writeFileSync(new URL(`../${path}`, import.meta.url), text);
     process.stdout.write(`${path}\n`);

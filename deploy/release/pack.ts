@@ -10,8 +10,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const AS_IT_IS = [
   "bin/*.js",
   "src/**/*.{json,css,svg}",
-  "migrations/0*.sql",
-  "migrations/sums.sql",
+  "migrations/{0*,sums,views}.sql",
   "bench/accuracy/judge-*.jsonl",
   "{LICENSE,NOTICE.md,README.md,CHANGELOG.md}",
 ];

@@ -57,6 +57,7 @@ async function distribute(isMeant: boolean, shards: number): Promise<void> {
       return;
     }
     if (cluster.local.length > 0) await requireQuiet(pool);
+    await refuseViews(pool);
     await migrate(pool);
     await spreadTables(pool, SPREAD_TABLES, {
       shards,
@@ -68,6 +69,17 @@ async function distribute(isMeant: boolean, shards: number): Promise<void> {
   } finally {
     await pool.end();
   }
+}
+
+/** Nobody has tried how views behave over tables that are spread. */
+async function refuseViews(pool: pg.Pool): Promise<void> {
+  const { rowCount } = await pool.query("select from pg_views where schemaname = 'earshot'");
+  if (rowCount === 0) return;
+  throw new Failure(
+    "CONFLICT",
+    "This installation has views for BI tools, which nobody has tried on a cluster: npm run earshot -- views remove " +
+      "takes them away, then try again.",
+  );
 }
 
 async function openCluster(): Promise<pg.Pool> {

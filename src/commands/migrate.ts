@@ -11,7 +11,7 @@ export function addMigrateCommand(program: Command): void {
       withInstallation(async ({ base }) => {
         const { rows } = await sql<{ count: number; newest: string }>`
           select count(*) as count, max(name) as newest from migrations
-          where name <> 'sums.sql'`.execute(base.db);
+          where name like '0%'`.execute(base.db);
         print(
           `The database is up to date: ${rows[0]?.count} migrations, newest ${rows[0]?.newest}.`,
         );

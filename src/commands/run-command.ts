@@ -14,6 +14,7 @@ import { addReparseCommand } from "./reparse.ts";
 import { addServeCommands } from "./serve.ts";
 import { addSizeCommand } from "./size.ts";
 import { addUserCommand } from "./user.ts";
+import { addViewsCommand } from "./views.ts";
 
 const LEARN = `
 Commands work on the installation that the environment names (DATA_DIR or DATABASE_URL, as for npm start),
@@ -62,6 +63,7 @@ function makeProgram(): Command {
     addDoctorCommand,
     addReparseCommand,
     addSizeCommand,
+    addViewsCommand,
     addDistributeCommand,
     addBuildCommand,
   ];

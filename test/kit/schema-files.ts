@@ -20,13 +20,38 @@ type Table = {
   indexes: string[];
 };
 
-/** The committed files that follow from a migrated database, by path: the schema as a whole, and the types of its rows. */
+/**
+ * The committed files that follow from a migrated database with views, by path: the schema as a whole, the types of its
+ * rows, and what the views promise.
+ */
 export async function schemaFiles(pool: pg.Pool): Promise<Map<string, string>> {
   const tables = await readTables(pool);
   return new Map([
     ["migrations/schema.sql", dumpSchema(tables)],
     ["migrations/tables.ts", declareTables(tables)],
+    ["contract/views.json", `${JSON.stringify(await describeViews(pool), null, 2)}\n`],
   ]);
+}
+
+/** What the views for BI tools promise: of each column its type and what it means. */
+export type ViewsContract = {
+  schema: "earshot";
+  views: Record<
+    string,
+    { description: string; columns: { name: string; type: string; description: string }[] }
+  >;
+};
+
+async function describeViews(pool: pg.Pool): Promise<ViewsContract> {
+  const { rows } = await pool.query<{ name: string; description: string; columns: [] }>(`
+    select c.relname as name, obj_description(c.oid) as description,
+      jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod),
+        'description', col_description(c.oid, attnum)) order by attnum) as columns
+    from pg_class c join pg_attribute a on attrelid = c.oid and attnum > 0 and not attisdropped
+    where c.relnamespace = to_regnamespace('earshot') and c.relkind = 'v' and c.relname like 'v1\\_%'
+    group by c.oid, c.relname order by c.relname collate "C"`);
+  const views = rows.map(({ name, ...view }) => [name, view]);
+  return { schema: "earshot", views: Object.fromEntries(views) };
 }
 
 /** Every table of ours, by name, as the catalogue of PostgreSQL describes it. */

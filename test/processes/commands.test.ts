@@ -42,6 +42,39 @@ test("keys and users made by commands are listed, and a revoked key stays revoke
   assert.match((await command("user", "list")).output, /ann@acme\.example +owner/);
 });
 
+test("a role is granted views of the embedded database, reads them, and does no more once that is revoked", async () => {
+  const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
+  after(postgres.stop);
+  const made = await command("views", "grant", "--role", "bi_reader");
+  assert.equal(made.code, 0, made.errors);
+  const [, host = "", port = "", database = ""] =
+    /bi_reader reads the views of Acme: host=(\S+) port=(\d+) dbname=(\w+), user bi_reader/.exec(
+      made.errors,
+    ) ?? [];
+  const password = made.output.trim();
+  const reader = new pg.Client({ host, port: Number(port), database, user: "bi_reader", password });
+  await reader.connect();
+  assert.equal((await reader.query("select from v1_answers")).rowCount, 0);
+  await assert.rejects(reader.query("select from public.answers"), /permission denied/);
+  const again = await command("views", "grant", "--role", "bi_reader", "--all");
+  assert.deepEqual([again.code, again.output], [0, ""], again.errors);
+  assert.match(
+    (await command("views", "list")).output,
+    /bi_reader +all .*\nbi_reader +prj_\w+ +Acme/,
+  );
+  const both = await command("views", "grant", "--role", "r", "--all", "--project", "Acme");
+  assert.match(both.errors, /--project or --all, not both/);
+  assert.equal((await command("views", "revoke", "--role", "bi_reader", "--all")).code, 0);
+  assert.equal((await reader.query("select from v1_answers")).rowCount, 0);
+  assert.equal((await command("views", "revoke", "--role", "bi_reader")).code, 0);
+  await assert.rejects(reader.query("select from earshot.v1_answers"), /permission denied/);
+  const none = await command("views", "revoke", "--role", "bi_reader");
+  assert.match(none.errors, /was not granted Acme/);
+  await reader.end();
+  assert.match((await command("views", "remove")).output, /The views are gone/);
+  assert.match((await command("views", "remove")).output, /There were no views/);
+});
+
 test("an import tells failures by the line of the CSV file, and again changes nothing", async () => {
   const file = join(folder, "answers.csv");
   await writeFile(
@@ -213,6 +246,10 @@ test("every command that changes something, or takes all of it away, leaves one 
     ["reparse_answers", [], ["reparse", ...acme]],
     ["export_project", [], ["export", "project", "--out", backup, ...acme]],
     ["restore_project", ["project_id"], ["import", "project", backup, "--name", "Audited"]],
+    ["grant_views", ["project_id"], ["views", "grant", "--role", "audited", ...acme]],
+    ["revoke_views", ["project_id"], ["views", "revoke", "--role", "audited", ...acme]],
+    ["grant_views", ["organisation_id"], ["views", "grant", "--role", "audited", "--all"]],
+    ["revoke_views", ["organisation_id"], ["views", "remove"]],
     ["create_demo", ["organisation_id", "project_id"], ["demo"]],
   ];
   let seen = Number(

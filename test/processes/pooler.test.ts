@@ -6,6 +6,7 @@ import { makePool } from "#adapters/database/pool.ts";
 import { startProcess } from "../kit/own-process.ts";
 import { noPgbouncer, startPgbouncer } from "../kit/pgbouncer.ts";
 import { loginOf, startServer, urlOf } from "../kit/real-server.ts";
+import { isCluster } from "../kit/test-database.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
 const REQUESTS = 550;
@@ -142,3 +143,36 @@ async function startForgetful({ pool }: World): Promise<string> {
   assert(address && typeof address === "object");
   return `postgresql://${loginOf({ pool })}@127.0.0.1:${address.port}/${database}`;
 }
+
+test("through pgbouncer in transaction mode a role that reads views has its settings and its project alone", {
+  skip: noPgbouncer || (isCluster && "Views are refused on a cluster."),
+}, async () => {
+  const world = await makeWorld();
+  const url = await startPgbouncer(world, {
+    pool_mode: "transaction",
+    auth_type: "scram-sha-256",
+    auth_user: String(world.pool.options.user),
+  });
+  const role = `pooled_${process.pid}`;
+  const granted = await startProcess(
+    ["src/commands/earshot.ts", "views", "grant", "--role", role, "--project", world.project.id],
+    {
+      DATABASE_URL: url.replace(/\/\/[^@]*@/, `//${loginOf(world)}@`),
+      DATABASE_DIRECT_URL: urlOf(world),
+    },
+  ).ended;
+  assert.equal(granted.code, 0, granted.errors);
+  const login = `//${role}:${granted.output.trim()}@`;
+  const pool = makePool({ url: url.replace(/\/\/[^@]*@/, login) }, { size: 1, reach: POOLED });
+  after(async () => {
+    await pool.end();
+    await world.pool.query(`drop owned by ${role}; drop role ${role}`);
+  });
+  const { rows } =
+    await pool.query(`select current_setting('default_transaction_read_only') as reads,
+    current_setting('statement_timeout') as patience, (select count(*) from earshot.v1_answers) as answers`);
+  assert.deepEqual(rows, [{ reads: "on", patience: "1min", answers: 0 }]);
+  await assert.rejects(pool.query("select from public.answers"), /permission denied/);
+});
+
+const POOLED = { has_sessions: false, has_names: false };

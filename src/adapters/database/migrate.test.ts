@@ -10,7 +10,7 @@ import { testLog } from "../../../test/kit/secret-trail.ts";
 import type { TestServers } from "../../../test/kit/test-database.ts";
 import { migrateQueue } from "../queue.ts";
 import { mayCreate } from "./may-create.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, removeViews } from "./migrate.ts";
 import { makePool } from "./pool.ts";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
@@ -142,3 +142,54 @@ testOnEmpty(
     }
   },
 );
+
+testOnEmpty(
+  "views are made when asked for, and made again after a migration with what roles were granted",
+  async (pool, folder) => {
+    const role = `reader_${randomBytes(6).toString("hex")}`;
+    assert.ok(!(await migrate(pool, folder)).includes("views.sql"));
+    assert.deepEqual(await migrate(pool, folder, "views"), ["views.sql"]);
+    assert.deepEqual(await migrate(pool, folder, "views"), []);
+    await pool.query(`create role ${role}`);
+    try {
+      await pool.query("insert into view_roles (role, granted_at) values ($1, now())", [role]);
+      await pool.query("select earshot.grant_views($1)", [role]);
+      // As for a user called earshot, who finds the schema of that name first.
+      const connection = await connectionOf(pool);
+      await pool.query(`alter database ${connection.database} set search_path = earshot, public`);
+      const next = makePool(connection, { size: 1 });
+      const text =
+        "alter table answers alter column sample type bigint; create table next (one integer);";
+      await writeFile(new URL("9000-next.sql", folder), text);
+      const sums = new URL("sums.sql", folder);
+      await writeFile(sums, `${await readFile(sums, "utf8")}\n-- Another.`);
+      assert.deepEqual(await migrate(next, folder), ["9000-next.sql", "sums.sql", "views.sql"]);
+      const { rows } = await next.query(
+        `select has_table_privilege($1, 'earshot.v1_answers', 'select') as reads,
+         to_regclass('public.next') is not null as is_beside, to_regclass('earshot.next') is null as is_apart`,
+        [role],
+      );
+      assert.deepEqual(rows, [{ reads: true, is_beside: true, is_apart: true }]);
+      await next.query("create view mine as select chat_id from earshot.v1_answers");
+      await writeFile(new URL("9001-more.sql", folder), "create table more (one integer);");
+      await assert.rejects(
+        migrate(next, folder),
+        /something of yours reads them: view .*mine depends on view/,
+      );
+      await assert.rejects(next.query("select from more"), /does not exist/);
+      await next.query("drop view mine");
+      assert.deepEqual(await migrate(next, folder), ["9001-more.sql", "views.sql"]);
+      assert.equal(await removeViews(next), true);
+      assert.equal(await removeViews(next), false);
+      assert.deepEqual(await migrate(next, folder), []);
+      await next.end();
+    } finally {
+      await pool.query(`drop owned by ${role}; drop role ${role}`);
+    }
+  },
+);
+
+const connectionOf = async (pool: pg.Pool) => {
+  const { rows } = await pool.query<{ name: string }>("select current_database() as name");
+  return { ...server, database: rows[0]?.name ?? "" };
+};

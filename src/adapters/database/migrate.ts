@@ -8,16 +8,24 @@ const LOCK = 4_211_860_537;
 const FOLDER = new URL("../../../migrations/", import.meta.url);
 /** What can be rebuilt from the rest: run again whenever it differs from what the database was given. */
 const SUMS = "sums.sql";
+/** Views for BI tools: made where they were asked for, and dropped before anything that they read is changed. */
+const VIEWS = "views.sql";
+const DEPENDED_ON = "2BP01";
 
 type Migration = { name: string; text: string; checksum: string };
 type Applied = { name: string; checksum: string };
 
 /**
- * Brings a database up to date: applies the numbered SQL files that it has not seen, each in its own transaction, and
- * `sums.sql` when it has changed; returns their names. Refuses, changing nothing, a database that these files did not
- * make: of before the first release, of a newer version, or from a migration that was edited later.
+ * Brings a database up to date: applies the numbered SQL files that it has not seen, each in its own transaction,
+ * `sums.sql` when it has changed, and `views.sql` after either, where the database has it or it `asks` for it; returns
+ * their names. Refuses, changing nothing, a database that these files did not make: of before the first release, of a
+ * newer version, or from a migration that was edited later.
  */
-export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  folder = FOLDER,
+  asks: "views" | null = null,
+): Promise<string[]> {
   const files = await readMigrations(folder);
   const client = await pool.connect();
   try {
@@ -26,8 +34,9 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
     await client.query(`select pg_advisory_lock(${LOCK})`);
     const applied = await readApplied(client);
     refuseForeign(applied, files);
-    const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
-    const missing = files.filter(({ name, checksum }) => checksums.get(name) !== checksum);
+    await stayInSchema(client);
+    const missing = listMissing(applied, files, asks);
+    if (missing.at(-1)?.name === VIEWS) await dropViews(client);
     for (const file of missing) await apply(client, file);
     return missing.map(({ name }) => name);
   } finally {
@@ -36,11 +45,74 @@ export async function migrate(pool: pg.Pool, folder = FOLDER): Promise<string[]>
   }
 }
 
-/** The numbered files in order, then the sums. */
+/** Drops the views for BI tools with their schema; they are made no more. False: there were none. */
+export async function removeViews(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query("select from migrations where name = $1", [VIEWS]);
+  if (rowCount === 0) return false;
+  const client = await pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(${LOCK})`);
+    await dropViews(client);
+    await client.query("drop schema earshot cascade");
+    await client.query("delete from migrations where name = $1", [VIEWS]);
+    return true;
+  } finally {
+    client.release(true);
+  }
+}
+
+/** What a database lacks; the views, where it has or is to have them, whenever it lacks anything. */
+function listMissing(
+  applied: readonly Applied[],
+  files: readonly Migration[],
+  asks: "views" | null,
+): Migration[] {
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  const missing = files.filter(({ name, checksum }) => checksums.get(name) !== checksum);
+  const isWanted = asks === "views" || checksums.has(VIEWS);
+  if (!isWanted) return missing.filter(({ name }) => name !== VIEWS);
+  return missing.length > 0 ? [...new Set([...missing, ...files.slice(-1)])] : [];
+}
+
+/**
+ * What is made from here on belongs beside what is there: a role called earshot would else find the schema of the views
+ * first.
+ */
+async function stayInSchema(client: pg.PoolClient): Promise<void> {
+  await client.query(`select set_config('search_path', relnamespace::regnamespace::text, false)
+    from pg_class where oid = to_regclass('migrations')`);
+}
+
+/** In a transaction with the note that they are to be made again. */
+async function dropViews(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('earshot.%I', viewname) as name from pg_views
+     where schemaname = 'earshot' and viewname ~ '^(v1_|seen_projects$)'`,
+  );
+  if (rows.length === 0) return;
+  await client.query("begin");
+  try {
+    await client.query(`drop view ${rows.map(({ name }) => name).join(", ")}`);
+    await client.query("update migrations set checksum = '' where name = $1", [VIEWS]);
+    await client.query("commit");
+  } catch (cause) {
+    await client.query("rollback");
+    const { code, detail } = cause as { code?: string; detail?: string };
+    if (code !== DEPENDED_ON) throw cause;
+    throw new Failure(
+      "UNAVAILABLE",
+      "The views of the schema earshot have to be made again, and something of yours reads them: " +
+        `${detail?.replaceAll("\n", "; ")}. Drop that, start again, and make it again after.`,
+      { cause },
+    );
+  }
+}
+
+/** The numbered files in order, then the sums and the views. */
 async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort();
   return Promise.all(
-    [...names, SUMS].map(async (name) => {
+    [...names, SUMS, VIEWS].map(async (name) => {
       // A checkout on Windows may have other line ends.
       const text = (await readFile(new URL(name, folder), "utf8")).replaceAll("\r\n", "\n");
       return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
@@ -83,7 +155,7 @@ function refuseForeign(applied: readonly Applied[], files: readonly Migration[])
     );
   }
   const edited = applied.find(
-    ({ name, checksum }) => name !== SUMS && known.get(name) !== checksum,
+    ({ name, checksum }) => name !== SUMS && name !== VIEWS && known.get(name) !== checksum,
   );
   if (edited) {
     throw new Failure(

@@ -190,6 +190,7 @@ export const BACKUP_TABLES: Readonly<Record<string, BackupTable>> = {
 export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   api_keys: "keys open this installation alone",
   share_links: "links open this installation alone",
+  view_roles: "roles are of a server",
   audit_log: "who did what here",
   onboarding_sessions: "a user's",
   webhook_deliveries: "a log of this installation",
