@@ -57,7 +57,7 @@ create table share_links (
   share_id integer generated always as identity,
   hash bytea not null unique,
   name text not null,
-  page text not null check (page in ('overview', 'brands', 'sources')),
+  page text not null check (page in ('overview', 'brands', 'sources', 'week')),
   query jsonb not null,
   created_by text,
   created_at timestamptz not null,

@@ -862,7 +862,7 @@ create table share_links (
   revoked_at timestamp with time zone,
   constraint share_links_pkey PRIMARY KEY (project_id, share_id),
   constraint share_links_hash_key UNIQUE (hash),
-  constraint share_links_page_check CHECK ((page = ANY (ARRAY['overview'::text, 'brands'::text, 'sources'::text]))),
+  constraint share_links_page_check CHECK ((page = ANY (ARRAY['overview'::text, 'brands'::text, 'sources'::text, 'week'::text]))),
   constraint share_links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE
 );
 

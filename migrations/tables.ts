@@ -283,7 +283,7 @@ export type Tables = {
   };
   share_links: {
     project_id: number; share_id: Generated<number>; hash: Buffer; name: string;
-    page: "overview" | "brands" | "sources"; query: Json; created_by: string | null;
+    page: "overview" | "brands" | "sources" | "week"; query: Json; created_by: string | null;
     created_at: Time; expires_at: Time; last_used_at: Time | null; revoked_at: Time | null;
   };
   sign_on_requests: {

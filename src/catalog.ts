@@ -66,6 +66,7 @@ import { tryTarget } from "#domain/capture/targets/try-target.ts";
 import { updateModel } from "#domain/capture/targets/update-model.ts";
 import { updateTarget } from "#domain/capture/targets/update-target.ts";
 import { createDemo } from "#domain/demo/create-demo.ts";
+import { getWeek } from "#domain/digest/get-week.ts";
 import { exportAnswers } from "#domain/exports/export-answers.ts";
 import { exportCitations } from "#domain/exports/export-citations.ts";
 import { exportMentions } from "#domain/exports/export-mentions.ts";
@@ -174,6 +175,7 @@ export const catalog = [
     getUrlReport,
     getSearchQueryReport,
     explainChange,
+    getWeek,
     getComparisonReport,
     getModelReport,
   ] as const),

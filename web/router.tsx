@@ -80,6 +80,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => project,
+    path: "/week",
+    component: lazyRouteComponent(() => import("./pages/week/week.tsx"), "Week"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
     path: "/brands",
     component: lazyRouteComponent(() => import("./pages/brands/brands.tsx"), "Brands"),
   }),

@@ -1,5 +1,5 @@
 /** The pages of reports that a share link can show. */
-export const SHARE_PAGES = ["overview", "brands", "sources"] as const;
+export const SHARE_PAGES = ["overview", "brands", "sources", "week"] as const;
 export type SharePage = (typeof SHARE_PAGES)[number];
 
 /** What the holder of a share link may ask of an operation, and what is shown of its answer. */

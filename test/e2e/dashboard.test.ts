@@ -18,6 +18,7 @@ const HIDDEN = `[...document.querySelectorAll(".scroll:has(> table.cards)")]
 /** Every page of a project that has answers. */
 const PAGES: { path: string; heading: string }[] = [
   { path: "", heading: "Overview" },
+  { path: "/week", heading: "This week" },
   { path: "/answers", heading: "Answers" },
   { path: "/prompts", heading: "Prompts" },
   { path: "/brands", heading: "Brands" },

@@ -1,32 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import { DAYS, makeBoots, only, range, visit } from "./boots-project.ts";
 import { skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
+import { countBehind, numbersOf } from "./numbers-behind.ts";
 import { enter } from "./sign-in.ts";
-import { comesTo, settled } from "./wait-until.ts";
+import { comesTo } from "./wait-until.ts";
 
 const boots = skip ? undefined : await makeBoots();
 const owner = boots && (await addUser(boots.world));
 
 /** Numbers of a page that are opened at most. */
 const OPENED_MAX = 25;
-type Link = { href: string; count: number };
-
-/** What a page's numbers open, and how many each says there are. */
-const numbersOf = (page: Page): Promise<Link[]> =>
-  page.evaluate(`[...document.querySelectorAll("#content a[data-count]")]
-    .map((link) => ({ href: link.href, count: Number(link.dataset.count) }))`);
-
-/** How many answers the list says it has. */
-async function rowsBehind(page: Page): Promise<number> {
-  const heading = page.getByRole("heading", { name: /^[\d,]+ answers?$/ });
-  await heading.waitFor();
-  return Number(((await heading.textContent()) ?? "").replace(/[^\d]/g, ""));
-}
 
 test("every number of every page opens as many answers as it counts, and back returns to it", {
   skip,
@@ -57,10 +44,7 @@ test("every number of every page opens as many answers as it counts, and back re
     const seen = [...new Map(links.map((link) => [link.href, link])).values()];
     const every = Math.ceil(seen.length / OPENED_MAX);
     for (const { href, count } of seen.filter((_, at) => at % every === 0)) {
-      await page.evaluate(`history.pushState(null, "", ${JSON.stringify(href)})`);
-      await page.getByRole("heading", { name: "Answers", level: 1 }).waitFor();
-      await settled(page);
-      assert.equal(await rowsBehind(page), count, `${path}: ${href}`);
+      assert.equal(await countBehind(page, href), count, `${path}: ${href}`);
     }
   }
   await visit(page, boots, { path: "" });

@@ -58,7 +58,7 @@ test("a host learns what destroys, what may be repeated and what reaches outside
 /** What a share link can call on some page. */
 const SHARED = `
   get_share get_project get_retention list_brands list_models list_topics list_tags
-  get_brand_report get_domain_report get_url_report`;
+  get_brand_report get_domain_report get_url_report get_week`;
 
 test("a share link calls what its pages need, which only reads", () => {
   const shared = operations.filter((one) => one.shared);

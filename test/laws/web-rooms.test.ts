@@ -16,7 +16,10 @@ const MAY: Record<string, readonly string[]> = {
   brands: ["words", "widgets", "charts", "frame"],
   pages: ["words", "widgets", "charts", "frame", "brands"],
   // A page behind a share link is one of the others, for a visitor without an account.
-  "pages/shared": ["words", "widgets", "frame", "pages/brands", "pages/overview", "pages/sources"],
+  "pages/shared": [
+    ...["words", "widgets", "frame"],
+    ...["pages/brands", "pages/overview", "pages/sources", "pages/week"],
+  ],
 };
 const [TOOLS, ROOT] = ["tools", "root"];
 /** What of the root every room may use: calls, the scope and what is asked. */

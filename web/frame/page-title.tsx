@@ -18,8 +18,8 @@ export function PageTitle({
 }: {
   title: string;
   text?: ReactNode;
-  /** "one prompt": they are those of one, whatever it names. */
-  scoped?: boolean | "one prompt";
+  /** "one prompt": they are those of one, whatever it names; "one week": of days that the page itself says. */
+  scoped?: boolean | "one prompt" | "one week";
   children?: ReactNode;
 }) {
   const { project, scope, timezone, isGuest } = useHere();
@@ -36,21 +36,21 @@ export function PageTitle({
           <Text className="print-only" size="sm" fw={600}>
             {project.name}
             {marks.map((mark) => ` · ${mark}`)}
-            {scoped && `, ${showDays(date_from, date_to)}`}
+            {scoped && scoped !== "one week" && `, ${showDays(date_from, date_to)}`}
           </Text>
           {text && (
             <Text c="dimmed" size="sm" component="div">
               {text}
             </Text>
           )}
-          {scoped === true && <BrandedNote />}
+          {(scoped === true || scoped === "one week") && <BrandedNote />}
         </Box>
         <Group gap="xs" className="no-print">
           {children}
           {scoped && !isGuest && (
             <>
               <FilterControl />
-              <RangeControl />
+              {scoped !== "one week" && <RangeControl />}
             </>
           )}
         </Group>

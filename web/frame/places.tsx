@@ -3,6 +3,7 @@ import {
   IconArrowsUpDown,
   IconBuildingStore,
   IconBulb,
+  IconCalendarWeek,
   IconChecklist,
   IconGauge,
   IconMessageQuestion,
@@ -35,6 +36,12 @@ export const PLACES: { group: string; places: Place[] }[] = [
         label: "Overview",
         icon: IconGauge,
         words: "home dashboard visibility share of voice",
+      },
+      {
+        to: "/projects/$project_id/week",
+        label: "This week",
+        icon: IconCalendarWeek,
+        words: "digest weekly summary news changed print mail",
       },
       {
         to: "/projects/$project_id/brands",

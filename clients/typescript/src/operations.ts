@@ -911,6 +911,91 @@ export type Webhook = {
 } | null;
 /** Where it is sent; who may only read is shown the server alone. */ url: string;
 };
+export type Week = {
+/** What to do next: what nobody decided about and wins most answers for certain. */ actions: ({
+action_key: string;
+/** prompt_gap: prompts where a competitor is named more; source_gap: sites whose citing answers name a competitor more; page_unnamed: own pages cited by answers that name only competitors; page_lost: own pages no longer cited; page_uncited: own pages read and never cited. */ kind: ("prompt_gap" | "source_gap" | "page_unnamed" | "page_lost" | "page_uncited");
+/** Answers to win. */ prize: number;
+/** What to do, in words. */ text: string;
+})[];
+/** First day that leads were looked for in. */ actions_since: string;
+/** What changed of brands by more than noise, the own brand first. */ changes: ({
+before: number | null;
+before_count: number;
+/** The tracked brand. */ brand: {
+/** Its id. */ id: string;
+/** Whether it is the project's own brand. */ is_own: boolean;
+/** Its name. */ name: string;
+};
+change: Change;
+measure: ("visibility" | "share_of_voice" | "position" | "sentiment");
+now: number | null;
+/** Answers that name the brand. */ now_count: number;
+/** The change in words. */ text: string;
+})[];
+date_from: string;
+date_to: string;
+/** What is wrong with assistants now. */ health: (Problem)[];
+/** Nothing changed that is more than noise. */ is_quiet: boolean;
+/** Some assistants are simulated: answers are invented. */ is_simulated: boolean;
+/** What the numbers cannot say, and why; null: nothing. */ note: string | null;
+/** Null where a share link leaves it out. */ own: {
+/** The tracked brand. */ brand: {
+/** Its id. */ id: string;
+/** Whether it is the project's own brand. */ is_own: boolean;
+/** Its name. */ name: string;
+};
+/** Brands that are ranked. */ brand_count: number;
+change: Change;
+previous_count: number;
+previous_rank: number | null;
+previous_total: number;
+previous_visibility: number | null;
+/** 1: named in most answers. */ rank: number;
+visibility: number | null;
+visibility_count: number;
+visibility_high: number | null;
+visibility_low: number | null;
+visibility_total: number;
+} | null;
+/** Where the own brand's visibility changed by more than noise. */ parts: ({
+before: number;
+/** Country, ISO 3166-1 alpha-2. */ country_code: string | null;
+/** Id of a model. */ model_id: string | null;
+/** Its name. */ name: string;
+now: number;
+/** Id of a prompt. */ prompt_id: string | null;
+split: ("model" | "country" | "topic" | "prompt");
+/** The change in words. */ text: string;
+topic_id: string | null;
+})[];
+population: Population;
+/** The 7 days before. */ previous: {
+date_from: string;
+date_to: string;
+};
+/** How asking went in these days. */ runs: {
+/** Answers that were captured. */ done: number;
+/** Tasks that failed for good. */ failed: number;
+/** Answers to be asked for. */ planned: number;
+/** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
+/** Runs that did not get every answer. */ troubled: ({
+day: string;
+/** Id of a run. */ run_id: string;
+/** The words. */ text: string;
+})[];
+};
+/** Sites cited more or less often by more than noise. */ sources: ({
+before: number;
+before_count: number;
+/** Registrable domain of the site. */ domain: string;
+/** Share of answers that cite it. */ now: number;
+now_count: number;
+/** The change in words. */ text: string;
+what: ("new" | "lost" | "up" | "down");
+})[];
+/** Where the own brand stands, in a sentence. */ summary: string;
+};
 
 /** What each operation takes and answers. */
 export type Operations = {
@@ -1679,6 +1764,17 @@ population: Population;
 population: Population;
 /** Items there are without paging. */ total_count: number;
 } };
+  /** Get the week in short */
+  get_week: { input: {
+/** Prompts that name the own brand; left out unless asked for. */ branded?: ("include" | "exclude" | "only");
+/** First of the 7 days; left out, they end with date_to. */ date_from?: string;
+/** Last of the 7 days, included; default yesterday. */ date_to?: string;
+/** As in reports; all must hold. */ filters?: ({
+/** What to filter by. */ field: ("model_id" | "prompt_id" | "topic_id" | "tag_id" | "country_code" | "searched" | "asked" | "brand_id" | "not_brand_id");
+/** Keep or leave out. */ operator: ("in" | "not_in");
+/** Ids or values. */ values: (string)[];
+})[];
+}; output: Week };
   /** List runs */
   list_runs: { input: {
 /** Most items to return, 1 to 1000. */ limit?: number;
@@ -1818,7 +1914,7 @@ population: Population;
 /** Days shown up to the day it is looked at. */ last_days: number | null;
 /** When it was last used, to the minute. */ last_used_at: string | null;
 /** What it is for. */ name: string;
-/** The page it shows. */ page: ("overview" | "brands" | "sources");
+/** The page it shows. */ page: ("overview" | "brands" | "sources" | "week");
 /** When it was revoked, if it was. */ revoked_at: string | null;
 /** Whether it works. */ status: ("active" | "expired" | "revoked");
 })[];
@@ -1848,7 +1944,7 @@ population: Population;
 /** Days shown up to the day it is looked at. */ last_days: number | null;
 /** When it was last used, to the minute. */ last_used_at: string | null;
 /** What it is for. */ name: string;
-/** The page it shows. */ page: ("overview" | "brands" | "sources");
+/** The page it shows. */ page: ("overview" | "brands" | "sources" | "week");
 /** When it was revoked, if it was. */ revoked_at: string | null;
 /** Whether it works. */ status: ("active" | "expired" | "revoked");
 } };
@@ -2224,6 +2320,7 @@ export const ROUTES: Record<
   get_model_report: { method: "POST", path: "/reports/models", query: [] },
   get_search_query_report: { method: "POST", path: "/reports/search-queries", query: [] },
   get_url_report: { method: "POST", path: "/reports/urls", query: [] },
+  get_week: { method: "POST", path: "/reports/week", query: [] },
   list_runs: { method: "GET", path: "/runs", query: ["limit","offset"] },
   run_captures: { method: "POST", path: "/runs", query: [] },
   estimate_captures: { method: "POST", path: "/runs/estimate", query: [] },

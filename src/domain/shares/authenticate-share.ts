@@ -18,7 +18,7 @@ export async function authenticateShare(
   if (found.is_stale) await touchShare(base.db, { project_id }, { share_id, now });
   return {
     share_id,
-    bounds: { ...query, page, ...daysOf(query, { timezone, now }) },
+    bounds: { ...query, page, ...daysOf({ ...query, page }, { timezone, now }) },
     context: {
       ...base,
       actor: { kind: "share", door: "share", share_id, access: new Set(["read"] as const) },

@@ -10,6 +10,7 @@ import { countLivingShares, findShare, insertShare } from "./share-queries.ts";
 
 const DAY_MS = 86_400_000;
 const LIVING_MAX = 100;
+const WEEK_DAYS = 7;
 
 export const createShareLink = operation({
   name: "create_share_link",
@@ -34,6 +35,7 @@ export const createShareLink = operation({
   async handler(context, { name, page, expires_in_days, ...query }) {
     const { db, project, now, server, actor } = context;
     requireDays(query);
+    if (page === "week") requireWeek(query);
     // What is no filter of answers calls sources by their names.
     const ofAnswers = query.filters.filter(({ field }) => isFilter(field));
     await readFilters(db, project, ofAnswers);
@@ -67,4 +69,16 @@ function requireDays({ date_from, date_to, last_days }: ShareQuery): void {
   const days = daysBetween(date_from, date_to);
   if (days >= 1 && days <= SHARE_DAYS_MAX) return;
   throw refuse("date_to", `must be 1 to ${SHARE_DAYS_MAX} days from date_from on`, "DATE_RANGE");
+}
+
+/** Refuses a link to a week that is none, or that does not compare it. */
+function requireWeek({ date_from, date_to, last_days, include_change }: ShareQuery): void {
+  const days = last_days ?? daysBetween(date_from ?? "", date_to ?? "");
+  if (days !== WEEK_DAYS) {
+    const message = `last_days: the page week shows ${WEEK_DAYS} days`;
+    throw new Failure("VALIDATION_ERROR", message, { problem: "CONFLICT" });
+  }
+  if (include_change) return;
+  const message = "include_change: the page week shows changes";
+  throw new Failure("VALIDATION_ERROR", message, { problem: "CONFLICT" });
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { idOutput } from "#core/id.ts";
 import { addDays, Day, dayIn } from "#core/period.ts";
-import { SHARE_PAGES } from "#core/shared.ts";
+import { SHARE_PAGES, type SharePage } from "#core/shared.ts";
 import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
 
 export const SHARE_DAYS_MAX = 400;
@@ -53,15 +53,17 @@ export const ShareLink = z.object({
   revoked_at: time.nullable().describe("When it was revoked, if it was."),
 });
 
-/** The days that a link shows when it is looked at now. */
+/** The days that a link shows when it is looked at now; a week is of full days, which today is not. */
 export function daysOf(
-  { date_from, date_to, last_days }: Pick<ShareQuery, "date_from" | "date_to" | "last_days">,
+  { page, date_from, date_to, last_days }: Shown,
   { timezone, now }: { timezone: string; now: Date },
 ): { date_from: string; date_to: string } {
   if (date_from !== null && date_to !== null) return { date_from, date_to };
   const today = dayIn(timezone, now);
-  return { date_from: addDays(today, 1 - (last_days ?? 1)), date_to: today };
+  const last = page === "week" ? addDays(today, -1) : today;
+  return { date_from: addDays(last, 1 - (last_days ?? 1)), date_to: last };
 }
+type Shown = Pick<ShareQuery, "date_from" | "date_to" | "last_days"> & { page: SharePage };
 
 /** The refusal of every link that does not work, in the same words whatever the reason. */
 export function refuseShare(): Failure {

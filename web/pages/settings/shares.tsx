@@ -19,6 +19,7 @@ const PAGES: { value: Page; label: string }[] = [
   { value: "overview", label: "Overview" },
   { value: "brands", label: "Brands" },
   { value: "sources", label: "Sources" },
+  { value: "week", label: "This week" },
 ];
 
 /** Links that show one page of reports to people without an account. */
@@ -118,10 +119,14 @@ function MakeLink({ onClose }: { onClose(): void }) {
   const [withChange, setWithChange] = useState(true);
   const make = useChange("create_share_link", ["list_share_links"]);
   const { from: _, to: __, ...moving } = scope;
-  const chosen = range === "present" ? scope : ({ ...moving, range } as Scope);
+  // A week is of its own seven days, and of what changed.
+  const isWeek = page === "week";
+  const moved = { ...moving, range: isWeek ? "7d" : range } as Scope;
+  const chosen = range === "present" && !isWeek ? scope : moved;
   const submit = () =>
     make.mutate({
-      ...{ project_id, name, page, include_change: withChange, expires_in_days: Number(days) },
+      ...{ project_id, name, page, expires_in_days: Number(days) },
+      include_change: isWeek || withChange,
       ...boundTo(chosen, timezone),
     });
   return (
@@ -157,19 +162,7 @@ function MakeLink({ onClose }: { onClose(): void }) {
               value={page}
               onChange={(value) => setPage(value as Page)}
             />
-            <Select
-              label="Days"
-              allowDeselect={false}
-              data={[
-                ...Object.entries(RANGE_LABELS).map(([value, label]) => ({
-                  value,
-                  label: `${label}, moving on`,
-                })),
-                ...(scope.from ? [{ value: "present", label: rangeLabel(scope) }] : []),
-              ]}
-              value={range}
-              onChange={(value) => setRange(value ?? "30d")}
-            />
+            {!isWeek && <RangePick value={range} onChange={setRange} />}
             <Select
               label="Valid for"
               allowDeselect={false}
@@ -182,11 +175,13 @@ function MakeLink({ onClose }: { onClose(): void }) {
               value={days}
               onChange={(value) => setDays(value ?? "30")}
             />
-            <Checkbox
-              label="Show the change since the previous period"
-              checked={withChange}
-              onChange={({ currentTarget }) => setWithChange(currentTarget.checked)}
-            />
+            {!isWeek && (
+              <Checkbox
+                label="Show the change since the previous period"
+                checked={withChange}
+                onChange={({ currentTarget }) => setWithChange(currentTarget.checked)}
+              />
+            )}
             <Text size="sm" c="dimmed">
               The link includes the current filters
               {scope.branded ? "" : " and leaves out prompts that name your brand"}.
@@ -200,6 +195,23 @@ function MakeLink({ onClose }: { onClose(): void }) {
         </form>
       )}
     </Dialog>
+  );
+}
+
+function RangePick({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { scope } = useHere();
+  const moving = Object.entries(RANGE_LABELS).map(([range, label]) => ({
+    value: range,
+    label: `${label}, moving on`,
+  }));
+  return (
+    <Select
+      label="Days"
+      allowDeselect={false}
+      data={[...moving, ...(scope.from ? [{ value: "present", label: rangeLabel(scope) }] : [])]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? "30d")}
+    />
   );
 }
 

@@ -10,8 +10,9 @@ import { Simulated } from "../../words/simulated.tsx";
 import { Brands } from "../brands/brands.tsx";
 import { Overview } from "../overview/overview.tsx";
 import { Sources } from "../sources/sources.tsx";
+import { Week } from "../week/week.tsx";
 
-const PAGES = { overview: Overview, brands: Brands, sources: Sources };
+const PAGES = { overview: Overview, brands: Brands, sources: Sources, week: Week };
 
 /** What a share link shows: one page of reports, for its days and filters, without signing in. */
 export function Shared() {

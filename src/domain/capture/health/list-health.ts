@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
-import { dayIn } from "#core/period.ts";
-import { countWaiting, listProblems } from "./health-queries.ts";
-import { DOWN, PROBLEMS, Problem } from "./problem.ts";
+import { Problem } from "./problem.ts";
+import { readProblems } from "./read-problems.ts";
 
 export const listHealth = operation({
   name: "list_health",
@@ -18,21 +17,6 @@ export const listHealth = operation({
   input: z.strictObject({ ...Page }),
   output: pageOf(Problem),
   async handler({ db, project, now }, page) {
-    const problems = await listProblems(db, project);
-    if (problems.length === 0) return pageOfAll([], page);
-    const waits = await countWaiting(db, project, dayIn(project.timezone, now()));
-    const order = Object.keys(PROBLEMS);
-    const data = problems.map(({ model_id, slug, name, problem, since, message, said }) => {
-      const { waiting = 0, paused_until = null } = waits.get(model_id) ?? {};
-      const isPaused = paused_until !== null && Date.parse(paused_until) > now().getTime();
-      return {
-        ...{ model_id: slug, name, problem, since, message, said, waiting },
-        ...{ label: PROBLEMS[problem].label, todo: PROBLEMS[problem].todo },
-        is_down: DOWN.includes(problem),
-        resumes_at: isPaused ? paused_until : null,
-      };
-    });
-    const worst = data.toSorted((a, b) => order.indexOf(a.problem) - order.indexOf(b.problem));
-    return pageOfAll(worst, page);
+    return pageOfAll(await readProblems(db, project, now()), page);
   },
 });

@@ -22,6 +22,15 @@ export async function listRunRows(
   return { rows: rows.map(toView), total_count };
 }
 
+/** The runs of some days, newest first; `limit` at most. */
+export async function listRunsOf(
+  db: Database,
+  tenant: Tenant,
+  days: { date_from: string; date_to: string; limit: number },
+): Promise<RunView[]> {
+  return (await selectRuns(db, tenant, { ...days, offset: 0 })).map(toView);
+}
+
 /** One run, or undefined. */
 export async function findRun(
   db: Database,
@@ -36,10 +45,16 @@ function toView({ cost_micros, total_count: _, ...row }: RunRow): RunView {
   return { ...row, cost_usd: toUsd(cost_micros) };
 }
 
+type Chosen = {
+  run_id?: number | null;
+  date_from?: string | null;
+  date_to?: string | null;
+};
+
 async function selectRuns(
   db: Database,
   { project_id }: Tenant,
-  { limit, offset, run_id = null }: PageInput & { run_id?: number | null },
+  { limit, offset, run_id = null, date_from = null, date_to = null }: PageInput & Chosen,
 ): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
@@ -50,6 +65,7 @@ async function selectRuns(
     from (
       select *, count(*) over () as total_count from capture_runs
       where project_id = ${project_id} and (${run_id}::integer is null or run_id = ${run_id}::integer)
+        and (${date_from}::date is null or day between ${date_from}::date and ${date_to}::date)
       order by day desc limit ${limit} offset ${offset}
     ) r
     cross join lateral (

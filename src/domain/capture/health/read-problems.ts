@@ -1,0 +1,31 @@
+import type * as z from "zod";
+import type { ProjectScope } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { dayIn } from "#core/period.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { countWaiting, listProblems } from "./health-queries.ts";
+import { DOWN, PROBLEMS, type Problem } from "./problem.ts";
+
+/** What is wrong with a project's models now, worst first, with what waits for each and what to do. */
+export async function readProblems(
+  db: Database,
+  project: Tenant & Pick<ProjectScope, "timezone">,
+  now: Date,
+): Promise<z.input<typeof Problem>[]> {
+  const problems = await listProblems(db, project);
+  if (problems.length === 0) return [];
+  const waits = await countWaiting(db, project, dayIn(project.timezone, now));
+  const order = Object.keys(PROBLEMS);
+  return problems
+    .map(({ model_id, slug, name, problem, since, message, said }) => {
+      const { waiting = 0, paused_until = null } = waits.get(model_id) ?? {};
+      const isPaused = paused_until !== null && Date.parse(paused_until) > now.getTime();
+      return {
+        ...{ model_id: slug, name, problem, since, message, said, waiting },
+        ...{ label: PROBLEMS[problem].label, todo: PROBLEMS[problem].todo },
+        is_down: DOWN.includes(problem),
+        resumes_at: isPaused ? paused_until : null,
+      };
+    })
+    .toSorted((a, b) => order.indexOf(a.problem) - order.indexOf(b.problem));
+}

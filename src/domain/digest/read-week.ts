@@ -1,0 +1,218 @@
+import type { ProjectScope } from "#core/context.ts";
+import type { Database } from "#core/database.ts";
+import { encodeId, encodeModelId } from "#core/id.ts";
+import { addDays } from "#core/period.ts";
+import { readActions, showActions } from "#domain/actions/read-actions.ts";
+import { readProblems } from "#domain/capture/health/read-problems.ts";
+import { listRunsOf } from "#domain/capture/runs/run-queries.ts";
+import { hasInventedAnswers } from "#domain/models/model-queries.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import { nameKnown } from "#domain/prompts/known-ids.ts";
+import { needsFacts, readBrandRows } from "#domain/reports/brand-rows.ts";
+import { type Part, readChangeParts } from "#domain/reports/change-parts.ts";
+import { daysBefore, plainChange } from "#domain/reports/compare.ts";
+import { completeBrands } from "#domain/reports/complete-brands.ts";
+import { readPopulation, readSlugs } from "#domain/reports/population.ts";
+import type { ReportQuery } from "#domain/reports/report-query.ts";
+import { readMovedSources, SOURCE_ANSWERS_MAX } from "./moved-sources.ts";
+import { sayAction, sayChanged, sayFew, sayPart, sayRun, sayStanding } from "./say-week.ts";
+import { LEAD_DAYS, WEEK_DAYS, type Week } from "./week.ts";
+
+const BRANDS_MAX = 1000;
+const ACTIONS = 3;
+const PARTS_MAX = 8;
+const CHANGES_MAX = 12;
+const MEASURES = ["visibility", "share_of_voice", "position", "sentiment"] as const;
+
+type Asked = {
+  query: Pick<ReportQuery, "date_from" | "date_to" | "branded" | "filters" | "rows">;
+  now: Date;
+};
+type Project = Tenant & Pick<ProjectScope, "timezone">;
+
+/**
+ * A week of a project against the one before: where the own brand stands, what changed for certain, what to do next,
+ * and what went wrong with asking.
+ */
+export async function readWeek(
+  db: Database,
+  project: Project,
+  { query: asked, now }: Asked,
+): Promise<Week> {
+  const query: ReportQuery = {
+    ...{ ...asked, dimensions: [], having: [], order_by: [], limit: BRANDS_MAX, offset: 0 },
+    compare: "previous_period",
+  };
+  const facts = needsFacts(query);
+  const { rows } = await readBrandRows(db, project, query);
+  const population = await readPopulation(db, project, { query, facts });
+  const complete = await completeBrands(db, project, { query, rows });
+  const own = ownOf(complete);
+  const previous_total = own?.previous_total ?? 0;
+  const isCompared = population.answers > 0 && previous_total > 0;
+  const changes = isCompared ? changesOf(complete) : [];
+  const brand_id = rows.find(({ is_own }) => is_own)?.brand_id;
+  const parts =
+    isCompared && brand_id !== undefined ? await readParts(db, project, { query, brand_id }) : [];
+  const isLarge = population.answers + previous_total > SOURCE_ANSWERS_MAX;
+  const sources = isCompared && !isLarge ? await readMovedSources(db, project, query) : [];
+  const { date_from, date_to } = query;
+  const actions_since = addDays(date_to, 1 - LEAD_DAYS);
+  return {
+    ...{ date_from, date_to, previous: daysBefore(query), actions_since },
+    summary: sayStanding(own, population.answers),
+    note: sayFew(own, population.answers),
+    is_quiet: changes.length + parts.length + sources.length === 0,
+    is_simulated: await hasInventedAnswers(db, project),
+    ...{ population, own, changes, parts, sources },
+    actions: own
+      ? await nextActions(db, project, { ...asked, date_from: actions_since }, own.brand.name)
+      : [],
+    runs: await readRuns(db, project, { date_from, date_to }),
+    health: await readProblems(db, project, now),
+  };
+}
+
+type Complete = Awaited<ReturnType<typeof completeBrands>>;
+type BrandRow = Complete[number]["row"];
+
+const showBrand = ({ brand_id, brand_name, is_own }: BrandRow) => ({
+  ...{ id: encodeId("brd", brand_id), name: brand_name, is_own },
+});
+
+/** How many of some brands are named more often, and one. */
+function rankOf(visibility: number | null, rows: readonly { visibility: number | null }[]): number {
+  return 1 + rows.filter((row) => (row.visibility ?? 0) > (visibility ?? 0)).length;
+}
+
+function ownOf(complete: Complete): Week["own"] {
+  const found = complete.find(({ row }) => row.is_own);
+  if (!found) return null;
+  const { row, previous, change } = found;
+  const before = complete.flatMap((one) => one.previous ?? []);
+  const { visibility, visibility_low, visibility_high, visibility_count, visibility_total } = row;
+  const wasAsked = previous !== null && previous.visibility !== null;
+  return {
+    brand: showBrand(row),
+    ...{ visibility, visibility_low, visibility_high, visibility_count, visibility_total },
+    rank: rankOf(
+      visibility,
+      complete.map((one) => one.row),
+    ),
+    brand_count: complete.length,
+    previous_visibility: previous?.visibility ?? null,
+    previous_count: previous?.visibility_count ?? 0,
+    previous_total: previous?.visibility_total ?? 0,
+    previous_rank: wasAsked ? rankOf(previous.visibility, before) : null,
+    change: change?.visibility ?? plainChange(visibility, null),
+  };
+}
+
+/** What changed of brands for certain: the own one first, then what is least likely to be chance. */
+function changesOf(complete: Complete): Week["changes"] {
+  const found = complete.flatMap(({ row, previous, change }) =>
+    MEASURES.flatMap((measure) => {
+      const one = change?.[measure];
+      if (!one?.significant || !previous) return [];
+      const changed = {
+        ...{ brand: showBrand(row), measure, change: one },
+        ...{ now: row[measure], before: previous[measure] },
+      };
+      const counts = { now_count: row.visibility_count, before_count: previous.visibility_count };
+      return [{ ...changed, ...counts, text: sayChanged(changed) }];
+    }),
+  );
+  return found
+    .toSorted(
+      (a, b) =>
+        Number(b.brand.is_own) - Number(a.brand.is_own) || (a.change.p ?? 1) - (b.change.p ?? 1),
+    )
+    .slice(0, CHANGES_MAX);
+}
+
+const SPLITS = {
+  model_id: "model",
+  country_code: "country",
+  topic_id: "topic",
+  prompt_id: "prompt",
+} as const;
+
+/** The assistants, topics, prompts and countries in which the own brand's visibility changed for certain. */
+async function readParts(
+  db: Database,
+  project: Project,
+  asked: { query: ReportQuery; brand_id: number },
+): Promise<Week["parts"]> {
+  const { parts } = await readChangeParts(db, project, asked);
+  const certain = parts
+    .filter(({ significant }) => significant)
+    .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+    .slice(0, PARTS_MAX);
+  const slugs = await readSlugs(db, project, { ...asked.query, dimensions: ["model_id"] });
+  const named = certain.map((part) => ({ part, ...keyOf(part, slugs) }));
+  const ids = named.flatMap(({ id }) => id ?? []);
+  const names = await nameKnown(db, project, ids);
+  return named.map(({ part, id, ...key }) => {
+    const name = id === null ? (key.country_code ?? "no topic") : (names.get(id) ?? "");
+    const { now, before } = part.share;
+    const told = { split: SPLITS[part.split], ...key, name, now, before };
+    return { ...told, text: sayPart(told) };
+  });
+}
+
+const NO_KEY = { model_id: null, country_code: null, topic_id: null, prompt_id: null };
+
+/** What a part is of, and the id that it has a name by. */
+function keyOf({ split, key }: Part, slugs: ReadonlyMap<number, string>) {
+  const number = Number(key);
+  switch (split) {
+    case "model_id": {
+      const slug = slugs.get(number) ?? "gone";
+      return { ...NO_KEY, model_id: slug, id: encodeModelId(slug) };
+    }
+    case "country_code":
+      return { ...NO_KEY, country_code: String(key), id: null };
+    case "topic_id": {
+      const id = number ? encodeId("top", number) : null;
+      return { ...NO_KEY, topic_id: id, id };
+    }
+    case "prompt_id":
+      return { ...NO_KEY, prompt_id: number, id: encodeId("prm", number) };
+  }
+}
+
+/** The open actions that win most answers for certain. */
+async function nextActions(
+  db: Database,
+  project: Project,
+  scope: Asked["query"],
+  own: string,
+): Promise<Week["actions"]> {
+  const open = (await readActions(db, project, scope)).filter(
+    ({ decided, lead }) => decided.status === "open" && lead !== null,
+  );
+  const shown = await showActions(db, project, open.slice(0, ACTIONS));
+  return shown.map((action) => ({
+    ...{ action_key: action.action_key, kind: action.kind, prize: action.prize ?? 0 },
+    text: sayAction(action, own),
+  }));
+}
+
+/** How asking went, and which runs did not get every answer. */
+async function readRuns(
+  db: Database,
+  project: Project,
+  days: { date_from: string; date_to: string },
+): Promise<Week["runs"]> {
+  const runs = await listRunsOf(db, project, { ...days, limit: WEEK_DAYS });
+  const sum = (of: "planned" | "done" | "failed" | "skipped_budget") =>
+    runs.reduce((total, run) => total + run[of], 0);
+  return {
+    ...{ planned: sum("planned"), done: sum("done") },
+    ...{ failed: sum("failed"), skipped_budget: sum("skipped_budget") },
+    troubled: runs.flatMap((run) => {
+      const text = sayRun(run);
+      return text === null ? [] : [{ run_id: run.id, day: run.day, text }];
+    }),
+  };
+}

@@ -1,0 +1,127 @@
+import type * as z from "zod";
+import type { Action } from "#domain/actions/action.ts";
+import type { RunView } from "#domain/capture/runs/run-queries.ts";
+import type { ChangeValue } from "#domain/reports/compare.ts";
+import type { Week } from "./week.ts";
+
+const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" } as Record<string, string>;
+const rules = new Intl.PluralRules("en", { type: "ordinal" });
+const ordinal = (rank: number) => `${rank}${ENDINGS[rules.select(rank)]}`;
+const whole = (count: number) => count.toLocaleString("en");
+const some = (amount: number, one: string) => `${whole(amount)} ${amount === 1 ? one : `${one}s`}`;
+const percent = (share: number | null) => (share === null ? "–" : `${(100 * share).toFixed(1)} %`);
+const signed = (text: string) => text.replace("-", "−");
+const points = (value: number) => `${(100 * value).toFixed(1)} points`;
+const plain = (value: number | null) => (value === null ? "–" : value.toFixed(1));
+
+type Own = NonNullable<Week["own"]>;
+
+/** Where the own brand stands and what changed of that for certain, in a sentence. */
+export function sayStanding(own: Own | null, answers: number): string {
+  if (answers === 0) return "There are no answers in these days.";
+  if (!own || own.visibility === null) return `${some(answers, "answer")} came in.`;
+  const place =
+    own.brand_count > 1 ? `, ${ordinal(own.rank)} of ${some(own.brand_count, "brand")}` : "";
+  const { value, significant } = own.change;
+  const change =
+    value === null || significant === null
+      ? ""
+      : significant
+        ? `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))}`
+        : "; no change beyond noise";
+  const before = own.previous_rank !== null && own.previous_rank !== own.rank;
+  const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} the week before` : "";
+  return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${rank}${change}.`;
+}
+
+/** Below this a change of so many points of a share would be seen anyway: nothing needs to be said of it. */
+const SEEN_POINTS = 0.03;
+
+/** How few answers there are, and what that hides; null where they are enough. */
+export function sayFew(own: Own | null, answers: number): string | null {
+  if (!own || answers === 0) return null;
+  if (own.previous_total === 0) {
+    return "There are no answers in the 7 days before, so nothing can be compared yet.";
+  }
+  const both = `${some(answers, "answer")} this week and ${whole(own.previous_total)} the week before`;
+  const { low, high, reason } = own.change;
+  if (low === null || high === null) {
+    return `With ${both}, changes cannot be told from chance${reason ? `: ${reason}` : ""}.`;
+  }
+  const half = (high - low) / 2;
+  if (half <= SEEN_POINTS) return null;
+  return `With ${both}, a change of visibility below about ${points(half)} cannot be told from chance.`;
+}
+
+const MEASURES = {
+  visibility: "Visibility",
+  share_of_voice: "Share of voice",
+  position: "Position",
+  sentiment: "Tone",
+} as const;
+type Changed = Omit<Week["changes"][number], "text" | "now_count" | "before_count">;
+
+/** A change of a brand's number, with its interval. */
+export function sayChanged({ brand, measure, now, before, change }: Changed): string {
+  const isShare = measure === "visibility" || measure === "share_of_voice";
+  const number = isShare ? percent : plain;
+  const amount = (value: number | null) =>
+    value === null ? "–" : isShare ? (100 * value).toFixed(1) : value.toFixed(1);
+  const { value, low, high } = change as ChangeValue;
+  const isMore = (value ?? 0) > 0;
+  // A greater rank is a worse one.
+  const [more, less] = measure === "position" ? ["worse by", "better by"] : ["up", "down"];
+  const way = isMore ? more : less;
+  const by = signed(amount(Math.abs(value ?? 0)));
+  const ends = `95 % interval ${signed(amount(low))} to ${signed(amount(high))}`;
+  return `${MEASURES[measure]} of ${brand.name} ${way} ${by}${isShare ? " points" : ""}: ${number(before)} → ${number(now)} (${ends})`;
+}
+
+const PLACES = { model: "With", topic: "On", prompt: "For", country: "In" } as const;
+type Part = Omit<Week["parts"][number], "text">;
+
+/** Where the own brand's visibility changed. */
+export function sayPart({ split, name, now, before }: Part): string {
+  const quoted = split === "model" || split === "country" ? name : `“${name}”`;
+  return `${PLACES[split]} ${quoted}: ${percent(before)} → ${percent(now)}`;
+}
+
+type Source = Omit<Week["sources"][number], "text">;
+
+/** What became of a cited site. */
+export function saySource({ domain, what, now, before, now_count, before_count }: Source): string {
+  switch (what) {
+    case "new":
+      return `${domain} is cited now: by ${some(now_count, "answer")}, by none before`;
+    case "lost":
+      return `${domain} is no longer cited: by ${some(before_count, "answer")} before, by none now`;
+    default:
+      return `${domain} is cited ${what === "up" ? "more" : "less"}: ${percent(before)} → ${percent(now)} of answers`;
+  }
+}
+
+/** What an action asks to do. */
+export function sayAction(action: z.input<typeof Action>, own: string): string {
+  const { kind, prompt, domain, url, title, own_count } = action;
+  const page = title ? `“${title}”` : (url ?? "").replace(/^https?:\/\/(www\.)?/, "");
+  const todo = {
+    prompt_gap:
+      own_count === 0
+        ? `Publish a page that answers “${prompt?.text}” with ${own} in it`
+        : `Say more clearly why ${own} answers “${prompt?.text}”`,
+    source_gap: `Get ${own} named on ${domain}`,
+    page_unnamed: `Say on ${page} that it is about ${own}`,
+    page_lost: `Bring ${page} up to date`,
+    page_uncited: `Give ${page} facts that can be quoted`,
+  }[kind];
+  return `${todo} (${some(action.prize ?? 0, "answer")} to win)`;
+}
+
+/** What a run did not get; null where it got all. */
+export function sayRun({ planned, failed, skipped_budget }: RunView): string | null {
+  const parts = [
+    ...(failed > 0 ? [`${whole(failed)} failed`] : []),
+    ...(skipped_budget > 0 ? [`${whole(skipped_budget)} were skipped for the budget`] : []),
+  ];
+  return parts.length > 0 ? `Of ${some(planned, "question")} ${parts.join(" and ")}` : null;
+}

@@ -1,0 +1,144 @@
+import * as z from "zod";
+import { idOutput, ModelIdOutput } from "#core/id.ts";
+import { addDays, Day, dayIn } from "#core/period.ts";
+import { ActionKindField } from "#domain/actions/action.ts";
+import { Problem } from "#domain/capture/health/problem.ts";
+import { Change } from "#domain/reports/compare.ts";
+import { Population } from "#domain/reports/population.ts";
+import { BrandedField, FILTER_NAMES, filterList } from "#domain/sums/answer-scope.ts";
+
+export const WEEK_DAYS = 7;
+/** What to do next is looked for in so many days up to the end of the week: one alone shows few leads. */
+export const LEAD_DAYS = 28;
+
+/** What a week is asked by. */
+export const WeekInput = {
+  date_from: Day.optional().meta({
+    description: "First of the 7 days; left out, they end with date_to.",
+    example: "2026-11-15",
+  }),
+  date_to: Day.optional().describe("Last of the 7 days, included; default yesterday."),
+  filters: filterList(FILTER_NAMES).describe("As in reports; all must hold."),
+  branded: BrandedField.unwrap()
+    .default("exclude")
+    .describe("Prompts that name the own brand; left out unless asked for."),
+};
+
+const count = z.int();
+const day = z.string().meta({ format: "date" });
+const share = z.number().nullable();
+const text = z.string();
+const Brand = z.object({ id: text, name: text, is_own: z.boolean() });
+
+export const Week = z
+  .object({
+    date_from: day,
+    date_to: day,
+    previous: z.object({ date_from: day, date_to: day }).describe("The 7 days before."),
+    summary: text.describe("Where the own brand stands, in a sentence."),
+    note: text.nullable().describe("What the numbers cannot say, and why; null: nothing."),
+    is_quiet: z.boolean().describe("Nothing changed that is more than noise."),
+    is_simulated: z.boolean().describe("Some assistants are simulated: answers are invented."),
+    population: Population,
+    own: z
+      .object({
+        brand: Brand,
+        visibility: share,
+        visibility_low: share,
+        visibility_high: share,
+        visibility_count: count,
+        visibility_total: count,
+        rank: count.describe("1: named in most answers."),
+        brand_count: count.describe("Brands that are ranked."),
+        previous_visibility: share,
+        previous_count: count,
+        previous_total: count,
+        previous_rank: count.nullable(),
+        change: Change,
+      })
+      .nullable()
+      .describe("Null where a share link leaves it out."),
+    changes: z
+      .array(
+        z.object({
+          brand: Brand,
+          measure: z.enum(["visibility", "share_of_voice", "position", "sentiment"]),
+          now: share,
+          before: share,
+          now_count: count.describe("Answers that name the brand."),
+          before_count: count,
+          change: Change,
+          text: text.describe("The change in words."),
+        }),
+      )
+      .describe("What changed of brands by more than noise, the own brand first."),
+    parts: z
+      .array(
+        z.object({
+          split: z.enum(["model", "country", "topic", "prompt"]),
+          model_id: ModelIdOutput.nullable(),
+          country_code: text.nullable(),
+          topic_id: text.nullable(),
+          prompt_id: idOutput("prm").nullable(),
+          name: text,
+          now: z.number(),
+          before: z.number(),
+          text: text.describe("The change in words."),
+        }),
+      )
+      .describe("Where the own brand's visibility changed by more than noise."),
+    sources: z
+      .array(
+        z.object({
+          domain: text,
+          what: z.enum(["new", "lost", "up", "down"]),
+          now: z.number().describe("Share of answers that cite it."),
+          before: z.number(),
+          now_count: count,
+          before_count: count,
+          text: text.describe("The change in words."),
+        }),
+      )
+      .describe("Sites cited more or less often by more than noise."),
+    actions: z
+      .array(
+        z.object({
+          action_key: text,
+          kind: ActionKindField,
+          prize: count.describe("Answers to win."),
+          text: text.describe("What to do, in words."),
+        }),
+      )
+      .describe("What to do next: what nobody decided about and wins most answers for certain."),
+    actions_since: day.describe("First day that leads were looked for in."),
+    runs: z
+      .object({
+        planned: count,
+        done: count.describe("Answers that were captured."),
+        failed: count,
+        skipped_budget: count,
+        troubled: z
+          .array(z.object({ run_id: idOutput("run"), day, text }))
+          .describe("Runs that did not get every answer."),
+      })
+      .describe("How asking went in these days."),
+    health: z.array(Problem).describe("What is wrong with assistants now."),
+  })
+  .meta({ id: "Week" });
+export type Week = z.input<typeof Week>;
+export type ShownWeek = z.output<typeof Week>;
+
+/** The last 7 full days of a project up to a day; up to yesterday without one. */
+export function weekUpTo(
+  date_to: string | undefined,
+  { timezone, now }: { timezone: string; now: Date },
+): { date_from: string; date_to: string } {
+  const last = date_to ?? addDays(dayIn(timezone, now), -1);
+  return { date_from: addDays(last, 1 - WEEK_DAYS), date_to: last };
+}
+
+/** A week as the holder of a share link sees it: without what is to be done and how asking goes. */
+export function withoutInside(week: ShownWeek): ShownWeek {
+  const runs = { planned: 0, done: 0, failed: 0, skipped_budget: 0, troubled: [] };
+  return { ...week, parts: [], actions: [], health: [], runs };
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addDays, dayIn } from "#core/period.ts";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { fillWeeks, type SaidWeek } from "../kit/weeks.ts";
+import { makeWorld } from "../kit/world.ts";
+import { visit } from "./boots-project.ts";
+import { skip, WIDE } from "./browser.ts";
+import { look, lookEachWay } from "./check-page.ts";
+import { countBehind, numbersOf } from "./numbers-behind.ts";
+import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
+
+/** A project whose last two full weeks said this. */
+async function begin(weeks: readonly [SaidWeek, SaidWeek]) {
+  const world = await makeWorld();
+  await fillWeeks(world, addDays(dayIn("UTC", new Date()), -14), weeks);
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  return { world, server, owner: await addUser(world) };
+}
+
+test("this week says what changed for certain, every number opens its answers, and a link shares it", {
+  skip,
+}, async () => {
+  const project = await begin([
+    { named: 3, cites: ["old.example", "both.example"] },
+    { named: 11, cites: ["new.example", "both.example"] },
+  ]);
+  const { page, problems } = await enter(project.server, project.owner, WIDE);
+  await visit(page, project, { path: "" });
+  await page.getByRole("link", { name: "This week" }).click();
+  const said = "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands; up 66.7 points.";
+  await page.getByText(said).waitFor();
+  await page.getByText("1 prompt that names your brand is left out.").waitFor();
+  await page.getByText("old.example is no longer cited").waitFor();
+  await page.getByText("What to do next").waitFor();
+  await lookEachWay(page, "week");
+  const links = await numbersOf(page);
+  assert.ok(links.length > 8, `${links.length} numbers lead on`);
+  for (const { href, count } of new Map(links.map((link) => [link.href, link])).values())
+    assert.equal(await countBehind(page, href), count, href);
+  await visit(page, project, { path: "/week" });
+  await page.getByRole("link", { name: /^Visibility of Acme up/ }).click();
+  await page.getByRole("heading", { name: "Why did this change?" }).waitFor();
+  await visit(page, project, { path: "/week" });
+  await page.getByText(said).waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), false);
+  await look(page, "week-printed", WIDE);
+  await page.emulateMedia({ media: "screen" });
+
+  await visit(page, project, { path: "/settings", search: "&tab=shares" });
+  await page.getByRole("button", { name: "Create a link" }).click();
+  await page.getByLabel("What it is for").fill("Board");
+  await page.getByRole("combobox", { name: "Page" }).click();
+  await page.getByRole("option", { name: "This week" }).click();
+  await page.getByRole("button", { name: "Create the link" }).click();
+  const shares = new RegExp(`${project.server.origin}/share/[\\w-]+`);
+  const [url = ""] = shares.exec((await page.getByText(shares).last().textContent()) ?? "") ?? [];
+  await page.goto(url);
+  await page.getByText(said).waitFor();
+  await settled(page);
+  assert.equal(await page.getByText("What to do next").count(), 0);
+  await look(page, "week-shared", WIDE);
+  assert.deepEqual(problems, []);
+});
+
+test("a week in which nothing changed but noise says so, and how few answers there are", {
+  skip,
+}, async () => {
+  const project = await begin([{ named: 6 }, { named: 6 }]);
+  const { page, problems } = await enter(project.server, project.owner, WIDE);
+  await visit(page, project, { path: "/week" });
+  await page.getByText("Nothing changed that is more than noise.").waitFor();
+  await look(page, "week-quiet", WIDE);
+  assert.deepEqual(problems, []);
+});

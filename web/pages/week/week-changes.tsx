@@ -1,0 +1,175 @@
+import { Badge, Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { OutputOf } from "../../call.ts";
+import { Behind, type Narrowed } from "../../widgets/behind.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { percent, whole } from "../../words/numbers.ts";
+import { ToneBadge } from "../../words/tone.tsx";
+
+export type Shown = OutputOf<"get_week">;
+type Days = { date_from: string; date_to: string };
+/** Some days as pages take them. */
+export const spanOf = ({ date_from: from, date_to: to }: Days) => ({ from, to });
+
+/** Opens the page that says why, for the days of the week. */
+export function Why({
+  week,
+  of,
+  children,
+}: {
+  week: Shown;
+  of: Record<string, string>;
+  children: ReactNode;
+}) {
+  return (
+    <PageLink isQuiet to="/changes" search={{ ...of, ...spanOf(week) }}>
+      {children}
+    </PageLink>
+  );
+}
+
+/** Both numbers of a line, which open their answers. */
+function Both({
+  week,
+  of,
+  before,
+  now,
+}: {
+  week: Shown;
+  of: Narrowed;
+  before: [count: number, shown: string];
+  now: [count: number, shown: string];
+}) {
+  return (
+    <Text size="sm" component="span" className="nowrap">
+      <Behind count={before[0]} of={{ ...of, ...spanOf(week.previous) }}>
+        {before[1]}
+      </Behind>
+      {" → "}
+      <Behind count={now[0]} of={{ ...of, ...spanOf(week) }}>
+        {now[1]}
+      </Behind>
+    </Text>
+  );
+}
+
+/** A line of a list, with its numbers at the end. */
+export function Line({ text, children }: { text: ReactNode; children?: ReactNode }) {
+  return (
+    <li>
+      <Group justify="space-between" align="flex-start" gap="0 12px">
+        <Text size="sm" component="div" flex="1 1 280px" style={{ overflowWrap: "anywhere" }}>
+          {text}
+        </Text>
+        {children}
+      </Group>
+    </li>
+  );
+}
+
+const answers = (count: number) => `${whole(count)} ${count === 1 ? "answer" : "answers"}`;
+
+/** What changed of brands, and where the own one changed. */
+export function Changes({ week }: { week: Shown }) {
+  const { changes, parts } = week;
+  if (changes.length + parts.length === 0) return null;
+  return (
+    <ul className="bare-list">
+      {changes.map(({ brand, measure, text, now_count, before_count }) => (
+        <Line
+          key={brand.id + measure}
+          text={
+            <>
+              <Why week={week} of={{ brand_id: brand.id, measure }}>
+                <bdi>{text}</bdi>
+              </Why>
+              {measure === "sentiment" && (
+                <>
+                  {" "}
+                  <ToneBadge />
+                </>
+              )}
+            </>
+          }
+        >
+          <Both
+            week={week}
+            of={{ brand_id: brand.id }}
+            before={[before_count, answers(before_count)]}
+            now={[now_count, answers(now_count)]}
+          />
+        </Line>
+      ))}
+      {parts.map((part) => (
+        <Line key={part.split + part.name} text={<PartLink week={week} part={part} />} />
+      ))}
+    </ul>
+  );
+}
+
+/** A part of the change leads to the prompt, or to the change of that assistant, topic or country. */
+function PartLink({ week, part }: { week: Shown; part: Shown["parts"][number] }) {
+  const { prompt_id, model_id, topic_id, country_code, text } = part;
+  if (prompt_id) {
+    return (
+      <PageLink
+        isQuiet
+        to="/prompts/$prompt_id"
+        params={{ prompt_id }}
+        search={{ ...spanOf(week) }}
+      >
+        <bdi>{text}</bdi>
+      </PageLink>
+    );
+  }
+  const only = {
+    ...(model_id && { model: [model_id] }),
+    ...(topic_id && { topic: [topic_id] }),
+    ...(country_code && { country: [country_code] }),
+  };
+  return (
+    <PageLink isQuiet to="/changes" search={{ ...only, ...spanOf(week) }}>
+      <bdi>{text}</bdi>
+    </PageLink>
+  );
+}
+
+const WHAT = { new: "new", lost: "lost", up: "more", down: "less" } as const;
+
+/** The sites that are cited more or less often. */
+export function Sources({ week }: { week: Shown }) {
+  return (
+    <Panel
+      title="Sources"
+      action={
+        <PageLink to="/sources" search={{ ...spanOf(week) }}>
+          All sources
+        </PageLink>
+      }
+    >
+      <ul className="bare-list">
+        {week.sources.map(({ domain, what, text, now, before, now_count, before_count }) => (
+          <Line
+            key={domain}
+            text={
+              <>
+                <Badge variant="light" tt="none" color="gray" autoContrast mr={8}>
+                  {WHAT[what]}
+                </Badge>
+                {text}
+              </>
+            }
+          >
+            <Both
+              week={week}
+              of={{ domain, use: "cited" }}
+              before={[before_count, percent(before)]}
+              now={[now_count, percent(now)]}
+            />
+          </Line>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,180 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import { HealthPanel } from "../../brands/health.tsx";
+import { NoAnswers } from "../../brands/no-answers.tsx";
+import { useAsk } from "../../data.ts";
+import { PageTitle } from "../../frame/page-title.tsx";
+import { useHere } from "../../here.tsx";
+import { reportInput, showDay, showDays } from "../../scope.ts";
+import { Behind } from "../../widgets/behind.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Change, points } from "../../words/change.tsx";
+import { percent, whole } from "../../words/numbers.ts";
+import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
+
+/** The last seven full days in short: what is more than noise, what to do, and what went wrong with asking. */
+export function Week() {
+  const { project_id, scope, timezone, isGuest } = useHere();
+  const { filters, branded } = reportInput(scope, timezone);
+  // Who holds a link sees the days of the link.
+  const days = isGuest ? { date_from: scope.from, date_to: scope.to } : {};
+  const week = useAsk("get_week", { project_id, filters, branded, ...days });
+  return (
+    <>
+      <PageTitle title="This week" text={<Subtitle week={week.data} />} scoped="one week">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </PageTitle>
+      <Stack gap="md">
+        <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
+        <Answered asked={week} height={420}>
+          {(found) =>
+            found.population.answers === 0 ? (
+              <Panel>
+                <NoAnswers />
+              </Panel>
+            ) : (
+              <Parts week={found} />
+            )
+          }
+        </Answered>
+      </Stack>
+    </>
+  );
+}
+
+function Subtitle({ week }: { week: Shown | undefined }) {
+  if (!week) return <>&nbsp;</>;
+  const { previous, population } = week;
+  return (
+    <>
+      {showDays(week.date_from, week.date_to)}, compared with{" "}
+      {showDays(previous.date_from, previous.date_to)}. From{" "}
+      <Behind count={population.answers} of={spanOf(week)}>
+        {whole(population.answers)} {population.answers === 1 ? "answer" : "answers"}
+      </Behind>
+      .
+    </>
+  );
+}
+
+function Parts({ week }: { week: Shown }) {
+  const { isGuest } = useHere();
+  return (
+    <Stack gap="md">
+      <Text size="lg" fw={600} className="in-words">
+        {week.summary}
+      </Text>
+      {week.own && <Standing week={week} own={week.own} />}
+      <Panel title="What changed for certain">
+        {week.is_quiet && <Text size="sm">Nothing changed that is more than noise.</Text>}
+        {week.note && (
+          <Text size="sm" c="dimmed" mb="xs">
+            {week.note}
+          </Text>
+        )}
+        <Changes week={week} />
+        {!week.is_quiet && (
+          <Text size="xs" c="dimmed" mt="xs">
+            Of the changes in each list, at most 5 % are chance.
+          </Text>
+        )}
+      </Panel>
+      {week.sources.length > 0 && <Sources week={week} />}
+      {!isGuest && <Actions week={week} />}
+      {!isGuest && <Runs week={week} />}
+    </Stack>
+  );
+}
+
+function Standing({ week, own }: { week: Shown; own: NonNullable<Shown["own"]> }) {
+  const of = { brand_id: own.brand.id };
+  return (
+    <Panel title={`Visibility of ${own.brand.name}`}>
+      <Group gap="md" align="baseline">
+        <span className="number">
+          <Behind count={own.previous_count} of={{ ...of, ...spanOf(week.previous) }}>
+            {percent(own.previous_visibility)}
+          </Behind>
+          {" → "}
+          <Behind count={own.visibility_count} of={{ ...of, ...spanOf(week) }}>
+            {percent(own.visibility)}
+          </Behind>
+        </span>
+        <Why week={week} of={of}>
+          <Change change={own.change} show={points} isInLink={true} />
+        </Why>
+      </Group>
+      <Text size="xs" c="dimmed">
+        of {whole(own.previous_total)} answers the week before, and of {whole(own.visibility_total)}{" "}
+        this week; 95 % interval {percent(own.visibility_low)} to {percent(own.visibility_high)}
+      </Text>
+    </Panel>
+  );
+}
+
+function Actions({ week }: { week: Shown }) {
+  const days = { from: week.actions_since, to: week.date_to };
+  return (
+    <Panel
+      title="What to do next"
+      action={
+        <PageLink to="/actions" search={days}>
+          All actions
+        </PageLink>
+      }
+    >
+      {week.actions.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No lead since {showDay(week.actions_since)} is more than chance.
+        </Text>
+      ) : (
+        <ol className="bare-list">
+          {week.actions.map(({ action_key, text }) => (
+            <Line
+              key={action_key}
+              text={
+                <PageLink isQuiet to="/actions" search={{ ...days, action: action_key }}>
+                  {text}
+                </PageLink>
+              }
+            />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Runs({ week }: { week: Shown }) {
+  const { planned, done, troubled } = week.runs;
+  if (planned === 0) return null;
+  return (
+    <Panel title="How asking went" action={<PageLink to="/runs">All runs</PageLink>}>
+      <Text size="sm">
+        {whole(done)} of {whole(planned)} planned answers came in.
+      </Text>
+      {troubled.length > 0 && (
+        <ul className="bare-list">
+          {troubled.map(({ run_id, day, text }) => (
+            <Line
+              key={run_id}
+              text={
+                <PageLink isQuiet to="/runs/$run_id" params={{ run_id }}>
+                  {showDay(day)}: {text}.
+                </PageLink>
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
