@@ -34,8 +34,10 @@ import {
   type TraceRequest,
   traceRequests,
 } from "#transports/shared/middleware.ts";
+import { packedText } from "#transports/shared/packed-text.ts";
 import { showNotFound } from "#transports/shared/page.ts";
 import type { RateLimit } from "#transports/shared/rate-limit.ts";
+import { PROJECT_SCHEMA_PATH, projectFileSchema } from "./commands/project-file/project-file.ts";
 
 /** Everything the app is made of; tests give their own. */
 export type AppParts = {
@@ -101,6 +103,11 @@ export function makeApp({
       return c.json({ status: "unavailable" }, 503);
     }
   });
+  const schema = { "content-type": "application/schema+json" };
+  app.get(
+    PROJECT_SCHEMA_PATH,
+    packedText(() => JSON.stringify(projectFileSchema()), schema),
+  );
   app.route("/docs/api", makeReference(catalog));
   app.route(REST_PATH, makeRest(catalog, base, limits.rest));
   app.route(CALLS_PATH, makeCalls(catalog, base, limits.sign_in));

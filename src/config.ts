@@ -123,6 +123,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
+/** A variable that somebody else than Earshot names, as a file does for a key; an empty one is none. */
+export function readVariable(name: string): string | undefined {
+  return process.env[name] || undefined;
+}
+
 /** Whether spans are sent to a collector: where one is named, unless they are switched off. */
 export function wantsTraces(config: Config): boolean {
   const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER: exporter } = config;

@@ -48,10 +48,7 @@ export async function openProject(
   { context }: Pick<Opened, "context">,
   wanted: string | undefined,
 ): Promise<ProjectContext & { project_name: string }> {
-  const { rows } = await sql<Found>`
-    select p.project_id, p.name, p.organisation_id, p.timezone, o.plan
-    from projects p join organisations o using (organisation_id)
-    order by p.project_id limit 10000`.execute(context.db);
+  const rows = await listProjects(context.db);
   const fitting = wanted === undefined ? rows : rows.filter((row) => fits(row, wanted));
   const [found, another] = fitting;
   if (!found) {
@@ -64,6 +61,19 @@ export async function openProject(
   }
   const { name, ...project } = found;
   return { ...context, project: { ...project, role: "owner" }, project_name: name };
+}
+
+async function listProjects(db: Database): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select p.project_id, p.name, p.organisation_id, p.timezone, o.plan
+    from projects p join organisations o using (organisation_id)
+    order by p.project_id limit 10000`.execute(db);
+  return rows;
+}
+
+/** The projects of an id or name. */
+export async function findProjects(db: Database, wanted: string): Promise<Found[]> {
+  return (await listProjects(db)).filter((row) => fits(row, wanted));
 }
 
 function fits({ project_id, name }: Found, wanted: string): boolean {

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { Failure } from "#core/failure.ts";
+import { addApplyCommand } from "./apply.ts";
 import { addBackupCommand } from "./backup.ts";
 import { addBuildCommand } from "./build.ts";
 import { addDemoCommand } from "./demo.ts";
@@ -28,6 +29,8 @@ First steps:
   $ npm run import -- answers answers.jsonl --dry-run
   $ npm run export -- report brands --date-from 2026-01-01 --date-to 2026-01-31
   $ npm run backup -- --out project.jsonl.gz       all of a project; npm run import -- project restores it
+  $ npm run earshot -- describe > project.yaml     a project as a file, which apply makes true
+  $ npm run earshot -- apply project.yaml          what it would change; --yes does it
   $ npm run doctor                                 when something is wrong
   $ npm run doctor -- --live                       which assistants answer, and what they take
 
@@ -56,6 +59,7 @@ function makeProgram(): Command {
     addImportCommand,
     addExportCommand,
     addBackupCommand,
+    addApplyCommand,
     addKeyCommand,
     addUserCommand,
     addPlanCommand,

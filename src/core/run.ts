@@ -70,6 +70,8 @@ export async function run<S extends Scope, Input extends z.ZodObject, Output ext
     if (operation.snapshot && "project" in context) return await atOneMoment(context, handleOn);
     const reads = accessFor(operation) === "read";
     if (reads || operation.transaction === "own") return await handle(context);
+    // What belongs together is done in one transaction, by who began it.
+    if (context.db.isTransaction) return await handleOn(context.db);
     const save = () => transact(context.db, handleOn);
     return await ("project" in context ? context.inTurn("writes", context.project, save) : save());
   } catch (thrown) {

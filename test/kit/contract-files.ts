@@ -3,6 +3,7 @@ import { makePrompts } from "#transports/mcp/prompts.ts";
 import { makeTools } from "#transports/mcp/tools.ts";
 import { describeApi } from "#transports/rest/openapi.ts";
 import { catalog } from "../../src/catalog.ts";
+import { projectFileSchema } from "../../src/commands/project-file/project-file.ts";
 import { type ApiDocument, clientOperations, postmanCollection } from "./client-files.ts";
 
 /** The committed files of the contract, by path, as the code says they should be. */
@@ -14,6 +15,7 @@ export function contractFiles(): Map<string, string> {
     ["contract/openapi.json", document],
     ["contract/postman.json", sortedJson(postmanCollection(read))],
     ["clients/typescript/src/operations.ts", clientOperations(read)],
+    ["contract/project.schema.json", sortedJson(projectFileSchema())],
     ["contract/tools.json", sortedJson(mcpListings())],
   ]);
 }

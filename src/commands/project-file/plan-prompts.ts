@@ -1,0 +1,134 @@
+import { nameKey } from "#domain/brands/brand.ts";
+import { archivePrompts } from "#domain/prompts/archive-prompts.ts";
+import { createPrompts } from "#domain/prompts/create-prompts.ts";
+import { deletePrompts } from "#domain/prompts/delete-prompts.ts";
+import { promptKey } from "#domain/prompts/prompt-queries.ts";
+import { unarchivePrompts } from "#domain/prompts/unarchive-prompts.ts";
+import { updatePrompt } from "#domain/prompts/update-prompt.ts";
+import {
+  detailsOf,
+  inPieces,
+  isSameSet,
+  type Line,
+  type Part,
+  type Ref,
+  refTo,
+  type Scene,
+  type Step,
+} from "./plan.ts";
+import { countryOf, type ProjectFile } from "./project-file.ts";
+import type { State } from "./project-state.ts";
+
+type Wanted = NonNullable<ProjectFile["prompts"]>[number] & { key: string; country_code: string };
+type Now = State["prompts"][number];
+
+/** Prompts by their text and country: made by the hundred, changed one by one. */
+export function planPrompts({ file, state, prune }: Scene): Part {
+  if (!file.prompts) return {};
+  const country = file.project.country_code ?? state.project.country_code;
+  const known = new Map(state.prompts.map((prompt) => [promptKey(prompt), prompt]));
+  const wanted = file.prompts.map((prompt): Wanted => {
+    const country_code = countryOf(prompt, { country_code: country });
+    return { ...prompt, country_code, key: promptKey({ ...prompt, country_code }) };
+  });
+  const fresh = wanted.filter(({ key }) => !known.has(key));
+  const there = wanted.flatMap((one): [Wanted, Now][] => {
+    const now = known.get(one.key);
+    return now ? [[one, now]] : [];
+  });
+  const named = new Set(wanted.map(({ key }) => key));
+  const rest = state.prompts.filter((prompt) => !named.has(promptKey(prompt)));
+  return {
+    left: prune ? [] : rest.map(whatOf),
+    steps: [
+      ...(prune ? inPieces(rest).map(deletion) : []),
+      ...inPieces(fresh).map((some) => creation(some, state)),
+      ...archiving(fresh),
+      ...there.flatMap(([one, now]) => edit(one, now, state)),
+      ...moves(there, "archived"),
+      ...moves(there, "active"),
+    ],
+  };
+}
+
+const whatOf = ({ text, country_code }: { text: string; country_code: string }) =>
+  `prompt ${text.length > 100 ? `${text.slice(0, 99)}…` : text} (${country_code})`;
+
+function deletion(some: readonly Now[]): Step {
+  const details = ["with its answers; status: archived in the file would keep them"];
+  const lines = some.map((prompt): Line => ({ sign: "-", what: whatOf(prompt), details }));
+  return { lines, operation: deletePrompts, input: { prompt_ids: some.map(({ id }) => id) } };
+}
+
+function creation(some: readonly Wanted[], state: State): Step {
+  const lines = some.map(({ key: _, text, country_code, ...fields }): Line => {
+    return { sign: "+", what: whatOf({ text, country_code }), details: detailsOf(fields) };
+  });
+  const prompts = some.map(({ text, country_code, language_code, topic, tags }) => ({
+    ...{ text, country_code },
+    ...(language_code !== undefined && { language_code }),
+    ...(topic && { topic_id: topicOf(topic, state) }),
+    ...(tags && { tag_ids: tags.map((tag) => tagOf(tag, state)) }),
+  }));
+  return { lines, operation: createPrompts, input: { prompts } };
+}
+
+/** New prompts are active: those that are to be archived become so after it. */
+function archiving(fresh: readonly Wanted[]): Step[] {
+  const some = fresh.filter(({ status }) => status === "archived");
+  return inPieces(some).map((piece) => ({
+    lines: [],
+    operation: archivePrompts,
+    input: { prompt_ids: piece.map(({ key }) => refTo("prompt", key)) },
+  }));
+}
+
+function edit(wanted: Wanted, now: Now, state: State): Step[] {
+  const { language_code, topic, tags } = wanted;
+  const topic_now = state.topics.find(({ id }) => id === now.topic_id)?.name ?? null;
+  const tags_now = state.tags.filter(({ id }) => now.tag_ids.includes(id)).map(({ name }) => name);
+  const isOther = {
+    language_code: language_code !== undefined && language_code !== now.language_code,
+    topic: topic !== undefined && keyOf(topic) !== keyOf(topic_now),
+    tags: tags !== undefined && !isSameSet(tags.map(nameKey), tags_now.map(nameKey)),
+  };
+  const details = detailsOf(
+    {
+      ...(isOther.language_code && { language_code }),
+      ...(isOther.topic && { topic }),
+      ...(isOther.tags && { tags }),
+    },
+    { language_code: now.language_code, topic: topic_now, tags: tags_now },
+  );
+  if (details.length === 0) return [];
+  const input = {
+    prompt_id: now.id,
+    ...(isOther.language_code && { language_code }),
+    ...(isOther.topic && { topic_id: topic ? topicOf(topic, state) : null }),
+    ...(isOther.tags && { tag_ids: tags?.map((tag) => tagOf(tag, state)) }),
+  };
+  return [{ lines: [{ sign: "~", what: whatOf(now), details }], operation: updatePrompt, input }];
+}
+
+const keyOf = (name: string | null) => (name === null ? null : nameKey(name));
+
+function moves(there: readonly [Wanted, Now][], status: "active" | "archived"): Step[] {
+  const some = there.filter(([one, now]) => one.status === status && now.status !== status);
+  return inPieces(some).map((piece) => ({
+    lines: piece.map(([, now]): Line => {
+      return { sign: "~", what: whatOf(now), details: detailsOf({ status }, now) };
+    }),
+    operation: status === "active" ? unarchivePrompts : archivePrompts,
+    input: { prompt_ids: piece.map(([, { id }]) => id) },
+  }));
+}
+
+function topicOf(name: string, { topics }: State): string | Ref {
+  const key = nameKey(name);
+  return topics.find((topic) => nameKey(topic.name) === key)?.id ?? refTo("topic", key);
+}
+
+function tagOf(name: string, { tags }: State): string | Ref {
+  const key = nameKey(name);
+  return tags.find((tag) => nameKey(tag.name) === key)?.id ?? refTo("tag", key);
+}
