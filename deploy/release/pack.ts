@@ -12,6 +12,7 @@ const AS_IT_IS = [
   "src/**/*.{json,css,svg}",
   "migrations/{0*,sums,views}.sql",
   "bench/accuracy/judge-*.jsonl",
+  "clients/skill/**/*.md",
   "{LICENSE,NOTICE.md,README.md,CHANGELOG.md}",
 ];
 

@@ -1,9 +1,10 @@
-import { Accordion, Anchor, Grid, List, Stack, Text } from "@mantine/core";
+import { Accordion, Anchor, Button, Grid, Group, List, Stack, Text } from "@mantine/core";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Copyable } from "../../widgets/secret-shown.tsx";
+import { cursorLink, vsCodeInsidersLink, vsCodeLink } from "./install-links.ts";
 
 /** How to let an assistant or a script work with this project. */
 export function Connect() {
@@ -90,7 +91,13 @@ export function Connect() {
 }
 
 function Steps({ address }: { address: string }) {
-  const clients: { name: string; steps: string[]; code?: string }[] = [
+  const clients: {
+    name: string;
+    /** What the program is told by a click. */
+    links?: Record<string, string>;
+    steps: string[];
+    code?: string;
+  }[] = [
     {
       name: "Claude (web and desktop)",
       steps: [
@@ -112,16 +119,17 @@ function Steps({ address }: { address: string }) {
     },
     {
       name: "Cursor",
-      steps: ["In .cursor/mcp.json, then approve in the browser:"],
-      code: JSON.stringify(
-        { mcpServers: { earshot: { command: "npx", args: ["-y", "mcp-remote", address] } } },
-        null,
-        2,
-      ),
+      links: { "Add to Cursor": cursorLink(address) },
+      steps: ["Or in .cursor/mcp.json, then approve in the browser:"],
+      code: JSON.stringify({ mcpServers: { earshot: { url: address } } }, null, 2),
     },
     {
       name: "VS Code",
-      steps: ["In .vscode/mcp.json, then start the server there:"],
+      links: {
+        "Add to VS Code": vsCodeLink(address),
+        "Add to VS Code Insiders": vsCodeInsidersLink(address),
+      },
+      steps: ["Or in .vscode/mcp.json, then start the server there:"],
       code: JSON.stringify({ servers: { earshot: { type: "http", url: address } } }, null, 2),
     },
     {
@@ -132,13 +140,22 @@ function Steps({ address }: { address: string }) {
   ];
   return (
     <Accordion variant="contained" mt="md" order={3}>
-      {clients.map(({ name, steps, code }, at) => (
+      {clients.map(({ name, links, steps, code }, at) => (
         // Its value becomes part of an id, which has no spaces.
         <Accordion.Item key={name} value={`client-${at}`}>
           <Accordion.Control fz="sm" fw={500}>
             {name}
           </Accordion.Control>
           <Accordion.Panel>
+            {links && (
+              <Group gap="xs" mb="sm">
+                {Object.entries(links).map(([label, link]) => (
+                  <Button key={label} component="a" href={link} size="xs" variant="default">
+                    {label}
+                  </Button>
+                ))}
+              </Group>
+            )}
             <List size="sm" type="ordered" mb={code ? "xs" : 0}>
               {steps.map((step) => (
                 <List.Item key={step}>{step}</List.Item>
