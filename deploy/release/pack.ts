@@ -9,7 +9,7 @@ import { openBundle } from "#adapters/dashboard-bundle.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const AS_IT_IS = [
   "bin/*.js",
-  "src/**/*.{json,css,svg}",
+  "src/**/*.{js,json,css,svg}",
   "migrations/{0*,sums,views}.sql",
   "bench/accuracy/judge-*.jsonl",
   "clients/skill/**/*.md",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { globSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -39,6 +40,10 @@ test("the package is small, holds no types, and no tests, and names commands as 
   );
   for (const file of files.filter((name) => name.endsWith(".js") && !name.includes("/web/"))) {
     assert.doesNotMatch(await readFile(file, "utf8"), /npm run [a-z]|npm start/, file);
+  }
+  for (const file of globSync("src/**/*.js")) {
+    const [ours, theirs] = [await readFile(file), await readFile(join(packed, file))];
+    assert.ok(ours.equals(theirs), `${file} is what browsers are sent`);
   }
   const { dependencies, optionalDependencies } = JSON.parse(
     await readFile(join(packed, "package.json"), "utf8"),

@@ -23,7 +23,7 @@ export function makePages(parts: PageParts): Hono {
     return c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" });
   });
   app.route("/", makeTypeface());
-  const script = readFileSync(new URL("./passkey.js", import.meta.url), "utf8");
+  const script = readFileSync(new URL("./passkey-script.js", import.meta.url), "utf8");
   app.get("/pages/passkey.js", (c) => {
     c.header("Cache-Control", "public, max-age=300");
     return c.body(script, 200, { "Content-Type": "text/javascript; charset=utf-8" });

@@ -105,7 +105,7 @@ function describeRequest(operation: AnyOperation, { method, path, schemas }: Par
   const hasBody = (method === "POST" || method === "PATCH") && !operation.stream;
   const parameters = inPath.map((name) => ({
     ...{ name, in: "path", required: true },
-    ...describedParameter(properties[name] ?? PROJECT_ID),
+    ...describedParameter(exampled(name, properties[name] ?? PROJECT_ID)),
   }));
   if (!hasBody) {
     for (const name of others) {
@@ -174,6 +174,11 @@ function describedField({ description = "", items }: JsonSchema): string {
     ([name, field]) => `\`${name}\`: ${field.description}`,
   );
   return inner.length > 0 ? `${description} Each has ${inner.join(" ")}` : description;
+}
+
+/** Of what has to be given, with what it looks like. */
+function exampled(name: string, schema: JsonSchema): JsonSchema {
+  return { ...schema, example: sampleOf(schema, { schemas: {}, name }) };
 }
 
 function describedParameter({ description, ...schema }: JsonSchema): Record<string, unknown> {

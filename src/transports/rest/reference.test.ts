@@ -14,11 +14,22 @@ test("the reference shows every routed operation, from this server alone", async
     for (const { operationId } of Object.values(item))
       assert.ok(page.includes(`id="${operationId}"`));
   }
-  assert.doesNotMatch(page, /<script|(src|href)="(https?:)?\/\//);
+  assert.doesNotMatch(page, /(src|href)="(https?:)?\/\//);
+  const scripts = [...page.matchAll(/<script[^>]*>([^<]*)<\/script>/g)];
+  assert.deepEqual(
+    scripts.map(([tag]) => tag),
+    ['<script type="module" src="/docs/api/reference-script.js"></script>'],
+  );
+  for (const name of ["reference-script.js", "samples.js"]) {
+    const script = await world.app.request(`http://localhost:8787/docs/api/${name}`);
+    assert.match(script.headers.get("content-type") ?? "", /^text\/javascript/);
+    assert.doesNotMatch(await script.text(), /https?:\/\/|innerHTML|\beval\b|Function\(/);
+  }
   const policy = answer.headers.get("content-security-policy") ?? "";
   const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? "";
   assert.ok(policy.includes(createHash("sha256").update(style).digest("base64")));
-  assert.match(policy, /^default-src 'none'/);
+  assert.match(policy, /^default-src 'none'; script-src 'self'; connect-src 'self'; /);
+  assert.doesNotMatch(policy, /unsafe|https?:|\*/);
 });
 
 test("the reference and the document are sent compressed to who can read that", async () => {

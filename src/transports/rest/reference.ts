@@ -6,6 +6,10 @@ import { packedText } from "#transports/shared/packed-text.ts";
 import { describeApi } from "./openapi.ts";
 import type { JsonSchema } from "./openapi-sample.ts";
 
+/** Samples of operations and what calls them; loaded beside the page, which is read without them. */
+const SCRIPTS = ["reference-script.js", "samples.js"];
+const ADDRESS = "/docs/api";
+
 /** Its hash is in the content policy of the page. */
 const STYLE = readFileSync(new URL("./reference.css", import.meta.url), "utf8");
 
@@ -38,16 +42,21 @@ type Document = {
   components: { schemas: Record<string, JsonSchema>; responses: Record<string, Answer> };
 };
 
-/** The browsable reference of the REST API: one page made from the OpenAPI document, without scripts. */
+/** The browsable reference of the REST API: one page made from the OpenAPI document, and the scripts that add samples to it. */
 export function makeReference(catalog: readonly AnyOperation[]): Hono {
   const routed = catalog.filter(({ route }) => route !== undefined);
   const page = () => writePage(JSON.parse(JSON.stringify(describeApi(routed))) as Document);
   const style = createHash("sha256").update(STYLE).digest("base64");
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": `default-src 'none'; style-src 'self' 'sha256-${style}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "content-security-policy": `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self' 'sha256-${style}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   };
-  return new Hono().get("/", packedText(page, headers));
+  const app = new Hono().get("/", packedText(page, headers));
+  for (const name of SCRIPTS) {
+    const text = () => readFileSync(new URL(`./${name}`, import.meta.url), "utf8");
+    app.get(`/${name}`, packedText(text, { "content-type": "text/javascript; charset=utf-8" }));
+  }
+  return app;
 }
 
 type Place = { method: string; path: string; operation: Described };
@@ -75,7 +84,7 @@ function writePage(document: Document): string {
         .join("")}</section>`,
   );
   const intro = document.info.description.split("\n\n").map((text) => `<p>${prose(text)}</p>`);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>REST API reference</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/pages/typeface.css"><style>${STYLE}</style></head><body><a class="skip" href="#main">Skip to the reference</a><nav aria-label="Operations"><p><a href="#main">REST API</a></p><ul>${nav.join("")}</ul></nav><main id="main"><h1>REST API</h1>${intro.join("")}<p>The machine-readable description: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.0.3).</p>${groups.join("")}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>REST API reference</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/pages/typeface.css"><style>${STYLE}</style><script type="module" src="${ADDRESS}/${SCRIPTS[0]}"></script></head><body><a class="skip" href="#main">Skip to the reference</a><nav aria-label="Operations"><p><a href="#main">REST API</a></p><ul>${nav.join("")}</ul></nav><main id="main"><h1>REST API</h1>${intro.join("")}<p>The machine-readable description: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.0.3).</p>${groups.join("")}</main></body></html>`;
 }
 
 function writeOperation({ method, path, operation }: Place, document: Document): string {
