@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { BUSY_MS, rebuildStep } from "./dirty-days.ts";
+import { rebuildBeside, rebuildStep } from "./dirty-days.ts";
+import { BUSY_MS } from "./sum-locks.ts";
 
 const REPORT_MS = 10_000;
 
@@ -32,7 +33,7 @@ export async function catchUpSums(db: Database, log: Log): Promise<void> {
   };
   try {
     for (const one of missing) {
-      await rebuild(one).catch((error: unknown) => {
+      await Promise.all([rebuild(one), rebuildBeside(db, one)]).catch((error: unknown) => {
         const { project_id } = one;
         log.error({ project_id, error }, "days of reports could not be rebuilt; tried again later");
       });

@@ -5,7 +5,8 @@ import { type Database, isTransient } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Added, addAnswers } from "./add-sums.ts";
 import { SPAN_MAX, spanStart } from "./spans.ts";
-import { sumDays } from "./sum-days.ts";
+import { placeBrands, sumDays } from "./sum-days.ts";
+import { allSums, BUSY_MS, someSums, sumsOfSpan, tryHolding } from "./sum-locks.ts";
 
 const DAYS_PER_STEP = 64;
 /**
@@ -18,11 +19,8 @@ type Step = keyof typeof STEP;
 const ADDED_COST = 4;
 const ADDED_PER_STEP = 4_000;
 const TRIES_MAX = 5;
-/** How long who wants to sum a project waits before looking again whether someone else still does. */
-export const BUSY_MS = 100;
-const STEP_WAIT_MS = 5_000;
-// First half of the advisory lock's key; the project is the second.
-const LOCK = 0x726f6c6c;
+/** How many steps of a project's long work are done at once: each keeps one processor of the database busy. */
+const AT_ONCE = 2;
 
 /** The projects that have days to sum, at most 1,000: those with the fewest first. */
 export async function listDirtyProjects(db: Database): Promise<Tenant[]> {
@@ -63,13 +61,34 @@ export async function markAdded(
  * committed before the call when it returns. Call it after the transaction of a change, never in it.
  */
 export async function rebuildDirtyRollups(db: Database, project: Tenant): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const days = await rebuildStep(db, project, "long");
-    if (days === 0) return total;
-    total += days ?? 0;
-    if (days === null) await sleep(BUSY_MS);
-  }
+  const beside = rebuildBeside(db, project);
+  const rebuild = async () => {
+    let total = 0;
+    for (;;) {
+      const days = await rebuildStep(db, project, "long");
+      if (days === 0) return total;
+      total += days ?? 0;
+      if (days === null) await sleep(BUSY_MS);
+    }
+  };
+  const [own, others] = await Promise.all([rebuild(), beside]);
+  return own + others;
+}
+
+/** Helps who rebuilds many days of a project: takes spans that nobody is at, and ends when there are none. */
+export async function rebuildBeside(db: Database, project: Tenant): Promise<number> {
+  const days = await listDirtyDays(db, project);
+  const spans = new Set(days.map((day) => spanStart(day, SPAN_MAX))).size;
+  const help = async () => {
+    let total = 0;
+    for (;;) {
+      const days = await rebuildStep(db, project, "long");
+      if (!days) return total;
+      total += days;
+    }
+  };
+  const helpers = Array.from({ length: Math.min(AT_ONCE, spans) - 1 }, help);
+  return (await Promise.all(helpers)).reduce((total, days) => total + days, 0);
 }
 
 /** The same until a turn is over; then "later", and days may be left. */
@@ -86,28 +105,9 @@ export async function rebuildInTurn(
   }
 }
 
-/** Waits until no one else rebuilds the sums of a project; held to the end of the transaction. */
-export async function lockRollups(db: Database, { project_id }: Tenant): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${project_id}::integer)`.execute(db);
-}
-
-/** The same if that takes a step's time at most, else false. */
-export async function tryLockRollups(db: Database, { project_id }: Tenant): Promise<boolean> {
-  for (let waited = 0; waited <= STEP_WAIT_MS; waited += BUSY_MS) {
-    const { rows } = await sql<{ is_locked: boolean }>`
-      select pg_try_advisory_xact_lock(${LOCK}::integer, ${project_id}::integer) as is_locked`.execute(
-      db,
-    );
-    if (rows[0]?.is_locked) return true;
-    await sleep(BUSY_MS);
-  }
-  return false;
-}
-
 /**
  * Sums some dirty days of a project in one short transaction and returns how many, null while someone else does. Who
- * comes in between waits without a connection. The lock is the session's and comes first, because a transaction's
- * snapshot begins with its first statement.
+ * comes in between waits without a connection. Days of another span may be summed at the same time.
  */
 export async function rebuildStep(
   db: Database,
@@ -115,40 +115,50 @@ export async function rebuildStep(
   step: Step = "short",
 ): Promise<number | null> {
   assert(!db.isTransaction, "Sums are rebuilt after the transaction of a change, not in it.");
-  const key = sql`${LOCK}::integer, ${project.project_id}::integer`;
   return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ is_locked: boolean }>`
-      select pg_try_advisory_lock(${key}) as is_locked`.execute(connection);
-    if (!rows[0]?.is_locked) return null;
-    try {
-      return await rebuildOnce(connection, project, step);
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(async () => {
-        // Back in the pool, this connection would keep everyone from rebuilding.
-        await sql`select pg_terminate_backend(pg_backend_pid())`
-          .execute(connection)
-          .catch(() => {});
-      });
-    }
+    const rebuild = (work: Parameters<typeof rebuildOnce>[1]) => rebuildOnce(connection, work);
+    const done = await tryHolding(connection, someSums(project), async () => {
+      const { whole, added } = await readWork(connection, project);
+      // What is added to sums changes those of many spans.
+      if (whole.length === 0) return added.length > 0 ? "added" : 0;
+      // Here and at once: in its snapshot, a step beside would wait for this one to end.
+      await placeBrands(connection, project);
+      for (const start of new Set(whole.map((day) => spanStart(day, SPAN_MAX)))) {
+        const days = await tryHolding(connection, sumsOfSpan(project, start), () =>
+          rebuild((trx) => rebuildSome(trx, project, { step, start })),
+        );
+        if (days) return days;
+      }
+      return null;
+    });
+    if (done !== "added") return done;
+    return tryHolding(connection, allSums(project), () =>
+      rebuild((trx) => rebuildSome(trx, project, { step })),
+    );
   });
 }
 
-async function rebuildOnce(db: Database, project: Tenant, step: Step): Promise<number> {
+async function rebuildOnce(
+  db: Database,
+  work: (trx: Database) => Promise<number>,
+): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
-      return await db
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .execute((trx) => rebuildSome(trx, project, step));
+      return await db.transaction().setIsolationLevel("repeatable read").execute(work);
     } catch (error) {
       if (!isTransient(error) || tries >= TRIES_MAX) throw error;
     }
   }
 }
 
-/** Sums some dirty days as one snapshot shows them; a change that commits meanwhile leaves its days dirty. */
-async function rebuildSome(db: Database, project: Tenant, step: Step): Promise<number> {
-  const { whole, added } = await chooseWork(db, project, step);
+type Part = { step: Step; start?: string };
+
+/**
+ * Sums some dirty days, of the longest span from `start` where it is given, as one snapshot shows them; a change that
+ * commits meanwhile leaves its days dirty.
+ */
+async function rebuildSome(db: Database, project: Tenant, part: Part): Promise<number> {
+  const { whole, added } = await chooseWork(db, project, part);
   const days = [...whole, ...new Set(added.map(({ day }) => day))];
   if (days.length === 0) return 0;
   await sql`delete from rollup_dirty
@@ -185,34 +195,45 @@ async function readDirty(db: Database, { project_id }: Tenant): Promise<DirtyDay
   return rows;
 }
 
+/** What is to be done: days to sum whole, those that were never summed first, and days of which few answers are new. */
+async function readWork(
+  db: Database,
+  project: Tenant,
+): Promise<{ whole: string[]; added: DirtyDay[] }> {
+  const dirty = await readDirty(db, project);
+  const summed = await listSummed(
+    db,
+    project,
+    dirty.map(({ day }) => day),
+  );
+  const isFew = ({ day, answers }: DirtyDay) =>
+    answers !== null && answers * ADDED_COST <= (summed.get(day) ?? 0);
+  const whole = dirty.filter((one) => !isFew(one)).map(({ day }) => day);
+  return {
+    whole: [...whole.filter((day) => !summed.has(day)), ...whole.filter((day) => summed.has(day))],
+    added: dirty.filter(isFew),
+  };
+}
+
 /**
- * The work of a step: days to sum whole, those that were never summed first, of one longest span, so that it is summed
- * once for all; or, where all that is left is few answers of days with sums, as many of these as are added in a moment.
+ * The work of a step: days to sum whole, of one longest span, so that it is summed once for all; or, where all that is
+ * left is few answers of days with sums, as many of these as are added in a moment.
  */
 async function chooseWork(
   db: Database,
   project: Tenant,
-  step: Step,
+  { step, start }: Part,
 ): Promise<{ whole: string[]; added: Added[] }> {
-  const dirty = await readDirty(db, project);
-  if (dirty.length === 0) return { whole: [], added: [] };
-  const days = dirty.map(({ day }) => day);
-  const summed = await listSummed(db, project, days);
-  const isFew = ({ day, answers }: DirtyDay) =>
-    answers !== null && answers * ADDED_COST <= (summed.get(day) ?? 0);
-  const whole = dirty.filter((one) => !isFew(one)).map(({ day }) => day);
-  if (whole.length === 0) return { whole, added: chooseAdded(dirty) };
-  const first = whole.find((day) => !summed.has(day)) ?? whole[0] ?? "";
-  const near = whole.filter((day) => spanStart(day, SPAN_MAX) === spanStart(first, SPAN_MAX));
-  const ordered = [
-    ...near.filter((day) => !summed.has(day)),
-    ...near.filter((day) => summed.has(day)),
-  ];
-  const answersOf = await countAnswers(db, project, ordered);
+  const { whole, added } = await readWork(db, project);
+  const spanOf = (day: string) => spanStart(day, SPAN_MAX);
+  const of = start ?? whole.map(spanOf)[0];
+  const near = whole.filter((day) => spanOf(day) === of);
+  if (near.length === 0) return { whole: [], added: start ? [] : chooseAdded(added) };
+  const answersOf = await countAnswers(db, project, near);
   let answers = 0;
-  const chosen = ordered.slice(0, DAYS_PER_STEP).filter((day) => {
+  const chosen = near.slice(0, DAYS_PER_STEP).filter((day, place) => {
     answers += answersOf.get(day) ?? 0;
-    return day === first || answers <= STEP[step];
+    return place === 0 || answers <= STEP[step];
   });
   return { whole: chosen, added: [] };
 }

@@ -3,8 +3,9 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { addSums } from "./add-sums.ts";
 import { factsOf } from "./day-sums.ts";
-import { listDirtyDays, listSummed, markDirty, tryLockRollups } from "./dirty-days.ts";
+import { listDirtyDays, listSummed, markDirty } from "./dirty-days.ts";
 import { SPANS, spanStart } from "./spans.ts";
+import { tryLockRollups } from "./sum-locks.ts";
 
 /** What one call moves at once; more is summed anew, day by day. */
 const ANSWERS_MAX = 50_000;

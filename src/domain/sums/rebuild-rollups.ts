@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { job } from "#core/job.ts";
-import { BUSY_MS, listDirtyProjects, rebuildStep } from "./dirty-days.ts";
+import { listDirtyProjects, rebuildStep } from "./dirty-days.ts";
+import { BUSY_MS } from "./sum-locks.ts";
 
 /**
  * Sums every dirty day of every project; the safety net beneath those who do it at once. Projects take turns, a step

@@ -45,6 +45,8 @@ export async function placeBrands(db: Database, { project_id }: Tenant): Promise
       from brands b, last
       where b.project_id = ${project_id}
         and b.brand_id not in (select brand_id from rollup_brands where project_id = ${project_id})
+      -- One that another snapshot has just given its place cannot be seen here: this then fails, and is tried again.
+      on conflict do nothing
       returning place
     )
     select greatest(0, (select place from last), (select max(place) from added)) + 1

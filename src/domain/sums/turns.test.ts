@@ -9,8 +9,9 @@ import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { catchUpSums } from "./catch-up.ts";
-import { listDirtyDays, lockRollups, rebuildDirtyRollups } from "./dirty-days.ts";
+import { listDirtyDays, markDirty, rebuildDirtyRollups, rebuildStep } from "./dirty-days.ts";
 import { REBUILD_ROLLUPS } from "./rebuild-rollups.ts";
+import { allSums, lockRollups, tryHolding } from "./sum-locks.ts";
 
 const FIRST = "2026-01-01";
 const DAYS = 150;
@@ -157,4 +158,33 @@ test("a change that leaves prompts under their topic leaves their sums alone, to
     await run(updatePrompts, world.context(), input);
   });
   assert.deepEqual(await listDirtyDays(world.db, world.project), []);
+});
+
+test("spans of one project are summed at the same time, by brands that neither had counted before; who needs all sums waits", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  await putAnswers(world, DAYS);
+  let spans = 0;
+  const slow = betweenStatements(db, "insert into answer_rollup", async (time) => {
+    if (time > 1) return;
+    // While this step sums a span, another sums the next one whole.
+    spans += Number(((await rebuildStep(db, project, "long")) ?? 0) > 0);
+    assert.equal(await tryHolding(db, allSums(project), async () => "all"), null);
+  });
+  const total = await rebuildDirtyRollups(slow, project);
+  assert.deepEqual([spans, await listDirtyDays(db, project)], [1, []]);
+  assert.ok(total >= DAYS - 64 && total < DAYS, `${total} days by the first`);
+  const both = await readSums(world);
+  await markDirty(
+    db,
+    project,
+    Array.from({ length: DAYS }, (_, n) => addDays(FIRST, n)),
+  );
+  await REBUILD_ROLLUPS.handler(jobOf(world, db), {});
+  assert.deepEqual(await readSums(world), both);
+  const { rows } =
+    await sql`select brand_id from rollup_brands where project_id = ${project.project_id}`.execute(
+      db,
+    );
+  assert.equal(rows.length, 2);
 });

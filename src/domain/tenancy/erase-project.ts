@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
 import { beginTurn } from "#domain/projects/work-turn.ts";
-import { lockRollups } from "#domain/sums/dirty-days.ts";
+import { lockRollups } from "#domain/sums/sum-locks.ts";
 import { deleteSome, ERASED_TABLES } from "./tenancy-queries.ts";
 
 /** Name and tries of the job that erases a deleted project's facts. */
