@@ -27,14 +27,19 @@ export async function fillProject(db: Database, days: number): Promise<number> {
     }),
   );
   await refreshStatistics(db);
+  await rebuildSums(db, project_id, days);
+  await time("vacuum", () => sql`vacuum analyze`.execute(db));
+  return project_id;
+}
+
+/** Has all sums of the newest days rebuilt and says how long that takes. */
+export async function rebuildSums(db: Database, project_id: number, days: number): Promise<void> {
   await sql`
     insert into rollup_dirty (project_id, day)
     select ${project_id}::integer, ${LAST_DAY}::date - n from generate_series(0, ${days}::integer - 1) n`.execute(
     db,
   );
   await time(`rollups of ${days} days`, () => rebuildDirtyRollups(db, { project_id }));
-  await time("vacuum", () => sql`vacuum analyze`.execute(db));
-  return project_id;
 }
 
 async function time(what: string, work: () => Promise<unknown>): Promise<void> {

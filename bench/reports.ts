@@ -18,7 +18,7 @@ import { readPopulation } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { makeSourceReport } from "#domain/reports/source-report.ts";
 import type { FilterName } from "#domain/sums/answer-scope.ts";
-import { fillProject, LAST_DAY, PER_DAY } from "./fill-project.ts";
+import { fillProject, LAST_DAY, PER_DAY, rebuildSums } from "./fill-project.ts";
 
 /**
  * Times every report over one project, and how long it keeps the process from other requests (/healthz, say):
@@ -33,6 +33,8 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     /** Asks for another range each time, one that ends a day earlier: none of it was computed before. */
     first: { type: "boolean", default: false },
+    /** Rebuilds all sums instead. */
+    rebuild: { type: "boolean", default: false },
   },
 });
 const ROUNDS = 15;
@@ -45,7 +47,7 @@ try {
   await migrate(pool);
   const db = makeDatabase(pool);
   const project_id = await fillProject(db, days);
-  await report(db, project_id);
+  await (values.rebuild ? rebuildSums(db, project_id, days) : report(db, project_id));
 } finally {
   await pool.end();
   await postgres.stop();

@@ -110,7 +110,10 @@ async function main(): Promise<void> {
     await stop(server);
     server = await startServer(data_dir, 1_000_000_000);
     await measure(api("/topics"), { server, seconds: 2 });
-    show("GET /topics with the limiter, which counts in the database", await measure(api("/topics"), { server }));
+    show(
+      "GET /topics with the limiter, which counts in the database",
+      await measure(api("/topics"), { server }),
+    );
   } finally {
     await stop(server);
     await rm(data_dir, { recursive: true, force: true });
