@@ -1,5 +1,6 @@
 # One image for the server and the worker. Two targets: `server` needs DATABASE_URL; `embedded`, the default, has a
-# PostgreSQL of its own, which it keeps in a volume at /data. Nothing but /data and /tmp is written.
+# PostgreSQL of its own, which it keeps at /data: mount a volume there (docker run -v earshot:/data). Nothing but /data and
+# /tmp is written.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -25,7 +26,6 @@ COPY --from=build /app/web web
 COPY --from=build /app/src src
 RUN mkdir /data && chown node:node /data
 USER node
-VOLUME /data
 EXPOSE 8787
 HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=16", "src/main.ts"]
