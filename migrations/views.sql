@@ -6,22 +6,23 @@ do $$ begin
 end $$;
 
 -- The public id of a row, as src/core/id.ts writes it; a test holds them together. The alphabet is that of the codec as
--- sqids shuffles it; an id begins at one of its letters and counts to the base of 51 backwards from there.
+-- sqids shuffles it; an id begins at one of its letters and counts to the base of 51 backwards from there. Plain expressions and not strict, so that
+-- PostgreSQL writes them into the query: a call would cost twenty times as much.
 create or replace function earshot.id_start(number bigint) returns integer
-language sql immutable strict parallel safe
+language sql immutable parallel safe
 return (ascii(substr('z7K6DQXcMnJNsetq49LgHkawRZCTSmdvPyFGYbh5Wr2f8VBj3pxU', (number % 52)::integer + 1, 1)) + 1) % 52;
 
 create or replace function earshot.id_letter(start integer, digit bigint) returns text
-language sql immutable strict parallel safe
+language sql immutable parallel safe
 return substr('z7K6DQXcMnJNsetq49LgHkawRZCTSmdvPyFGYbh5Wr2f8VBj3pxU', (start + 50 - digit)::integer % 52 + 1, 1);
 
 create or replace function earshot.id_digit(number bigint, power bigint) returns text
-language sql immutable strict parallel safe
+language sql immutable parallel safe
 return case when number < power then '' else earshot.id_letter(earshot.id_start(number), number / power % 51) end;
 
 -- What fills a short id up to eight characters, by where it starts.
 create or replace function earshot.id_filling(start integer) returns text
-language sql immutable strict parallel safe
+language sql immutable parallel safe
 return earshot.id_letter(start, -1) || substr(
   'zFC27hb5tJR8pyMqdfWbydyf9ksMZzsQ92UZm8GqfVm5FvjXgQ62US8nzxtmq98pKrBWTLysjWXtp3FKk4VPCB6fYzXGWpLz7ghjQx6RWXy9Yj'
   'LNX86QrfTBJ4t3xkNQw9syXhskPN4tzavDmUppPQLKCv9g4XHtqDqjdV48dB6sURVM5QKNseJnX9HtWvmjTMN4MctrDT3ygZJ7QXSsP9VeLdUL'
@@ -29,7 +30,7 @@ return earshot.id_letter(start, -1) || substr(
   'qfWvP2cQZaYRnrJcmn3DbgG8sNpXCJPYac', start * 7 + 1, 7);
 
 create or replace function earshot.public_id(kind text, number bigint) returns text
-language sql immutable strict parallel safe
+language sql immutable parallel safe
 return kind || '_' || case
   when number < 17596287801 then left(
     earshot.id_letter(earshot.id_start(number), 50) || earshot.id_digit(number, 345025251)

@@ -82,6 +82,12 @@ test("ids in the views are those of the codec", async () => {
     rows.map(({ id }) => id),
     expected,
   );
+  const { rows: plan } = await world.pool.query(
+    "explain (verbose, costs off) select earshot.public_id('brd', brand_id) from brands",
+  );
+  assert.doesNotMatch(JSON.stringify(plan), /public_id|id_letter|id_digit/, "it is no call");
+  const { rows: none } = await world.pool.query("select earshot.public_id('top', null) as id");
+  assert.equal(none[0].id, null);
   for (const kind of Object.keys(ID_KINDS) as (keyof typeof ID_KINDS)[]) {
     const [row] = (await world.pool.query("select earshot.public_id($1, 7) as id", [kind])).rows;
     assert.equal(row.id, encodeId(kind, 7));
