@@ -71,9 +71,9 @@ export const EVENTS = {
     }),
   },
   "target.failing": {
-    label: "A model cannot be asked",
+    label: "An assistant cannot be asked",
     description:
-      "A model cannot be asked: its key or address is refused, its quota is used up, or five questions in a row failed.",
+      "An assistant cannot be asked: its key or address is refused, its quota is used up, or five questions in a row failed.",
     data: z.strictObject({
       ...{ model_id: z.string(), name: z.string() },
       kind: z.enum(Object.keys(RETRIES_MAX) as FailureKind[]),
