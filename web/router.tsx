@@ -108,7 +108,7 @@ const pages = [
   createRoute({
     getParentRoute: () => project,
     path: "/opportunities",
-    validateSearch: own("page", "split"),
+    validateSearch: own("page", "split", "more"),
     component: lazyRouteComponent(
       () => import("./pages/opportunities/opportunities.tsx"),
       "Opportunities",

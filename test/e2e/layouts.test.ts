@@ -3,70 +3,12 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
-import { startServer } from "../kit/real-server.ts";
-import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
+import { LONG, makeHostile, yesterday } from "./hostile-project.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
-const DAYS = 16;
-const BRANDS = 60;
-const MODELS = 12;
 const WIDTHS = [390, 820, 1280, 1440, 2560];
-const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenhersteller";
-const NAMES = [
-  LONG,
-  "شركة الأحذية المتينة للجبال",
-  "חברת הנעליים",
-  "<b>Bold & Söhne</b>",
-  "宇宙靴店",
-];
-const yesterday = addDays(new Date().toISOString().slice(0, 10), -1);
-
-/** Sixty brands and twelve assistants with names that are long, cannot be broken or run from the right. */
-async function makeHostile() {
-  const world = await makeWorld();
-  const names = [
-    ...NAMES,
-    ...Array.from({ length: BRANDS - 1 - NAMES.length }, (_, at) => `Rival number ${at + 1}`),
-  ];
-  for (const name of names) {
-    const made = await world.rest("POST", "/brands", { name });
-    assert.equal(made.status, 201, JSON.stringify(made.body));
-  }
-  const topic = await world.rest("POST", "/topics", { name: LONG.slice(0, 64) });
-  const texts = [
-    `Which boots last? ${LONG}${LONG}${LONG}`,
-    "ما هي أفضل الأحذية لتسلق الجبال في فصل الشتاء؟",
-    "Which boots are waterproof?",
-    "And which are light?",
-  ];
-  const given = texts.map((text, at) => ({
-    ...{ text, country_code: "US" },
-    ...(at < 2 && { topic_id: topic.body.id }),
-  }));
-  assert.equal((await world.rest("POST", "/prompts", { prompts: given })).status, 201);
-  const lines = Array.from({ length: DAYS * texts.length * MODELS }, (_, at) => {
-    const model = at % MODELS;
-    const prompt = Math.floor(at / MODELS) % texts.length;
-    const day = Math.floor(at / MODELS / texts.length);
-    const named = names.filter((_, index) => (index + at + prompt) % 7 === 0 || index === prompt);
-    const url = `https://${LONG.slice(0, 60).replaceAll("ä", "a").toLowerCase()}.example/${LONG}/${at % 5}`;
-    return JSON.stringify({
-      captured_at: `${addDays(yesterday, -day)}T10:00:00Z`,
-      ...{ prompt: texts[prompt], country_code: "US" },
-      model: `${model === 0 ? LONG.slice(0, 50) : "Assistant"} ${model}`,
-      answer: `${at % 3 === 0 ? "Acme is good. " : ""}${named.join(". ")}.`,
-      sources: [
-        { url, cited: true },
-        { url: "https://acme.com/a", cited: at % 2 === 0 },
-      ],
-    });
-  });
-  const imported = await world.rest("POST", "/chats/import", lines.join("\n"));
-  assert.equal(imported.body.imported, lines.length, JSON.stringify(imported.body).slice(0, 400));
-  return { world, server: await startServer(world, { DASHBOARD: "on", WORKER: "off" }) };
-}
 
 const hostile = skip ? undefined : await makeHostile();
 const owner = hostile && (await addUser(hostile.world));
@@ -108,6 +50,13 @@ const FAULTS = `(() => {
   }
   for (const box of document.querySelectorAll(".scroll:has(> table.cards)")) {
     if (box.scrollWidth > box.clientWidth) faults.push("columns at the side: " + box.getAttribute("aria-label"));
+  }
+  for (const box of document.querySelectorAll(".scroll")) {
+    const hint = box.nextElementSibling?.matches(".scroll-hint");
+    if (box.scrollWidth > box.clientWidth + 1 && !hint) faults.push("scrolls without a hint: " + box.getAttribute("aria-label"));
+  }
+  for (const field of document.querySelectorAll("#content .mantine-Select-input")) {
+    if (field.scrollWidth > field.clientWidth + 1 && !field.title) faults.push("a choice cut: " + field.value);
   }
   const cards = [...document.querySelectorAll("#content .panel")];
   for (const card of cards) {
@@ -176,7 +125,11 @@ async function pathsOf(): Promise<string[]> {
     ...["", "/brands", `/brands/${long.id}`, "/prompts", `/prompts/${prompts.body.data[0].id}`],
     ...["/answers", `/answers/${chats.body.data[0].id}`, "/sources", "/sources?tab=pages"],
     ...["/changes", "/changes?view=movers", "/changes?view=movers&kind=pages"],
-    ...[`/compare?other=${long.id}`, "/models", "/runs", "/suggestions"],
+    ...[`/compare?other=${long.id}`, "/models", "/runs", "/suggestions", "/actions"],
+    ...["/opportunities", "/connect"],
+    ...["members", "keys", "shares", "webhooks", "exports", "audit", "account", "project"].map(
+      (tab) => `/settings?tab=${tab}`,
+    ),
   ];
 }
 
@@ -207,6 +160,46 @@ test("nothing of any page lies on another, sticks out of its card or is cut with
   }
   assert.deepEqual(found, {});
   assert.deepEqual(problems, []);
+});
+
+test("nothing of any page lies beside the paper, and nothing on it waits to be pressed", {
+  skip,
+}, async () => {
+  assert(hostile && owner);
+  const { page } = await enter(hostile.server, owner, WIDE);
+  await page.goto(`${hostile.server.origin}/projects/${hostile.world.project.id}`);
+  const found: Record<string, unknown> = {};
+  try {
+    for (const path of await pathsOf()) {
+      await visit(page, path);
+      await page.emulateMedia({ media: "print" });
+      // A4 between the usual margins.
+      await page.setViewportSize({ width: 718, height: 1000 });
+      await settled(page);
+      const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+      const buttons = await page.locator(".mantine-Button-root:visible").count();
+      if (wide !== 0 || buttons > 0) found[path] = { wide, buttons };
+      await page.emulateMedia({ media: "screen" });
+      await page.setViewportSize(WIDE);
+    }
+  } finally {
+    await page.emulateMedia({ media: null });
+  }
+  assert.deepEqual(found, {});
+});
+
+test("sites and pages are shown in letters, not in their codes", { skip }, async () => {
+  assert(hostile && owner);
+  const { page } = await enter(hostile.server, owner, WIDE);
+  await page.goto(`${hostile.server.origin}/projects/${hostile.world.project.id}`);
+  for (const [path, shown] of [
+    ["/sources", "münchen.de"],
+    ["/sources?tab=pages", "münchen.de/straße"],
+  ] as const) {
+    await visit(page, path);
+    await page.locator("#content").getByText(shown, { exact: true }).first().waitFor();
+    assert.doesNotMatch((await page.locator("#content").textContent()) ?? "", /xn--|%C3/);
+  }
 });
 
 test("all bars of a page have one scale", { skip }, async () => {

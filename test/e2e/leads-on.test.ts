@@ -65,7 +65,7 @@ test("the overview says in words where the brand stands, and leads to what to do
   const heat = page.getByRole("table", { name: "By assistant and topic" });
   await comesTo(
     () => heat.getByRole("columnheader").allTextContents(),
-    ["Topic", "ChatGPT", "Claude", "All assistants"],
+    ["Topic", "All assistants", "ChatGPT", "Claude"],
   );
   await lookEachWay(page, "overview");
   const { body } = await boots.world.rest("GET", "/actions?status=open");

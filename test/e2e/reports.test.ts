@@ -146,7 +146,7 @@ test("domains come in the order that is asked for, are saved whole, and lead to 
   const { page, problems } = await enter(boots.server, viewer, WIDE);
   await visit(page, boots, { path: "/sources" });
   const shown = async () => {
-    const names = await column(page, "Domains", "Domain");
+    const names = await column(page, "Sites", "Site");
     return names.map((name) => name.split("\n")[0]);
   };
   for (const [header, field] of [
@@ -183,7 +183,7 @@ test("domains come in the order that is asked for, are saved whole, and lead to 
   );
 
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save domains as CSV" }).click();
+  await page.getByRole("button", { name: "Save sites as CSV" }).click();
   const [, ...lines] = (await readFile(await (await saved).path(), "utf8")).split("\r\n");
   assert.deepEqual(
     lines.map((line) => line.split(",")[0]),
@@ -207,6 +207,9 @@ test("opportunities speak of their own evidence and go on on further pages", { s
   const total = GAP_SITES + 2;
   assert.equal(body.total_count, total);
   await visit(page, boots, { path: "/opportunities" });
+  await comesTo(() => page.locator(".gaps > li").count(), 6);
+  await page.getByRole("button", { name: `Show ${total - 6} more` }).click();
+  await comesTo(() => page.locator(".gaps > li").count(), 20);
   for (const [number, gap] of body.data.slice(0, 20).entries()) {
     const text = await page.locator(".gaps > li").nth(number).textContent();
     const { source, prompt, best_brand } = gap;
@@ -216,8 +219,10 @@ test("opportunities speak of their own evidence and go on on further pages", { s
       `${gap.missing_count} answers name competitors and not Acme`,
       ...(prompt ? [prompt.text] : [`named on ${source.domain}`]),
       ...(source?.prompts.map((one: { text: string }) => one.text) ?? []),
-      ...(source?.pages.map((one: { url: string; title: string | null }) => one.title ?? one.url) ??
-        []),
+      ...(source?.pages.map(
+        (one: { url: string; title: string | null }) =>
+          one.title ?? one.url.replace("https://", ""),
+      ) ?? []),
     ];
     for (const fact of facts) assert.ok(text?.includes(fact), `"${fact}" is not in: ${text}`);
   }
@@ -244,7 +249,7 @@ test("a viewer sees every report, what is unclassified too, and nothing to chang
       ["/brands", "", "Borealis"],
       [`/brands/${first?.brand.id}`, "", "By assistant"],
       ["/sources", "", "gap0.example"],
-      ["/sources", "&tab=pages", "https://gap0.example/boots"],
+      ["/sources", "&tab=pages", "gap0.example/boots"],
       ["/sources", "&tab=unclassified", "gap0.example"],
       ["/opportunities", "", "gap0.example"],
     ] as const) {

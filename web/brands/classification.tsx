@@ -19,8 +19,15 @@ const CLASSIFICATIONS: { value: Classification; about: string }[] = [
 ];
 const COLORS: Record<string, string> = { own: "indigo", competitor: "orange", other: "gray" };
 
-/** A kind as it is written: an abbreviation in capitals. */
-const kindLabel = (value: string) => (value === "ugc" ? "UGC" : value);
+/** A kind as it is written. */
+const kindLabel = (value: string) => (value === "ugc" ? "community" : value);
+const PAGE_TYPES: Record<string, string> = {
+  ...{ listicle: "list of the best", alternative: "alternatives to a brand" },
+  ...{ how_to_guide: "how-to guide", profile: "profile of a company" },
+};
+
+/** What a page is, as it is written. */
+export const pageTypeInWords = (type: string) => PAGE_TYPES[type] ?? type.replaceAll("_", " ");
 
 /** The kinds for a field to choose from. */
 export const KINDS = CLASSIFICATIONS.map(({ value }) => ({ value, label: kindLabel(value) }));

@@ -46,8 +46,8 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
   const shown = topics
     .toSorted((a, b) => at(ALL, b).answers - at(ALL, a).answers)
     .slice(0, TOPICS_MAX);
-  const columns = sorted.length > 1 ? [...sorted, ALL] : sorted;
-  const rows = shown.length > 1 ? [...shown, ALL] : shown;
+  const columns = sorted.length > 1 ? [ALL, ...sorted] : sorted;
+  const rows = shown.length > 1 ? [ALL, ...shown] : shown;
   const columnName = (id: string) => (id === ALL ? "All assistants" : modelName(id));
   const rowName = (id: string) =>
     id === ALL ? "All topics" : id === "" ? "No topic" : topicName(id);

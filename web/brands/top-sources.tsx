@@ -6,6 +6,7 @@ import { Behind } from "../widgets/behind.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { percent } from "../words/numbers.ts";
+import { shownHost } from "../words/shown-address.ts";
 import { ClassBadge } from "./classification.tsx";
 
 /** The sites that answers cite most; `only` narrows the scope further. */
@@ -37,7 +38,7 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
                 <Group key={row.domain} justify="space-between" wrap="nowrap">
                   <Group gap={8} wrap="nowrap" miw={0}>
                     <Text size="sm" truncate title={row.domain}>
-                      {row.domain}
+                      {shownHost(row.domain)}
                     </Text>
                     <ClassBadge value={row.classification} />
                   </Group>

@@ -1,5 +1,6 @@
 import type { OutputOf } from "../call.ts";
 import { percent, whole } from "./numbers.ts";
+import { shownAddress, shownHost } from "./shown-address.ts";
 
 export type Action = OutputOf<"list_actions">["data"][number];
 
@@ -29,7 +30,7 @@ export function todoOf({ kind, prompt, domain, url, title, own_count }: Action, 
         ? `Publish a page that answers “${prompt?.text}” with ${own} in it`
         : `Say more clearly why ${own} answers “${prompt?.text}”`;
     case "source_gap":
-      return `Get ${own} named on ${domain}`;
+      return `Get ${own} named on ${shownHost(domain ?? "")}`;
     case "page_unnamed":
       return `Say on ${page} that it is about ${own}`;
     case "page_lost":
@@ -64,5 +65,5 @@ export function prizeOf({ prize }: Action): string {
 
 /** An address without what all of them begin with. */
 function shortAddress(url: string | null): string {
-  return (url ?? "").replace(/^https?:\/\/(www\.)?/, "");
+  return shownAddress(url ?? "").replace(/^www\./, "");
 }

@@ -1,18 +1,17 @@
 import type { OutputOf } from "../call.ts";
 import { percent, whole } from "./numbers.ts";
+import { shownHost } from "./shown-address.ts";
 
 export type Opportunity = OutputOf<"list_opportunities">["data"][number];
 
 /** What to do about a site, by its kind. */
-const BY_KIND: Record<string, (domain: string, own: string) => string> = {
-  editorial: (domain, own) => `Offer the editors of ${domain} what they need to cover ${own}`,
-  ugc: (domain, own) =>
-    `Answer people on ${domain} where ${own} is the answer, under your own name`,
-  reference: (domain, own) => `Check that ${domain} has an entry on ${own} and that it is correct`,
-  institutional: (domain, own) => `Ask ${domain} how ${own} can be listed there`,
-  retail: (domain, own) => `Have ${own} sold and reviewed on ${domain}`,
-  corporate: (domain, own) =>
-    `Ask the company behind ${domain} to name ${own} as a partner or choice`,
+const BY_KIND: Record<string, (site: string, own: string) => string> = {
+  editorial: (site, own) => `Offer the editors of ${site} what they need to cover ${own}`,
+  ugc: (site, own) => `Answer people on ${site} where ${own} is the answer, under your own name`,
+  reference: (site, own) => `Check that ${site} has an entry on ${own} and that it is correct`,
+  institutional: (site, own) => `Ask ${site} how ${own} can be listed there`,
+  retail: (site, own) => `Have ${own} sold and reviewed on ${site}`,
+  corporate: (site, own) => `Ask the company behind ${site} to name ${own} as a partner or choice`,
 };
 
 /** What to do about a gap, in a sentence that names it. */
@@ -23,8 +22,8 @@ export function adviceOf({ kind, source, prompt }: Opportunity, own: string): st
       : `Say more clearly why ${own} answers “${prompt.text}”`;
   }
   if (!source) return "";
-  const advise = BY_KIND[source.classification];
-  return advise?.(source.domain, own) ?? `Get ${own} named on ${source.domain}`;
+  const site = shownHost(source.domain);
+  return BY_KIND[source.classification]?.(site, own) ?? `Get ${own} named on ${site}`;
 }
 
 /** What a gap is, in words. */

@@ -29,7 +29,7 @@ export function Change({
   if (!change || change.value === null) {
     return (
       <Tooltip label="The previous period has too little data to compare with.">
-        <Text component="span" size="sm" c="dimmed" tabIndex={0}>
+        <Text component="span" size="sm" c="dimmed" tabIndex={0} style={{ overflowWrap: "normal" }}>
           no comparison
         </Text>
       </Tooltip>

@@ -9,6 +9,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ACTION_WORDS, evidenceOf, prizeOf, todoOf } from "../../words/action.ts";
 import { whole } from "../../words/numbers.ts";
+import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { EffectPanel } from "./effect-panel.tsx";
@@ -65,10 +66,10 @@ function Why({ action, own }: { action: Detail; own: string }) {
         )}
         {kind === "source_gap" && domain && (
           <PageLink to="/sources" search={{ tab: "pages", domain }}>
-            Pages of {domain}
+            Pages of {shownHost(domain)}
           </PageLink>
         )}
-        {url && <WebLink url={url}>{url}</WebLink>}
+        {url && <WebLink url={url}>{shownAddress(url)}</WebLink>}
         {url && (
           <PageLink to="/answers" search={{ url }}>
             Answers that used it
@@ -131,10 +132,10 @@ function BriefPanel({ brief }: { brief: Detail["brief"] }) {
           <li key={url}>
             <Text size="sm">
               <WebLink url={url} className="plain">
-                {title ?? url}
+                {title ?? shownAddress(url)}
               </WebLink>{" "}
               <span className="dim">
-                {domain} · in {whole(chat_count)}
+                {shownHost(domain)} · in {whole(chat_count)}
               </span>
             </Text>
           </li>

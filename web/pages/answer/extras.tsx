@@ -1,6 +1,7 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { Panel } from "../../widgets/panel.tsx";
+import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
 type Extra = OutputOf<"get_chat">["extras"][number];
@@ -44,7 +45,7 @@ export function Extras({
             {url && (
               <Text size="sm" component="span">
                 <WebLink url={url} className="plain">
-                  {domain ?? url}
+                  {domain ? shownHost(domain) : shownAddress(url)}
                 </WebLink>
               </Text>
             )}

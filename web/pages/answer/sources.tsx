@@ -1,12 +1,12 @@
 import { Stack, Text } from "@mantine/core";
-import { ClassBadge } from "../../brands/classification.tsx";
+import { ClassBadge, pageTypeInWords } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Panel } from "../../widgets/panel.tsx";
+import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
 type Source = OutputOf<"get_chat">["sources"][number];
-const words = (value: string) => value.replaceAll("_", " ");
 
 const COLUMNS: Column<Source>[] = [
   {
@@ -15,9 +15,9 @@ const COLUMNS: Column<Source>[] = [
     value: (row) => row.title ?? row.url,
     show: (row) => (
       <div className="page-cell">
-        <WebLink url={row.url}>{row.title ?? row.url_normalized}</WebLink>
+        <WebLink url={row.url}>{row.title ?? shownAddress(row.url_normalized)}</WebLink>
         <Text size="xs" c="dimmed" truncate title={row.title ? row.url_normalized : row.domain}>
-          {row.title ? row.url_normalized : row.domain}
+          {row.title ? shownAddress(row.url_normalized) : shownHost(row.domain)}
         </Text>
       </div>
     ),
@@ -41,7 +41,7 @@ const COLUMNS: Column<Source>[] = [
     key: "page_type",
     header: "Kind of page",
     value: (row) => row.page_type,
-    show: (row) => words(row.page_type),
+    show: (row) => pageTypeInWords(row.page_type),
   },
   {
     key: "retrieved",

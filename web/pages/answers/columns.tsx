@@ -55,6 +55,7 @@ export function answerColumns({
     {
       key: "country",
       header: "Country",
+      place: "roomy",
       isPlain: true,
       value: (row) => row.country_code,
       show: (row) => <span title={countryName(row.country_code)}>{row.country_code}</span>,

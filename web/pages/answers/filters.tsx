@@ -4,6 +4,7 @@ import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
+import { shownAddress } from "../../words/shown-address.ts";
 
 /** Two next to each other on a phone. */
 const HALF = "calc(50% - 5px)";
@@ -111,7 +112,7 @@ function SourceChip({
         <CloseButton size="xs" onClick={remove} aria-label={`Remove filter ${value}`} />
       }
     >
-      {label} {value}
+      {label} {shownAddress(value)}
     </Badge>
   );
 }

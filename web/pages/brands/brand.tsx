@@ -23,6 +23,7 @@ import { Failed } from "../../widgets/states.tsx";
 import { points } from "../../words/change.tsx";
 import type { Dimension } from "../../words/names.ts";
 import { decimal, percent, whole } from "../../words/numbers.ts";
+import { shownHost } from "../../words/shown-address.ts";
 import { ToneBadge, useTone } from "../../words/tone.tsx";
 import { BrandForm } from "./brand-form.tsx";
 import { OtherSpellings } from "./other-spellings.tsx";
@@ -95,7 +96,7 @@ function Rules({
 }: {
   brand: { aliases: { text: string }[]; domains: string[]; is_own: boolean; status: string };
 }) {
-  const known = [...brand.aliases.map(({ text }) => text), ...brand.domains];
+  const known = [...brand.aliases.map(({ text }) => text), ...brand.domains.map(shownHost)];
   return (
     <Group gap={6}>
       {brand.is_own && (

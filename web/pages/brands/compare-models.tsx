@@ -26,16 +26,17 @@ export function CompareModels() {
   const [api, page] = findPair(all) ?? all;
   const one = picked.one ?? api?.id ?? "";
   const other = picked.other ?? page?.id ?? "";
+  const labelOf = ({ name, surface }: Model) => `${name} (${SURFACES[surface]})`;
+  const titleOf = (value: string) => all.filter(({ id }) => id === value).map(labelOf)[0];
   const choose = (label: string, value: string, set: (id: string) => void) => (
     <Select
       label={label}
+      title={titleOf(value)}
       size="sm"
-      w={{ base: "100%", sm: 240 }}
+      flex="1 1 20rem"
+      maw={480}
       allowDeselect={false}
-      data={all.map(({ id, name, surface }) => ({
-        value: id,
-        label: `${name} (${SURFACES[surface]})`,
-      }))}
+      data={all.map((model) => ({ value: model.id, label: labelOf(model) }))}
       value={value}
       onChange={(id) => id && set(id)}
     />

@@ -7,7 +7,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change, points } from "../../words/change.tsx";
 import { percent } from "../../words/numbers.ts";
-import { type Moved, type Mover, sortMovers } from "./movers.ts";
+import { isOfPart, type Moved, type Mover, sortMovers } from "./movers.ts";
 import { KINDS, type Kind, useMovers } from "./use-movers.ts";
 
 const LISTS: [keyof Moved, title: string, none: string][] = [
@@ -19,7 +19,7 @@ const LISTS: [keyof Moved, title: string, none: string][] = [
 const WHAT: Record<Kind, string> = {
   brands: "The share of answers that name each brand.",
   prompts: "The share of each prompt's answers that name your brand.",
-  domains: "The share of answers that cite each domain.",
+  domains: "The share of answers that cite each site.",
   pages: "The share of answers that cite each page.",
 };
 
@@ -116,6 +116,11 @@ function Shares({ kind, mover }: { kind: Kind; mover: Mover }) {
       </Text>
       {change && before > 0 && now > 0 && (
         <Change change={change} show={points} isOurs={kind === "prompts"} />
+      )}
+      {isOfPart(mover) && (
+        <Text size="xs" c="dimmed">
+          the same prompts, weighed alike in both periods
+        </Text>
       )}
     </div>
   );

@@ -13,18 +13,18 @@ export type Mover = {
 export type Moved = Record<"up" | "down" | "fresh" | "lost", Mover[]>;
 
 const SHOWN_MAX = 10;
+/** Of two shares and a change with one digit after the point of a percentage each, what rounding can make. */
+const ROUNDING = 0.0015;
 
 /**
  * What went up and down, with what is more than noise first, what is new and what is gone. Without a verdict there may
- * be a change: it comes last.
+ * be a change: it comes last. Up and down go by the change that is shown.
  */
 export function sortMovers(movers: readonly Mover[]): Moved {
   const by = (sign: 1 | -1) =>
     movers
-      .filter(({ before, now }) => before > 0 && now > 0 && sign * (now - before) > 0)
-      .toSorted(
-        (a, b) => rank(b) - rank(a) || sign * (b.now - b.before) - sign * (a.now - a.before),
-      )
+      .filter((one) => one.before > 0 && one.now > 0 && sign * movedBy(one) > 0)
+      .toSorted((a, b) => rank(b) - rank(a) || sign * (movedBy(b) - movedBy(a)))
       .slice(0, SHOWN_MAX);
   const once = (of: "before" | "now") => {
     const other = of === "now" ? "before" : "now";
@@ -36,5 +36,12 @@ export function sortMovers(movers: readonly Mover[]): Moved {
   return { up: by(1), down: by(-1), fresh: once("now"), lost: once("before") };
 }
 
+/** Whether the change leaves out what was asked in one period alone, so that it is not the difference of the shares. */
+export const isOfPart = (mover: Mover) =>
+  mover.before > 0 &&
+  mover.now > 0 &&
+  Math.abs(mover.now - mover.before - movedBy(mover)) > ROUNDING;
+
+const movedBy = ({ before, now, change }: Mover) => change?.value ?? now - before;
 const rank = ({ change }: Mover) =>
   change?.significant ? 2 : change?.significant === false ? 1 : 0;

@@ -5,6 +5,7 @@ import { Panel } from "../../widgets/panel.tsx";
 import { points, signed } from "../../words/change.tsx";
 import { useNames } from "../../words/names.ts";
 import { percent, whole } from "../../words/numbers.ts";
+import { shownHost } from "../../words/shown-address.ts";
 import type { Explanation, Part } from "./explanation.ts";
 
 const TITLES: Record<Part["split"], { title: string; header: string }> = {
@@ -12,7 +13,7 @@ const TITLES: Record<Part["split"], { title: string; header: string }> = {
   topic: { title: "By topic", header: "Topic" },
   prompt: { title: "By prompt", header: "Prompt" },
   country: { title: "By country", header: "Country" },
-  site: { title: "Sources used more or less", header: "Domain" },
+  site: { title: "Sources used more or less", header: "Site" },
 };
 const SPLITS = Object.keys(TITLES) as Part["split"][];
 
@@ -26,7 +27,7 @@ export function usePartNames(): (part: Part) => string {
     if (part.split === "model") return model(part.model_id);
     if (part.split === "prompt") return prompt(part.prompt_id);
     if (part.split === "country") return country(part.country_code);
-    if (part.split === "site") return part.domain ?? "";
+    if (part.split === "site") return shownHost(part.domain ?? "");
     return part.topic_id ? topic(part.topic_id) : "no topic";
   };
 }

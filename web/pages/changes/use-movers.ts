@@ -6,9 +6,10 @@ import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";
 import { useNames } from "../../words/names.ts";
+import { shownAddress } from "../../words/shown-address.ts";
 import type { Mover } from "./movers.ts";
 
-export const KINDS = { brands: "Brands", prompts: "Prompts", domains: "Domains", pages: "Pages" };
+export const KINDS = { brands: "Brands", prompts: "Prompts", domains: "Sites", pages: "Pages" };
 export type Kind = keyof typeof KINDS;
 type SourceRow = OutputOf<"get_domain_report">["data"][number] & {
   url?: string;
@@ -100,7 +101,7 @@ type Cited = { cited_percentage: number | null; cited_chat_count: number } | nul
 function moverOf(row: SourceRow, now: Cited, before: Cited): Mover {
   return {
     id: idOf(row),
-    name: row.title || idOf(row).replace(/^https?:\/\//, ""),
+    name: row.title || shownAddress(idOf(row)),
     ...{ before: before?.cited_percentage ?? 0, now: now?.cited_percentage ?? 0 },
     counts: { before: before?.cited_chat_count ?? 0, now: now?.cited_chat_count ?? 0 },
     change: now ? (row.change?.cited_percentage ?? null) : null,

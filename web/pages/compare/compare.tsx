@@ -102,6 +102,7 @@ function Pick({
   return (
     <Select
       label={label}
+      title={value.brand.name}
       w={{ base: "100%", xs: 240 }}
       allowDeselect={false}
       searchable={rows.length > 8}

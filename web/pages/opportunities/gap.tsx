@@ -6,6 +6,7 @@ import { useBrands } from "../../frame/tracked-brands.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { adviceOf, GAP_WORDS, type Opportunity, sharesOf } from "../../words/advice.ts";
 import { whole } from "../../words/numbers.ts";
+import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
 type Source = NonNullable<Opportunity["source"]>;
@@ -60,7 +61,7 @@ function SourceFacts({ source: { domain, classification, pages, prompts } }: { s
       <Fact name="Site">
         <Group gap={8}>
           <PageLink to="/sources" search={{ tab: "pages", domain }}>
-            {domain}
+            {shownHost(domain)}
           </PageLink>
           <ClassBadge value={classification} />
         </Group>
@@ -78,7 +79,7 @@ function SourceFacts({ source: { domain, classification, pages, prompts } }: { s
         {pages.map(({ url, title, chat_count }) => (
           <Counted key={url} count={chat_count}>
             <WebLink url={url} className="plain">
-              {title ?? url}
+              {title ?? shownAddress(url)}
             </WebLink>
           </Counted>
         ))}
@@ -100,7 +101,7 @@ function PromptFacts({ prompt: { id, text, sources } }: { prompt: Prompt }) {
           {sources.map(({ domain, classification, chat_count }) => (
             <Counted key={domain} count={chat_count}>
               <PageLink isQuiet to="/sources" search={{ tab: "pages", domain }}>
-                {domain}
+                {shownHost(domain)}
               </PageLink>{" "}
               <ClassBadge value={classification} />
             </Counted>

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
@@ -15,15 +15,18 @@ import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { adviceOf, type Opportunity } from "../../words/advice.ts";
+import { whole } from "../../words/numbers.ts";
 import { Gap } from "./gap.tsx";
 import { SplitControl, usePartNames, useSplit } from "./split.tsx";
 
 const SIZE = 20;
+/** Of those of a page, how many are shown at first. */
+const FIRST = 6;
 
 /** Gaps with their evidence: where a competitor is named more than the own brand, and what to do about it. */
 export function Opportunities() {
   const { project_id, scope, timezone } = useHere();
-  const search = useSearch({ strict: false }) as { page?: string };
+  const search = useSearch({ strict: false }) as { page?: string; more?: string };
   const navigate = useNavigate();
   const page = Math.max(1, Math.trunc(Number(search.page)) || 1);
   const { input, cut } = leadsInput(scope, timezone);
@@ -35,11 +38,14 @@ export function Opportunities() {
   const brands = useBrands();
   const own = useOwnName();
   const columns = columnsOf({ own, partOf, nameOf: (id) => brands.get(id)?.name ?? id });
-  const go = (next: number) => {
-    const change = { page: String(next) };
-    void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }) } as never);
-    scrollTo({ top: 0 });
-  };
+  const isShort = page === 1 && !search.more;
+  // Showing more is no page of its own: back leads to where one came from, and back to it all of it is shown.
+  const go = (change: { page?: string; more?: string }) =>
+    void navigate({
+      to: ".",
+      search: (before: object) => ({ ...before, ...change }),
+      ...(change.more && { replace: true, resetScroll: false }),
+    } as never);
   return (
     <>
       <PageTitle
@@ -57,7 +63,9 @@ export function Opportunities() {
         <FilterControl />
         <RangeControl />
       </PageTitle>
-      <BrandedNote />
+      <Box mb="sm">
+        <BrandedNote />
+      </Box>
       <FilterChips />
       <KeptNote />
       <Answered asked={gaps} height={320}>
@@ -73,7 +81,7 @@ export function Opportunities() {
               </Empty>
             ) : (
               <ol className="bare-list gaps">
-                {data.map((gap) => (
+                {data.slice(0, isShort ? FIRST : SIZE).map((gap) => (
                   <li key={`${partOf(gap)} ${gap.source?.domain ?? gap.prompt?.id}`}>
                     <Gap gap={gap} own={own} part={partOf(gap)} />
                   </li>
@@ -85,7 +93,21 @@ export function Opportunities() {
                 A gap is a lead, not a cause. Among many places some look worse by chance.
               </Text>
             )}
-            <Paging page={page} size={SIZE} total={total_count} onPage={go} />
+            {isShort && data.length > FIRST ? (
+              <Button variant="default" mt="md" onClick={() => go({ more: "1" })}>
+                Show {whole(total_count - FIRST)} more
+              </Button>
+            ) : (
+              <Paging
+                page={page}
+                size={SIZE}
+                total={total_count}
+                onPage={(next) => {
+                  go({ page: String(next) });
+                  scrollTo({ top: 0 });
+                }}
+              />
+            )}
           </Panel>
         )}
       </Answered>

@@ -15,7 +15,7 @@ const ANSWERS = [
 ];
 const REPORTS = [
   { what: "brand-report", label: "Brand report", text: "Every tracked brand." },
-  { what: "domain-report", label: "Domain report", text: "Every site." },
+  { what: "domain-report", label: "Site report", text: "Every site." },
   { what: "url-report", label: "Page report", text: "Every page." },
 ];
 

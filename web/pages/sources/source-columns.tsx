@@ -1,7 +1,7 @@
 import { Anchor, Text, Tooltip } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
 import { BrandChips } from "../../brands/brand-chips.tsx";
-import { ClassBadge, ClassSelect } from "../../brands/classification.tsx";
+import { ClassBadge, ClassSelect, pageTypeInWords } from "../../brands/classification.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
@@ -12,6 +12,7 @@ import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Change, points } from "../../words/change.tsx";
 import { decimal, percent, whole } from "../../words/numbers.ts";
+import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
 type Domain = OutputOf<"get_domain_report">["data"][number];
@@ -28,18 +29,19 @@ export function useSourceColumns(
   const brands = useBrands();
   const domain: Column<SourceRow> = {
     key: "domain",
-    header: "Domain",
+    header: "Site",
     value: (row) => row.domain,
     show: (row) =>
       isGuest ? (
-        row.domain
+        shownHost(row.domain)
       ) : (
         <Anchor
           component="button"
           size="sm"
+          ta="left"
           onClick={() => go({ tab: "pages", domain: row.domain })}
         >
-          {row.domain}
+          {shownHost(row.domain)}
         </Anchor>
       ),
   };
@@ -56,7 +58,7 @@ export function useSourceColumns(
           <ClassBadge value={row.classification} />
           {"page_type" in row && (
             <Text size="xs" c="dimmed" mt={2}>
-              {row.page_type.replaceAll("_", " ")}
+              {pageTypeInWords(row.page_type)}
             </Text>
           )}
         </>
@@ -139,10 +141,10 @@ const PAGE: Column<SourceRow>[] = [
     show: (row) =>
       "url" in row ? (
         <div className="page-cell">
-          <WebLink url={row.url}>{row.title ?? row.url}</WebLink>
+          <WebLink url={row.url}>{row.title ?? shownAddress(row.url)}</WebLink>
           {row.title && (
             <Text size="xs" c="dimmed" lineClamp={1} title={row.url}>
-              {row.url.replace(/^https?:\/\//, "")}
+              {shownAddress(row.url)}
             </Text>
           )}
         </div>

@@ -9,6 +9,7 @@ import { compareInput, reportInput } from "../../scope.ts";
 import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
+import { shownHost } from "../../words/shown-address.ts";
 import { type SourceRow, useSourceColumns } from "./source-columns.tsx";
 
 /** What the list is narrowed to and sorted by. It lives in the address. */
@@ -20,7 +21,7 @@ const ORDERS = [
   ...(["citation_count", "citation_rate"] as const),
 ];
 
-/** Domains or pages, those cited by most answers first unless sorted otherwise. */
+/** Sites or pages, those cited by most answers first unless sorted otherwise. */
 export function SourceTable({
   kind,
   page,
@@ -42,7 +43,7 @@ export function SourceTable({
   const { data, error, isPlaceholderData, refetch } = kind === "domain" ? domains : urls;
   const rows: SourceRow[] = data?.data ?? [];
   const columns = useSourceColumns(kind, rows, go);
-  const title = kind === "domain" ? "Domains" : "Pages";
+  const title = kind === "domain" ? "Sites" : "Pages";
   return (
     <Panel
       title={title}
@@ -129,7 +130,7 @@ function Narrow({ search, go }: { search: SourceSearch; go: Go }) {
           aria-label={`Remove filter ${search.domain}`}
           onClick={() => go({ domain: undefined })}
         >
-          {search.domain}
+          {shownHost(search.domain)}
         </Button>
       )}
       <Select

@@ -33,7 +33,7 @@ export function Sources() {
         keepMounted={false}
       >
         <Tabs.List mb="md" className="tabs">
-          <Tabs.Tab value="domains">Domains</Tabs.Tab>
+          <Tabs.Tab value="domains">Sites</Tabs.Tab>
           <Tabs.Tab value="pages">Pages</Tabs.Tab>
           {!isGuest && <Tabs.Tab value="unclassified">Unclassified</Tabs.Tab>}
         </Tabs.List>

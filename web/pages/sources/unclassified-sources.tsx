@@ -9,6 +9,7 @@ import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-ta
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
+import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 
 type Domain = OutputOf<"list_unclassified_domains">["data"][number];
@@ -17,16 +18,16 @@ const SIZE = 25;
 const COLUMNS: Column<Domain>[] = [
   {
     key: "domain",
-    header: "Domain",
+    header: "Site",
     value: (row) => row.domain,
     show: (row) => (
       <Stack gap={2}>
         <Text size="sm" fw={500}>
-          {row.domain}
+          {shownHost(row.domain)}
         </Text>
         {row.pages.map(({ url, title }) => (
           <Text key={url} size="xs">
-            <WebLink url={url}>{title ?? url}</WebLink>
+            <WebLink url={url}>{title ?? shownAddress(url)}</WebLink>
           </Text>
         ))}
       </Stack>

@@ -4,6 +4,7 @@ import { useHere } from "../../here.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Marked } from "../../words/marked.tsx";
 import { ago } from "../../words/numbers.ts";
+import { shownHost } from "../../words/shown-address.ts";
 import type { Suggestion } from "./suggestion.ts";
 import { SuggestionEdit } from "./suggestion-edit.tsx";
 import type { Decisions } from "./use-decisions.ts";
@@ -36,7 +37,7 @@ export function SuggestionCard({
               <Text fw={600}>{name}</Text>
               {domains.map((domain) => (
                 <Text key={domain} size="sm" c="dimmed">
-                  {domain}
+                  {shownHost(domain)}
                 </Text>
               ))}
             </Group>

@@ -61,7 +61,7 @@ export function SuggestionEdit({
           {kind === "brand" && (
             <>
               <Spellings name={name.trim()} aliases={aliases} onChange={setAliases} />
-              <TagsInput label="Its own domains" value={domains} onChange={setDomains} />
+              <TagsInput label="Its own sites" value={domains} onChange={setDomains} />
               <BrandPreview
                 draft={{ name, aliases, domains, exclude_phrases: [], regex: "" }}
                 isSaved={false}
