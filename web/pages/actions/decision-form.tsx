@@ -6,6 +6,7 @@ import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { Unsaved } from "../../widgets/unsaved.tsx";
 import { STATUS_WORDS } from "../../words/action.ts";
 import { ago } from "../../words/numbers.ts";
 
@@ -29,6 +30,9 @@ export function DecisionForm({ action }: { action: Detail }) {
       set({ [name]: currentTarget.value || null }),
   });
   const email = me.data?.email;
+  const isChanged = Object.entries(draft).some(
+    ([name, value]) => value !== action[name as keyof Decision],
+  );
   const submit = () =>
     save.mutate(
       { project_id, action_key: action.action_key, ...draft } as InputOf<"update_action">,
@@ -43,6 +47,7 @@ export function DecisionForm({ action }: { action: Detail }) {
         }}
       >
         <Stack gap="sm">
+          <Unsaved isUnsaved={isChanged && !save.isPending} />
           <SegmentedControl
             fullWidth
             size="xs"

@@ -18,6 +18,7 @@ import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useFocusBack } from "../../widgets/dialog.tsx";
+import { Unsaved } from "../../widgets/unsaved.tsx";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
 
@@ -56,6 +57,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
       title={brand ? brand.name : "Track a brand"}
     >
       <form onSubmit={save}>
+        <Unsaved isUnsaved={form.isDirty()} />
         <Stack gap="md">
           <Group align="flex-start" grow>
             <TextInput
@@ -74,7 +76,7 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
           </Group>
           <Aliases form={form} />
           <TagsInput
-            label="Its own domains"
+            label="Its own sites"
             description="Sources there count as its own."
             placeholder="acme.com"
             {...form.getInputProps("domains")}

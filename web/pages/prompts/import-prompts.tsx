@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { Unsaved } from "../../widgets/unsaved.tsx";
 import { whole } from "../../words/numbers.ts";
 import type { PromptFile } from "./read-file.ts";
 import { type Import, useImport, useNewNames } from "./use-import.ts";
@@ -40,6 +41,10 @@ export function ImportPrompts({ onClose }: { onClose(): void }) {
       withCloseButton={state !== "running"}
     >
       <Stack gap="sm">
+        <Unsaved
+          isUnsaved={state === "running"}
+          lost="The import ends where it is. What was imported stays, and is skipped when you import the file again."
+        />
         {state === "idle" && (
           <>
             <Explanation />

@@ -7,7 +7,9 @@ import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { Unsaved } from "../../widgets/unsaved.tsx";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
+import { shownHost } from "../../words/shown-address.ts";
 import { RetentionPanel } from "./retention.tsx";
 
 /** What the project is called, where and in which language it asks, and what the company sells. */
@@ -52,11 +54,17 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
           ),
         )}
       >
+        <Unsaved isUnsaved={form.isDirty()} />
         <fieldset disabled={isLocked} className="bare">
           <Stack gap="sm" maw={640}>
             <Group grow>
               <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
-              <TextInput label="Domain" value={project.domain} readOnly variant="filled" />
+              <TextInput
+                label="Website"
+                value={shownHost(project.domain ?? "")}
+                readOnly
+                variant="filled"
+              />
             </Group>
             <Group grow>
               <Select

@@ -6,6 +6,7 @@ import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { Unsaved } from "../../widgets/unsaved.tsx";
 import { whole } from "../../words/numbers.ts";
 
 type Retention = OutputOf<"get_retention">;
@@ -61,6 +62,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
       }}
     >
       <Stack gap="sm" maw={640}>
+        <Unsaved isUnsaved={changed.length > 0} />
         <Text size="sm" c="dimmed">
           What is older is deleted for good, with the reports of those days. Empty: as long as this
           installation keeps it. What asking cost stays known.

@@ -1,0 +1,35 @@
+import { useBlocker } from "@tanstack/react-router";
+import { Confirm } from "./confirm.tsx";
+
+/** Asks before a page is left that would lose something: for another page or tab of ours, or with the whole browser tab. */
+export function Unsaved({
+  isUnsaved,
+  lost = "What you changed here is not saved.",
+}: {
+  isUnsaved: boolean;
+  lost?: string;
+}) {
+  const { status, proceed, reset } = useBlocker({
+    // The range and filters are in the address, too, and take nothing away.
+    shouldBlockFn: ({ current, next }) => isUnsaved && placeOf(current) !== placeOf(next),
+    enableBeforeUnload: () => isUnsaved,
+    withResolver: true,
+  });
+  return (
+    <Confirm
+      title="Leave this page?"
+      action="Leave"
+      isOpen={status === "blocked"}
+      isBusy={false}
+      error={null}
+      onConfirm={() => proceed?.()}
+      onClose={() => reset?.()}
+    >
+      {lost}
+    </Confirm>
+  );
+}
+
+function placeOf({ pathname, search }: { pathname: string; search: object }): string {
+  return `${pathname} ${"tab" in search ? search.tab : ""}`;
+}
