@@ -7,7 +7,7 @@ import { makeWorld } from "../kit/world.ts";
 import { skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
-import { comesTo } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
 const VIEW = { width: 1280, height: 900, dark: false };
 const world = skip ? undefined : await makeWorld();
@@ -72,4 +72,32 @@ test("what could not be loaded says why, and is loaded on another try", { skip }
   await page.unroute("**/app/call/list_runs");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Nothing has been asked yet").waitFor();
+});
+
+test("no page is silently empty where the server refuses what it asks", { skip }, async () => {
+  const { page } = await open();
+  const around = /\/app\/call\/(?:get_me|get_project|list_projects)$/;
+  await page.route("**/app/call/*", (route) =>
+    around.test(route.request().url())
+      ? route.continue()
+      : route.fulfill({
+          status: 400,
+          json: { error: { code: "INVALID_ARGUMENT", message: "That cannot be answered." } },
+        }),
+  );
+  const project = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
+  const silent: string[] = [];
+  for (const path of [
+    ...["", "/brands", "/prompts", "/answers", "/sources", "/changes", "/changes?view=movers"],
+    ...["/changes?view=movers&kind=prompts", "/compare", "/actions", "/opportunities", "/runs"],
+    ...["/suggestions", "/models", "/settings?tab=members", "/settings?tab=keys"],
+    ...["/settings?tab=webhooks", "/settings?tab=shares", "/settings?tab=account"],
+  ]) {
+    await page.goto(new URL(project + path, page.url()).href);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await settled(page);
+    if ((await page.getByText("That cannot be answered.").count()) === 0) silent.push(path);
+  }
+  await page.unroute("**/app/call/*");
+  assert.deepEqual(silent, []);
 });

@@ -4,10 +4,15 @@ import { useHere } from "../here.tsx";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
 
+/** The project's brands, as they are asked for. */
+export function useBrandList() {
+  const { project_id } = useHere();
+  return useAsk("list_brands", { project_id, limit: 1000 });
+}
+
 /** The project's brands by their ids. */
 export function useBrands(): ReadonlyMap<string, Brand> {
-  const { project_id } = useHere();
-  const { data } = useAsk("list_brands", { project_id, limit: 1000 });
+  const { data } = useBrandList();
   return new Map(data?.data.map((brand) => [brand.id, brand]));
 }
 

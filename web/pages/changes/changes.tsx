@@ -2,10 +2,11 @@ import { Group, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
 import type { Measure } from "../../brands/brand-lines.ts";
 import { MEASURE_NAMES, MEASURE_OPTIONS } from "../../brands/measures.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
-import { type Brand, useBrands } from "../../frame/tracked-brands.ts";
+import { type Brand, useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, periodOf, showDays } from "../../scope.ts";
 import { useOwnSearch } from "../../widgets/own-search.ts";
+import { Answered } from "../../widgets/panel.tsx";
 import { Explained } from "./explained.tsx";
 import { MeasureParts } from "./measure-parts.tsx";
 import { MoversView } from "./movers-view.tsx";
@@ -28,7 +29,8 @@ export function Changes() {
   const { scope, timezone } = useHere();
   const [{ brand_id, measure = "visibility", view, kind = "brands" }, setSearch] =
     useOwnSearch(readSearch);
-  const brands = [...useBrands().values()];
+  const asked = useBrandList();
+  const brands = asked.data?.data ?? [];
   const brand =
     brands.find(({ id }) => id === brand_id) ?? brands.find(({ is_own }) => is_own) ?? null;
   const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)];
@@ -69,8 +71,16 @@ export function Changes() {
                 className="segments"
               />
             </Group>
-            {brand && measure === "visibility" && <Explained brand={brand} />}
-            {brand && measure !== "visibility" && <MeasureParts brand={brand} measure={measure} />}
+            <Answered asked={asked} height={320}>
+              {() =>
+                brand &&
+                (measure === "visibility" ? (
+                  <Explained brand={brand} />
+                ) : (
+                  <MeasureParts brand={brand} measure={measure} />
+                ))
+              }
+            </Answered>
           </>
         )}
       </Stack>

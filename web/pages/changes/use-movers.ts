@@ -2,7 +2,7 @@ import { useAskAll } from "../../all-pages.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { useBrands } from "../../frame/tracked-brands.ts";
+import { useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";
 import { useNames } from "../../words/names.ts";
@@ -32,7 +32,8 @@ export function useMovers(kind: Kind): Movers {
 /** Brands by their visibility, or prompts by that of the own brand. */
 function useNamed(kind: Kind) {
   const { project_id, scope, timezone } = useHere();
-  const own = [...useBrands().values()].find(({ is_own }) => is_own);
+  const brands = useBrandList();
+  const own = brands.data?.data.find(({ is_own }) => is_own);
   const nameOf = useNames("prompt_id", kind === "prompts");
   const input = reportInput(scope, timezone);
   const ofOwn = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
@@ -59,7 +60,7 @@ function useNamed(kind: Kind) {
           },
         ],
   );
-  return { asked, movers, isWhole: true };
+  return { asked: isPrompts && brands.error ? brands : asked, movers, isWhole: true };
 }
 
 /** Sites or pages by the share of answers that cite them: the most cited of each period. */
