@@ -180,12 +180,36 @@ testOnEmpty(
       await next.query("drop view mine");
       assert.deepEqual(await migrate(next, folder), ["9001-more.sql", "views.sql"]);
       assert.equal(await removeViews(next), true);
+      const { rows: left } = await next.query("select to_regnamespace('earshot') as schema");
+      assert.deepEqual(left, [{ schema: null }]);
       assert.equal(await removeViews(next), false);
       assert.deepEqual(await migrate(next, folder), []);
       await next.end();
     } finally {
       await pool.query(`drop owned by ${role}; drop role ${role}`);
     }
+  },
+);
+
+testOnEmpty(
+  "where the tables are in a schema called earshot, they stay when the views are removed",
+  async (pool, folder) => {
+    const connection = await connectionOf(pool);
+    await pool.query("create schema earshot");
+    await pool.query(`alter database ${connection.database} set search_path = earshot`);
+    const own = makePool(connection, { size: 1 });
+    await migrate(own, folder, "views");
+    const { rows } = await own.query(
+      "select to_regclass('earshot.answers') is not null as is_there",
+    );
+    assert.deepEqual(rows, [{ is_there: true }]);
+    await own.query("select from earshot.v1_answers");
+    assert.equal(await removeViews(own), true);
+    await own.query("select from earshot.answers");
+    await assert.rejects(own.query("select from earshot.v1_answers"), /does not exist/);
+    await assert.rejects(own.query("select earshot.public_id('brd', 1)"), /does not exist/);
+    assert.deepEqual(await migrate(own, folder, "views"), ["views.sql"]);
+    await own.end();
   },
 );
 

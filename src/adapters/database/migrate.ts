@@ -45,7 +45,10 @@ export async function migrate(
   }
 }
 
-/** Drops the views for BI tools with their schema; they are made no more. False: there were none. */
+/**
+ * Drops the views for BI tools; they are made no more. False: there were none. Their schema goes with them if nothing else is
+ * in it: an installation whose database user is called earshot may have its tables there.
+ */
 export async function removeViews(pool: pg.Pool): Promise<boolean> {
   const { rowCount } = await pool.query("select from migrations where name = $1", [VIEWS]);
   if (rowCount === 0) return false;
@@ -53,13 +56,28 @@ export async function removeViews(pool: pg.Pool): Promise<boolean> {
   try {
     await client.query(`select pg_advisory_lock(${LOCK})`);
     await dropViews(client);
-    await client.query("drop schema earshot cascade");
+    await client.query(DROP_THE_REST);
     await client.query("delete from migrations where name = $1", [VIEWS]);
     return true;
   } finally {
     client.release(true);
   }
 }
+
+/** The functions of the views, and the schema if that empties it. */
+const DROP_THE_REST = `do $$
+declare one regprocedure;
+begin
+  for one in select p.oid::regprocedure from pg_proc p where p.pronamespace = 'earshot'::regnamespace
+      and p.proname in ('public_id', 'id_digit', 'id_filling', 'id_letter', 'id_start', 'grant_views', 'end_views')
+      order by p.proname = 'public_id' desc, p.proname in ('id_digit', 'id_filling') desc loop
+    execute format('drop function %s', one);
+  end loop;
+  if not exists (select from pg_depend where refclassid = 'pg_namespace'::regclass
+      and refobjid = 'earshot'::regnamespace) then
+    drop schema earshot;
+  end if;
+end $$`;
 
 /** What a database lacks; the views, where it has or is to have them, whenever it lacks anything. */
 function listMissing(
