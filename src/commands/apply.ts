@@ -3,7 +3,7 @@ import { text as readText } from "node:stream/consumers";
 import type { Command } from "commander";
 import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
-import { encodeId } from "#core/id.ts";
+import { decodeId, encodeId } from "#core/id.ts";
 import { readVariable } from "../config.ts";
 import { findProjects, openProject, print, withInstallation } from "./open-command.ts";
 import { callHere, callRemote, refuseKey } from "./project-file/callers.ts";
@@ -40,7 +40,7 @@ export function addApplyCommand(program: Command): void {
     .option("--yes", "do it")
     .option("--prune", "delete what the file's sections do not name")
     .option("--project <id or name>", "which one; else the one of the file's name, or a new one")
-    .option("--organisation <id>", "of a new project; the first one unless given")
+    .option("--organisation <id>", "of the project; the first one for a new one unless given")
     .option("--as <email>", "the owner or admin who does it; the first owner unless given");
   remote(apply).action(applyFile);
   const describe = program
@@ -74,7 +74,10 @@ async function readNamed(name: string): Promise<string> {
 /** The project that a file means, and who changes it; without a number it is to be made. */
 async function findPlace(base: BaseContext, { project }: ProjectFile, how: How) {
   const wanted = how.project ?? project.name;
-  const found = await findProjects(base.db, wanted);
+  const found = (await findProjects(base.db, wanted)).filter(
+    ({ organisation_id }) =>
+      how.organisation === undefined || organisation_id === decodeId("org", how.organisation),
+  );
   const [one, another] = found;
   if (another)
     throw new Failure("VALIDATION_ERROR", `Several projects are "${wanted}": say --project ID.`);

@@ -65,9 +65,8 @@ async function send(url: string, request: RequestInit): Promise<Response> {
       throw new Failure("UNAVAILABLE", `${url} cannot be reached: ${cause.message}`, { cause });
     });
     if (answer.ok) return answer;
-    const wait = Number(answer.headers.get("retry-after") ?? 1);
-    const isBusy = answer.status === 429 || answer.status === 503;
-    if (!isBusy || tried === TRIES || wait > WAIT_SECONDS_MAX) {
+    const wait = Number(answer.headers.get("retry-after") ?? Number.POSITIVE_INFINITY);
+    if (tried === TRIES || wait > WAIT_SECONDS_MAX) {
       const text = await answer.text();
       throw new Failure("CONFLICT", `${answer.status} ${messageOf(text)}`);
     }

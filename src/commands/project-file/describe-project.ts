@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
+import type * as z from "zod";
 import { settleAliases } from "#domain/brands/settle-aliases.ts";
+import { HIDDEN } from "#domain/webhooks/webhook.ts";
 import { PROJECT_SCHEMA_PATH, type ProjectFile } from "./project-file.ts";
 import type { People, State } from "./project-state.ts";
 
@@ -14,7 +16,7 @@ export function describeProject(state: State, people: People | null, server: str
 }
 
 /** The same as an object, its fields in the order in which a person reads them. */
-export function toFile(state: State, people: People | null): ProjectFile {
+export function toFile(state: State, people: People | null): z.input<typeof ProjectFile> {
   const { project, budget, retention } = state;
   const { name, domain, status, country_code, language_code, timezone, schedule, profile } =
     project;
@@ -42,9 +44,12 @@ export function toFile(state: State, people: People | null): ProjectFile {
     assistants: state.targets.map(toAssistant),
     budget: { daily_cap_usd: budget.daily_cap_usd, monthly_cap_usd: budget.monthly_cap_usd },
     retention: { answers_days, raw_bodies_days, runs_days, audit_days },
-    webhooks: state.webhooks.map(({ url, events, is_active }) => ({
-      ...{ url, events, ...(!is_active && { is_active }) },
-    })),
+    // Who may only read is shown no whole address.
+    ...(!state.webhooks.some(({ url }) => url.endsWith(HIDDEN)) && {
+      webhooks: state.webhooks.map(({ url, events, is_active }) => ({
+        ...{ url, events, ...(!is_active && { is_active }) },
+      })),
+    }),
     ...(people && {
       members: [...people.members, ...people.invitations].map(({ email, role }) => ({
         email,
@@ -60,7 +65,7 @@ function toBrand(brand: State["brands"][number], language_code: string) {
   // A brand made anew gets its name in exact case where that is a common word: in any case, it says so itself.
   const said = isDeepStrictEqual(made, aliases) ? [] : [{ text: name, case_sensitive: false }];
   return {
-    ...{ name, own: is_own, aliases: [...aliases, ...said], domains },
+    ...{ name, ...(is_own && { own: true }), aliases: [...aliases, ...said], domains },
     ...(regex !== null && { regex }),
     ...(exclude_phrases.length > 0 && { exclude_phrases }),
     color,

@@ -24,7 +24,7 @@ export function planAssistants(scene: Scene): Part {
       return { problems: [{ path: ["assistants", index, "provider"], message }] };
     }
     const wanted = { ...given, name: nameOf(given.provider, given.name) };
-    const now = findAssistant(state, wanted.name);
+    const now = findAssistant(scene, wanted.name);
     if (!now) return addition(wanted, provider, scene);
     named.add(now.model_id);
     if (now.provider !== wanted.provider) {
@@ -43,10 +43,13 @@ export function planAssistants(scene: Scene): Part {
   };
 }
 
-function findAssistant({ targets }: State, name: string): Now | undefined {
+/** The one of a name; else, unless the file names it otherwise, the one whose id the name gives. */
+function findAssistant({ file, state: { targets } }: Scene, name: string): Now | undefined {
   const model_id = encodeModelId(slugOf(name));
+  const names = new Set(file.assistants?.map((one) => nameOf(one.provider, one.name)));
   return (
-    targets.find((one) => one.name === name) ?? targets.find((one) => one.model_id === model_id)
+    targets.find((one) => one.name === name) ??
+    targets.find((one) => one.model_id === model_id && !names.has(one.name))
   );
 }
 

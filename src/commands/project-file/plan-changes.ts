@@ -110,9 +110,12 @@ function planBrands({ file, state, is_new, prune }: Scene): Part {
   if (!file.brands) return {};
   const language_code = file.project.language_code ?? state.project.language_code;
   const own = state.brands.find(({ is_own }) => is_own);
-  const byKey = new Map(state.brands.map((brand) => [nameKey(brand.name), brand]));
+  // The own brand gives up its name before another brand takes it.
+  const inOrder = file.brands.toSorted((a, b) => Number(b.own) - Number(a.own));
+  const byName = inOrder[0]?.own ? state.brands.filter(({ is_own }) => !is_own) : state.brands;
+  const byKey = new Map(byName.map((brand) => [nameKey(brand.name), brand]));
   const named = new Set<string>(own ? [own.name] : []);
-  const steps = file.brands.flatMap(({ own: is_own, ...wanted }): Step[] => {
+  const steps = inOrder.flatMap(({ own: is_own, ...wanted }): Step[] => {
     const found = is_own ? own : byKey.get(nameKey(wanted.name));
     if (!found) {
       const { name, ...fields } = wanted;

@@ -3,6 +3,7 @@ import { RoleName } from "#domain/accounts/member.ts";
 import { BrandFields, nameKey } from "#domain/brands/brand.ts";
 import { TargetFields } from "#domain/capture/targets/target.ts";
 import { LabelFields } from "#domain/labels/label.ts";
+import { slugOf } from "#domain/models/model.ts";
 import {
   CountryCode,
   DomainName,
@@ -91,14 +92,14 @@ export const ProjectFile = z
   .strictObject({
     version: z.literal(1).describe("Version of this form."),
     project: Settings.describe("The project itself."),
-    brands: z.array(Brand).max(1_000).optional().describe("The own brand and its rivals."),
-    topics: z.array(label).max(1_000).optional().describe("Names of topics."),
+    brands: z.array(Brand).max(10_000).optional().describe("The own brand and its rivals."),
+    topics: z.array(label).max(10_000).optional().describe("Names of topics."),
     tags: z
       .array(z.strictObject({ name: label, color: LabelFields.color.optional() }))
-      .max(1_000)
+      .max(10_000)
       .optional()
       .describe("Tags with their colours."),
-    prompts: z.array(Prompt).max(10_000).optional().describe("The questions that are asked."),
+    prompts: z.array(Prompt).max(100_000).optional().describe("The questions that are asked."),
     assistants: z.array(Assistant).max(100).optional().describe("Who is asked, and how."),
     budget: z
       .strictObject({ daily_cap_usd: usd("day"), monthly_cap_usd: usd("month") })
@@ -106,7 +107,7 @@ export const ProjectFile = z
       .describe("What asking may cost at most; null: no cap."),
     retention: z.strictObject(RetentionInput).optional().describe("How long data is kept."),
     webhooks: z.array(Webhook).max(WEBHOOKS_MAX).optional().describe("Who is told what happens."),
-    members: z.array(Member).max(1_000).optional().describe("People of the organisation."),
+    members: z.array(Member).max(10_000).optional().describe("People of the organisation."),
   })
   .superRefine(refuseTwins);
 export type ProjectFile = z.output<typeof ProjectFile>;
@@ -133,7 +134,7 @@ type Report = { addIssue(issue: { code: "custom"; path: PropertyKey[]; message: 
 const caseless = (text: string) => text.toLowerCase();
 
 /** What is named twice, and topics and tags of prompts that the file's own lists do not have. */
-function refuseTwins(file: Omit<ProjectFile, never>, report: Report): void {
+function refuseTwins(file: ProjectFile, report: Report): void {
   const say = (path: PropertyKey[], message: string) =>
     report.addIssue({ code: "custom", path, message });
   const once = (section: Section, keys: readonly string[], what: string) => {
@@ -163,7 +164,7 @@ function refuseTwins(file: Omit<ProjectFile, never>, report: Report): void {
   );
   once(
     "assistants",
-    assistants.map(({ name }) => caseless(name)),
+    assistants.map(({ name }) => slugOf(name)),
     "has the name of",
   );
   once(

@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from "yaml";
+import { type Document, LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
 import { distinctIssues, explainInput } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
@@ -39,7 +39,7 @@ export function readProjectFile(text: string, name: string): ReadFile {
       "VALIDATION_ERROR",
       problems.map(({ path, message }) => at(offsetOf(path)) + message).join("\n"),
     );
-  const raw: unknown = document.toJS();
+  const raw = toValue(document, name);
   const parsed = ProjectFile.safeParse(raw);
   if (parsed.success) return { file: parsed.data, refuse };
   throw refuse(
@@ -48,4 +48,13 @@ export function readProjectFile(text: string, name: string): ReadFile {
       message: explainInput(new z.ZodError([issue]), ProjectFile, raw).message,
     })),
   );
+}
+
+/** What a document says; few lines that refer to each other can stand for more than a machine holds, and are refused. */
+function toValue(document: Document, name: string): unknown {
+  try {
+    return document.toJS();
+  } catch (cause) {
+    throw new Failure("VALIDATION_ERROR", `${name}: ${(cause as Error).message}`, { cause });
+  }
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
 import { EVENTS, EventName } from "./events.ts";
-import { Webhook } from "./webhook.ts";
+import { HIDDEN, Webhook } from "./webhook.ts";
 import { listWebhookRows } from "./webhook-queries.ts";
 
 export const listWebhooks = operation({
@@ -33,5 +33,5 @@ export const listWebhooks = operation({
 
 /** An address may be a secret of its receiver's: chats let in whoever knows it. */
 function hidePath<Row extends { url: string }>(row: Row): Row {
-  return { ...row, url: `${new URL(row.url).origin}/…` };
+  return { ...row, url: new URL(row.url).origin + HIDDEN };
 }

@@ -19,6 +19,9 @@ export const WantedEvents = z
   .max(EventName.options.length)
   .describe("What to report.");
 
+/** What stands for the path of an address that is not shown. */
+export const HIDDEN = "/…";
+
 export const WebhookUrl = WebAddress.max(2000);
 
 export const Webhook = z

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import type { AddressInfo } from "node:net";
+import { after, test } from "node:test";
+import { serve } from "@hono/node-server";
+import { updateBrand } from "#domain/brands/update-brand.ts";
+import { updateTarget } from "#domain/capture/targets/update-target.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
+import { callHere, callRemote } from "./callers.ts";
+import { describeProject } from "./describe-project.ts";
+import { planChanges } from "./plan-changes.ts";
+import { type Call, readProviders, readState } from "./project-state.ts";
+import { readProjectFile } from "./read-file.ts";
+import { takeSteps } from "./take-steps.ts";
+
+const first = await makeWorld();
+const ACCESS = new Set(["read", "write"] as const);
+const HEAD = "version: 1\nproject: { name: Acme, domain: acme.com }\n";
+
+async function planFor(call: Call, text: string) {
+  const whole = text.includes("version: 1") ? text : HEAD + text;
+  const { file } = readProjectFile(whole, "project.yaml");
+  return planChanges({
+    ...{ file, people: null, organisation_id: "", prune: false, secrets: new Map() },
+    state: await readState(call),
+    providers: await readProviders(call),
+  });
+}
+
+async function tenant() {
+  const world = await first.neighbour();
+  const user = { ...world.user, access: ACCESS };
+  return { world, call: callHere(world.base, user, world.project.project_id) };
+}
+
+/** Applies a text and asserts that a second time changes nothing. */
+async function apply(call: Call, text: string): Promise<void> {
+  await takeSteps(call, (await planFor(call, text)).steps);
+  const again = await planFor(call, text);
+  assert.deepEqual(
+    again.steps.flatMap(({ lines }) => lines),
+    [],
+  );
+}
+
+test("the own brand gets another name while a rival gets its old one", async () => {
+  const { call } = await tenant();
+  await apply(call, "brands:\n  - { name: Acme }\n  - { name: Acme Group, own: true }\n");
+  const { brands } = await readState(call);
+  assert.deepEqual(
+    brands.map(({ name, is_own }) => [name, is_own]),
+    [
+      ["Acme Group", true],
+      ["Acme", false],
+    ],
+  );
+});
+
+test("two assistants of the file are never one of the project's", async () => {
+  const { call } = await tenant();
+  const one = (name: string) => `  - { name: ${name}, provider: ollama, requested_model: a }\n`;
+  assert.throws(
+    () => readProjectFile(`${HEAD}assistants:\n${one("Chat GPT")}${one("chat-gpt")}`, "p.yaml"),
+    /p\.yaml:5: assistants\[1\]: has the name of assistants\[0\] already/,
+  );
+  await apply(call, `assistants:\n${one("Old")}`);
+  const [made] = (await readState(call)).targets;
+  await call(updateTarget, { model_id: made?.model_id, name: "New" });
+  // By its id it could be either; its name says which.
+  assert.deepEqual((await planFor(call, `assistants:\n${one("New")}`)).steps, []);
+  const both = await planFor(call, `assistants:\n${one("Old")}${one("New")}`);
+  assert.deepEqual(
+    both.steps.map(({ operation }) => operation.name),
+    ["create_target"],
+  );
+});
+
+test("an export with a read key leaves out webhooks, whose addresses it is not shown", async () => {
+  const { world, call } = await tenant();
+  await apply(call, "webhooks:\n  - { url: 'https://a.example/T0/x', events: [webhook.test] }\n");
+  const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
+  await new Promise((done) => server.once("listening", done));
+  after(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const reader = await callRemote(url, await world.makeKey("read"));
+  const text = describeProject(await readState(reader), null, url);
+  assert.doesNotMatch(text, /a\.example/);
+  assert.equal(readProjectFile(text, "read.yaml").file.webhooks, undefined);
+  const whole = describeProject(await readState(await callRemote(url, world.key)), null, url);
+  assert.match(whole, /https:\/\/a\.example\/T0\/x/);
+});
+
+test("a name that is a common word keeps the spellings that a person chose for it", async () => {
+  const { call } = await tenant();
+  await apply(call, "brands: [{ name: Apple, aliases: [{ text: Apple Inc }] }]\n");
+  const cased = (await readState(call)).brands[1]?.aliases ?? [];
+  assert.ok(cased.some(({ text, case_sensitive }) => text === "Apple" && case_sensitive));
+  // As somebody leaves it who takes them away.
+  const brand_id = (await readState(call)).brands[1]?.id;
+  await call(updateBrand, { brand_id, aliases: [{ text: "Apple Inc", case_sensitive: false }] });
+  const text = describeProject(await readState(call), null, "");
+  const there = await tenant();
+  await apply(there.call, text);
+  assert.ok((await readState(there.call)).brands[1]?.aliases.every((one) => !one.case_sensitive));
+});
+
+test("a text that grows when it is read is refused in a sentence", () => {
+  const lists = Array.from(
+    { length: 9 },
+    (_, n) =>
+      `l${n}: &l${n} [${Array(9)
+        .fill(n ? `*l${n - 1}` : "x")
+        .join(", ")}]`,
+  );
+  assert.throws(() => readProjectFile(lists.join("\n"), "bomb.yaml"), {
+    code: "VALIDATION_ERROR",
+    message: /^bomb\.yaml: .*alias/i,
+  });
+});
