@@ -101,3 +101,17 @@ test("no page is silently empty where the server refuses what it asks", { skip }
   await page.unroute("**/app/call/*");
   assert.deepEqual(silent, []);
 });
+
+test("changes of a project without answers are not shown as if there were numbers", {
+  skip,
+}, async () => {
+  const { page, problems } = await open();
+  const project = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
+  await page.goto(new URL(`${project}/changes`, page.url()).href);
+  await page.getByText("Four steps to the first report").waitFor();
+  assert.equal(await page.getByText("Asked otherwise").count(), 0);
+  await page.getByRole("tab", { name: "Movers" }).click();
+  await page.getByText("Nothing to compare").waitFor();
+  assert.equal(await page.getByText("Nothing went up.").count(), 0);
+  assert.deepEqual(problems, []);
+});

@@ -1,4 +1,5 @@
 import { List, SimpleGrid, Stack, Text } from "@mantine/core";
+import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
@@ -23,16 +24,22 @@ export function Explained({ brand }: { brand: Brand }) {
   });
   return (
     <Answered asked={asked} height={420}>
-      {(found) => (
-        <Stack>
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            <Whole found={found} />
-            <Certain found={found} />
-          </SimpleGrid>
-          <ModelChanges found={found} />
-          <Parts found={found} color={brand.color} />
-        </Stack>
-      )}
+      {(found) =>
+        found.visibility.answers_before + found.visibility.answers_now === 0 ? (
+          <Panel>
+            <NoAnswers />
+          </Panel>
+        ) : (
+          <Stack>
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              <Whole found={found} />
+              <Certain found={found} />
+            </SimpleGrid>
+            <ModelChanges found={found} />
+            <Parts found={found} color={brand.color} />
+          </Stack>
+        )
+      }
     </Answered>
   );
 }

@@ -1,10 +1,12 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconArrowsExchange } from "@tabler/icons-react";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Empty } from "../../widgets/states.tsx";
 import { Change, points } from "../../words/change.tsx";
 import { percent } from "../../words/numbers.ts";
 import { isOfPart, type Moved, type Mover, sortMovers } from "./movers.ts";
@@ -41,28 +43,37 @@ export function MoversView({ kind, setKind }: { kind: Kind; setKind(kind: Kind):
         {!isWhole && " Of the 1,000 most cited of each period."}
       </Text>
       <Answered asked={asked} height={320}>
-        {() => (
-          <SimpleGrid cols={{ base: 1, md: 2 }}>
-            {LISTS.map(([list, title, none]) => (
-              <Panel key={list} title={title}>
-                {found[list].length === 0 ? (
-                  <Text size="sm" c="dimmed">
-                    {none}
-                  </Text>
-                ) : (
-                  <ul className="bare-list">
-                    {found[list].map((mover) => (
-                      <li key={mover.id} className="mover">
-                        <Name kind={kind} mover={mover} />
-                        <Shares kind={kind} mover={mover} />
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </Panel>
-            ))}
-          </SimpleGrid>
-        )}
+        {() =>
+          movers.length === 0 ? (
+            <Panel>
+              <Empty icon={<IconArrowsExchange size={32} aria-hidden />} title="Nothing to compare">
+                What moved is told from answers in both periods. Choose other days, or wait for more
+                answers.
+              </Empty>
+            </Panel>
+          ) : (
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              {LISTS.map(([list, title, none]) => (
+                <Panel key={list} title={title}>
+                  {found[list].length === 0 ? (
+                    <Text size="sm" c="dimmed">
+                      {none}
+                    </Text>
+                  ) : (
+                    <ul className="bare-list">
+                      {found[list].map((mover) => (
+                        <li key={mover.id} className="mover">
+                          <Name kind={kind} mover={mover} />
+                          <Shares kind={kind} mover={mover} />
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </Panel>
+              ))}
+            </SimpleGrid>
+          )
+        }
       </Answered>
     </Stack>
   );
