@@ -5,9 +5,9 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { readBrandCells } from "#domain/reports/brand-cells.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { comparePrompts, compareSite, type PromptRivals } from "./compare-brands.ts";
-import { listPrompts, listSites } from "./opportunity-queries.ts";
+import { listPrompts, listSites, type Place } from "./opportunity-queries.ts";
 import { type Gap, gapsOf } from "./rank-gaps.ts";
-import { readBrands, readSiteRivals } from "./rival-queries.ts";
+import { readBrands, readSiteRivals, type SiteRival } from "./rival-queries.ts";
 
 /** The gaps of a scope, in no order. */
 export async function findGaps(db: Database, tenant: Tenant, scope: DatedScope): Promise<Gap[]> {
@@ -22,8 +22,7 @@ export async function findGaps(db: Database, tenant: Tenant, scope: DatedScope):
 
   async function readSites(one: Database) {
     const places = await listSites(one, tenant, scope);
-    const ids = places.map(({ id }) => id);
-    return { places, rivals: await readSiteRivals(one, tenant, { scope, ids }) };
+    return { places, rivals: await findSiteRivals(one, tenant, { scope, places }) };
   }
 
   async function readPrompts(one: Database) {
@@ -32,11 +31,30 @@ export async function findGaps(db: Database, tenant: Tenant, scope: DatedScope):
   }
 }
 
-/** What was found last, by the key of its cells and the brands: equal counts say the same again. */
-const FOUND = new LRUCache<string, PromptRivals>({
-  maxSize: 50_000,
-  sizeCalculation: ({ rivals }) => rivals.size + 1,
-});
+/** What was found last, by what it was found from: equal counts of equal brands say the same again. */
+const FOUND = {
+  prompts: new LRUCache<string, PromptRivals>({
+    maxSize: 50_000,
+    sizeCalculation: ({ rivals }) => rivals.size + 1,
+  }),
+  sites: new LRUCache<string, ReadonlyMap<number, SiteRival>>({
+    maxSize: 100_000,
+    sizeCalculation: (sites) =>
+      [...sites.values()].reduce((total, { answers }) => total + answers.length, 1),
+  }),
+};
+
+/** The counts of a scope, the brands they are compared for, and the key of both; null: unknown. */
+async function readCounts(db: Database, tenant: Tenant, scope: DatedScope) {
+  const brands = await readBrands(db, tenant);
+  const of = (isOwn: boolean) =>
+    new Set([...brands].flatMap(([brand_id, { is_own }]) => (is_own === isOwn ? [brand_id] : [])));
+  const all = { dimensions: [], rows: [], having: [], order_by: [], limit: 1, offset: 0 };
+  const cells = await readBrandCells(db, tenant, { ...scope, ...all });
+  const sides = { own: of(true), rivals: of(false) };
+  const key = cells.key && JSON.stringify([cells.key, [...sides.own], [...sides.rivals]]);
+  return { cells, sides, key };
+}
 
 /** The strongest competitor of each prompt that competitors are named for, and how neighbouring days depend on each other. */
 export async function readPromptRivals(
@@ -44,16 +62,26 @@ export async function readPromptRivals(
   tenant: Tenant,
   scope: DatedScope,
 ): Promise<PromptRivals> {
-  const of = (isOwn: boolean) =>
-    new Set([...brands].flatMap(([brand_id, { is_own }]) => (is_own === isOwn ? [brand_id] : [])));
-  const brands = await readBrands(db, tenant);
-  const all = { dimensions: [], rows: [], having: [], order_by: [], limit: 1, offset: 0 };
-  const cells = await readBrandCells(db, tenant, { ...scope, ...all });
-  const sides = { own: of(true), rivals: of(false) };
-  const place = cells.key && JSON.stringify([cells.key, [...sides.own], [...sides.rivals]]);
-  const known = place ? FOUND.get(place) : undefined;
+  const { cells, sides, key } = await readCounts(db, tenant, scope);
+  const known = key ? FOUND.prompts.get(key) : undefined;
   if (known) return known;
   const found = await comparePrompts(await cells.load(), sides);
-  if (place) FOUND.set(place, found);
+  if (key) FOUND.prompts.set(key, found);
+  return found;
+}
+
+/** The strongest competitor of each site; days that are summed again have another key. */
+async function findSiteRivals(
+  db: Database,
+  tenant: Tenant,
+  { scope, places }: { scope: DatedScope; places: readonly Place[] },
+): Promise<ReadonlyMap<number, SiteRival>> {
+  const ids = places.map(({ id }) => id);
+  const counts = await readCounts(db, tenant, scope);
+  const key = counts.key && JSON.stringify([counts.key, ids]);
+  const known = key ? FOUND.sites.get(key) : undefined;
+  if (known) return known;
+  const found = await readSiteRivals(db, tenant, { scope, ids });
+  if (key) FOUND.sites.set(key, found);
   return found;
 }

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { readBoth } from "#core/one-moment.ts";
@@ -18,14 +19,23 @@ import {
 } from "./source-rows.ts";
 
 type Row = Pick<SourceRow, "id"> & Record<string, unknown>;
-type Wanted = { kind: SourceKind; query: ReportQuery; rows: readonly Row[] };
+/** `rows`: those that are asked about; without them, all that there are. */
+type Wanted = { kind: SourceKind; query: ReportQuery; rows?: readonly Row[] };
 
 /** A row of a report on sources by what it is about: its source and its dimensions. */
 export function keyOfSource(row: Row, dimensions: readonly Dimension[]): string {
   return JSON.stringify([row.id, ...dimensions.map((name) => row[name])]);
 }
 
-/** The brands that the answers behind each of some rows mention, by `keyOfSource`. */
+/**
+ * True when the brands of all rows are as soon read as those of some: they need not wait until it is known which rows
+ * are shown.
+ */
+export function canReadBrandsOfAll(query: ReportQuery): boolean {
+  return sourcesNeedFacts(query) && query.dimensions.length === 0;
+}
+
+/** The brands that the answers behind rows mention, by `keyOfSource`; a row without any may be missing. */
 export async function readSourceBrands(
   db: Database,
   tenant: Tenant,
@@ -33,18 +43,17 @@ export async function readSourceBrands(
 ): Promise<Map<string, number[]>> {
   const { rows, query } = wanted;
   const facts = sourcesNeedFacts(query);
-  const [half, other] = halvesOf(query);
-  const selectOf = (query: ReportQuery) => selectFromFacts(tenant, { ...wanted, query });
-  // Facts are many: two connections read half of the days each.
-  const { places, select } = facts ? selectOf(half) : selectFromSums(tenant, wanted);
-  const later = facts ? selectOf(other) : null;
-  const { placed, width } = await readPlaces(db, places);
-  const read = (select: Selection["select"]) => (one: Database) =>
-    sql<Row & { bits: string }>`${select(width)}`.execute(one).then(({ rows }) => rows);
+  // Facts are many: two connections read half of the days each, unless others read meanwhile.
+  const parts = facts && rows ? halvesOf(query) : [query];
+  const [first, second] = parts.map((part) =>
+    facts ? selectFromFacts(tenant, { ...wanted, query: part }) : selectFromSums(tenant, wanted),
+  );
+  assert.ok(first);
+  const { placed, width } = await readPlaces(db, first.places);
+  const read = (from?: Selection) => async (one: Database) =>
+    from ? (await sql<Row & { bits: string }>`${from.select(width)}`.execute(one)).rows : [];
+  const found = await readBoth(db, [read(first), read(second)], { isLong: facts && !!second });
   const bits = new Map<string, string[]>();
-  const found = await readBoth(db, [read(select), later ? read(later.select) : async () => []], {
-    isLong: facts,
-  });
   for (const row of found.flat()) {
     const key = keyOfSource(row, query.dimensions);
     bits.set(key, [...(bits.get(key) ?? []), row.bits]);
@@ -53,12 +62,7 @@ export async function readSourceBrands(
     placed
       .filter(({ place }) => masks.some((mask) => mask[place] === "1"))
       .map(({ brand_id }) => brand_id);
-  return new Map(
-    rows.map((row) => {
-      const key = keyOfSource(row, query.dimensions);
-      return [key, brandsOf(bits.get(key) ?? [])];
-    }),
-  );
+  return new Map([...bits].map(([key, masks]) => [key, brandsOf(masks)]));
 }
 
 type Sql = RawBuilder<unknown>;
@@ -76,7 +80,7 @@ function halvesOf(query: ReportQuery): [ReportQuery, ReportQuery] {
 
 const idsOf = (rows: readonly Row[]) => [...new Set(rows.map(({ id }) => id))];
 
-function selectFromSums(tenant: Tenant, { kind, query, rows }: Wanted): Selection {
+function selectFromSums(tenant: Tenant, { kind, query, rows = [] }: Wanted): Selection {
   const { project_id } = tenant;
   const id = sql.ref(`${kind}_id`);
   const { names, select } = dimensionColumns(query.dimensions);
@@ -121,7 +125,9 @@ function selectFromFacts(tenant: Tenant, { kind, query, rows }: Wanted): Selecti
         });
   const by = sql.raw(["id", ...names].join(", "));
   const chosen = sql.raw(["id", ...select, "brands"].join(", "));
-  const page = names.length > 0 ? sql`join ${keysOf(rows, ["id", ...names])} using (${by})` : sql``;
+  const some = rows ? sql`where id = any(${idsOf(rows)}::integer[])` : sql``;
+  const page =
+    rows && names.length > 0 ? sql`join ${keysOf(rows, ["id", ...names])} using (${by})` : sql``;
   return {
     places,
     select: (width) => sql`
@@ -132,7 +138,7 @@ function selectFromFacts(tenant: Tenant, { kind, query, rows }: Wanted): Selecti
           from ${namedAnswers(answers, "f")} f) f join masks using (brand_id)
         group by day, model_id, prompt_id, sample
       )
-      select ${by}, bit_or(brands)::text as bits from (select ${chosen} from ${used} c where id = any(${idsOf(rows)}::integer[])) c
+      select ${by}, bit_or(brands)::text as bits from (select ${chosen} from ${used} c ${some}) c
       ${page} group by ${by}`,
   };
 }

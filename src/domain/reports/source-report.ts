@@ -12,7 +12,7 @@ import { Change, daysBefore, judgeTogether, plainChange, testedChange } from "./
 import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { shareEnds } from "./share-ends.ts";
-import { keyOfSource, readSourceBrands } from "./source-brands.ts";
+import { canReadBrandsOfAll, keyOfSource, readSourceBrands } from "./source-brands.ts";
 import { readSourceStatistics, USES, type Use } from "./source-cells.ts";
 import {
   readSourceRows,
@@ -67,15 +67,7 @@ export async function makeSourceReport(
 ): Promise<SourceReport> {
   const query = rowsToRead(asked);
   const facts = sourcesNeedFacts(query);
-  const [{ rows, total_count }, population] = await readBoth(
-    db,
-    [
-      (one) => readSourceRows(one, project, { kind, query }),
-      (one) => readPopulation(one, project, { query, facts }),
-    ],
-    { isLong: facts },
-  );
-  const brands = await readSourceBrands(db, project, { kind, query, rows });
+  const { rows, total_count, population, brands } = await readParts(db, project, { kind, query });
   const isCompared = query.compare !== undefined && !hasDates(query.dimensions);
   const [before, statistics] = await readBoth(db, [readBefore, readStatistics], { isLong: facts });
   const slugs = await readSlugs(db, project, query);
@@ -114,6 +106,30 @@ export async function makeSourceReport(
     const counted = isCompared ? query : { ...query, compare: undefined };
     return readSourceStatistics(one, project, { kind, query: counted, rows });
   }
+}
+
+/** The rows of a query, of how many answers, and the brands that these name. */
+async function readParts(
+  db: Database,
+  project: Tenant,
+  { kind, query }: { kind: SourceKind; query: ReportQuery },
+) {
+  const isLong = sourcesNeedFacts(query);
+  const readRows = (one: Database) => readSourceRows(one, project, { kind, query });
+  const readAnswers = (one: Database) => readPopulation(one, project, { query, facts: isLong });
+  if (canReadBrandsOfAll(query)) {
+    const readFound = async (one: Database) => ({
+      ...(await readRows(one)),
+      population: await readAnswers(one),
+    });
+    const readBrands = (one: Database) => readSourceBrands(one, project, { kind, query });
+    const [found, brands] = await readBoth(db, [readFound, readBrands], { isLong });
+    return { ...found, brands };
+  }
+  const [found, population] = await readBoth(db, [readRows, readAnswers], { isLong });
+  const { rows } = found;
+  const brands = await readSourceBrands(db, project, { kind, query, rows });
+  return { ...found, population, brands };
 }
 
 type StatisticsOf = Awaited<ReturnType<typeof readSourceStatistics>>;
