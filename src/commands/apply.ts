@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text as readText } from "node:stream/consumers";
 import type { Command } from "commander";
+import { sql } from "kysely";
 import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId } from "#core/id.ts";
@@ -15,6 +16,9 @@ import type { ProjectFile } from "./project-file/project-file.ts";
 import { type Call, readPeople, readProviders, readState } from "./project-file/project-state.ts";
 import { type ReadFile, readProjectFile } from "./project-file/read-file.ts";
 import { takeSteps } from "./project-file/take-steps.ts";
+
+/** Advisory lock of who makes projects what their files say. */
+const LOCK = 4_211_860_539;
 
 type Where = {
   project?: string;
@@ -56,6 +60,8 @@ async function applyFile(name: string, how: How): Promise<void> {
   if (how.server !== undefined) return applyRemote(read, { ...how, server: how.server });
   await withInstallation(async ({ base }) => {
     await base.db.transaction().execute(async (db) => {
+      // Two that saw the same state would both add what it lacks.
+      if (how.yes) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
       const place = await findPlace({ ...base, db }, read.file, how);
       const state = place.project_id === null ? null : await readState(place.call);
       const people = await readPeople(place.call, place.organisation_id);

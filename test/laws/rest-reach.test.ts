@@ -57,6 +57,29 @@ test("a key sends prompts and answers to no address of its own choosing", async 
   assert.equal((await world.rest("PATCH", path, { base_url: null, concurrency: 2 })).status, 200);
 });
 
+test("nor has it a provider send them on", async () => {
+  const made = { provider: "openai", name: "Tools", requested_model: "gpt-5.1", api_key: "a:b" };
+  const posted = { postback_url: "https://a.example/in", postback_data: "advanced" };
+  const tool = { tools: [{ type: "mcp", server_label: "a", server_url: "https://a.example" }] };
+  for (const parameters of [posted, tool]) {
+    const { status, body } = await world.rest("POST", "/targets", { ...made, parameters });
+    assert.equal(status, 403, JSON.stringify(body));
+    assert.match(body.error.message, /^parameters: an address in them takes a person/);
+  }
+  const { status, body } = await world.rest("POST", "/targets", { ...made, parameters: {} });
+  assert.equal(status, 201);
+  const path = `/targets/${body.model_id}`;
+  assert.equal((await world.rest("PATCH", path, { parameters: tool })).status, 403);
+  await world.pool.query(
+    `update capture_targets t set parameters = $2 from models m
+     where t.project_id = $1 and m.project_id = $1 and m.model_id = t.model_id and m.slug = 'tools'`,
+    [world.project.project_id, JSON.stringify(tool)],
+  );
+  const kept = await world.rest("PATCH", path, { parameters: tool, concurrency: 3 });
+  assert.equal(kept.status, 200, "what a person set may stay");
+  assert.equal((await world.rest("PATCH", path, { parameters: { top_p: 1 } })).status, 200);
+});
+
 test("a provider's key can be written with a key of ours and read with none", async () => {
   const api_key = "a-provider's-secret-key";
   const sent = { provider: "openai", name: "GPT", requested_model: "gpt-5.1", api_key };

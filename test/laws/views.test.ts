@@ -342,6 +342,26 @@ test("a role that reads tables is refused, and so is a name that is none", async
     await assert.rejects(makeReadingRole(world.pool, name), /lower case letters/);
 });
 
+test("a role that could make functions among the tables is refused, with what to run against it", async () => {
+  const role = `reader_${randomBytes(6).toString("hex")}`;
+  await world.pool.query("grant create on schema public to public");
+  try {
+    await assert.rejects(
+      makeReadingRole(world.pool, role),
+      /Every role may make things[\s\S]*\nrevoke create on schema public from public;$/,
+    );
+  } finally {
+    await world.pool.query("revoke create on schema public from public");
+  }
+  await world.pool.query(`create role ${role} login; grant create on schema public to ${role}`);
+  const refusal = await makeReadingRole(world.pool, role).catch((error: Error) => error.message);
+  assert(typeof refusal === "string");
+  const [, sql = ""] = /:\n(revoke .*)$/.exec(refusal) ?? [];
+  await world.pool.query(sql);
+  assert.equal((await makeReadingRole(world.pool, role)).role, role);
+  made.push(role);
+});
+
 test("where ours may not make roles nothing is changed and the SQL for who may is said, which does it", async () => {
   const { host, port, database } = world.pool.options;
   const weak = `weak_${randomBytes(6).toString("hex")}`;

@@ -69,7 +69,17 @@ test("the guide's file is planned, applied once, and exported into an empty inst
   assert.equal(described.code, 0, described.errors);
   const there = await install("there");
   await writeFile(join(folder, "project.yaml"), described.output);
-  assert.match((await there(apply)).output, /Done\./);
+  // Two processes at once make one project.
+  const beside = startCommands({ DATA_DIR: join(folder, "there") });
+  const file = join(folder, "project.yaml");
+  await Promise.all([there(plan), beside("apply", file)]);
+  const both = await Promise.all([there(apply), beside("apply", file, "--yes")]);
+  assert.deepEqual(
+    both
+      .map(({ output, errors }) => errors + /Done\.|Nothing to change\./.exec(output)?.[0])
+      .sort(),
+    ["Done.", "Nothing to change."],
+  );
   assert.equal((await there(describe)).output, described.output);
   assert.match((await there(plan)).output, /^Nothing to change\.$/m);
 

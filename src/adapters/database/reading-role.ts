@@ -35,6 +35,7 @@ export async function makeReadingRole(pool: pg.Pool, role: string): Promise<Read
   }
   const { is_there, is_set, database } = await lookAt(pool, role);
   if (is_there) await refuseReader(pool, role);
+  await refuseMaker(pool, is_there ? role : "public");
   if (is_set) return { role, password: null };
   const password = is_there ? null : randomBytes(24).toString("base64url");
   const verifier = password && pg.escapeLiteral(verifierOf(password));
@@ -101,6 +102,26 @@ async function refuseReader(pool: pg.Pool, role: string): Promise<void> {
     "CONFLICT",
     `The role ${role} can read the tables themselves (${rows.map(({ name }) => name).join(", ")}, ...), so views would ` +
       "hide nothing from it. Name another one; one that is not there yet is made.",
+  );
+}
+
+/** Who makes functions beside the tables could have ours called: names are looked up there by types, too. */
+async function refuseMaker(pool: pg.Pool, role: string): Promise<void> {
+  const { rows } = await pool.query<{ schema: string; by_all: boolean }>(
+    `select quote_ident(nspname) as schema, has_schema_privilege('public', oid, 'create') as by_all
+     from pg_namespace
+     where oid = (select relnamespace from pg_class where oid = to_regclass('migrations'))
+       and has_schema_privilege($1, oid, 'create')`,
+    [role],
+  );
+  const [found] = rows;
+  if (!found) return;
+  const from = found.by_all ? "public" : pg.escapeIdentifier(role);
+  throw new Failure(
+    "CONFLICT",
+    `${found.by_all ? "Every role" : `The role ${role}`} may make things in the schema ${found.schema}, among the tables, ` +
+      "and could make what Earshot would call. Let an administrator run this in the database, then try again:\n" +
+      `revoke create on schema ${found.schema} from ${from};`,
   );
 }
 

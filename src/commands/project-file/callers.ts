@@ -3,6 +3,7 @@ import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { run } from "#core/run.ts";
+import { holdsAddress } from "#domain/capture/targets/target.ts";
 import { listProjects } from "#domain/projects/list-projects.ts";
 import {
   accountContextFor,
@@ -52,7 +53,10 @@ export async function callRemote(server: string, key: string): Promise<Call> {
       headers: { "x-api-key": key, ...(hasBody && { "content-type": "application/json" }) },
       ...(hasBody && { body: JSON.stringify(left) }),
     });
-    return (status === 204 ? undefined : await answer.json()) as never;
+    if (status === 204) return undefined as never;
+    return (await answer.json().catch((cause: Error) => {
+      throw new Failure("CONFLICT", `${url} is no Earshot: it answers no JSON.`, { cause });
+    })) as never;
   };
   const { data } = await call(listProjects, {});
   project_id = data[0]?.id ?? "";
@@ -61,10 +65,15 @@ export async function callRemote(server: string, key: string): Promise<Call> {
 
 async function send(url: string, request: RequestInit): Promise<Response> {
   for (let tried = 1; ; tried++) {
-    const answer = await fetch(url, request).catch((cause: Error) => {
+    // Followed, a POST would become a GET that changes nothing, and the key would go to wherever it leads.
+    const answer = await fetch(url, { ...request, redirect: "manual" }).catch((cause: Error) => {
       throw new Failure("UNAVAILABLE", `${url} cannot be reached: ${cause.message}`, { cause });
     });
     if (answer.ok) return answer;
+    const place = answer.headers.get("location");
+    if (place !== null) {
+      throw new Failure("CONFLICT", `${url} sends on to ${place}: give --server that address.`);
+    }
     const wait = Number(answer.headers.get("retry-after") ?? Number.POSITIVE_INFINITY);
     if (tried === TRIES || wait > WAIT_SECONDS_MAX) {
       const text = await answer.text();
@@ -90,5 +99,6 @@ export function refuseKey({ operation, input }: Step): string | null {
   if (base_url || (base_url === null && operation.name === "update_target")) {
     return "a base_url outlives a key";
   }
+  if (holdsAddress(input["parameters"])) return "an address in parameters outlives a key";
   return input["audit_days"] === undefined ? null : "a key does not decide over the audit log";
 }

@@ -12,7 +12,11 @@ import type { People, State } from "./project-state.ts";
  */
 export function describeProject(state: State, people: People | null, server: string): string {
   const head = `# yaml-language-server: $schema=${server}${PROJECT_SCHEMA_PATH}\n`;
-  return head + stringify(toFile(state, people), { lineWidth: 0 });
+  const file = toFile(state, people);
+  const note = file.webhooks
+    ? ""
+    : "# Without webhooks: who may only read is not shown their whole addresses.\n";
+  return head + note + stringify(file, { lineWidth: 0 });
 }
 
 /** The same as an object, its fields in the order in which a person reads them. */

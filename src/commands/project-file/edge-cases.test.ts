@@ -84,6 +84,7 @@ test("an export with a read key leaves out webhooks, whose addresses it is not s
   const reader = await callRemote(url, await world.makeKey("read"));
   const text = describeProject(await readState(reader), null, url);
   assert.doesNotMatch(text, /a\.example/);
+  assert.match(text, /^# Without webhooks: /m);
   assert.equal(readProjectFile(text, "read.yaml").file.webhooks, undefined);
   const whole = describeProject(await readState(await callRemote(url, world.key)), null, url);
   assert.match(whole, /https:\/\/a\.example\/T0\/x/);

@@ -13,6 +13,7 @@ import {
   isSameSet,
   leaveOrDelete,
   type Part,
+  refTo,
   type Scene,
   type Step,
 } from "./plan.ts";
@@ -39,17 +40,17 @@ export function planRetention({ file, state }: Scene): Part {
   return { steps };
 }
 
-/** Webhooks by their address; of several to one address the first is meant. */
+/** Webhooks by their address; several to one address in their order. */
 export function planWebhooks({ file, state, prune }: Scene): Part {
   if (!file.webhooks) return {};
   const named = new Set<string>();
   const steps = file.webhooks.flatMap(({ url, events, is_active }): Step[] => {
-    const now = state.webhooks.find((webhook) => webhook.url === url);
+    const now = state.webhooks.find((webhook) => webhook.url === url && !named.has(webhook.id));
     const what = `webhook ${url}`;
     if (!now) {
       const lines = [{ sign: "+", what, details: detailsOf({ events, is_active }) } as const];
       const input = { url, events };
-      const pause = { webhook_id: { $ref: `webhook ${url}` }, is_active };
+      const pause = { webhook_id: refTo("webhook", url), is_active };
       return [
         { lines, operation: createWebhook, input },
         ...(is_active === false ? [{ lines: [], operation: updateWebhook, input: pause }] : []),

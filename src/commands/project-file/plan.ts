@@ -39,10 +39,16 @@ export type Scene = {
 };
 export type Part = Partial<Plan>;
 
-/** Stands in an input for the id of something that a step before makes. */
-export type Ref = { readonly $ref: string };
-export type RefKind = "organisation" | "brand" | "topic" | "tag" | "prompt";
-export const refTo = (kind: RefKind, key = ""): Ref => ({ $ref: `${kind} ${key}` });
+export type RefKind = "brand" | "topic" | "tag" | "prompt" | "webhook";
+/** Stands in an input for the id of something that a step before makes; nothing in a file can look like one. */
+export class Ref {
+  readonly to: string;
+
+  constructor(to: string) {
+    this.to = to;
+  }
+}
+export const refTo = (kind: RefKind, key = ""): Ref => new Ref(`${kind} ${key}`);
 
 type Fields = Readonly<Record<string, unknown>>;
 

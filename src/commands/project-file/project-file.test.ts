@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { serve } from "@hono/node-server";
@@ -256,4 +258,62 @@ test("a wrong file is refused with the line of each fault and what to do", () =>
     "project.yaml:7: brands[1]: has the name of brands[0] already; keep one of them",
   ]);
   assert.deepEqual(refused("version: 1\n"), ["project.yaml:1: project: is required"]);
+});
+
+test("webhooks to one address, and fields of a provider's that look like references, are exported and made alike", async () => {
+  const world = await first.neighbour();
+  const call = callerOf(world, null);
+  const { file } = readProjectFile(
+    `version: 1
+project: { name: Twins, domain: acme.com }
+assistants:
+  - name: Local
+    provider: ollama
+    requested_model: llama3.2
+    parameters: { format: { properties: { one: { $ref: "#/$defs/one" } } } }
+webhooks:
+  - { url: "https://a.example/x", events: [webhook.test] }
+  - { url: "https://a.example/x", events: [run.completed], is_active: false }
+`,
+    "twins.yaml",
+  );
+  await takeSteps(call, (await planFor(file, { world, call, is_there: false })).steps);
+  const text = describeProject(await readState(call), null, "");
+  const again = readProjectFile(text, "again.yaml").file;
+  assert.deepEqual(again.assistants?.[0]?.parameters, file.assistants?.[0]?.parameters);
+  assert.deepEqual(
+    again.webhooks?.map(({ events, is_active }) => [events, is_active]),
+    [
+      [["webhook.test"], undefined],
+      [["run.completed"], false],
+    ],
+  );
+  const wish = { world, call, is_there: true, prune: true };
+  assert.deepEqual((await planFor(again, wish)).steps, []);
+});
+
+test("a server that sends on, or is none of ours, is told as such: nothing is sent to another place", async () => {
+  const asked: string[] = [];
+  const other = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    if (request.url?.startsWith("/away")) response.writeHead(301, { location: "/here" }).end();
+    else response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>");
+  }).listen(0, "127.0.0.1");
+  await once(other, "listening");
+  after(() => other.close());
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  await assert.rejects(callRemote(`${url}/away`, "key"), /sends on to \/here: give --server/);
+  assert.deepEqual(asked, ["GET /away/api/v1/projects"]);
+  await assert.rejects(callRemote(url, "key"), /is no Earshot/);
+});
+
+test("anchors that hold themselves are refused as such", () => {
+  const text = `version: 1
+project: { name: Acme, domain: acme.com }
+assistants: [{ name: A, provider: ollama, requested_model: a, parameters: &p { of: *p } }]
+`;
+  assert.throws(() => readProjectFile(text, "project.yaml"), {
+    code: "VALIDATION_ERROR",
+    message: /^project\.yaml: its anchors cannot be resolved: /,
+  });
 });

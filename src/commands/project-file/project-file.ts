@@ -168,11 +168,6 @@ function refuseTwins(file: ProjectFile, report: Report): void {
     "has the name of",
   );
   once(
-    "webhooks",
-    (file.webhooks ?? []).map(({ url }) => url),
-    "has the address of",
-  );
-  once(
     "members",
     (file.members ?? []).map(({ email }) => caseless(email)),
     "is",

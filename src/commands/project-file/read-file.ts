@@ -50,11 +50,17 @@ export function readProjectFile(text: string, name: string): ReadFile {
   );
 }
 
-/** What a document says; few lines that refer to each other can stand for more than a machine holds, and are refused. */
+/**
+ * What a document says; refused are few lines that refer to each other and stand for more than a machine holds, and those
+ * that refer to themselves.
+ */
 function toValue(document: Document, name: string): unknown {
   try {
-    return document.toJS();
+    const value: unknown = document.toJS();
+    JSON.stringify(value);
+    return value;
   } catch (cause) {
-    throw new Failure("VALIDATION_ERROR", `${name}: ${(cause as Error).message}`, { cause });
+    const what = `${name}: its anchors cannot be resolved: ${(cause as Error).message}`;
+    throw new Failure("VALIDATION_ERROR", what, { cause });
   }
 }

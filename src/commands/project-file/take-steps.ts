@@ -2,7 +2,7 @@ import { Failure } from "#core/failure.ts";
 import { nameKey } from "#domain/brands/brand.ts";
 import { listBrands } from "#domain/brands/list-brands.ts";
 import { promptKey } from "#domain/prompts/prompt-queries.ts";
-import type { Step } from "./plan.ts";
+import { Ref, type Step } from "./plan.ts";
 import type { Call } from "./project-state.ts";
 
 /** What is shown once: secrets of webhooks, links of invitations. */
@@ -25,17 +25,18 @@ export async function takeSteps(
 }
 
 /** An input with ids in place of what stood for them. */
-function resolveRefs(
-  input: Readonly<Record<string, unknown>>,
-  ids: ReadonlyMap<string, string>,
-): Record<string, unknown> {
-  const text = JSON.stringify(input);
-  return JSON.parse(text, (_, value: unknown) => {
-    if (value === null || typeof value !== "object" || !("$ref" in value)) return value;
-    const id = ids.get(String(value.$ref));
-    if (id === undefined) throw new Error(`Nothing made ${String(value.$ref)}.`);
-    return id;
-  }) as Record<string, unknown>;
+function resolveRefs<Value>(value: Value, ids: ReadonlyMap<string, string>): Value {
+  const resolve = (one: unknown): unknown => {
+    if (one instanceof Ref) {
+      const id = ids.get(one.to);
+      if (id === undefined) throw new Error(`Nothing made ${one.to}.`);
+      return id;
+    }
+    if (Array.isArray(one)) return one.map(resolve);
+    if (one === null || typeof one !== "object") return one;
+    return Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, resolve(inner)]));
+  };
+  return resolve(value) as Value;
 }
 
 type Taken = { name: string; input: Step["input"]; result: unknown; call: Call };

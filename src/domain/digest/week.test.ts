@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { fillWeeks, type SaidWeek } from "../../../test/kit/weeks.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { withoutInside } from "./week.ts";
 
 // A Monday: the week is 2 to 8 March, the one before 23 February to 1 March.
 const now = () => new Date("2026-03-09T09:00:00Z");
@@ -168,7 +169,12 @@ test("a shared week shows the week, nothing of what is to be done, and no other 
     call(visitor, "create_share_link", {
       ...{ project_id: world.project.id, name: "For the board", page: "week", ...input },
     });
-  for (const wrong of [{ last_days: 30 }, { last_days: 7, include_change: false }])
+  const of_site = { field: "domain", operator: "in", values: ["a.example"] };
+  for (const wrong of [
+    { last_days: 30 },
+    { last_days: 7, include_change: false },
+    { last_days: 7, filters: [of_site] },
+  ])
     assert.equal((await share(wrong)).status, 400, JSON.stringify(wrong));
   const { body } = await share({ last_days: 7, branded: "exclude" });
   const token = String(body.url).split("/").at(-1);
@@ -189,6 +195,8 @@ test("a shared week shows the week, nothing of what is to be done, and no other 
     [week.body.actions, week.body.parts, week.body.health, week.body.runs.planned],
     [[], [], [], 0],
   );
+  const { changes, sources, is_quiet } = withoutInside({ ...inside, changes: [], sources: [] });
+  assert.deepEqual([changes, sources, is_quiet], [[], [], true], "parts alone are not shown");
   const other = await look("get_week", { date_from: "2026-02-23", date_to: "2026-03-01" });
   assert.equal(other.status, 400);
   assert.equal((await look("get_brand_report")).status, 404);

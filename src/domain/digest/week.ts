@@ -140,5 +140,6 @@ export function weekUpTo(
 /** A week as the holder of a share link sees it: without what is to be done and how asking goes. */
 export function withoutInside(week: ShownWeek): ShownWeek {
   const runs = { planned: 0, done: 0, failed: 0, skipped_budget: 0, troubled: [] };
-  return { ...week, parts: [], actions: [], health: [], runs };
+  const is_quiet = week.changes.length + week.sources.length === 0;
+  return { ...week, is_quiet, parts: [], actions: [], health: [], runs };
 }

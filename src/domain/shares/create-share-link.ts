@@ -71,14 +71,14 @@ function requireDays({ date_from, date_to, last_days }: ShareQuery): void {
   throw refuse("date_to", `must be 1 to ${SHARE_DAYS_MAX} days from date_from on`, "DATE_RANGE");
 }
 
-/** Refuses a link to a week that is none, or that does not compare it. */
-function requireWeek({ date_from, date_to, last_days, include_change }: ShareQuery): void {
+/** Refuses a link to a week that is none, that does not compare it, or that leaves sites out, as a week does not. */
+function requireWeek(query: ShareQuery): void {
+  const refuse = (message: string) =>
+    new Failure("VALIDATION_ERROR", message, { problem: "CONFLICT" });
+  const { date_from, date_to, last_days, include_change, filters } = query;
+  const ofSites = filters.find(({ field }) => !isFilter(field));
+  if (ofSites) throw refuse(`filters: the page week knows none by ${ofSites.field}`);
   const days = last_days ?? daysBetween(date_from ?? "", date_to ?? "");
-  if (days !== WEEK_DAYS) {
-    const message = `last_days: the page week shows ${WEEK_DAYS} days`;
-    throw new Failure("VALIDATION_ERROR", message, { problem: "CONFLICT" });
-  }
-  if (include_change) return;
-  const message = "include_change: the page week shows changes";
-  throw new Failure("VALIDATION_ERROR", message, { problem: "CONFLICT" });
+  if (days !== WEEK_DAYS) throw refuse(`last_days: the page week shows ${WEEK_DAYS} days`);
+  if (!include_change) throw refuse("include_change: the page week shows changes");
 }

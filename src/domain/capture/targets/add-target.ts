@@ -5,7 +5,13 @@ import { slugOf } from "#domain/models/model.ts";
 import { assistantsPage } from "./asked-model.ts";
 import { toTarget } from "./list-targets.ts";
 import { requireShortPrompts } from "./prompt-length.ts";
-import { nameOf, requireAddressRole, requireBatches, requireKnownModel } from "./target.ts";
+import {
+  nameOf,
+  requireAddressRole,
+  requireBatches,
+  requireKnownModel,
+  requireNoAddress,
+} from "./target.ts";
 import { insertTarget, listTargets, type TargetValues } from "./target-queries.ts";
 
 type Given = TargetValues & { provider: string; api_key: string | null };
@@ -21,6 +27,7 @@ export async function addTarget(
 ) {
   const { db, project, providers, vault } = context;
   if (values.base_url) requireAddressRole(context);
+  requireNoAddress(context, values.parameters);
   const provider = providers.get(name);
   if (!provider) {
     const known = [...providers.keys()].join(", ");

@@ -12,6 +12,7 @@ import {
   requireBatches,
   requireKeyAgain,
   requireKnownModel,
+  requireNoAddress,
 } from "./target.ts";
 import { listTargets, lockTarget, saveTarget, type TargetValues } from "./target-queries.ts";
 
@@ -35,6 +36,9 @@ export async function changeTarget(
     requireAddressRole(context);
     const keeps = row.api_key !== null && api_key === undefined;
     if (keeps) requireKeyAgain(row.base_url ?? usual, change.base_url ?? usual);
+  }
+  if (change.parameters && !isDeepStrictEqual(change.parameters, row.parameters)) {
+    requireNoAddress(context, change.parameters);
   }
   if (provider && change.parameters) requireBatches(provider, change.parameters);
   if (provider && change.requested_model) requireKnownModel(provider, change.requested_model);

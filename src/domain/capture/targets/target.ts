@@ -110,6 +110,16 @@ export function requireAddressRole({ actor, project: { role } }: ProjectContext)
   throw new Failure("ROLE_REQUIRED", `base_url needs the role admin; yours is ${role}.`);
 }
 
+/** Refuses a key that would have a provider send answers on: some take an address for that among their own fields. */
+export function requireNoAddress({ actor }: ProjectContext, given: Record<string, unknown>): void {
+  if (actor.kind !== "key" || !holdsAddress(given)) return;
+  const what = "parameters: an address in them takes a person, not a key";
+  throw new Failure("ROLE_REQUIRED", `${what}: set it with the apply command.`);
+}
+
+/** Whether an address stands anywhere in fields of a provider's request body. */
+export const holdsAddress = (given: unknown): boolean => /:\/\//.test(JSON.stringify(given) ?? "");
+
 /** Refuses to send a kept key to another server than the one it was given for. */
 export function requireKeyAgain(before: string | null, after: string | null): void {
   if (before && after && new URL(before).origin === new URL(after).origin) return;
