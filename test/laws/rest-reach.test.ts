@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { AnyOperation } from "#core/operation.ts";
 import { insertTarget, listTargets } from "#domain/capture/targets/target-queries.ts";
 import { catalog } from "../../src/catalog.ts";
+import { call, signedIn } from "../kit/http-client.ts";
 import { makeThings } from "../kit/one-of-each.ts";
 import { makeWorld } from "../kit/world.ts";
 
@@ -93,12 +94,18 @@ test("a provider's key can be written with a key of ours and read with none", as
   assert.equal((await world.rest("POST", "/targets", sent, reader)).status, 403);
 });
 
-test("a read key learns where webhooks go, not their whole addresses, which may be secrets", async () => {
+test("who may only read learns where webhooks go, not their whole addresses, which may be secrets", async () => {
   const all = await world.rest("GET", "/webhooks");
   const read = await world.rest("GET", "/webhooks", undefined, reader);
   assert.deepEqual([all.body.data[0].id, read.body.data[0].id], [whk, whk]);
   assert.equal(all.body.data[0].url, "https://hooks.example/T0/secret");
   assert.equal(read.body.data[0].url, "https://hooks.example/…");
+  for (const role of ["viewer", "member"] as const) {
+    const { visitor } = await signedIn(world, role);
+    const { body } = await call(visitor, "list_webhooks", { project_id: world.project.id });
+    const whole = body.data[0].url === "https://hooks.example/T0/secret";
+    assert.deepEqual([role, whole], [role, role === "member"]);
+  }
 });
 
 test("a budget, a judge and an assistant are set with a key, and each change is in the audit log", async () => {

@@ -325,6 +325,8 @@ test("a session of such a role reads only, and what takes too long is stopped", 
     reader.role,
   ]);
   assert.equal(rows[0].rolconnlimit, 10);
+  // What docs/views.md warns of: nothing keeps a role from it.
+  await reader.ask("select pg_advisory_lock(1), pg_advisory_unlock(1)");
   await reader.ask("set statement_timeout = '50ms'");
   await assert.rejects(reader.ask("select pg_sleep(5)"), /statement timeout/);
 });

@@ -13,9 +13,11 @@ import type { People, State } from "./project-state.ts";
 export function describeProject(state: State, people: People | null, server: string): string {
   const head = `# yaml-language-server: $schema=${server}${PROJECT_SCHEMA_PATH}\n`;
   const file = toFile(state, people);
-  const note = file.webhooks
-    ? ""
-    : "# Without webhooks: who may only read is not shown their whole addresses.\n";
+  const note = !file.webhooks
+    ? "# Without webhooks: who may only read is not shown their whole addresses.\n"
+    : file.webhooks.length > 0
+      ? "# Addresses of webhooks may be secrets: chats let in whoever knows them.\n"
+      : "";
   return head + note + stringify(file, { lineWidth: 0 });
 }
 

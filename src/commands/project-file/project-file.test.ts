@@ -279,6 +279,7 @@ webhooks:
   );
   await takeSteps(call, (await planFor(file, { world, call, is_there: false })).steps);
   const text = describeProject(await readState(call), null, "");
+  assert.match(text, /^# Addresses of webhooks may be secrets/m);
   const again = readProjectFile(text, "again.yaml").file;
   assert.deepEqual(again.assistants?.[0]?.parameters, file.assistants?.[0]?.parameters);
   assert.deepEqual(

@@ -25,7 +25,8 @@ export const listWebhooks = operation({
   }),
   async handler({ db, project, actor }, page) {
     const rows = await listWebhookRows(db, project);
-    const shown = actor.access.has("write") ? rows : rows.map(hidePath);
+    const mayWrite = actor.access.has("write") && project.role !== "viewer";
+    const shown = mayWrite ? rows : rows.map(hidePath);
     const events = EventName.options.map((name) => ({ name, ...EVENTS[name] }));
     return { ...pageOfAll(shown, page), events };
   },
