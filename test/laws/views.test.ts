@@ -338,7 +338,11 @@ test("a role that reads tables is refused, and so is a name that is none", async
     makeReadingRole(world.pool, role),
     /can read the tables themselves \(projects/,
   );
-  await world.pool.query(`drop owned by ${role}; drop role ${role}`);
+  // It has the rights of that one as soon as it asks for them.
+  const member = `${role}_m`;
+  await world.pool.query(`create role ${member} login noinherit in role ${role}`);
+  await assert.rejects(makeReadingRole(world.pool, member), /can read the tables themselves/);
+  await world.pool.query(`drop role ${member}; drop owned by ${role}; drop role ${role}`);
   await assert.rejects(makeReadingRole(world.pool, String(world.pool.options.user)), /tables/);
   for (const name of ["pg_reader", "Reader", "a b", 'x"; drop table answers', ""])
     await assert.rejects(makeReadingRole(world.pool, name), /lower case letters/);

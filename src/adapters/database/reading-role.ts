@@ -88,12 +88,13 @@ async function lookAt(pool: pg.Pool, role: string): Promise<Looked> {
   return row;
 }
 
-/** Who reads the tables sees every project, whatever the views show. */
+/** Who reads the tables, or may become who does, sees every project, whatever the views show. */
 async function refuseReader(pool: pg.Pool, role: string): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
      where c.relnamespace = (select relnamespace from pg_class where oid = to_regclass('migrations'))
-       and c.relkind in ('r', 'p') and has_any_column_privilege($1, c.oid, 'select')
+       and c.relkind in ('r', 'p') and exists (select from pg_roles r
+         where pg_has_role($1, r.oid, 'member') and has_any_column_privilege(r.oid, c.oid, 'select'))
      order by 1 limit 3`,
     [role],
   );
