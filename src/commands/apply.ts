@@ -7,7 +7,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId } from "#core/id.ts";
 import { readVariable } from "../config.ts";
 import { findProjects, openProject, print, withInstallation } from "./open-command.ts";
-import { callHere, callRemote, refuseKey } from "./project-file/callers.ts";
+import { callHere, callRemote, divideSteps, refuseKey } from "./project-file/callers.ts";
 import { describeProject } from "./project-file/describe-project.ts";
 import { findManager } from "./project-file/find-manager.ts";
 import type { Plan, Step } from "./project-file/plan.ts";
@@ -127,8 +127,10 @@ async function proceed(call: Call, read: ReadFile, { how, ...known }: Known): Pr
   });
   if (plan.problems.length > 0) throw read.refuse(plan.problems);
   const isRemote = how.server !== undefined;
-  const steps = isRemote ? plan.steps.filter((step) => refuseKey(step) === null) : plan.steps;
-  printPlan(plan, isRemote ? plan.steps.filter((step) => !steps.includes(step)) : []);
+  const { taken: steps, refused } = isRemote
+    ? divideSteps(plan.steps)
+    : { taken: plan.steps, refused: [] };
+  printPlan(plan, refused);
   if (steps.length === 0) return;
   if (!how.yes) return print("Nothing is changed yet: add --yes to do it.");
   const shown = await follow(call, steps, isRemote);

@@ -102,3 +102,15 @@ export function refuseKey({ operation, input }: Step): string | null {
   if (holdsAddress(input["parameters"])) return "an address in parameters outlives a key";
   return input["audit_days"] === undefined ? null : "a key does not decide over the audit log";
 }
+
+/** Steps that a key can take, and those that it cannot; what belongs to a step before it is left out with that. */
+export function divideSteps(steps: readonly Step[]): { taken: Step[]; refused: Step[] } {
+  const taken: Step[] = [];
+  const refused: Step[] = [];
+  let isAfterRefused = false;
+  for (const step of steps) {
+    isAfterRefused = refuseKey(step) !== null || (isAfterRefused && step.lines.length === 0);
+    (isAfterRefused ? refused : taken).push(step);
+  }
+  return { taken, refused };
+}

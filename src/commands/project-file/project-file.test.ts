@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { encodeId } from "#core/id.ts";
 import { projectFiles } from "../../../test/kit/random-project-file.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
-import { callHere, callRemote, refuseKey } from "./callers.ts";
+import { callHere, callRemote, divideSteps, refuseKey } from "./callers.ts";
 import { describeProject, toFile } from "./describe-project.ts";
 import type { Plan } from "./plan.ts";
 import { planChanges } from "./plan-changes.ts";
@@ -191,7 +191,8 @@ project: { name: Acme, domain: acme.com, schedule: { weekdays: [2], hour: 4 } }
 brands: [{ name: Umbra, aliases: [{ text: Umbra Shoes }] }]
 topics: [Trail]
 prompts: [{ text: "Which shoes last?", topic: Trail, status: archived }]
-assistants: [{ name: Local, provider: ollama, requested_model: llama3.2, base_url: "http://10.0.0.5/v1" }]
+assistants:
+  - { name: Local, provider: ollama, requested_model: llama3.2, base_url: "http://10.0.0.5/v1", is_active: false }
 budget: { daily_cap_usd: 3 }
 retention: { answers_days: 90, audit_days: 90 }
 webhooks: [{ url: "https://a.example/x", events: [webhook.test] }]
@@ -206,19 +207,19 @@ members: [{ email: ann@acme.example, role: member }]
       providers: await readProviders(call),
     });
   const before = await plan();
-  await takeSteps(
-    call,
-    before.steps.filter((step) => refuseKey(step) === null),
-  );
+  await takeSteps(call, divideSteps(before.steps).taken);
   const after_it = await plan();
   assert.deepEqual(
-    after_it.steps.map((step) => [step.lines[0]?.what, refuseKey(step)]),
+    divideSteps(after_it.steps).refused.flatMap((step) =>
+      step.lines.length === 0 ? [] : [[step.lines[0]?.what, refuseKey(step)]],
+    ),
     [
       ["assistant Local", "a base_url outlives a key"],
       ["retention", "a key does not decide over the audit log"],
       ["webhook https://a.example/x", "create_webhook outlives a key"],
     ],
   );
+  assert.deepEqual(divideSteps(after_it.steps).taken, []);
   assert.match(after_it.notes.join(), /^members: a key neither reads nor changes them/);
   const state = await readState(callerOf(world, world.project.project_id));
   assert.deepEqual(toFile(await readState(call), null), toFile(state, null));
