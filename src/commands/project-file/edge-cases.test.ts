@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { serve } from "@hono/node-server";
@@ -115,5 +117,31 @@ test("a text that grows when it is read is refused in a sentence", () => {
   assert.throws(() => readProjectFile(lists.join("\n"), "bomb.yaml"), {
     code: "VALIDATION_ERROR",
     message: /^bomb\.yaml: .*alias/i,
+  });
+});
+
+test("a server that sends on, or is none of ours, is told as such: nothing is sent to another place", async () => {
+  const asked: string[] = [];
+  const other = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    if (request.url?.startsWith("/away")) response.writeHead(301, { location: "/here" }).end();
+    else response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>");
+  }).listen(0, "127.0.0.1");
+  await once(other, "listening");
+  after(() => other.close());
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  await assert.rejects(callRemote(`${url}/away`, "key"), /sends on to \/here: give --server/);
+  assert.deepEqual(asked, ["GET /away/api/v1/projects"]);
+  await assert.rejects(callRemote(url, "key"), /is no Earshot/);
+});
+
+test("anchors that hold themselves are refused as such", () => {
+  const text = `version: 1
+project: { name: Acme, domain: acme.com }
+assistants: [{ name: A, provider: ollama, requested_model: a, parameters: &p { of: *p } }]
+`;
+  assert.throws(() => readProjectFile(text, "project.yaml"), {
+    code: "VALIDATION_ERROR",
+    message: /^project\.yaml: its anchors cannot be resolved: /,
   });
 });

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { serve } from "@hono/node-server";
@@ -292,30 +290,4 @@ webhooks:
   );
   const wish = { world, call, is_there: true, prune: true };
   assert.deepEqual((await planFor(again, wish)).steps, []);
-});
-
-test("a server that sends on, or is none of ours, is told as such: nothing is sent to another place", async () => {
-  const asked: string[] = [];
-  const other = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    if (request.url?.startsWith("/away")) response.writeHead(301, { location: "/here" }).end();
-    else response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>");
-  }).listen(0, "127.0.0.1");
-  await once(other, "listening");
-  after(() => other.close());
-  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-  await assert.rejects(callRemote(`${url}/away`, "key"), /sends on to \/here: give --server/);
-  assert.deepEqual(asked, ["GET /away/api/v1/projects"]);
-  await assert.rejects(callRemote(url, "key"), /is no Earshot/);
-});
-
-test("anchors that hold themselves are refused as such", () => {
-  const text = `version: 1
-project: { name: Acme, domain: acme.com }
-assistants: [{ name: A, provider: ollama, requested_model: a, parameters: &p { of: *p } }]
-`;
-  assert.throws(() => readProjectFile(text, "project.yaml"), {
-    code: "VALIDATION_ERROR",
-    message: /^project\.yaml: its anchors cannot be resolved: /,
-  });
 });
