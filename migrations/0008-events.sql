@@ -51,3 +51,27 @@ create unlogged table rate_limits (
   free_at timestamptz
 );
 create index rate_limits_ended on rate_limits (window_ends);
+
+-- What people chose to be mailed of a project: the week, and events. week_mailed: the Monday of the last week that was.
+create table mail_choices (
+  project_id integer not null references projects on delete cascade,
+  user_id integer not null references users on delete cascade,
+  week boolean not null default false,
+  week_mailed date,
+  events text[] not null default '{}',
+  primary key (project_id, user_id)
+);
+
+-- Events that are to be mailed to a person. mail: the number of the mail that tells of it, the same for several; null: none yet.
+create table mail_alerts (
+  project_id integer not null,
+  alert_id bigint generated always as identity,
+  user_id integer not null,
+  payload text not null,
+  created_at timestamptz not null,
+  mail bigint,
+  mailed_at timestamptz,
+  primary key (project_id, alert_id),
+  foreign key (project_id, user_id) references mail_choices on delete cascade
+);
+create index mail_alerts_user on mail_alerts (project_id, user_id, alert_id);

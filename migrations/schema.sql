@@ -507,6 +507,30 @@ create table known_devices (
 );
 CREATE INDEX known_devices_user ON known_devices USING btree (user_id);
 
+create table mail_alerts (
+  project_id integer not null,
+  alert_id bigint not null generated always as identity,
+  user_id integer not null,
+  payload text not null,
+  created_at timestamp with time zone not null,
+  mail bigint,
+  mailed_at timestamp with time zone,
+  constraint mail_alerts_pkey PRIMARY KEY (project_id, alert_id),
+  constraint mail_alerts_project_id_user_id_fkey FOREIGN KEY (project_id, user_id) REFERENCES mail_choices(project_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX mail_alerts_user ON mail_alerts USING btree (project_id, user_id, alert_id);
+
+create table mail_choices (
+  project_id integer not null,
+  user_id integer not null,
+  week boolean not null default false,
+  week_mailed date,
+  events text[] not null default '{}'::text[],
+  constraint mail_choices_pkey PRIMARY KEY (project_id, user_id),
+  constraint mail_choices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
+  constraint mail_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
+);
+
 create table memberships (
   organisation_id integer not null,
   user_id integer not null,

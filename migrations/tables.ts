@@ -171,6 +171,14 @@ export type Tables = {
     device_id: Generated<number>; hash: Buffer; user_id: number; network: string;
     user_agent: Generated<string>; created_at: Time; last_used_at: Time; trusted_until: Time | null;
   };
+  mail_alerts: {
+    project_id: number; alert_id: Generated<number>; user_id: number; payload: string;
+    created_at: Time; mail: number | null; mailed_at: Time | null;
+  };
+  mail_choices: {
+    project_id: number; user_id: number; week: Generated<boolean>; week_mailed: string | null;
+    events: Generated<string[]>;
+  };
   memberships: {
     organisation_id: number; user_id: number; role: "viewer" | "member" | "admin" | "owner";
     created_at: NewTime;

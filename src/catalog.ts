@@ -90,6 +90,8 @@ import { listTags } from "#domain/labels/list-tags.ts";
 import { listTopics } from "#domain/labels/list-topics.ts";
 import { updateTag } from "#domain/labels/update-tag.ts";
 import { updateTopic } from "#domain/labels/update-topic.ts";
+import { getMailChoice } from "#domain/mailings/get-mail-choice.ts";
+import { setMailChoice } from "#domain/mailings/set-mail-choice.ts";
 import { listModels } from "#domain/models/list-models.ts";
 import { disconnectClient } from "#domain/oauth/disconnect-client.ts";
 import { listConnectedClients } from "#domain/oauth/list-connected-clients.ts";
@@ -216,6 +218,7 @@ export const catalog = [
   ...([listShareLinks, createShareLink, revokeShareLink, getShare] as const),
   ...([startOnboarding, completeOnboarding, createDemo] as const),
   getUsage,
+  ...([getMailChoice, setMailChoice] as const),
   ...([getMe, listSessions, revokeSession, changePassword, exportMyData, deleteAccount] as const),
   ...([endOtherSessions, listBrowsers, forgetBrowser] as const),
   ...([getSecondFactor, beginAuthenticator, confirmAuthenticator] as const),

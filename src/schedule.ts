@@ -8,8 +8,10 @@ import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { concludeRun } from "#domain/capture/runs/complete-run.ts";
 import { readModelLists, readModelListsOf } from "#domain/capture/targets/read-model-lists.ts";
 import { fillDemoDays } from "#domain/demo/fill-demo.ts";
+import { sendWeek, sendWeeks } from "#domain/digest/send-weeks.ts";
 import { judgeProject, judgeProjects } from "#domain/judging/judge-project.ts";
 import { measureJudgeJob } from "#domain/judging/measure-judge.ts";
+import { sendAlert, sweepMailedAlerts } from "#domain/mailings/send-alert.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
 import { SWEEP_ONBOARDING } from "#domain/onboarding/sweep-onboarding.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
@@ -40,6 +42,10 @@ export const schedule: readonly AnyJob[] = [
   sweepWebhooks,
   sendMail,
   sendReset,
+  sendWeeks,
+  sendWeek,
+  sendAlert,
+  sweepMailedAlerts,
   eraseProject,
   deleteExpired,
   deleteExpiredOf,

@@ -81,6 +81,7 @@ const pages = [
   createRoute({
     getParentRoute: () => project,
     path: "/week",
+    validateSearch: own("week"),
     component: lazyRouteComponent(() => import("./pages/week/week.tsx"), "Week"),
   }),
   createRoute({

@@ -9,12 +9,14 @@ const REFUSED = 500;
 export function makeMail(url: string, from: string): SendMail {
   const times = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...times, socketTimeout: TIMEOUT_MS });
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, html, unsubscribe }) => {
     try {
       // The address is one, whatever is written in it; files and other addresses are never read.
       await transport.sendMail({
         ...{ from: { name: "Earshot", address: from }, to: { name: "", address: to } },
         ...{ subject: subject.replaceAll(/[\r\n]+/g, " "), text },
+        ...(html && { html }),
+        ...(unsubscribe && { headers: unsubscribeHeaders(unsubscribe) }),
         ...{ disableFileAccess: true, disableUrlAccess: true },
       });
       return null;
@@ -24,6 +26,14 @@ export function makeMail(url: string, from: string): SendMail {
       const is_final = /^(EENVELOPE|EMESSAGE)$/.test(code) && !isForLater(responseCode);
       return { error: responseCode ? `${code} ${responseCode}` : code, is_final };
     }
+  };
+}
+
+function unsubscribeHeaders(url: string) {
+  const value = `<${new URL(url).href}>`;
+  return {
+    "List-Unsubscribe": { prepared: true, value },
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
 }
 

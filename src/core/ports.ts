@@ -61,4 +61,11 @@ type Posted = { url: string; headers: Record<string, string>; body: string };
 
 /** Gives a mail to the operator's server; resolves with null, or with why it was not taken, and whether it may be later. */
 export type SendMail = (mail: Mail) => Promise<{ error: string; is_final: boolean } | null>;
-export type Mail = { to: string; subject: string; text: string };
+/** `unsubscribe`: where a mail program ends such mails by itself (RFC 8058). */
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string | undefined;
+  unsubscribe?: string | undefined;
+};

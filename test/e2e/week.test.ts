@@ -10,13 +10,16 @@ import { skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { countBehind, numbersOf } from "./numbers-behind.ts";
 import { enter } from "./sign-in.ts";
-import { settled } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
 /** A project whose last two full weeks said this. */
 async function begin(weeks: readonly [SaidWeek, SaidWeek]) {
   const world = await makeWorld();
   await fillWeeks(world, addDays(dayIn("UTC", new Date()), -14), weeks);
-  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const server = await startServer(world, {
+    ...{ DASHBOARD: "on", WORKER: "off" },
+    ...{ SMTP_URL: "smtp://127.0.0.1:9" },
+  });
   return { world, server, owner: await addUser(world) };
 }
 
@@ -74,5 +77,30 @@ test("a week in which nothing changed but noise says so, and how few answers the
   await visit(page, project, { path: "/week" });
   await page.getByText("Nothing changed that is more than noise.").waitFor();
   await look(page, "week-quiet", WIDE);
+  assert.deepEqual(problems, []);
+});
+
+test("a member chooses to be mailed the week and what happens, and finds the choice again", {
+  skip,
+}, async () => {
+  const project = await begin([{ named: 6 }, { named: 6 }]);
+  const { page, problems } = await enter(project.server, project.owner, WIDE);
+  const open = () => visit(page, project, { path: "/settings", search: "&tab=account" });
+  await open();
+  const week = page.getByRole("switch", { name: "The week, on Monday morning" });
+  assert.equal(await week.isChecked(), false);
+  await week.click();
+  await page.getByText("Your choice was saved.").first().waitFor();
+  const budget = page.getByRole("checkbox", { name: "A budget is nearly or fully used" });
+  await budget.click();
+  await comesTo(async () => {
+    const { rows } = await project.world.pool.query("select week, events from mail_choices");
+    return rows;
+  }, [{ week: true, events: ["budget.reached"] }]);
+  await settled(page);
+  await open();
+  assert.equal(await week.isChecked(), true);
+  await lookEachWay(page, "mails");
+  assert.equal(await budget.isChecked(), true);
   assert.deepEqual(problems, []);
 });

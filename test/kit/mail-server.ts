@@ -44,3 +44,36 @@ export async function startMailServer() {
   };
   return { url: `smtp://127.0.0.1:${address.port}`, received, refusals, next };
 }
+
+/** A mail of text and HTML, apart: its headers by lower-case name, unfolded, and both parts as they are read. */
+export function readLetter(raw: string): {
+  headers: Map<string, string>;
+  text: string;
+  html: string;
+} {
+  const [head = "", ...rest] = raw.split("\r\n\r\n");
+  const headers = new Map(
+    head
+      .replaceAll(/\r\n[ \t]+/g, " ")
+      .split("\r\n")
+      .map((line) => {
+        const [name = "", ...value] = line.split(":");
+        return [name.toLowerCase(), value.join(":").trim()];
+      }),
+  );
+  const boundary = /boundary="([^"]+)"/.exec(headers.get("content-type") ?? "")?.[1] ?? "none";
+  const parts = rest.join("\r\n\r\n").split(`--${boundary}`);
+  const find = (type: string) => {
+    const part = parts.find((one) => one.includes(`Content-Type: ${type}`)) ?? "";
+    const at = part.indexOf("\r\n\r\n");
+    return fromQuotedPrintable(part.slice(at + 4)).replaceAll("\r\n", "\n");
+  };
+  return { headers, text: find("text/plain"), html: find("text/html") };
+}
+
+function fromQuotedPrintable(text: string): string {
+  const bytes = text.replaceAll(/=([0-9A-F]{2})/g, (_, hex) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

@@ -19,7 +19,7 @@ const EFFECTS: Record<Exclude<Effect, "reads">, string> = {
     update_target update_model reopen_suggestions list_provider_models update_webhook update_member invite_member change_password begin_authenticator confirm_authenticator set_sign_on begin_passkey classify_domain set_budget set_judge decide_mention measure_judge
     accept_brand_suggestions accept_prompt_suggestions accept_topic_suggestions
     reject_brand_suggestions reject_prompt_suggestions reject_topic_suggestions
-    reopen_brand_suggestions reopen_prompt_suggestions reopen_topic_suggestions update_action`,
+    reopen_brand_suggestions reopen_prompt_suggestions reopen_topic_suggestions update_action set_mail_choice`,
   destroys: `
     delete_project set_retention delete_brand delete_prompt delete_prompts delete_topic delete_tag delete_webhook
     revoke_key rotate_key revoke_share_link revoke_session revoke_invitation remove_member disconnect_client delete_account

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column[] = [
   {
     name: "kind",
     about:
-      "user, membership, session, browser, authenticator, passkey, identity, invitation, client or deed.",
+      "user, membership, session, browser, authenticator, passkey, identity, invitation, mail_choice, client or deed.",
   },
   { name: "at", about: "When it was made or done." },
   { name: "data", about: "All its fields but secrets, as JSON." },

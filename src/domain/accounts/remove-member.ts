@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
+import { forgetChoices } from "#domain/mailings/choice-queries.ts";
 import {
   callingMember,
   OrganisationId,
@@ -36,6 +37,7 @@ export const removeMember = operation({
     if (!member) throw new Failure("NOT_FOUND", "There is no such member.");
     requireReach(own, member.role);
     await requireOtherOwner(context, organisation_id, member.role);
+    await forgetChoices(context.db, { organisation_id, user_id });
     await deleteMembership(context.db, organisation_id, { user_id, now: context.now() });
     return {};
   },

@@ -3,7 +3,10 @@ import { job } from "#core/job.ts";
 import { SEND_MAIL, Tries, tryMail } from "./mail.ts";
 import { openSecret } from "./secret.ts";
 
-const Mail = z.strictObject({ to: z.string(), subject: z.string(), text: z.string() });
+const Mail = z.strictObject({
+  ...{ to: z.string(), subject: z.string(), text: z.string() },
+  ...{ html: z.string().optional(), unsubscribe: z.string().optional() },
+});
 const LOST = "a mail that waited cannot be read, and is not sent.";
 
 /** Sends a mail that waits. */

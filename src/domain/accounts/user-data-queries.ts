@@ -35,6 +35,9 @@ export async function listUserData(
     select 'invitation', i.created_at, jsonb_build_object('organisation', o.name, 'role', i.role,
       'accepted_at', i.accepted_at, 'expires_at', i.expires_at)
     from invitations i join organisations o using (organisation_id) where lower(i.email) = lower(${email})
+    union all
+    select 'mail_choice', p.created_at, jsonb_build_object('project', p.name, 'week', c.week, 'events', c.events)
+    from mail_choices c join projects p using (project_id) where c.user_id = ${user_id}
     order by kind, at`.execute(db);
   return rows;
 }

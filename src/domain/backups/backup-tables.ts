@@ -193,6 +193,8 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   view_roles: "roles are of a server",
   audit_log: "who did what here",
   onboarding_sessions: "a user's",
+  mail_choices: "people's own decisions, by their accounts here",
+  mail_alerts: "of the moment: what is to be mailed",
   webhook_deliveries: "a log of this installation",
   judges: "asks with a key that is not in a backup; switched on again by hand",
   canaries: "of the moment: whether models answer this installation",

@@ -26,14 +26,23 @@ export function bodyFor(url: string, payload: string, base_url: string): string 
 }
 
 /** What happened, its plain facts, and where to look. */
-function textOf({ type, data }: Payload, base_url: string): string {
-  const { project_id, ...facts } = data;
+function textOf(payload: Payload, base_url: string): string {
+  const text = `Earshot: ${linesOf(payload).join("\n")}`.slice(0, TEXT_MAX);
+  return `${text}\n${base_url}/projects/${payload.data["project_id"]}`;
+}
+
+/** An event's payload in words: its label, and its plain facts, a line each. */
+export function sayEvent(payload: string): string[] {
+  return linesOf(JSON.parse(payload) as Payload);
+}
+
+function linesOf({ type, data }: Payload): string[] {
+  const { project_id: _, ...facts } = data;
   const plain = Object.entries(facts).filter(
     ([, value]) => ["string", "number", "boolean"].includes(typeof value) && value !== "",
   );
   const lines = plain.map(([name, value]) => `${name.replaceAll("_", " ")}: ${value}`);
-  const text = [`Earshot: ${EVENTS[type].label}`, ...lines].join("\n").slice(0, TEXT_MAX);
-  return `${text}\n${base_url}/projects/${project_id}`;
+  return [EVENTS[type].label, ...lines];
 }
 
 /** An Adaptive Card, as the workflows of Teams take it. */

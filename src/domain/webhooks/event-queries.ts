@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { AccountContext, Queue } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
+import { noteAlert } from "#domain/mailings/alert-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Event } from "./events.ts";
 import { DELIVER_WEBHOOK } from "./webhook.ts";
@@ -9,7 +10,7 @@ import { DELIVER_WEBHOOK } from "./webhook.ts";
 type Teller = Pick<AccountContext, "db" | "queueOn" | "now">;
 
 /**
- * Tells every active webhook of a project that wants `event`; in a transaction, only once it commits. `data` is
+ * Tells every active webhook of a project that wants `event`, and by mail who asked for it; in a transaction, only once it commits. `data` is
  * what happened, in the words of the API; the project's id is put before it.
  */
 export async function emitEvent(
@@ -33,6 +34,7 @@ export async function emitEvent(
     select project_id, delivery_id, is_failing from made join wanted using (webhook_id)
     order by delivery_id`.execute(db);
   for (const delivery of rows) await addTry(queueOn(db), delivery);
+  await noteAlert({ db, queueOn, now }, { project_id }, { event, payload });
 }
 
 /** A delivery, and whether the last try of its webhook failed. */

@@ -13,6 +13,7 @@ import { doSecond, showSecond } from "./second-factor.ts";
 import { doSetup, showSetup } from "./setup.ts";
 import { finishSignOn, showSignOn, startSignOn } from "./sign-on.ts";
 import { makeTypeface } from "./typeface.ts";
+import { doUnsubscribe, showUnsubscribe } from "./unsubscribe.ts";
 
 /** The pages of signing in, which work without script; to be mounted at the root. */
 export function makePages(parts: PageParts): Hono {
@@ -42,6 +43,7 @@ export function makePages(parts: PageParts): Hono {
     "/sign-on/:organisation": { get: showSignOn, post: startSignOn },
     "/forgot": { get: showForgot, post: forgot },
     "/reset/:token": { get: showReset, post: doReset },
+    "/unsubscribe/:token": { get: showUnsubscribe, post: doUnsubscribe },
     "/setup": { get: showSetup, post: doSetup },
     "/invitations/:token": { get: showInvitation, post: acceptInvitation },
   };

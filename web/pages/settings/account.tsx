@@ -8,6 +8,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { ago } from "../../words/numbers.ts";
 import { Browsers, browserOf } from "./browsers.tsx";
+import { Mails } from "./mails.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 
@@ -25,6 +26,7 @@ export function AccountTab() {
             password of your own to see what belongs to you alone.
           </Text>
         </Panel>
+        <Mails />
         <Sessions />
       </Stack>
     );
@@ -34,6 +36,7 @@ export function AccountTab() {
       <Password />
       <Passkeys />
       <SecondFactor />
+      <Mails />
       <Sessions />
       <Browsers />
       <OwnData />

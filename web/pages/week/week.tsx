@@ -7,22 +7,33 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput, showDay, showDays } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
+import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change, points } from "../../words/change.tsx";
 import { percent, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
 
+function readSearch({ week }: Record<string, unknown>): { week?: string } {
+  return typeof week === "string" && /^20\d\d-\d\d-\d\d$/.test(week) ? { week } : {};
+}
+
 /** The last seven full days in short: what is more than noise, what to do, and what went wrong with asking. */
 export function Week() {
   const { project_id, scope, timezone, isGuest } = useHere();
   const { filters, branded } = reportInput(scope, timezone);
-  // Who holds a link sees the days of the link.
-  const days = isGuest ? { date_from: scope.from, date_to: scope.to } : {};
+  const [{ week: last }] = useOwnSearch(readSearch);
+  // Who holds a share link sees the days of the link; a mail leads to the week it tells of.
+  const of = last ? { date_to: last } : {};
+  const days = isGuest ? { date_from: scope.from, date_to: scope.to } : of;
   const week = useAsk("get_week", { project_id, filters, branded, ...days });
   return (
     <>
-      <PageTitle title="This week" text={<Subtitle week={week.data} />} scoped="one week">
+      <PageTitle
+        title={last ? "The week" : "This week"}
+        text={<Subtitle week={week.data} />}
+        scoped="one week"
+      >
         <Button
           size="xs"
           variant="default"

@@ -4,6 +4,7 @@ import { encodeId } from "#core/id.ts";
 import { deleteMembership, findMember } from "#domain/accounts/member-queries.ts";
 import { deleteSignOnSessions } from "#domain/accounts/session-queries.ts";
 import { revokeKeysIn } from "#domain/keys/key-queries.ts";
+import { forgetChoices } from "#domain/mailings/choice-queries.ts";
 import { revokeSignOnGrants } from "#domain/oauth/connection-queries.ts";
 
 type Base = Pick<AccountContext, "db" | "now">;
@@ -32,7 +33,10 @@ export async function endPerson(
   const client_ids = await endSignOnSessions(base, organisation_id, user_id);
   const keys = await revokeKeysIn(db, organisation_id, email);
   const isMember = held !== undefined && held.role !== "owner";
-  if (isMember) await deleteMembership(db, organisation_id, { user_id, now: base.now() });
+  if (isMember) {
+    await deleteMembership(db, organisation_id, { user_id, now: base.now() });
+    await forgetChoices(db, { organisation_id, user_id });
+  }
   if (!isMember && client_ids.length === 0 && keys.length === 0) return;
   const actor = { kind: "user", door: "dashboard", user_id } as const;
   const target = {

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { encodeId } from "#core/id.ts";
+import { job } from "#core/job.ts";
+import { atOneMoment } from "#core/one-moment.ts";
+import { addDays, Day } from "#core/period.ts";
+import { Tries, tryMail } from "#domain/accounts/mail.ts";
+import { claimWeeks, findReceiver } from "#domain/mailings/choice-queries.ts";
+import { writeLetter } from "#domain/mailings/letter.ts";
+import { unsubscribeLink } from "#domain/mailings/unsubscribe.ts";
+import { readWeek } from "./read-week.ts";
+import { weekUpTo } from "./week.ts";
+import { weekLetter } from "./week-mail.ts";
+
+/** What `sendWeek` is known by. */
+const SEND_WEEK = { name: "send_week", attempts: 3, work: "project" } as const;
+
+/** Has the week mailed to those who asked for it, once: on Monday morning of their project, or on Tuesday if nobody did. */
+export const sendWeeks = job({
+  name: "send_weeks",
+  input: z.strictObject({}),
+  attempts: 1,
+  work: "upkeep",
+  cron: "*/10 * * * *",
+  async handler({ db, mail, now, queueOn }) {
+    if (!mail) return;
+    for (let count = -1; count !== 0; ) {
+      count = await db.transaction().execute(async (trx) => {
+        const due = await claimWeeks(trx, now());
+        for (const one of due) await queueOn(trx).add(SEND_WEEK, one);
+        return due.length;
+      });
+    }
+  },
+});
+
+/** Composes and mails a week to one person, who may read the project at that moment. */
+export const sendWeek = job({
+  ...SEND_WEEK,
+  input: z.strictObject({
+    ...{ project_id: z.int(), user_id: z.int(), monday: Day },
+    tries: Tries,
+  }),
+  async handler(context, input) {
+    const { project_id } = input;
+    const now = context.now();
+    const receiver = await findReceiver(context.db, input, { mailing: "week", now });
+    if (!receiver) return;
+    const { email, timezone, project_name } = receiver;
+    const days = weekUpTo(addDays(input.monday, -1), { timezone, now });
+    const project = { project_id, timezone };
+    const query = { ...days, branded: "exclude" as const, filters: [], rows: [] };
+    const week = await atOneMoment({ ...context, project }, (db) =>
+      readWeek(db, project, { query, now }),
+    );
+    // Of a project that nothing is asked for there is nothing to tell.
+    const { answers } = week.population;
+    if (answers + (week.own?.previous_total ?? 0) + week.runs.planned === 0) return;
+    const page = `${context.server.base_url}/projects/${encodeId("prj", project_id)}/week`;
+    const { subject, letter } = weekLetter(week, {
+      ...{ project_name, url: `${page}?week=${days.date_to}` },
+      unsubscribe: unsubscribeLink(context, { ...input, mailing: "week" }),
+    });
+    const mail = { to: email, subject, ...writeLetter(letter) };
+    await tryMail(context, mail, { job: SEND_WEEK, input });
+  },
+});

@@ -1,0 +1,51 @@
+import { plainName } from "#domain/accounts/mail.ts";
+import type { Letter } from "#domain/mailings/letter.ts";
+import type { Week } from "./week.ts";
+
+const NAME_MAX = 60;
+const QUIET = "Nothing changed that is more than noise.";
+
+/** A week as a letter: in its own words, with what the page shows. */
+export function weekLetter(
+  week: Week,
+  { project_name, url, unsubscribe }: { project_name: string; url: string; unsubscribe: string },
+): { subject: string; letter: Letter } {
+  const project = plainName(project_name, NAME_MAX);
+  const { date_from, date_to, previous, summary, is_quiet, note } = week;
+  const texts = (list: readonly { text: string }[]) => list.map(({ text }) => text);
+  const { done, planned, troubled } = week.runs;
+  const letter = {
+    opening: [
+      `${project}, ${date_from} to ${date_to}, compared with ${previous.date_from} to ${previous.date_to}.`,
+      summary,
+      ...(week.is_simulated
+        ? ["Simulated assistants are among those asked: their answers are invented."]
+        : []),
+      ...(is_quiet && week.population.answers > 0 ? [QUIET] : []),
+      ...(note ? [note] : []),
+    ],
+    sections: [
+      { title: "What changed for certain", lines: [...texts(week.changes), ...texts(week.parts)] },
+      { title: "Sources", lines: texts(week.sources) },
+      { title: "What to do next", lines: texts(week.actions) },
+      {
+        title: "Assistants that need a look",
+        lines: week.health.map(({ name, label, todo }) => `${name}: ${label}. ${todo}`),
+      },
+      {
+        title: "How asking went",
+        lines:
+          troubled.length > 0
+            ? [
+                `${done} of ${planned} planned answers came in.`,
+                ...troubled.map(({ day, text }) => `${day}: ${text}`),
+              ]
+            : [],
+      },
+    ],
+    link: { label: "Open the week, and the answers behind it", url },
+    why: `You asked for the week of ${project} on Mondays.`,
+    unsubscribe,
+  };
+  return { subject: `This week: ${project}`, letter };
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { encodeId } from "#core/id.ts";
+import { emitEvent } from "#domain/webhooks/event-queries.ts";
+import type { Event } from "#domain/webhooks/events.ts";
+import { jobContext } from "../../../test/kit/event-checks.ts";
+import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { readLetter, startMailServer } from "../../../test/kit/mail-server.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
+import { sweepMailedAlerts } from "./send-alert.ts";
+
+const mail = await startMailServer();
+const ORIGIN = "https://earshot.example";
+
+const budget = (spent_usd: number): Event => ({
+  event: "budget.reached",
+  data: {
+    ...{ period: "daily", starts_on: "2026-03-09", threshold_percent: 80 },
+    ...{ cap_usd: 10, spent_usd },
+  },
+});
+const down = (name: string): Event => ({
+  event: "assistant.health_changed",
+  data: {
+    ...{ model_id: "mdl_one", name, problem: "stopped_answering", state: "started" },
+    ...{ since: "2026-03-09T07:00:00.000Z", message: "It gave no answer.", provider_said: null },
+    ...{ waiting: 3, todo: null },
+  },
+});
+
+/** A project with a clock, somebody who may choose, and what they are mailed. */
+async function begin() {
+  const clock = { time: Date.parse("2026-03-09T08:00:00Z") };
+  const now = () => new Date(clock.time);
+  const world = await makeWorld({ smtp_url: mail.url, base_url: ORIGIN, now });
+  const member = await signedIn(world, "viewer");
+  const choose = (events: string[]) =>
+    call(member.visitor, "set_mail_choice", { project_id: world.project.id, events });
+  const emit = (event: Event) => emitEvent(jobContext(world), world.project, event);
+  const received = async () => {
+    await world.runJobs();
+    return mail.received
+      .splice(0)
+      .filter(({ to }) => to.includes(member.email))
+      .map(({ text }) => readLetter(text));
+  };
+  const sweep = () => sweepMailedAlerts.handler(jobContext(world), {});
+  await received();
+  return { clock, world, member, choose, emit, received, sweep };
+}
+
+test("who asked for an event is mailed it once, others are not, and no other event", async () => {
+  const { world, choose, emit, received, sweep } = await begin();
+  await emit(budget(8));
+  assert.deepEqual(await received(), [], "off unless it was chosen");
+  assert.equal((await choose(["budget.reached", "webhook.test"])).status, 400);
+  await choose(["budget.reached"]);
+  await emit(down("ChatGPT"));
+  await emit(budget(8.5));
+  const [letter, ...others] = await received();
+  assert.deepEqual(others, []);
+  assert.equal(letter?.headers.get("subject"), "A budget is nearly or fully used");
+  assert.match(letter?.text ?? "", /spent usd: 8\.5/);
+  assert.ok(letter?.text.includes(`${ORIGIN}/projects/${world.project.id}\n`));
+  assert.match(
+    letter?.headers.get("list-unsubscribe") ?? "",
+    /^<https:\/\/earshot\.example\/unsubscribe\//,
+  );
+  await sweep();
+  assert.deepEqual(await received(), [], "once");
+});
+
+test("an event that did not come to be is mailed to nobody", async () => {
+  const { world, choose, received } = await begin();
+  await choose(["budget.reached"]);
+  await assert.rejects(
+    world.db.transaction().execute(async (db) => {
+      await emitEvent({ ...jobContext(world), db }, world.project, budget(9));
+      throw new Error("undone");
+    }),
+  );
+  assert.deepEqual(await received(), []);
+});
+
+test("what happens at once is told in one mail", async () => {
+  const { choose, emit, received } = await begin();
+  await choose(["assistant.health_changed"]);
+  for (const name of ["One", "Two", "Three"]) await emit(down(name));
+  const letters = await received();
+  assert.equal(letters.length, 1);
+  for (const name of ["One", "Two", "Three"]) assert.ok(letters[0]?.text.includes(`name: ${name}`));
+  assert.match(letters[0]?.headers.get("subject") ?? "", /, and 2 more$/);
+});
+
+test("254: a flood of events is five mails a day, and then one that says how many more", async () => {
+  const { clock, choose, emit, received, sweep } = await begin();
+  await choose(["budget.reached"]);
+  let mails = 0;
+  for (let n = 0; n < 40; n++) {
+    await emit(budget(n));
+    mails += (await received()).length;
+    clock.time += 60_000;
+  }
+  assert.equal(mails, 5);
+  clock.time += 12 * 3_600_000;
+  await sweep();
+  assert.deepEqual(await received(), []);
+  clock.time += 12 * 3_600_000;
+  await sweep();
+  const [letter, ...others] = await received();
+  assert.deepEqual(others, []);
+  assert.match(letter?.text ?? "", /35 things happened/);
+  assert.match(letter?.text ?? "", /and 30 more/);
+  await sweep();
+  assert.deepEqual(await received(), []);
+});
+
+test("256: who left, was disabled or unsubscribed before it was sent is told nothing", async () => {
+  for (const end of ["left", "disabled", "unsubscribed", "chose otherwise"] as const) {
+    const { world, member, choose, emit, received } = await begin();
+    await choose(["budget.reached"]);
+    await emit(budget(1));
+    const [first] = await received();
+    await emit(budget(2));
+    if (end === "left") {
+      const owner = await signedIn(world);
+      const organisation_id = encodeId("org", world.project.organisation_id);
+      const user_id = encodeId("usr", member.user_id);
+      await call(owner.visitor, "remove_member", { organisation_id, user_id });
+    }
+    if (end === "disabled")
+      await world.pool.query("update users set is_disabled = true where user_id = $1", [
+        member.user_id,
+      ]);
+    if (end === "unsubscribed") {
+      const path = /earshot\.example(\/unsubscribe\/[\w-]+)/.exec(first?.text ?? "")?.[1] ?? "";
+      const answer = await visitorOf(world).send(path, { method: "POST" });
+      assert.equal(answer.status, 200);
+    }
+    if (end === "chose otherwise") await choose(["run.completed"]);
+    assert.deepEqual(await received(), [], end);
+  }
+});
+
+test("a mail of events that the server does not take is sent again, and is one mail of the day", async () => {
+  const { choose, emit, received } = await begin();
+  await choose(["budget.reached"]);
+  await emit(budget(1));
+  mail.refusals.push("450 busy", "451 busy");
+  assert.equal((await received()).length, 1);
+});

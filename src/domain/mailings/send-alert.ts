@@ -1,0 +1,87 @@
+import * as z from "zod";
+import type { AccountContext } from "#core/context.ts";
+import { encodeId } from "#core/id.ts";
+import { job } from "#core/job.ts";
+import { plainName, Tries, tryMail } from "#domain/accounts/mail.ts";
+import { sayEvent } from "#domain/webhooks/chat-message.ts";
+import { claimAlerts, listWaiting, readAlerts, sweepAlerts } from "./alert-queries.ts";
+import { findReceiver } from "./choice-queries.ts";
+import { writeLetter } from "./letter.ts";
+import { type Asker, SEND_ALERT } from "./receiver.ts";
+import { unsubscribeLink } from "./unsubscribe.ts";
+
+const NAME_MAX = 60;
+/** So many events are told in a mail; of the others, how many. */
+const TOLD_MAX = 5;
+
+/**
+ * Mails somebody what happened since they were last told, in one mail; who may read the project is looked up when it is
+ * sent. `mail` null: it is to be put together first.
+ */
+export const sendAlert = job({
+  ...SEND_ALERT,
+  input: z.strictObject({
+    ...{ project_id: z.int(), user_id: z.int() },
+    mail: z.int().nullable(),
+    tries: Tries,
+  }),
+  async handler(context, input) {
+    if (!context.mail) return;
+    if (input.mail === null) return gather(context, input);
+    const told = { mailing: "events" as const, now: context.now() };
+    const receiver = await findReceiver(context.db, input, told);
+    const payloads = await readAlerts(context.db, input, input.mail);
+    if (!receiver || payloads.length === 0) return;
+    const { email, project_name } = receiver;
+    const project = plainName(project_name, NAME_MAX);
+    const [first = ""] = payloads.map((one) => sayEvent(one)[0]);
+    const subject = payloads.length === 1 ? first : `${first}, and ${payloads.length - 1} more`;
+    const letter = alertLetter(context, { asker: input, project, payloads });
+    await tryMail(context, { to: email, subject, ...letter }, { job: SEND_ALERT, input });
+  },
+});
+
+async function gather(context: AccountContext, { project_id, user_id }: Asker): Promise<void> {
+  const { now, queueOn } = context;
+  await context.db.transaction().execute(async (db) => {
+    const mail = await claimAlerts(db, { project_id, user_id }, now());
+    if (mail !== null) await queueOn(db).add(SEND_ALERT, { project_id, user_id, mail });
+  });
+}
+
+type Told = { asker: Asker; project: string; payloads: readonly string[] };
+
+function alertLetter(context: AccountContext, { asker, project, payloads }: Told) {
+  const sections = payloads.slice(0, TOLD_MAX).map((payload) => {
+    const [title = "", ...lines] = sayEvent(payload);
+    return { title, lines: lines.length > 0 ? lines : ["It happened once."] };
+  });
+  const more = payloads.length - sections.length;
+  const url = `${context.server.base_url}/projects/${encodeId("prj", asker.project_id)}`;
+  return writeLetter({
+    opening: [
+      `${project}: ${payloads.length === 1 ? "this happened." : `${payloads.length} things happened.`}`,
+    ],
+    sections: [
+      ...sections,
+      ...(more > 0 ? [{ title: `and ${more} more`, lines: ["The dashboard shows them."] }] : []),
+    ],
+    link: { label: "Open the project", url },
+    why: `You asked to be told of events of ${project}.`,
+    unsubscribe: unsubscribeLink(context, { ...asker, mailing: "events" }),
+  });
+}
+
+/** Takes up what was held back or left, and forgets what is old. */
+export const sweepMailedAlerts = job({
+  name: "sweep_alerts",
+  input: z.strictObject({}),
+  attempts: 1,
+  work: "upkeep",
+  cron: "*/10 * * * *",
+  async handler({ db, now, queueOn }) {
+    await sweepAlerts(db, now());
+    for (const asker of await listWaiting(db, now()))
+      await queueOn(db).add(SEND_ALERT, { ...asker, mail: null });
+  },
+});

@@ -1,0 +1,62 @@
+import { Checkbox, Stack, Switch, Text } from "@mantine/core";
+import type { InputOf } from "../../call.ts";
+import { useAsk, useChange } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { say, sayFailure } from "../../widgets/confirm.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+
+type Chosen = Omit<InputOf<"set_mail_choice">, "project_id">;
+
+/** What the signed-in user is mailed of this project: nothing, unless they choose it. */
+export function Mails() {
+  const { project, project_id } = useHere();
+  const choice = useAsk("get_mail_choice", { project_id });
+  const set = useChange("set_mail_choice", ["get_mail_choice"]);
+  const choose = (chosen: Chosen) =>
+    set.mutate(
+      { project_id, ...chosen },
+      { onSuccess: () => say("Your choice was saved."), onError: sayFailure },
+    );
+  // What was pressed is shown while it is saved.
+  const pressed: Chosen = set.isPending ? set.variables : {};
+  return (
+    <Panel title={`Mail about ${project.name}`}>
+      <Answered asked={choice}>
+        {({ week, events, email, is_mail_set_up, known_events }) => (
+          <Stack gap="sm">
+            <Text size="sm" c="dimmed">
+              {is_mail_set_up
+                ? `To ${email}. This is your own choice: nobody else sees or sets it.`
+                : "This server sends no mail: who runs it has to set SMTP_URL first."}
+            </Text>
+            <Switch
+              label="The week, on Monday morning"
+              description="What changed by more than noise, what to do next, and what went wrong."
+              checked={pressed.week ?? week}
+              disabled={!is_mail_set_up && !week}
+              onChange={({ currentTarget }) => choose({ week: currentTarget.checked })}
+            />
+            <Checkbox.Group
+              label="Tell me at once when"
+              description="At most five mails a day; what comes then is told together."
+              value={pressed.events ?? events}
+              onChange={(chosen) => choose({ events: chosen as typeof events })}
+            >
+              <Stack gap={8} mt="xs">
+                {known_events.map(({ name, label, description }) => (
+                  <Checkbox
+                    key={name}
+                    value={name}
+                    label={label}
+                    description={description}
+                    disabled={!is_mail_set_up && !events.includes(name)}
+                  />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          </Stack>
+        )}
+      </Answered>
+    </Panel>
+  );
+}
