@@ -30,6 +30,7 @@ export async function migrate(
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");
+    await endWhenLeft(client);
     endWhenSilent(client, 0);
     await client.query(`select pg_advisory_lock(${LOCK})`);
     const applied = await readApplied(client);
@@ -182,6 +183,12 @@ function refuseForeign(applied: readonly Applied[], files: readonly Migration[])
         "the change in a new migration.",
     );
   }
+}
+
+/** Has the database notice, in the middle of a statement, that who asked for it was killed, and end it: the next one waits for its lock. */
+async function endWhenLeft(client: pg.PoolClient): Promise<void> {
+  // Some systems that PostgreSQL runs on cannot tell.
+  await client.query("set client_connection_check_interval = '1s'").catch(() => {});
 }
 
 async function apply(client: pg.PoolClient, { name, text, checksum }: Migration): Promise<void> {

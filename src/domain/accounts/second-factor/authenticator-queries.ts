@@ -26,13 +26,17 @@ export async function keepAuthenticator(
   return rows.length > 0;
 }
 
+/** Half minutes of a day. A code that was taken as far ahead was taken by a clock that was wrong: it locks nobody out. */
+const DAY_STEPS = 2_880;
+
 /** Takes the code of a half minute; of several that try it, and any older one, one takes it. */
 export async function takeStep(
   db: Database,
   { user_id, step }: { user_id: number; step: number },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update authenticators set last_step = ${step} where user_id = ${user_id} and last_step < ${step}
+    update authenticators set last_step = ${step} where user_id = ${user_id}
+      and (last_step < ${step} or last_step > ${step + DAY_STEPS})
     returning 1`.execute(db);
   return rows.length > 0;
 }
