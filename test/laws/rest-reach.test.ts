@@ -26,7 +26,7 @@ const PERSONAL = {
   "of one person": `
     change_password delete_account revoke_session end_other_sessions forget_browser disconnect_client
     begin_authenticator confirm_authenticator remove_authenticator renew_recovery_codes
-    begin_passkey add_passkey remove_passkey`,
+    begin_passkey add_passkey remove_passkey set_mail_choice`,
 };
 /** What tools do in one operation and the REST API in three. */
 const FOR_TOOLS = ["reopen_suggestions"];
