@@ -913,28 +913,28 @@ export type Webhook = {
 };
 export type Week = {
 /** What to do next: what nobody decided about and wins most answers for certain. */ actions: ({
-action_key: string;
+/** What update_action and get_action know it by. */ action_key: string;
 /** prompt_gap: prompts where a competitor is named more; source_gap: sites whose citing answers name a competitor more; page_unnamed: own pages cited by answers that name only competitors; page_lost: own pages no longer cited; page_uncited: own pages read and never cited. */ kind: ("prompt_gap" | "source_gap" | "page_unnamed" | "page_lost" | "page_uncited");
 /** Answers to win. */ prize: number;
 /** What to do, in words. */ text: string;
 })[];
 /** First day that leads were looked for in. */ actions_since: string;
 /** What changed of brands by more than noise, the own brand first. */ changes: ({
-before: number | null;
-before_count: number;
+/** The number in the 7 days before. */ before: number | null;
+/** Answers that named it in the 7 days before. */ before_count: number;
 /** The tracked brand. */ brand: {
 /** Its id. */ id: string;
 /** Whether it is the project's own brand. */ is_own: boolean;
 /** Its name. */ name: string;
 };
 change: Change;
-measure: ("visibility" | "share_of_voice" | "position" | "sentiment");
-now: number | null;
+/** Which of the brand's numbers changed. */ measure: ("visibility" | "share_of_voice" | "position" | "sentiment");
+/** The number in these days. */ now: number | null;
 /** Answers that name the brand. */ now_count: number;
 /** The change in words. */ text: string;
 })[];
-date_from: string;
-date_to: string;
+/** First of the 7 days. */ date_from: string;
+/** Last of the 7 days, included. */ date_to: string;
 /** What is wrong with assistants now. */ health: (Problem)[];
 /** Nothing changed that is more than noise. */ is_quiet: boolean;
 /** Some assistants are simulated: answers are invented. */ is_simulated: boolean;
@@ -947,32 +947,32 @@ date_to: string;
 };
 /** Brands that are ranked. */ brand_count: number;
 change: Change;
-previous_count: number;
-previous_rank: number | null;
-previous_total: number;
-previous_visibility: number | null;
+/** Answers that named it then. */ previous_count: number;
+/** Its rank then; null: there were no answers. */ previous_rank: number | null;
+/** Answers that counted then. */ previous_total: number;
+/** Its visibility in the 7 days before. */ previous_visibility: number | null;
 /** 1: named in most answers. */ rank: number;
-visibility: number | null;
-visibility_count: number;
-visibility_high: number | null;
-visibility_low: number | null;
-visibility_total: number;
+/** Share of answers that name it. */ visibility: number | null;
+/** Answers that name it. */ visibility_count: number;
+/** Upper end, were the same prompts asked again. */ visibility_high: number | null;
+/** Lower end, were the same prompts asked again. */ visibility_low: number | null;
+/** Answers that count. */ visibility_total: number;
 } | null;
 /** Where the own brand's visibility changed by more than noise. */ parts: ({
-before: number;
+/** Visibility in the 7 days before. */ before: number;
 /** Country, ISO 3166-1 alpha-2. */ country_code: string | null;
 /** Id of a model. */ model_id: string | null;
 /** Its name. */ name: string;
-now: number;
+/** Visibility in these days. */ now: number;
 /** Id of a prompt. */ prompt_id: string | null;
-split: ("model" | "country" | "topic" | "prompt");
+/** What the part is one of. */ split: ("model" | "country" | "topic" | "prompt");
 /** The change in words. */ text: string;
-topic_id: string | null;
+/** Id of the topic; null where it is none. */ topic_id: string | null;
 })[];
 population: Population;
 /** The 7 days before. */ previous: {
-date_from: string;
-date_to: string;
+/** First of the 7 days. */ date_from: string;
+/** Last of the 7 days, included. */ date_to: string;
 };
 /** How asking went in these days. */ runs: {
 /** Answers that were captured. */ done: number;
@@ -980,19 +980,19 @@ date_to: string;
 /** Answers to be asked for. */ planned: number;
 /** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
 /** Runs that did not get every answer. */ troubled: ({
-day: string;
+/** The day it asked for. */ day: string;
 /** Id of a run. */ run_id: string;
 /** The words. */ text: string;
 })[];
 };
 /** Sites cited more or less often by more than noise. */ sources: ({
-before: number;
-before_count: number;
+/** The share in the 7 days before. */ before: number;
+/** Answers that cited it in the 7 days before. */ before_count: number;
 /** Registrable domain of the site. */ domain: string;
 /** Share of answers that cite it. */ now: number;
-now_count: number;
+/** Answers that cite it. */ now_count: number;
 /** The change in words. */ text: string;
-what: ("new" | "lost" | "up" | "down");
+/** new: not cited in the 7 days before; lost: cited then alone; up, down: by more than noise. */ what: ("new" | "lost" | "up" | "down");
 })[];
 /** Where the own brand stands, in a sentence. */ summary: string;
 };

@@ -26,15 +26,16 @@ export const WeekInput = {
 
 const count = z.int();
 const day = z.string().meta({ format: "date" });
+const firstDay = day.describe("First of the 7 days.");
+const lastDay = day.describe("Last of the 7 days, included.");
 const share = z.number().nullable();
 const text = z.string();
 const Brand = z.object({ id: text, name: text, is_own: z.boolean() });
 
 export const Week = z
   .object({
-    date_from: day,
-    date_to: day,
-    previous: z.object({ date_from: day, date_to: day }).describe("The 7 days before."),
+    ...{ date_from: firstDay, date_to: lastDay },
+    previous: z.object({ date_from: firstDay, date_to: lastDay }).describe("The 7 days before."),
     summary: text.describe("Where the own brand stands, in a sentence."),
     note: text.nullable().describe("What the numbers cannot say, and why; null: nothing."),
     is_quiet: z.boolean().describe("Nothing changed that is more than noise."),
@@ -43,17 +44,17 @@ export const Week = z
     own: z
       .object({
         brand: Brand,
-        visibility: share,
-        visibility_low: share,
-        visibility_high: share,
-        visibility_count: count,
-        visibility_total: count,
+        visibility: share.describe("Share of answers that name it."),
+        visibility_low: share.describe("Lower end, were the same prompts asked again."),
+        visibility_high: share.describe("Upper end, were the same prompts asked again."),
+        visibility_count: count.describe("Answers that name it."),
+        visibility_total: count.describe("Answers that count."),
         rank: count.describe("1: named in most answers."),
         brand_count: count.describe("Brands that are ranked."),
-        previous_visibility: share,
-        previous_count: count,
-        previous_total: count,
-        previous_rank: count.nullable(),
+        previous_visibility: share.describe("Its visibility in the 7 days before."),
+        previous_count: count.describe("Answers that named it then."),
+        previous_total: count.describe("Answers that counted then."),
+        previous_rank: count.nullable().describe("Its rank then; null: there were no answers."),
         change: Change,
       })
       .nullable()
@@ -62,11 +63,13 @@ export const Week = z
       .array(
         z.object({
           brand: Brand,
-          measure: z.enum(["visibility", "share_of_voice", "position", "sentiment"]),
-          now: share,
-          before: share,
+          measure: z
+            .enum(["visibility", "share_of_voice", "position", "sentiment"])
+            .describe("Which of the brand's numbers changed."),
+          now: share.describe("The number in these days."),
+          before: share.describe("The number in the 7 days before."),
           now_count: count.describe("Answers that name the brand."),
-          before_count: count,
+          before_count: count.describe("Answers that named it in the 7 days before."),
           change: Change,
           text: text.describe("The change in words."),
         }),
@@ -75,14 +78,16 @@ export const Week = z
     parts: z
       .array(
         z.object({
-          split: z.enum(["model", "country", "topic", "prompt"]),
+          split: z
+            .enum(["model", "country", "topic", "prompt"])
+            .describe("What the part is one of."),
           model_id: ModelIdOutput.nullable(),
           country_code: text.nullable(),
-          topic_id: text.nullable(),
+          topic_id: text.nullable().describe("Id of the topic; null where it is none."),
           prompt_id: idOutput("prm").nullable(),
           name: text,
-          now: z.number(),
-          before: z.number(),
+          now: z.number().describe("Visibility in these days."),
+          before: z.number().describe("Visibility in the 7 days before."),
           text: text.describe("The change in words."),
         }),
       )
@@ -91,11 +96,15 @@ export const Week = z
       .array(
         z.object({
           domain: text,
-          what: z.enum(["new", "lost", "up", "down"]),
+          what: z
+            .enum(["new", "lost", "up", "down"])
+            .describe(
+              "new: not cited in the 7 days before; lost: cited then alone; up, down: by more than noise.",
+            ),
           now: z.number().describe("Share of answers that cite it."),
-          before: z.number(),
-          now_count: count,
-          before_count: count,
+          before: z.number().describe("The share in the 7 days before."),
+          now_count: count.describe("Answers that cite it."),
+          before_count: count.describe("Answers that cited it in the 7 days before."),
           text: text.describe("The change in words."),
         }),
       )
@@ -103,7 +112,7 @@ export const Week = z
     actions: z
       .array(
         z.object({
-          action_key: text,
+          action_key: text.describe("What update_action and get_action know it by."),
           kind: ActionKindField,
           prize: count.describe("Answers to win."),
           text: text.describe("What to do, in words."),
@@ -118,7 +127,9 @@ export const Week = z
         failed: count,
         skipped_budget: count,
         troubled: z
-          .array(z.object({ run_id: idOutput("run"), day, text }))
+          .array(
+            z.object({ run_id: idOutput("run"), day: day.describe("The day it asked for."), text }),
+          )
           .describe("Runs that did not get every answer."),
       })
       .describe("How asking went in these days."),
