@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { after } from "node:test";
 import { startProcess } from "./own-process.ts";
@@ -73,12 +75,20 @@ export function loginOf({ pool }: Pick<World, "pool">): string {
   return `${user}:${encodeURIComponent(String(password))}`;
 }
 
+/** Below the ports that systems give connections: one of these may be taken between looking and listening. */
+const PORTS = { first: 20_000, count: 12_000 };
+
 /** A port of this computer that nothing listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  assert(address !== null && typeof address === "object");
-  await new Promise((done) => server.close(done));
-  return address.port;
+  for (;;) {
+    const port = PORTS.first + randomInt(PORTS.count);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((done) => server.close(done));
+    return port;
+  }
 }
