@@ -83,13 +83,15 @@ test("one key that cannot be opened keeps no other list of models from being rea
   );
 });
 
-test("stored secrets are opened in four places, which say what to do where they cannot be", () => {
+test("what is sealed is opened in five places, which say what to do where they cannot be", () => {
   const opening = globSync("src/{domain,transports,commands}/**/*.ts").filter(
     (file) => !file.endsWith(".test.ts") && /vault\.open\(/.test(readFileSync(file, "utf8")),
   );
   assert.deepEqual(opening.sort(), [
     "src/domain/accounts/secret.ts",
     "src/domain/capture/targets/open-key.ts",
+    // A link that is no good says so.
+    "src/domain/mailings/unsubscribe.ts",
     "src/domain/oauth/refresh-grant.ts",
     "src/domain/webhooks/deliver-webhook.ts",
   ]);
