@@ -7,7 +7,8 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const NODE_MAJOR = 24;
-const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+/** Where this repository or package lies. */
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** The packages of npm that hold a Node; what it needs of the system, musl's lack. */
 const PACKAGES = {
@@ -29,7 +30,7 @@ const PACKAGES = {
  */
 
 /** @returns {Machine} This machine. */
-function thisMachine() {
+export function thisMachine() {
   const { platform, arch, execPath } = process;
   const { resolve: find } = createRequire(import.meta.url);
   /** @param {string} name */

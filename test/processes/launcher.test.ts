@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { after, test } from "node:test";
+import { completeInstall } from "../../bin/complete-install.js";
 import { chooseEnvironment, chooseNode, chooseRun, NODE_MAJOR } from "../../bin/launch.js";
 import { startProcess } from "../kit/own-process.ts";
 import { freePort, startServer, urlOf } from "../kit/real-server.ts";
@@ -87,9 +88,26 @@ test("what it needs is what is installed, and scripts reach it so that signals d
   for (const [, version] of brought) assert.match(String(version), new RegExp(`^${NODE_MAJOR}\\.`));
   // A shell that is not replaced ends by itself at a signal, and leaves what it runs; cmd.exe runs the file of that name.
   for (const [name, line] of Object.entries<string>(scripts)) {
-    if (/\bnode bin\b/.test(line)) assert.match(line, /(^|&& )exec node bin\/earshot\.js/, name);
+    if (/\bnode bin\/earshot/.test(line))
+      assert.match(line, /(^|&& )exec node bin\/earshot\.js/, name);
   }
   assert.match(readFileSync(join(ROOT, "exec.cmd"), "utf8"), /^@%\*$/m);
+});
+
+test("what an npm on an old Node left out is installed by the Node that came with it", () => {
+  const place = mkdtempSync(join(tmpdir(), "earshot-npm-"));
+  after(() => rmSync(place, { recursive: true }));
+  const [npm, said] = [join(place, "npm.cjs"), join(place, "said")];
+  const text = `require("fs").appendFileSync(${JSON.stringify(said)}, process.versions.node + " " + process.argv.slice(2).join(" "))`;
+  writeFileSync(npm, text);
+  for (const version of ["20.19.0", "22.0.0", "24.21.0"]) {
+    completeInstall({ version, npm, hasBundler: true });
+  }
+  completeInstall({ version: "18.20.4", npm, hasBundler: false });
+  completeInstall({ version: "18.20.4", npm: undefined, hasBundler: true });
+  assert.equal(existsSync(said), false, "nothing was left out");
+  completeInstall({ version: "18.20.4", npm, hasBundler: true });
+  assert.match(readFileSync(said, "utf8"), new RegExp(`^${NODE_MAJOR}\\..* install --no-save`));
 });
 
 test("a Node of npm that does not run here, as on musl, is passed over by the shell of npm's scripts", async () => {
