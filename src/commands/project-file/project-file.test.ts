@@ -257,6 +257,11 @@ test("a wrong file is refused with the line of each fault and what to do", () =>
     "project.yaml:7: brands[1]: has the name of brands[0] already; keep one of them",
   ]);
   assert.deepEqual(refused("version: 1\n"), ["project.yaml:1: project: is required"]);
+  const asked = `${head}assistants:\n  - name: A\n    provider: openai\n    requested_model: m\n`;
+  assert.deepEqual(refused(`${asked}    api_key_env: ENCRYPTION_KEY\n`), [
+    "project.yaml:9: assistants[0].api_key_env: is a setting of Earshot itself",
+  ]);
+  assert.deepEqual(refused(`${asked}    api_key_env: OPENAI_API_KEY\n`), []);
 });
 
 test("webhooks to one address, and fields of a provider's that look like references, are exported and made alike", async () => {

@@ -16,6 +16,7 @@ import { RetentionInput } from "#domain/projects/retention.ts";
 import { PromptFields } from "#domain/prompts/prompt.ts";
 import { EventName } from "#domain/webhooks/events.ts";
 import { WEBHOOKS_MAX, WebhookUrl } from "#domain/webhooks/webhook.ts";
+import { SETTINGS } from "../../config.ts";
 
 const { aliases, domains, regex, exclude_phrases, color } = BrandFields;
 const label = LabelFields.name;
@@ -67,6 +68,8 @@ const Assistant = z.strictObject({
   api_key_env: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,99}$/, { error: "must be a variable's name, like OPENAI_API_KEY" })
+    // With a base_url, whoever wrote the file would be sent what it holds.
+    .refine((name) => !SETTINGS.includes(name), { error: "is a setting of Earshot itself" })
     .optional()
     .describe("Variable that holds the provider's key; read where no key is kept yet."),
   parameters: TargetFields.parameters.optional(),
