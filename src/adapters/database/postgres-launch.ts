@@ -49,7 +49,7 @@ export async function reachPostmaster(
       ...{ host: found.host, port: found.port },
       ...readPassword(postgres_folder),
     };
-    if (found.status === "ready" && (await isAccepting(server))) return server;
+    if (found.status === "ready" && (await isAccepting(server, postgres_folder))) return server;
     if (Date.now() > deadline) {
       throw new Error(`PostgreSQL (process ${found.pid}) is still ${found.status} after 10 min.`);
     }
@@ -73,7 +73,10 @@ async function refuseForeignServer(found: Postmaster): Promise<void> {
   );
 }
 
-async function isAccepting(server: ReachedServer): Promise<boolean> {
+const NO_PASSWORD =
+  "The file postgres-password is missing in DATA_DIR, and the embedded PostgreSQL opens to nobody without it. Put it back.";
+
+async function isAccepting(server: ReachedServer, postgres_folder: string): Promise<boolean> {
   const client = new Client({
     ...server,
     user: POSTGRES_USER,
@@ -97,6 +100,12 @@ async function isAccepting(server: ReachedServer): Promise<boolean> {
           "two installations were mixed. Stop every Earshot on this DATA_DIR, delete that file, and start again.",
         { cause: error },
       );
+    }
+    // The client has none to give; whoever sets the first one keeps it before it is asked for.
+    const isAsked =
+      error instanceof Error && /client password must be a string/.test(error.message);
+    if (isAsked && readPassword(postgres_folder).password === undefined) {
+      throw new Error(NO_PASSWORD, { cause: error });
     }
     return false;
   } finally {
@@ -131,9 +140,7 @@ export async function launchPostmaster(options: Prepared): Promise<ReachedServer
         : { socket_folder: "", port: await findFreePort() };
     const has_password = readPassword(postgres_folder).password !== undefined;
     if (way === "loopback" && !has_password) {
-      throw new Error(
-        "The file postgres-password is missing in DATA_DIR, and the embedded PostgreSQL opens to nobody without it. Put it back.",
-      );
+      throw new Error(NO_PASSWORD);
     }
     writeSettings({ ...options, ...door, owner, has_password });
     const said = await tryLaunch(options);

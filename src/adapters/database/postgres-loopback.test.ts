@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { runAs } from "./postgres-account.ts";
-import { findPackageFolder, listBinaries } from "./postgres-binaries.ts";
+import { copyBinaries, findPackageFolder } from "./postgres-binaries.ts";
 import { findPostmaster, listServerProcesses, signalWords } from "./postmaster.ts";
 
 const scratch = fs.mkdtempSync(join(tmpdir(), "earshot-pg-loopback-"));
@@ -66,7 +66,8 @@ test("pg_ctl, which started it, takes the signals that end it", async () => {
   const { uid, gid } = fs.statSync(folder);
   const spawn_as = process.getuid?.() === 0 ? { uid, gid } : {};
   const account = { label: "its own", uid, gid, wrapper: [], spawn_as };
-  const { pg_ctl } = listBinaries(findPackageFolder());
+  // Where its account may read them, whoever owns the folder of the packages.
+  const { pg_ctl } = copyBinaries(findPackageFolder(), join(scratch, "binaries"));
   await runAs(account, [pg_ctl, ...signalWords(found.pid, "SIGINT")], 10_000);
   await server.stop();
   assert.deepEqual(listServerProcesses(folder), []);
@@ -76,7 +77,13 @@ test("without the file of its password it opens to nobody", async () => {
   const file = join(data_dir, "postgres-password");
   const password = fs.readFileSync(file);
   fs.rmSync(file);
-  await assert.rejects(startHere(), /postgres-password is missing in DATA_DIR.*Put it back\.$/);
+  const missing = /postgres-password is missing in DATA_DIR.*Put it back\.$/;
+  await assert.rejects(startHere(), missing);
+  fs.writeFileSync(file, password, { mode: 0o600 });
+  const server = await startHere();
+  fs.rmSync(file);
+  await assert.rejects(startHere(), missing);
+  await server.stop();
   fs.writeFileSync(file, password, { mode: 0o600 });
   await (await startHere()).stop();
 });
