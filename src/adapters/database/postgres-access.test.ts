@@ -37,10 +37,13 @@ async function ask(connection: object, text: string) {
 function tryAs(uid: number, connection: object): Promise<string> {
   const script = `
     const { Client } = require("pg");
+    // Only now, as that user may not read the packages below a folder of root's own.
+    process.setgroups([]);
+    process.setgid(${uid});
+    process.setuid(${uid});
     const client = new Client(${JSON.stringify({ ...connection, password: "guessed" })});
     client.connect().then(() => console.log("in"), (error) => console.log(error.code));`;
   const child = spawn(process.execPath, ["-e", script], {
-    ...{ uid, gid: uid, cwd: process.cwd() },
     stdio: ["ignore", "pipe", "inherit"],
   });
   assert(child.stdout);
