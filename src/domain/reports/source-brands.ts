@@ -29,10 +29,10 @@ export function keyOfSource(row: Row, dimensions: readonly Dimension[]): string 
 
 /**
  * True when the brands of all rows are as soon read as those of some: they need not wait until it is known which rows
- * are shown.
+ * are shown. Of pages there may be too many.
  */
-export function canReadBrandsOfAll(query: ReportQuery): boolean {
-  return sourcesNeedFacts(query) && query.dimensions.length === 0;
+export function canReadBrandsOfAll(kind: SourceKind, query: ReportQuery): boolean {
+  return kind === "domain" && sourcesNeedFacts(query) && query.dimensions.length === 0;
 }
 
 /** The brands that the answers behind rows mention, by `keyOfSource`; a row without any may be missing. */

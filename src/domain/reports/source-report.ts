@@ -117,7 +117,7 @@ async function readParts(
   const isLong = sourcesNeedFacts(query);
   const readRows = (one: Database) => readSourceRows(one, project, { kind, query });
   const readAnswers = (one: Database) => readPopulation(one, project, { query, facts: isLong });
-  if (canReadBrandsOfAll(query)) {
+  if (canReadBrandsOfAll(kind, query)) {
     const readFound = async (one: Database) => ({
       ...(await readRows(one)),
       population: await readAnswers(one),

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { rebuildBeside, rebuildStep } from "./dirty-days.ts";
+import { rebuildRound } from "./dirty-days.ts";
 import { BUSY_MS } from "./sum-locks.ts";
 
 const REPORT_MS = 10_000;
@@ -24,7 +24,7 @@ export async function catchUpSums(db: Database, log: Log): Promise<void> {
   }, REPORT_MS);
   const rebuild = async ({ days, ...project }: Missing) => {
     for (let left = days.length; left > 0; ) {
-      if ((await rebuildStep(db, project, "long")) === null) await sleep(BUSY_MS);
+      if ((await rebuildRound(db, project)) === null) await sleep(BUSY_MS);
       const [now] = await listMissing(db, project);
       const still = now?.days.filter((day) => days.includes(day)).length ?? 0;
       done += left - still;
@@ -33,7 +33,7 @@ export async function catchUpSums(db: Database, log: Log): Promise<void> {
   };
   try {
     for (const one of missing) {
-      await Promise.all([rebuild(one), rebuildBeside(db, one)]).catch((error: unknown) => {
+      await rebuild(one).catch((error: unknown) => {
         const { project_id } = one;
         log.error({ project_id, error }, "days of reports could not be rebuilt; tried again later");
       });

@@ -61,37 +61,30 @@ export async function markAdded(
  * committed before the call when it returns. Call it after the transaction of a change, never in it.
  */
 export async function rebuildDirtyRollups(db: Database, project: Tenant): Promise<number> {
-  const beside = rebuildBeside(db, project);
-  const rebuild = async () => {
-    let total = 0;
-    for (;;) {
-      const days = await rebuildStep(db, project, "long");
-      if (days === 0) return total;
-      total += days ?? 0;
-      if (days === null) await sleep(BUSY_MS);
-    }
-  };
-  const [own, others] = await Promise.all([rebuild(), beside]);
-  return own + others;
+  for (let total = 0; ; ) {
+    const days = await rebuildRound(db, project);
+    if (days === 0) return total;
+    total += days ?? 0;
+    if (days === null) await sleep(BUSY_MS);
+  }
 }
 
-/** Helps who rebuilds many days of a project: takes spans that nobody is at, and ends when there are none. */
-export async function rebuildBeside(db: Database, project: Tenant): Promise<number> {
+/**
+ * A round of a project's long work: steps of some of its spans that have dirty days, at once. Returns how many
+ * days were summed, null where someone else is at them.
+ */
+export async function rebuildRound(db: Database, project: Tenant): Promise<number | null> {
   const days = await listDirtyDays(db, project);
   const spans = new Set(days.map((day) => spanStart(day, SPAN_MAX))).size;
-  const help = async () => {
-    let total = 0;
-    for (;;) {
-      const days = await rebuildStep(db, project, "long");
-      if (!days) return total;
-      total += days;
-    }
-  };
-  const helpers = Array.from({ length: Math.min(AT_ONCE, spans) - 1 }, help);
-  return (await Promise.all(helpers)).reduce((total, days) => total + days, 0);
+  const steps = Array.from({ length: Math.min(AT_ONCE, spans) }, () =>
+    rebuildStep(db, project, "long"),
+  );
+  const done = (await Promise.all(steps)).filter((step) => step !== null);
+  if (done.length === 0 && spans > 0) return null;
+  return done.reduce((total, step) => total + step, 0);
 }
 
-/** The same until a turn is over; then "later", and days may be left. */
+/** Rebuilds them step by step until a turn is over; then "later", and days may be left. */
 export async function rebuildInTurn(
   db: Database,
   project: Tenant,
