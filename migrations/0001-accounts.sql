@@ -171,6 +171,14 @@ create table setup_tokens (
   created_at timestamptz not null
 );
 
+-- The clock as it was when last looked at: what it said when it was believed, and since when it is doubted (null: it is not).
+create table seen_clock (
+  is_one boolean primary key default true check (is_one),
+  believed_at timestamptz not null,
+  looked_at timestamptz not null,
+  doubted_since timestamptz
+);
+
 -- No foreign keys: what a user did stays known when the project or the organisation is gone.
 create table audit_log (
   audit_id bigint generated always as identity primary key,

@@ -848,6 +848,15 @@ create table search_queries (
   constraint search_queries_pkey PRIMARY KEY (project_id, day, model_id, prompt_id, sample, "position")
 );
 
+create table seen_clock (
+  is_one boolean not null default true,
+  believed_at timestamp with time zone not null,
+  looked_at timestamp with time zone not null,
+  doubted_since timestamp with time zone,
+  constraint seen_clock_pkey PRIMARY KEY (is_one),
+  constraint seen_clock_is_one_check CHECK (is_one)
+);
+
 create table sessions (
   session_id integer not null generated always as identity,
   hash bytea not null,

@@ -281,6 +281,9 @@ export type Tables = {
     project_id: number; day: string; model_id: number; prompt_id: number; sample: number;
     position: number; query: string;
   };
+  seen_clock: {
+    is_one: Generated<boolean>; believed_at: Time; looked_at: Time; doubted_since: Time | null;
+  };
   sessions: {
     session_id: Generated<number>; hash: Buffer; user_id: number; created_at: Time;
     confirmed_at: Time; last_used_at: Time; expires_at: Time; user_agent: Generated<string>;

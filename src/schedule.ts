@@ -19,10 +19,12 @@ import { REBUILD_ROLLUPS } from "#domain/sums/rebuild-rollups.ts";
 import { deleteExpired, deleteExpiredOf } from "#domain/tenancy/delete-expired.ts";
 import { eraseProject } from "#domain/tenancy/erase-project.ts";
 import { sendReset } from "#domain/tenancy/send-reset.ts";
+import { watchClock } from "#domain/tenancy/watch-clock.ts";
 import { deliverWebhook, sweepWebhooks } from "#domain/webhooks/deliver-webhook.ts";
 
 /** Every kind of work in the background. */
 export const schedule: readonly AnyJob[] = [
+  watchClock,
   SWEEP_IDENTITY,
   SWEEP_ONBOARDING,
   REBUILD_ROLLUPS,

@@ -16,6 +16,10 @@ import type { AnyJob } from "#core/job.ts";
 import { withFields } from "./log-fields.ts";
 
 const RESTART_MS = 1_000;
+const CLOCK_MS = 5_000;
+/** A clock set back further, or ahead, is not caught up with minute by minute. */
+const CLOCK_BACK_MS = 60_000;
+const CLOCK_AHEAD_MS = 86_400_000;
 type Work = AnyJob["work"];
 /** How many jobs of a kind one process works on at a time: what is long takes no place of what has to start at once. */
 const PLACES: Record<Work, number> = { upkeep: 2, webhooks: 4, asking: 2, project: 2 };
@@ -110,16 +114,34 @@ async function keepWorking(
     }
   };
   void follow();
+  // The schedule waits for a minute that a clock which was ahead had named.
+  const leaveClock = watchClock(() => {
+    context.log.warn({}, "the clock of this machine was set, and the schedule begins again");
+    void end();
+  });
   return {
     async stop() {
       isStopped = true;
+      leaveClock();
       await end();
       await beginning;
     },
   };
 }
 
-function startRunner(
+/** Calls when the clock was set while this process ran; returns how to stop looking. */
+function watchClock(onSet: () => void): () => void {
+  const read = () => Date.now() - performance.now();
+  let before = read();
+  const timer = setInterval(() => {
+    const by = read() - before;
+    before += by;
+    if (by < -CLOCK_BACK_MS || by > CLOCK_AHEAD_MS) onSet();
+  }, CLOCK_MS).unref();
+  return () => clearInterval(timer);
+}
+
+async function startRunner(
   pool: pg.Pool,
   jobs: readonly AnyJob[],
   { context, onWorker, places }: Running,
@@ -131,6 +153,11 @@ function startRunner(
     job.cron
       ? `${job.cron} ${job.name} ?max=${job.attempts}&queue=${job.name}&jobKey=${job.name}`
       : [],
+  );
+  // What a clock that was ahead notes as done would not be done again until that time.
+  await pool.query(
+    "update graphile_worker._private_known_crontabs set last_execution = null where last_execution > $1",
+    [new Date(Date.now() + CLOCK_BACK_MS)],
   );
   return runWorker({
     pgPool: pool,

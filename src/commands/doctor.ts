@@ -8,6 +8,7 @@ import { listAlone, readCluster } from "#adapters/database/cluster.ts";
 import type { BaseContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
+import { sayDoubt, sweepTime } from "#domain/accounts/seen-clock.ts";
 import { listAllProblems } from "#domain/capture/health/health-queries.ts";
 import { PROBLEMS } from "#domain/capture/health/problem.ts";
 import { findLocalServers } from "#domain/capture/targets/find-local-models.ts";
@@ -96,6 +97,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
             },
         { name: "Migrations", state: "ok", says: `all ${applied} applied` },
         ...(await describeTier(pool, base.db)),
+        await checkClock(base),
         ...(await lookAtReplica(base.replica)),
         ...(await findUnwell(base.db)),
         ...(await findEnding(base.db)),
@@ -110,6 +112,18 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
       : `look at the log in ${config.DATA_DIR}, or set DATABASE_URL.`;
     return [{ name, state: "problem", says: `${kind}: ${(error as Error).message}; ${todo}` }];
   }
+}
+
+/** Whether the clock is believed where old data is deleted by it. */
+async function checkClock(base: Pick<BaseContext, "db" | "now">): Promise<Finding> {
+  const name = "Clock";
+  const { doubt } = await sweepTime(base);
+  if (doubt) return { name, state: "notice", says: sayDoubt(doubt, base.now()) };
+  return {
+    name,
+    state: "ok",
+    says: `${base.now().toISOString().slice(0, 16).replace("T", " ")} UTC`,
+  };
 }
 
 /** Whether reports can be asked of the replica, where one is named. */

@@ -10,7 +10,7 @@ import { addUser, call, PASSWORD, signedIn, Visitor, visitorOf } from "../kit/ht
 import { startProcess } from "../kit/own-process.ts";
 import { freePort, startServer, urlOf } from "../kit/real-server.ts";
 import { waitFor } from "../kit/wait-for.ts";
-import { makeWorld } from "../kit/world.ts";
+import { makeWorld, type World } from "../kit/world.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const NEXT = "create table next_thing (number integer); insert into next_thing values (1);";
@@ -153,47 +153,78 @@ const FAKETIME = [
   "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1",
   "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
 ].find((path) => existsSync(path));
+const NO_FAKETIME = FAKETIME ? false : "There is no libfaketime here.";
+const DAY = 86_400;
 
-test("a clock that jumps a year ahead and back, or two days back, loses nothing, and lets nobody in for longer", {
-  skip: FAKETIME ? false : "There is no libfaketime here.",
-}, async () => {
-  const world = await makeWorld();
-  await world.rest("POST", "/prompts", { prompts: [{ text: "Which boots last?" }] });
-  const { email } = await addUser(world);
+/** A server whose clock is the file's: `jump` sets it, in seconds from ours, and waits until the server has seen it. */
+async function startAhead(world: World) {
   const file = join(makeFolder(), "clock");
-  const jump = async (offset: string) => {
-    writeFileSync(file, `${offset}\n`);
-    await waitFor("the server's clock", async () => {
-      const head = (await fetch(`${server.origin}/healthz`)).headers.get("date") ?? "";
-      const days = Math.round((Date.parse(head) - Date.now()) / 86_400_000);
-      return days === Number.parseInt(offset, 10);
-    });
-  };
-  writeFileSync(file, "+0d\n");
+  writeFileSync(file, "+0\n");
   const server = await startServer(world, {
     ...{ LD_PRELOAD: FAKETIME ?? "", FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: "1" },
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
   });
+  const jump = async (seconds: number) => {
+    writeFileSync(file, `${seconds < 0 ? "" : "+"}${seconds}\n`);
+    await waitFor("the server's clock", async () => {
+      const head = (await fetch(`${server.origin}/healthz`)).headers.get("date") ?? "";
+      return Math.abs(Date.parse(head) - Date.now() - seconds * 1_000) < 3_000;
+    });
+  };
+  return { server, jump };
+}
+
+test("a clock that jumps a year ahead and back, or two days back, loses nothing, and lets nobody in for longer", {
+  skip: NO_FAKETIME,
+}, async () => {
+  const world = await makeWorld();
+  await world.rest("POST", "/prompts", { prompts: [{ text: "Which boots last?" }] });
+  const { email } = await addUser(world);
+  const { server, jump } = await startAhead(world);
   const visitor = () => new Visitor((path, init) => fetch(path, init), server.origin);
   const statusOf = async (one: Visitor) => (await call(one, "get_me")).status;
   const before = visitor();
   await before.signIn(email);
   assert.equal(await statusOf(before), 200);
-  await jump("+400d");
+  await jump(400 * DAY);
   assert.equal(await statusOf(before), 401, "over");
   assert.notEqual((await visitor().signIn(email, "a wrong password")).status, 303);
   const ahead = visitor();
   assert.equal((await ahead.signIn(email)).status, 303);
   assert.equal(await statusOf(ahead), 200);
-  await jump("+0d");
+  await jump(0);
   assert.equal(await statusOf(ahead), 401, "a session of a time that has not come");
-  await jump("-2d");
+  await jump(-2 * DAY);
   const behind = visitor();
   assert.equal((await behind.signIn(email)).status, 303);
-  await jump("+0d");
+  await jump(0);
   assert.equal(await statusOf(behind), 200);
   const { status, body } = await world.rest("GET", "/prompts");
   assert.deepEqual([status, body.total_count], [200, 1]);
+  assert.equal(await server.stop(), 0);
+});
+
+test("what is done every minute is done again when a clock that was a year ahead is right", {
+  skip: NO_FAKETIME,
+}, async () => {
+  const world = await makeWorld();
+  const { server, jump } = await startAhead(world);
+  /** Some seconds before a full minute. */
+  const jumpNear = (days: number) => jump(days * DAY + 40 - new Date().getSeconds());
+  const isNoted = async () => {
+    const { rows } = await world.pool.query(
+      "select from graphile_worker._private_known_crontabs where last_execution > now() + interval '1 year'",
+    );
+    return rows.length > 0;
+  };
+  await jumpNear(400);
+  // The clock of the database stays as it was, so that nothing is due there.
+  await waitFor("what is noted as done then", isNoted);
+  await jumpNear(0);
+  const worked = () => server.output().split('"job":"rebuild_rollups"').length;
+  const before = worked();
+  await waitFor("the work of a minute", () => worked() > before);
+  assert.equal(await isNoted(), false);
   assert.equal(await server.stop(), 0);
 });
 

@@ -9,7 +9,7 @@ import {
 import { hashSecret, isSecret, makeSecret } from "./secret.ts";
 
 const KNOWN_MS = 180 * 86_400_000;
-const TRUSTED_MS = 30 * 86_400_000;
+export const TRUSTED_MS = 30 * 86_400_000;
 const USER_AGENT_MAX = 300;
 const NETWORK_KNOWN_MS = 30 * 86_400_000;
 

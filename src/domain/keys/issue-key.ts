@@ -23,7 +23,10 @@ export async function issueKey(context: ProjectContext, wanted: Wanted) {
   }
   const key = makeKey();
   const values = { ...wanted, hash: hashSecret(key), preview: previewKey(key) };
-  const key_id = await insertKey(db, project, { ...values, created_by: emailOf(context) });
+  const key_id = await insertKey(db, project, {
+    ...values,
+    ...{ created_at: context.now(), created_by: emailOf(context) },
+  });
   return { ...(await requireKey(db, project, key_id)), key };
 }
 

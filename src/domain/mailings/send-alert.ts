@@ -3,6 +3,7 @@ import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { job } from "#core/job.ts";
 import { plainName, Tries, tryMail } from "#domain/accounts/mail.ts";
+import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { sayEvent } from "#domain/webhooks/chat-message.ts";
 import { claimAlerts, listWaiting, readAlerts, sweepAlerts } from "./alert-queries.ts";
 import { findReceiver } from "./choice-queries.ts";
@@ -80,7 +81,7 @@ export const sweepMailedAlerts = job({
   work: "upkeep",
   cron: "*/10 * * * *",
   async handler({ db, now, queueOn }) {
-    await sweepAlerts(db, now());
+    await sweepAlerts(db, (await sweepTime({ db, now })).time);
     for (const asker of await listWaiting(db, now()))
       await queueOn(db).add(SEND_ALERT, { ...asker, mail: null });
   },

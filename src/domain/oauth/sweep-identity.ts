@@ -5,6 +5,7 @@ import { sweepDevices } from "#domain/accounts/device-queries.ts";
 import { sweepChallenges } from "#domain/accounts/passkeys/passkey-queries.ts";
 import { sweepResets } from "#domain/accounts/reset-queries.ts";
 import { sweepStarted } from "#domain/accounts/second-factor/started-sign-in-queries.ts";
+import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { sweepSessions } from "#domain/accounts/session-queries.ts";
 import { sweepSignOnRequests } from "#domain/accounts/sign-on/sign-on-queries.ts";
 import { sweepOAuth } from "./connection-queries.ts";
@@ -17,7 +18,7 @@ export const SWEEP_IDENTITY = job({
   work: "upkeep",
   cron: "17 * * * *",
   async handler({ db, now }) {
-    const time = now();
+    const { time } = await sweepTime({ db, now });
     await sweepSessions(db, time);
     await sweepDevices(db, deviceSince(time));
     await sweepResets(db, time);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
+import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { deleteSessionsBefore } from "./onboarding-queries.ts";
 
 const DAY_MS = 86_400_000;
@@ -14,6 +15,7 @@ export const SWEEP_ONBOARDING = job({
   work: "upkeep",
   cron: "41 3 * * *",
   async handler({ db, now }) {
-    await deleteSessionsBefore(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS));
+    const { time } = await sweepTime({ db, now });
+    await deleteSessionsBefore(db, new Date(time.getTime() - KEPT_DAYS * DAY_MS));
   },
 });

@@ -10,10 +10,10 @@ export const getRetention = operation({
   shared: {
     pages: SHARE_PAGES,
     // A report says from when on there are answers; the rest is the operator's.
-    show: ({ kept: { answers_days }, answers_from }) => ({
+    show: ({ kept: { answers_days }, answers_from, paused_until }) => ({
       ...{ answers_days: null, raw_bodies_days: null, runs_days: null, audit_days: null },
       kept: { answers_days, raw_bodies_days: null, runs_days: null, audit_days: null },
-      answers_from,
+      ...{ answers_from, paused_until },
     }),
   },
   group: "Projects",

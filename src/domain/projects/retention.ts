@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { addDays, dayIn } from "#core/period.ts";
+import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import type { Tenant } from "./project-queries.ts";
 
 /** What is deleted once it is too old, each after a time of its own. */
@@ -56,6 +57,13 @@ export const Retention = z
       .nullable()
       .meta({ format: "date" })
       .describe("The first day whose answers are kept; null: all of them."),
+    paused_until: z
+      .string()
+      .nullable()
+      .meta({ format: "date-time" })
+      .describe(
+        "Until then no more is deleted by age, since the server's clock was set, or it was off; null: it goes on.",
+      ),
   })
   .meta({ id: "Retention" });
 
@@ -84,6 +92,7 @@ export async function readRetention({
       audit_days: audit,
     },
     answers_from: firstKept(project.timezone, answers, now()),
+    paused_until: (await sweepTime({ db, now })).doubt?.until.toISOString() ?? null,
   };
 }
 

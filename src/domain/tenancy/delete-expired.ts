@@ -3,6 +3,7 @@ import type { AccountContext } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { job } from "#core/job.ts";
 import { deleteExpiredAudit, forgetAudit } from "#domain/accounts/audit-queries.ts";
+import { sayDoubt, sweepTime } from "#domain/accounts/seen-clock.ts";
 import {
   deleteExpiredAnswers,
   deleteExpiredBodies,
@@ -36,9 +37,11 @@ export const deleteExpired = job({
   work: "upkeep",
   cron: "0 * * * *",
   async handler(context) {
-    const { db, now, server } = context;
+    const { db, log, now, server } = context;
     const { audit } = server.keep_days;
-    if (audit !== null) await forgetAudit(db, new Date(now().getTime() - audit * DAY_MS));
+    const { time, doubt } = await sweepTime(context);
+    if (doubt) log.warn(doubt, sayDoubt(doubt, now()));
+    if (audit !== null) await forgetAudit(db, new Date(time.getTime() - audit * DAY_MS));
     for (const { project_id, own } of await listOwnDays(db)) {
       const kept = keptDays(own, server.keep_days);
       if (KEPT.some((kind) => kept[kind] !== null)) await nextTurn(context, { project_id });
@@ -60,12 +63,13 @@ export const deleteExpiredOf = job({
     const [found] = await listOwnDays(db, project);
     if (!found) return;
     const kept = keptDays(found.own, server.keep_days);
+    const { time } = await sweepTime(context);
     const deleted: Record<Kept, number> = { answers: 0, raw_bodies: 0, runs: 0, audit: 0 };
     const isOver = beginTurn({ now });
     let isLeft = false;
     try {
       for (const kind of KEPT) {
-        const before = firstKept(found.timezone, kept[kind], now());
+        const before = firstKept(found.timezone, kept[kind], time);
         if (before === null || isLeft) continue;
         const { limit, some } = DELETE[kind];
         for (let count = limit; count > 0 && !isLeft; ) {

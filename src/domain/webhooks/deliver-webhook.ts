@@ -4,6 +4,7 @@ import type { AccountContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { job } from "#core/job.ts";
 import type { Vault } from "#core/ports.ts";
+import { sweepTime } from "#domain/accounts/seen-clock.ts";
 import { bodyFor } from "./chat-message.ts";
 import { addTry } from "./event-queries.ts";
 import { DELIVER_WEBHOOK, RETRY_SECONDS } from "./webhook.ts";
@@ -117,7 +118,7 @@ export const sweepWebhooks = job({
   work: "upkeep",
   cron: "*/10 * * * *",
   async handler({ db, now, queueOn }) {
-    await sweepDeliveries(db, now());
+    await sweepDeliveries(db, (await sweepTime({ db, now })).time);
     const before = new Date(now().getTime() - OVERDUE_SECONDS * 1000);
     for (const delivery of await listOverdueDeliveries(db, before)) {
       await addTry(queueOn(db), delivery);

@@ -67,6 +67,12 @@ function RetentionForm({ retention }: { retention: Retention }) {
           What is older is deleted for good, with the reports of those days. Empty: as long as this
           installation keeps it. What asking cost stays known.
         </Text>
+        {retention.paused_until && (
+          <Text size="sm">
+            Nothing more is deleted until {retention.paused_until.slice(0, 10)}: the server was off
+            for days, or its clock was set. If its clock is wrong, set it before then.
+          </Text>
+        )}
         <fieldset disabled={!canManage} className="bare">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             {FIELDS.map(({ name, label, min }) => (
