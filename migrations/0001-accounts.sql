@@ -171,9 +171,9 @@ create table setup_tokens (
   created_at timestamptz not null
 );
 
--- The clock as it was when last looked at: what it said when it was believed, and since when it is doubted (null: it is not).
+-- One row, the clock as it was when last looked at: what it said when it was believed, and since when it is doubted (null: it is not).
 create table seen_clock (
-  is_one boolean primary key default true check (is_one),
+  clock_id integer primary key default 1,
   believed_at timestamptz not null,
   looked_at timestamptz not null,
   doubted_since timestamptz

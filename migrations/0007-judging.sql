@@ -36,6 +36,7 @@ create table judgements (
   decided_at timestamptz,
   primary key (project_id, answer_id, brand_id)
 );
+create index judgements_decided on judgements (project_id, decided_by) where decided_by is not null;
 create index judgements_content on judgements (project_id, content_hash, brand_id);
 
 -- What a judge said of a name that might be suggested as a brand.
@@ -69,4 +70,5 @@ create table verdicts (
   kept jsonb,
   primary key (project_id, answer_id, brand_id)
 );
+create index verdicts_decided on verdicts (project_id, decided_by) where decided_by is not null;
 create index verdicts_text on verdicts (project_id, text_hash);

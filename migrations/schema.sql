@@ -474,6 +474,7 @@ create table judgements (
   constraint judgements_score_check CHECK (((score >= '-1000'::integer) AND (score <= 1000)))
 );
 CREATE INDEX judgements_content ON judgements USING btree (project_id, content_hash, brand_id);
+CREATE INDEX judgements_decided ON judgements USING btree (project_id, decided_by) WHERE (decided_by IS NOT NULL);
 
 create table judges (
   project_id integer not null,
@@ -849,12 +850,11 @@ create table search_queries (
 );
 
 create table seen_clock (
-  is_one boolean not null default true,
+  clock_id integer not null default 1,
   believed_at timestamp with time zone not null,
   looked_at timestamp with time zone not null,
   doubted_since timestamp with time zone,
-  constraint seen_clock_pkey PRIMARY KEY (is_one),
-  constraint seen_clock_is_one_check CHECK (is_one)
+  constraint seen_clock_pkey PRIMARY KEY (clock_id)
 );
 
 create table sessions (
@@ -1043,6 +1043,7 @@ create table verdicts (
   constraint verdicts_pkey PRIMARY KEY (project_id, answer_id, brand_id),
   constraint verdicts_doubt_check CHECK ((doubt = ANY (ARRAY['name'::text, 'absence'::text])))
 );
+CREATE INDEX verdicts_decided ON verdicts USING btree (project_id, decided_by) WHERE (decided_by IS NOT NULL);
 CREATE INDEX verdicts_text ON verdicts USING btree (project_id, text_hash);
 
 create table view_roles (

@@ -282,7 +282,7 @@ export type Tables = {
     position: number; query: string;
   };
   seen_clock: {
-    is_one: Generated<boolean>; believed_at: Time; looked_at: Time; doubted_since: Time | null;
+    clock_id: Generated<number>; believed_at: Time; looked_at: Time; doubted_since: Time | null;
   };
   sessions: {
     session_id: Generated<number>; hash: Buffer; user_id: number; created_at: Time;

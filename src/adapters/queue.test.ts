@@ -85,3 +85,50 @@ test("long work takes no place of what starts at once, and a project takes one p
   await waitFor("all the others", () => started.length === 11);
   await worker.stop();
 });
+
+test("who sends workers' notifications all the time, as any role of the database can, holds jobs up and loses none", async () => {
+  const world = await makeWorld();
+  const done: number[] = [];
+  const job: AnyJob = {
+    name: "note",
+    attempts: 1,
+    work: "upkeep",
+    input: z.object({ number: z.int() }),
+    handler: async (_, { number }) => {
+      await sleep(20);
+      done.push(number);
+    },
+  };
+  const worker = await startWorker(world.pool, [job], {
+    context: {
+      ...world.base,
+      log: testLog,
+      actor: { kind: "system", door: "job", access: new Set(["read", "write"]) },
+    },
+    onWorkers() {},
+  });
+  const numbers = Array.from({ length: 30 }, (_, number) => number);
+  let isOver = false;
+  const flood = async () => {
+    while (!isOver) {
+      await world.pool.query(`notify "worker:migrate", '{"breaking": true}'`);
+      await world.pool.query(`notify "jobs:insert", 'none of ours'`);
+      await sleep(50);
+    }
+  };
+  const flooding = flood();
+  for (const number of numbers) {
+    await world.base.queueOn(world.db).add(job, { number });
+    await sleep(100);
+  }
+  isOver = true;
+  await flooding;
+  await waitFor("every job", () => done.length >= numbers.length);
+  await worker.stop();
+  process.exitCode = 0;
+  assert.deepEqual(
+    done.toSorted((a, b) => a - b),
+    numbers,
+    "each once",
+  );
+});

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { text as readText } from "node:stream/consumers";
 import type { Command } from "commander";
 import { sql } from "kysely";
+import { recordAudit } from "#core/audit.ts";
 import type { BaseContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId } from "#core/id.ts";
@@ -197,6 +198,12 @@ async function describeOne({ project, ...where }: Where): Promise<void> {
     const { user } = await findManager(opened.base.db, { organisation_id: found.organisation_id });
     const call = callHere(opened.base, user, found.project_id);
     const people = await readPeople(call, encodeId("org", found.organisation_id));
-    process.stdout.write(describeProject(await readState(call), people, opened.config.BASE_URL));
+    const text = describeProject(await readState(call), people, opened.config.BASE_URL);
+    const target = { project_id: encodeId("prj", found.project_id) };
+    await recordAudit(
+      { ...opened.context, project: found },
+      { operation: "describe_project", target },
+    );
+    process.stdout.write(text);
   });
 }

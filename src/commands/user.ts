@@ -12,6 +12,7 @@ import {
   insertUser,
   updatePassword,
 } from "#domain/accounts/account-queries.ts";
+import { tellUser } from "#domain/accounts/notice.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
 import { forgetSecondFactor } from "#domain/accounts/second-factor/authenticator.ts";
 import { deleteSetupTokens, lockSetup } from "#domain/accounts/setup-queries.ts";
@@ -86,6 +87,7 @@ async function removeSecondFactor({ email }: { email: string }): Promise<void> {
       await endAccess({ ...context, db }, user, { sessions: true, clients: false, keys: false });
       const target = { user_id: encodeId("usr", user.user_id) };
       await recordAudit({ ...context, db }, { operation: "remove_second_factor", target });
+      await tellUser({ ...context, db }, { ...user, notice: "second_factor_removed" });
     });
     print(`${email} signs in with the password alone; their sessions have ended.`);
   });
@@ -182,6 +184,7 @@ async function resetPassword(wanted: Reset): Promise<void> {
       });
       const target = { user_id: encodeId("usr", user.user_id), ...nameEnded(ended) };
       await recordAudit({ ...context, db }, { operation: "reset_password", target });
+      await tellUser({ ...context, db }, { ...user, notice: "password_reset" });
     });
     const kept = [keepClients && "clients", keepKeys && "API keys"].filter(Boolean).join(" and ");
     print(

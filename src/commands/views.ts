@@ -49,11 +49,12 @@ async function grantViews(chosen: Chosen): Promise<void> {
       await migrate(pool, undefined, "views");
     });
     const { role, password } = await makeReadingRole(pool, chosen.role);
+    // Nobody has it but who reads this, also when what follows fails.
+    if (password) print(password);
     await context.db.transaction().execute(async (db) => {
       const isNew = await addViewRole(db, { role, project_id }, context.now());
       if (isNew) await note({ ...context, db }, "grant_views", project_id);
     });
-    if (password) print(password);
     const { host, port, database } = pool.options;
     const place =
       opened.config.DATABASE_URL === undefined

@@ -44,7 +44,7 @@ export const APART = [
   "src/domain/capture/targets/targets.test.ts",
   "src/domain/answers/races.test.ts",
   "src/domain/backups/*.test.ts",
-  "src/domain/tenancy/tenancy.test.ts",
+  "src/domain/tenancy/{tenancy,watch-clock}.test.ts",
   "src/transports/dashboard/progress.test.ts",
   // They count or change what all tenants share: what is swept, the sums, the audit of everybody, the server's settings.
   "src/domain/webhooks/webhooks.test.ts",
@@ -54,10 +54,10 @@ export const APART = [
   "src/domain/onboarding/{ask-proposal,onboarding}.test.ts",
   "src/domain/reports/{changes,moment}.test.ts",
   "src/domain/sums/{catch-up,sums}.test.ts",
-  "src/adapters/{queue,worker-presence}.test.ts",
+  "src/adapters/{mail,queue,worker-presence}.test.ts",
   "test/laws/{mcp-wire,oauth-flow,oauth-races,secret-trail}.test.ts",
   // What the page of signing in shows depends on all organisations.
-  "test/laws/{false-sign-on,sign-on}.test.ts",
+  "test/laws/{false-sign-on,published-providers,sign-on}.test.ts",
   // What it prints holds for the first project alone.
   "test/laws/api-guide.test.ts",
 ];

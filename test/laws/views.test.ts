@@ -10,6 +10,7 @@ import { encodeId, ID_KINDS } from "#core/id.ts";
 import { addViewRole, removeViewRole } from "#domain/projects/view-role-queries.ts";
 import { makeMarket } from "../kit/random-project.ts";
 import { isCluster, type TestServers } from "../kit/test-database.ts";
+import { waitForLock } from "../kit/wait-for.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
 const world = await makeWorld();
@@ -329,6 +330,29 @@ test("a session of such a role reads only, and what takes too long is stopped", 
   await reader.ask("select pg_advisory_lock(1), pg_advisory_unlock(1)");
   await reader.ask("set statement_timeout = '50ms'");
   await assert.rejects(reader.ask("select pg_sleep(5)"), /statement timeout/);
+});
+
+test("a role that holds Earshot's locks stops writing to that project until its session is ended, and nothing else", async () => {
+  const victim = await world.neighbour({ name: "Victim" });
+  const reader = await makeReader(world.project);
+  // The lock of the answers of a project whose number it guesses, granted to it or not.
+  await reader.ask(`select pg_advisory_lock(4212, ${victim.project.project_id})`);
+  const line = JSON.stringify({
+    captured_at: "2026-01-02T10:00:00Z",
+    prompt: "q",
+    model: "m",
+    answer: "Acme.",
+  });
+  const importing = victim.rest("POST", "/chats/import", line);
+  await waitForLock(world.pool);
+  assert.equal((await victim.rest("GET", "/chats")).body.total_count, 0);
+  assert.equal((await world.rest("POST", "/chats/import", line)).status, 200, "another project");
+  const { rows } = await world.pool.query(
+    "select pg_terminate_backend(pid) as ended from pg_stat_activity where usename = $1",
+    [reader.role],
+  );
+  assert.deepEqual(rows, [{ ended: true }]);
+  assert.equal((await importing).body.imported, 1);
 });
 
 test("a role that reads tables is refused, and so is a name that is none", async () => {

@@ -25,8 +25,9 @@ export async function findManager(
     order by m.organisation_id, m.role = 'owner' desc, u.user_id limit 1`.execute(db);
   const [found] = rows;
   if (found) {
-    const { user_id, email } = found;
-    return { organisation_id: found.organisation_id, user: { user_id, email, access: ACCESS } };
+    const { organisation_id: id, user_id, email } = found;
+    // The operator's word stands for that of a provider: it opens this organisation alone, also where that insists.
+    return { organisation_id: id, user: { user_id, email, access: ACCESS, sign_on: id } };
   }
   const whose = as === undefined ? "There is no owner" : `${as} is no owner or admin`;
   throw new Failure(

@@ -43,17 +43,6 @@ export async function listMemberships(db: Database, user_id: number) {
     .execute();
 }
 
-/** All projects of a user's organisations, opened or not. */
-export async function listAllProjects(db: Database, user_id: number) {
-  return db
-    .selectFrom("projects as p")
-    .innerJoin("memberships as m", "m.organisation_id", "p.organisation_id")
-    .select("p.project_id")
-    .where("m.user_id", "=", user_id)
-    .orderBy("p.project_id")
-    .execute();
-}
-
 /** A user's role in an organisation that they have opened and its plan, or undefined. */
 export async function findMembership(
   db: Database,

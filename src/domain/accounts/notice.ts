@@ -28,6 +28,14 @@ const NOTICES = {
     "A recovery code was used",
     "One of the recovery codes of your Earshot account was used. It is worthless from now on.",
   ],
+  second_factor_removed: [
+    "Your second factor was removed",
+    "Who runs this server removed the second factor of your Earshot account, so that the password alone signs in.",
+  ],
+  password_reset: [
+    "Your password was replaced",
+    "Who runs this server gave your Earshot account another password, which ended your sessions.",
+  ],
   password_changed: [
     "Your password was changed",
     "The password of your Earshot account was changed.",

@@ -57,6 +57,18 @@ test("a deleted account is gone from every table, the log keeps its number, and 
      values ($1, 'page_lost', 'acme.com/lost', $2, $2, now())`,
     [world.project.project_id, email],
   );
+  // Also in a project of an organisation that the user has left.
+  const left = await world.neighbour({ name: "Left" });
+  for (const table of ["judgements", "verdicts"]) {
+    const isTone = table === "judgements";
+    for (const { project } of [world, left])
+      await world.pool.query(
+        `insert into ${table} (project_id, answer_id, brand_id, judge, judged_at, decided_by,
+           ${isTone ? "content_hash" : "text_hash, doubt, passage"})
+         values ($1, 1, 1, 'mdl_x', now(), $2, '\\x00' ${isTone ? "" : ", 'name', 'Acme'"})`,
+        [project.project_id, email],
+      );
+  }
   assert.equal((await call(visitor, "delete_account", { current_password: "no" })).status, 400);
   const gone = await call(visitor, "delete_account", { current_password: PASSWORD });
   assert.equal(gone.status, 200, gone.text);

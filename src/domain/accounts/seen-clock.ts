@@ -49,7 +49,7 @@ export async function noteClock({ db, now }: Pick<AccountContext, "db" | "now">)
   await sql`
     insert into seen_clock (believed_at, looked_at, doubted_since)
     values (${believed_at}, ${looked_at}, ${doubted_since}::timestamptz)
-    on conflict (is_one) do update set believed_at = excluded.believed_at,
+    on conflict (clock_id) do update set believed_at = excluded.believed_at,
       looked_at = excluded.looked_at, doubted_since = excluded.doubted_since`.execute(db);
   return doubted_since === null;
 }

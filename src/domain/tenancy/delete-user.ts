@@ -2,16 +2,13 @@ import { recordAudit } from "#core/audit.ts";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
 import { requireOtherOwner } from "#domain/accounts/member.ts";
-import {
-  listAllProjects,
-  listMemberships,
-  lockOrganisation,
-} from "#domain/accounts/member-queries.ts";
+import { listMemberships, lockOrganisation } from "#domain/accounts/member-queries.ts";
 import { deleteUserRow } from "#domain/accounts/user-data-queries.ts";
 import { forgetActionPerson } from "#domain/actions/action-queries.ts";
 import { lockAnswers } from "#domain/answers/facts/fact-queries.ts";
-import { forgetDecider } from "#domain/answers/facts/verdict-queries.ts";
+import { forgetDecider, hasDecided } from "#domain/answers/facts/verdict-queries.ts";
 import { forgetKeyAuthor } from "#domain/keys/key-queries.ts";
+import { listOwnDays } from "#domain/projects/retention.ts";
 import { forgetShareAuthor } from "#domain/shares/share-queries.ts";
 import { forgetSuggestionJudge } from "#domain/suggestions/suggestion-queries.ts";
 
@@ -33,8 +30,9 @@ export async function deleteUser(
   const public_id = encodeId("usr", user_id);
   // Before the memberships go, which say in whose log it belongs.
   await recordAudit(context, { operation, target: { user_id: public_id } });
-  const projects = await listAllProjects(db, user_id);
-  for (const { project_id } of projects) {
+  // All of them: who left an organisation decided there, too.
+  for (const { project_id } of await listOwnDays(db)) {
+    if (!(await hasDecided(db, { project_id }, email))) continue;
     await lockAnswers(db, { project_id });
     await forgetDecider(db, { project_id }, { email, name: public_id });
   }

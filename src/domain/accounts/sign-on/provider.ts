@@ -34,8 +34,16 @@ export async function discover({ fetch, vault }: Base, settings: Settings) {
         ...(isPlain ? [client.allowInsecureRequests] : []),
       ],
     });
-    const { authorization_endpoint: start, code_challenge_methods_supported: pkce } =
-      found.serverMetadata();
+    const {
+      issuer: published,
+      authorization_endpoint: start,
+      code_challenge_methods_supported: pkce,
+    } = found.serverMetadata();
+    // Microsoft's address of all tenants: groups would be named by whoever runs any of them.
+    if (published.includes("{tenantid}"))
+      throw new Error(
+        "it is of every tenant at Microsoft: enter https://login.microsoftonline.com/TENANT/v2.0 with yours",
+      );
     if (!start || !/^https?:$/.test(new URL(start).protocol))
       throw new Error("it has no page to sign in at");
     if (pkce && !pkce.includes("S256")) throw new Error("it does not take PKCE with S256");

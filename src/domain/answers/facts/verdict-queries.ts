@@ -219,6 +219,19 @@ export async function decideVerdict(
   return rows.length > 0;
 }
 
+/** Whether a person decided on some of a project's mentions. */
+export async function hasDecided(
+  db: Database,
+  { project_id }: Tenant,
+  email: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from judgements where project_id = ${project_id} and decided_by = ${email}
+    union all select from verdicts where project_id = ${project_id} and decided_by = ${email}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Takes a person's e-mail address out of what was decided on a project's mentions. */
 export async function forgetDecider(
   db: Database,

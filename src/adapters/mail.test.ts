@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { createServer, type Socket } from "node:net";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { mailLater } from "#domain/accounts/mail.ts";
+import { makeWorld } from "../../test/kit/world.ts";
+import { makeMail } from "./mail.ts";
+
+const MAIL = { subject: "S", text: "T" };
+const TIMES = { silent_ms: 500, take_ms: 1_500 };
+
+/** A mail server that stops at a step with some receivers, and takes the mail of all others. */
+async function startHanging(at: "connect" | "RCPT" | "DATA" | "." | "drip") {
+  const taken: string[] = [];
+  const tried: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+    let to = "";
+    let isData = false;
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    const isStuck = (step: string) => step === at && !to.includes("well");
+    if (at !== "connect") say("220 here");
+    const drip = async () => {
+      for (; !socket.destroyed; await sleep(200)) say("250-still here");
+    };
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      for (const line of text.split("\r\n").filter(Boolean)) {
+        if (isData) {
+          if (line !== ".") continue;
+          isData = false;
+          if (isStuck(".")) continue;
+          taken.push(to);
+          say("250 taken");
+          continue;
+        }
+        const [verb = ""] = line.split(/[ :]/);
+        if (verb === "RCPT") {
+          to = line;
+          tried.push(to);
+        }
+        if (verb === "RCPT" && isStuck("drip")) void drip();
+        else if (isStuck(verb)) continue;
+        else if (verb === "DATA") {
+          isData = true;
+          say("354 go on");
+        } else say(verb === "QUIT" ? "221 bye" : "250 well");
+      }
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  assert(address && typeof address === "object");
+  return { url: `smtp://127.0.0.1:${address.port}`, taken, tried };
+}
+
+test("a mail server that hangs, at whatever step, or never comes to an end is left in a bounded time, to be tried again", async () => {
+  for (const at of ["connect", "RCPT", "DATA", ".", "drip"] as const) {
+    const { url, taken } = await startHanging(at);
+    const send = makeMail(url, "earshot@example.com", TIMES);
+    const begun = performance.now();
+    const failed = await send({ to: "stuck@example.com", ...MAIL });
+    const took_ms = performance.now() - begun;
+    assert.equal(failed?.is_final, false, `${at}: ${failed?.error}`);
+    assert.ok(took_ms < 5_000, `${at}: ${took_ms} ms`);
+    assert.deepEqual(taken, [], at);
+    if (at === "connect") continue;
+    assert.equal(await send({ to: "well@example.com", ...MAIL }), null, `${at}: others' mail`);
+  }
+});
+
+test("while one mail hangs the others are sent, and it is tried six times", async () => {
+  const { url, taken, tried } = await startHanging("RCPT");
+  const world = await makeWorld({ smtp_url: url });
+  const base = { ...world.base, mail: makeMail(url, "earshot@example.com", TIMES) };
+  world.base.mail = base.mail;
+  for (const name of ["stuck", "well-1", "well-2"]) {
+    await mailLater(base, { to: `${name}@example.com`, ...MAIL });
+  }
+  await world.runJobs();
+  assert.deepEqual(
+    taken.map((line) => /<(.*)@/.exec(line)?.[1]),
+    ["well-1", "well-2"],
+  );
+  assert.equal(tried.filter((line) => line.includes("stuck")).length, 6);
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { addUser, call, signedIn, visitorOf } from "../kit/http-client.ts";
+import { startMailServer } from "../kit/mail-server.ts";
+import { startCommands } from "../kit/own-process.ts";
+import { urlOf } from "../kit/real-server.ts";
+import { isCluster } from "../kit/test-database.ts";
+import { makeWorld } from "../kit/world.ts";
+
+const mail = await startMailServer();
+const world = await makeWorld({ smtp_url: mail.url });
+const command = startCommands({
+  ...{ DATABASE_URL: urlOf(world), SMTP_URL: mail.url, ENCRYPTION_KEY: "a key for tests" },
+});
+
+const lastRow = async (operation: string) => {
+  const { rows } = await world.pool.query(
+    "select organisation_id, project_id, actor, door from audit_log where operation = $1 order by audit_id desc limit 1",
+    [operation],
+  );
+  return rows[0];
+};
+
+test("a password that the operator replaces, and a second factor that they remove, are told to the user", async () => {
+  const { email, user_id } = await signedIn(world);
+  const reset = await command("user", "reset-password", "--email", email);
+  assert.equal(reset.code, 0, reset.errors);
+  const { text } = await mail.next(world, email, "Your password was replaced");
+  assert.ok(!text.includes(/once: (\S+)/.exec(reset.output)?.[1] ?? "?"), "not the password");
+  assert.equal((await command("user", "remove-second-factor", "--email", email)).code, 1);
+  assert.equal(mail.received.length, 0, "nothing was done");
+  await world.pool.query(
+    "insert into authenticators (user_id, secret, created_at, turned_on_at) values ($1, '', now(), now())",
+    [user_id],
+  );
+  assert.equal((await command("user", "remove-second-factor", "--email", email)).code, 0);
+  await mail.next(world, email, "Your second factor was removed");
+});
+
+test("who manages an organisation that insists on its provider is the one as whom the operator applies a file", async () => {
+  const { project } = world;
+  const { email } = await addUser(world, "admin");
+  await world.pool.query(
+    `insert into sign_ons values ($1, 'P', 'https://p.example', 'c', null, 'openid', 'groups', '{}', '[]', null, true, now())`,
+    [project.organisation_id],
+  );
+  const folder = mkdtempSync(join(tmpdir(), "earshot-operator-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "project.yaml");
+  const head = "version: 1\nproject: { name: Acme, domain: acme.com }\n";
+  writeFileSync(file, `${head}topics:\n  - Price\n`);
+  const applied = await command(
+    ...["apply", file, "--project", project.id, "--as", email, "--yes"],
+  );
+  assert.equal(applied.code, 0, applied.errors);
+  assert.match(applied.output, /^\+ topic Price$/m);
+  assert.equal((await lastRow("create_topic")).door, "command");
+  // A password of the admin's own opens that organisation no more than before.
+  const own = visitorOf(world);
+  await own.signIn(email);
+  assert.deepEqual((await call(own, "list_projects")).body.data ?? [], []);
+  await world.pool.query("delete from sign_ons");
+});
+
+test("a description of a whole project leaves a row in its audit log", async () => {
+  const { project } = world;
+  const described = await command("describe", "--project", project.id);
+  assert.match(described.output, /name: Acme/, described.errors);
+  assert.deepEqual(await lastRow("describe_project"), {
+    ...{ organisation_id: project.organisation_id, project_id: project.project_id },
+    ...{ actor: "system", door: "command" },
+  });
+});
+
+test("the password of a role that is made is shown though the grant after it fails, and the next try ends it", {
+  skip: isCluster && "Views are refused on a cluster.",
+}, async () => {
+  const role = `reader_${randomBytes(6).toString("hex")}`;
+  const grant = () => command("views", "grant", "--project", world.project.id, "--role", role);
+  assert.equal((await command("views", "grant", "--all", "--role", `${role}_b`)).code, 0);
+  await world.pool.query("alter function earshot.grant_views rename to away");
+  const failed = await grant();
+  await world.pool.query("alter function earshot.away rename to grant_views");
+  assert.equal(failed.code, 1, failed.output);
+  assert.match(failed.output, /^\S{32}\n$/);
+  const again = await grant();
+  assert.deepEqual([again.code, again.output], [0, ""], again.errors);
+  await command("views", "remove");
+  for (const one of [role, `${role}_b`])
+    await world.pool.query(`drop owned by ${one}; drop role ${one}`);
+});
