@@ -9,6 +9,24 @@ export const STATUS_LABELS = {
 } as const;
 export type Status = keyof typeof STATUS_LABELS;
 
+/** In what tone an answer names a brand. */
+export const TONE_LABELS = {
+  negative: "Negative tone",
+  neutral: "Neutral tone",
+  positive: "Positive tone",
+  unscored: "Tone not known",
+} as const;
+export type Tone = keyof typeof TONE_LABELS;
+
+/** The orders that a list of answers can have. */
+export const SORT_LABELS = {
+  desc: "Newest first",
+  asc: "Oldest first",
+  worst_tone: "Worst tone first",
+  best_tone: "Best tone first",
+} as const;
+export type Sort = keyof typeof SORT_LABELS;
+
 /** What the list of answers is narrowed to in addition to the scope. It lives in the address. */
 export type AnswersSearch = {
   status?: Status;
@@ -19,7 +37,9 @@ export type AnswersSearch = {
   /** What answers do with the site or page: they cite it, or read it. */
   use?: "cited" | "retrieved";
   q?: string;
-  sort?: "asc";
+  /** The tone on `brand_id`, else on the own brand. */
+  tone?: Tone;
+  sort?: Exclude<Sort, "desc">;
   page?: number;
   /** Place in the list, from 0, of the one answer that is shown. */
   at?: number;
@@ -31,10 +51,12 @@ export const PAGE_SIZE = 50;
 /** Reads the part of an address that narrows answers; what makes no sense is left out. */
 export function readAnswersSearch(search: Record<string, unknown>): AnswersSearch {
   const found: AnswersSearch = {};
-  const { status, sort, page, at, use } = search;
+  const { status, sort, page, at, use, tone } = search;
   if (typeof status === "string" && status in STATUS_LABELS) found.status = status as Status;
   if (use === "cited" || use === "retrieved") found.use = use;
-  if (sort === "asc") found.sort = "asc";
+  if (typeof tone === "string" && Object.hasOwn(TONE_LABELS, tone)) found.tone = tone as Tone;
+  if (typeof sort === "string" && sort !== "desc" && Object.hasOwn(SORT_LABELS, sort))
+    found.sort = sort as Exclude<Sort, "desc">;
   if (Number.isInteger(Number(page)) && Number(page) > 1) found.page = Number(page);
   if (at !== undefined && Number.isInteger(Number(at)) && Number(at) >= 0) found.at = Number(at);
   for (const name of TEXTS) {
@@ -43,6 +65,10 @@ export function readAnswersSearch(search: Record<string, unknown>): AnswersSearc
   }
   return found;
 }
+
+/** Whether a list says the tone of each answer: it is narrowed or ordered by it. */
+export const isByTone = ({ tone, sort }: AnswersSearch) =>
+  tone !== undefined || sort === "worst_tone" || sort === "best_tone";
 
 /** What `browse_chats` is asked for a scope and a search. */
 export function browseInput(

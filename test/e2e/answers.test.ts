@@ -148,3 +148,33 @@ test("a link with filters opens the list that the filters mean, and its page is 
   assert.equal(rows.length, 20);
   for (const row of rows) assert.match(row, /,Claude,US,2026-03-02,/);
 });
+
+test("the answers that describe the own brand worst come first, each with its tone, from the tone on the overview", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const words = ["Acme is excellent.", "Acme sells boots.", "Acme is terrible and unreliable."];
+  const lines = words.map((answer, n) => ({
+    ...{ captured_at: `2026-02-0${n + 1}T10:00:00Z`, prompt: "Which boots?", model: "ChatGPT" },
+    answer,
+  }));
+  const text = lines.map((line) => JSON.stringify(line)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, 3);
+  const { page, problems } = await enter(server, user, WIDE);
+  const days = "from=2026-02-01&to=2026-02-28";
+  await page.goto(`${server.origin}/projects/${world.project.id}?${days}`);
+  const heading = page.getByRole("heading", { name: "Tone", exact: true });
+  await page.locator(".panel", { has: heading }).locator(".number a").click();
+  await page.getByRole("heading", { name: "3 answers" }).waitFor();
+  const tones = () => page.locator('tbody td[data-label="Tone"]').allInnerTexts();
+  const [worst, best, unknown] = await tones();
+  assert.ok(Number(worst) < 50 && Number(best) > 50 && unknown === "–", `${await tones()}`);
+  await page.getByRole("combobox", { name: "Tone on Acme" }).click();
+  await page.getByRole("option", { name: "Negative tone" }).click();
+  await page.getByRole("heading", { name: "1 answer" }).waitFor();
+  assert.deepEqual(await tones(), [worst]);
+  await page.getByRole("link", { name: "Which boots?" }).click();
+  await page.getByText("1 of 1").waitFor();
+  await page.getByText("terrible and unreliable").waitFor();
+  assert.deepEqual(problems, []);
+});

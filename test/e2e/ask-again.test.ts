@@ -33,6 +33,9 @@ test("what failed in a run is asked again by one press, after it said how many a
   const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
   const user = await addUser(world);
   const { page, problems } = await enter(server, user, WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}`);
+  await page.getByText("Answers are coming in").waitFor();
+  await page.getByText(`0 of ${2 * PROMPTS} are here.`).waitFor();
   await page.goto(`${server.origin}/projects/${world.project.id}/runs`);
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("heading", { level: 1, name: /^Run of/ }).waitFor();

@@ -51,6 +51,24 @@ test("a brand is edited on its page, and its numbers follow without a reload", {
   assert.deepEqual(problems, []);
 });
 
+test("a brand whose answers are still to be read has no numbers, not zeros", { skip }, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const { body } = await boots.world.rest("POST", "/brands", { name: "Nowhere" });
+  await boots.world.runJobs();
+  const say = (status: string) =>
+    boots.world.pool.query("update brands set status = $1 where name = 'Nowhere'", [status]);
+  await say("recalculating");
+  await visit(page, boots, { path: "/brands" });
+  const row = page.locator("tr", { hasText: "Nowhere" }).first();
+  await row.getByText("being re-read").waitFor();
+  assert.doesNotMatch((await row.textContent()) ?? "", /0\.0 %/);
+  await say("ready");
+  await row.getByText("0.0 %").first().waitFor();
+  await boots.world.rest("DELETE", `/brands/${body.id}`);
+  assert.deepEqual(problems, []);
+});
+
 test("a brand's page offers the spellings that its answers have, with what each adds", {
   skip,
 }, async () => {

@@ -39,7 +39,7 @@ const OPENINGS: Opening[] = [
   dialog("/models", "Test"),
   dialog("/runs", "Ask now"),
   { path: "/settings?tab=project", press: ["Time zone"], shows: "listbox" },
-  dialog("/settings?tab=project", "Delete Acme…"),
+  dialog("/settings?tab=project", "Delete this project…"),
   dialog("/settings?tab=members", "Invite a member"),
   dialog("/settings?tab=members", "Remove"),
   dialog("/settings?tab=keys", "Create a key"),

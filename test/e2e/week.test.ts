@@ -61,6 +61,9 @@ test("this week says what changed for certain, every number opens its answers, a
   await page.getByRole("button", { name: "Create the link" }).click();
   const shares = new RegExp(`${project.server.origin}/share/[\\w-]+`);
   const [url = ""] = shares.exec((await page.getByText(shares).last().textContent()) ?? "") ?? [];
+  await page.getByRole("button", { name: "Done" }).click();
+  const link = page.getByRole("row", { name: /Board/ });
+  await link.getByText("This week").waitFor();
   await page.goto(url);
   await page.getByText(said).waitFor();
   await settled(page);
@@ -76,6 +79,7 @@ test("a week in which nothing changed but noise says so, and how few answers the
   const { page, problems } = await enter(project.server, project.owner, WIDE);
   await visit(page, project, { path: "/week" });
   await page.getByText("Nothing changed that is more than noise.").waitFor();
+  await page.getByText("; no change of visibility beyond noise.").waitFor();
   await look(page, "week-quiet", WIDE);
   assert.deepEqual(problems, []);
 });

@@ -79,7 +79,17 @@ export function useBrandColumns(
       hint: tone.how,
       align: "right",
       value: (row) => row.sentiment,
-      show: (row) => decimal(row.sentiment, 0),
+      show: (row) => {
+        const of = answersOf(row, { ...within, brand_id: row.brand.id, sort: "worst_tone" });
+        const text = decimal(row.sentiment, 0);
+        return of && row.sentiment !== null ? (
+          <Behind count={row.visibility_count} of={of}>
+            {text}
+          </Behind>
+        ) : (
+          text
+        );
+      },
     },
   ];
 }

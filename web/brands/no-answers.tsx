@@ -3,16 +3,29 @@ import { IconCircleCheckFilled, IconCircleDashed, IconMessages } from "@tabler/i
 import { useAsk } from "../data.ts";
 import { useSetScope } from "../frame/scope-controls.tsx";
 import { useHere } from "../here.tsx";
-import { countFilters, NO_FILTERS } from "../scope.ts";
+import { countFilters, NO_FILTERS, periodOf } from "../scope.ts";
 import { PageLink, type PagePath } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { Empty } from "../widgets/states.tsx";
+import { whole } from "../words/numbers.ts";
+import { useLiveRun } from "./use-live-run.ts";
 
-/** Why there is nothing to report: the first steps of a new project, or a range and filters without answers. */
+/**
+ * Why there is nothing to report: answers that are under way, the first steps of a new project, or a range and filters
+ * without answers.
+ */
 export function NoAnswers() {
-  const { project_id, isGuest } = useHere();
+  const { project_id, isGuest, scope, timezone } = useHere();
+  const run = useLiveRun();
   const chats = useAsk("list_chats", { project_id, limit: 1 }, { enabled: !isGuest });
   if (isGuest) return <NoneInRange />;
+  if (run && countFilters(scope) === 0 && periodOf(scope, timezone).date_to >= run.day) {
+    return (
+      <Empty icon={<IconMessages size={32} aria-hidden />} title="Answers are coming in">
+        {whole(run.done)} of {whole(run.planned)} are here. This page fills by itself.
+      </Empty>
+    );
+  }
   return (
     <Answered asked={chats}>
       {({ total_count }) => (total_count === 0 ? <FirstSteps /> : <NoneInRange />)}

@@ -72,8 +72,8 @@ export function BreakList({ breaks }: { breaks: readonly Break[] }) {
   return (
     <Text size="xs" c="dimmed" component="div" mt={4}>
       {breaks.length === 1 ? "The line marks" : "The lines mark"} a new version of the model,
-      another way of asking it, or that it began to search more or less often: what comes before and
-      after is not from the same.
+      another way of asking it, or that it began to search more or less often: a change from before
+      it to after it may come from that alone.
       <ul className="bare-list plain-list">
         {breaks.map(({ text }) => (
           <li key={text}>{text}</li>

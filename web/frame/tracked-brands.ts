@@ -21,3 +21,18 @@ export function useOwnName(): string {
   const { project } = useHere();
   return [...useBrands().values()].find(({ is_own }) => is_own)?.name ?? project.name;
 }
+
+type Row = OutputOf<"get_brand_report">["data"][number];
+const UNKNOWN = {
+  ...{ visibility: null, visibility_low: null, visibility_high: null, share_of_voice: null },
+  change: undefined,
+};
+
+/** Takes the numbers off a report's row while answers are read for its brand for the first time: no 0 that is none. */
+export function useCounted(): (row: Row) => Row {
+  const brands = useBrands();
+  return (row) =>
+    brands.get(row.brand.id)?.status === "recalculating" && row.mention_count === 0
+      ? { ...row, ...UNKNOWN }
+      : row;
+}

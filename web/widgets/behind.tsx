@@ -5,7 +5,7 @@ import { PageLink } from "./page-link.tsx";
 export type Narrowed = Partial<
   Record<"brand_id" | "prompt_id" | "from" | "to" | "domain" | "url" | "use", string>
 > &
-  Partial<Record<"model" | "topic" | "tag" | "country", string[]>>;
+  Partial<Record<"model" | "topic" | "tag" | "country", string[]>> & { sort?: "worst_tone" };
 
 /** A number that opens the usable answers it counts, `count` of them, with the range and filters of the page. */
 export function Behind({

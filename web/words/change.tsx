@@ -37,7 +37,9 @@ export function Change({
   }
   const { value, low, high, significant } = change;
   const interval =
-    low !== null && high !== null ? `95 % interval ${show(low)} to ${show(high)}. ` : "";
+    low !== null && high !== null
+      ? `95 % interval ${signed(low, show)} to ${signed(high, show)}. `
+      : "";
   const isGood = lowerIsBetter ? value < 0 : value > 0;
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (

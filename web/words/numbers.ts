@@ -13,6 +13,10 @@ export function whole(value: number | null | undefined): string {
   return value === null || value === undefined ? "–" : value.toLocaleString("en");
 }
 
+/** So many answers: "1 answer", "1,880 answers". */
+export const someAnswers = (count: number) =>
+  `${whole(count)}\u00A0${count === 1 ? "answer" : "answers"}`;
+
 /** US dollars: cents only where they matter. */
 export function dollars(value: number | null | undefined): string {
   if (value === null || value === undefined) return "–";

@@ -227,4 +227,8 @@ test("a brief tells what winning answers share, and a shipped action is held aga
   assert.deepEqual(effect.after.touched, { named: 9, answers: 18 });
   assert.deepEqual(effect.after.untouched, { named: 27, answers: 54 });
   assert.ok(effect.low > 0 && effect.low < 0.5 && effect.high > 0.5, JSON.stringify(effect));
+  // The last day with answers is 28 February: three days tell nothing, and it says when they will.
+  await world.rest("PATCH", "/actions", { action_key: key, shipped_on: "2026-02-26" });
+  const early = await world.rest("GET", `/action?action_key=${key}&${RANGE}`);
+  assert.match(early.body.effect.reason, /^It takes 7 days .*: look again on 2026-03-04\.$/);
 });

@@ -164,10 +164,14 @@ async function readEffect(
     date_from: addDays(shipped_on, -EFFECT_DAYS),
     date_to: last < today ? last : today,
   };
-  if (shipped_on > today) return { reason: "It ships later.", touched_prompts: 0, ...unknown };
+  if (shipped_on > today) return { reason: "It goes live later.", touched_prompts: 0, ...unknown };
   const touched = await readTouched(db, tenant, { about, days });
   const effect = shippedEffect(await readDays(db, tenant, { touched, days }), shipped_on);
-  const reason = `Fewer than ${EFFECT_DAYS_MIN} days with answers before or after it shipped.`;
+  const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
+  const reason =
+    first > today
+      ? `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${first}.`
+      : `Fewer than ${EFFECT_DAYS_MIN} days with answers before or after it went live.`;
   return {
     touched_prompts: touched.length,
     reason: effect ? null : reason,

@@ -28,7 +28,7 @@ export function sayStanding(own: Own | null, answers: number): string {
       ? ""
       : significant
         ? `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))}`
-        : "; no change beyond noise";
+        : "; no change of visibility beyond noise";
   const before = own.previous_rank !== null && own.previous_rank !== own.rank;
   const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} the week before` : "";
   return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${rank}${change}.`;
@@ -44,11 +44,12 @@ export function sayFew(own: Own | null, answers: number): string | null {
     return "There are no answers in the 7 days before, so nothing can be compared yet.";
   }
   const both = `${some(answers, "answer")} this week and ${whole(own.previous_total)} the week before`;
-  const { low, high, reason } = own.change;
+  const { value, low, high, reason, significant } = own.change;
   if (low === null || high === null) {
     return `With ${both}, changes cannot be told from chance${reason ? `: ${reason}` : ""}.`;
   }
-  const half = (high - low) / 2;
+  // A change that was called noise is not above what it names.
+  const half = Math.max((high - low) / 2, significant === false ? Math.abs(value ?? 0) : 0);
   if (half <= SEEN_POINTS) return null;
   return `With ${both}, a change of visibility below about ${points(half)} cannot be told from chance.`;
 }

@@ -134,3 +134,20 @@ test("days without answers, of one day and out of order are said to be so", asyn
   const same = await explain({ compare_from: addDays(WEEK, -7), compare_to: addDays(WEEK, -1) });
   assert.deepEqual(same, await explain());
 });
+
+test("narrowed to some assistants, only their new versions are named", async () => {
+  await world.pool.query(
+    `update answers a set served_model = case when a.day < $2 then 'v1' else 'v2' end
+     from models m where m.project_id = a.project_id and m.model_id = a.model_id
+       and a.project_id = $1 and m.slug in ('alpha', 'bravo')`,
+    [world.project.project_id, WEEK],
+  );
+  const changed = async (operator?: string) => {
+    const filters = operator ? [{ field: "model_id", operator, values: ["mdl_alpha"] }] : [];
+    const { model_changes } = await explain({ filters });
+    return model_changes.map(({ model_id }: Any) => model_id);
+  };
+  assert.deepEqual(await changed(), ["mdl_alpha", "mdl_bravo"]);
+  assert.deepEqual(await changed("in"), ["mdl_alpha"]);
+  assert.deepEqual(await changed("not_in"), ["mdl_bravo"]);
+});

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { decodeId, encodeId, idInput, idOutput, ModelIdOutput } from "#core/id.ts";
+import { decodeId, encodeId, encodeModelId, idInput, idOutput, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, pageOfAll } from "#core/page.ts";
 import { Day } from "#core/period.ts";
@@ -135,9 +135,14 @@ export const explainChange = operation({
     const isLarge = answers.before + answers.now > ANSWERS_MAX;
     const sites = isLarge ? [] : await readSiteParts(db, project, { query, brand_id });
     const slugs = await readSlugs(db, project, { ...query, dimensions: ["model_id"] });
+    const ofModels = given.filters.filter(({ field }) => field === "model_id");
+    const isAsked = (slug: string) =>
+      ofModels.every(
+        ({ operator, values }) => values.includes(encodeModelId(slug)) === (operator === "in"),
+      );
     const range = { date_from: before.date_from, date_to: query.date_to };
     const model_changes = (await listModelChangeRows(db, project, range))
-      .filter(({ date }) => date > before.date_from)
+      .filter(({ date, model_id }) => date > before.date_from && isAsked(model_id))
       .slice(0, MODEL_CHANGES_MAX);
     const change = testedChange(same, { now: share.now, before: share.before });
     const total = plainChange(share.now, share.before).value;

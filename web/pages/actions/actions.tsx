@@ -110,7 +110,7 @@ function ActionRow({ action, own }: { action: Action; own: string }) {
   const facts = [
     owner,
     due_on && `due ${showDay(due_on)}`,
-    shipped_on && `shipped ${showDay(shipped_on)}`,
+    shipped_on && `live since ${showDay(shipped_on)}`,
     reason,
   ].filter(Boolean);
   return (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { periodOf } from "../../scope.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
@@ -17,7 +18,7 @@ type Decision = Required<
 
 /** Who does it until when, that it went live, or why not. */
 export function DecisionForm({ action }: { action: Detail }) {
-  const { project_id, canWrite } = useHere();
+  const { project_id, canWrite, timezone } = useHere();
   const me = useAsk("get_me", {});
   const { status, reason, owner, note, due_on, shipped_on } = action;
   const [draft, setDraft] = useState<Decision>({ status, reason, owner, note, due_on, shipped_on });
@@ -29,6 +30,11 @@ export function DecisionForm({ action }: { action: Detail }) {
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       set({ [name]: currentTarget.value || null }),
   });
+  // What is done went live today, unless another day is given.
+  const toStatus = (status: Decision["status"]): Partial<Decision> =>
+    status === "done" && !draft.shipped_on
+      ? { status, shipped_on: periodOf({}, timezone).date_to }
+      : { status };
   const email = me.data?.email;
   const isChanged = Object.entries(draft).some(
     ([name, value]) => value !== action[name as keyof Decision],
@@ -54,7 +60,7 @@ export function DecisionForm({ action }: { action: Detail }) {
             aria-label="State"
             disabled={!canWrite}
             value={draft.status}
-            onChange={(next) => set({ status: next as Decision["status"] })}
+            onChange={(next) => set(toStatus(next as Decision["status"]))}
             data={Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))}
           />
           {draft.status === "dismissed" && (
@@ -77,7 +83,13 @@ export function DecisionForm({ action }: { action: Detail }) {
           />
           <Group grow align="flex-start">
             <TextInput label="Due" type="date" {...text("due_on")} />
-            <TextInput label="Went live" type="date" {...text("shipped_on")} />
+            <TextInput
+              label="Went live"
+              type="date"
+              description="From this day its effect is measured."
+              inputWrapperOrder={["label", "input", "description"]}
+              {...text("shipped_on")}
+            />
           </Group>
           <Textarea label="Note" autosize minRows={2} maxLength={4000} {...text("note")} />
           {save.error && <Failed error={save.error} />}

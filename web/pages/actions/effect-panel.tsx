@@ -1,13 +1,13 @@
 import { Table, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { Panel } from "../../widgets/panel.tsx";
-import { points } from "../../words/change.tsx";
+import { points, signed } from "../../words/change.tsx";
 import { percent, whole } from "../../words/numbers.ts";
 
 type Effect = NonNullable<OutputOf<"get_action">["effect"]>;
 type Groups = NonNullable<Effect["before"]>;
 
-/** What changed since it shipped, against the prompts that it did not touch. */
+/** What changed since it went live, against the prompts that it did not touch. */
 export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
   const { before, after, value, low, high, reason, touched_prompts } = effect;
   if (!before || !after || value === null || low === null || high === null) {
@@ -47,9 +47,10 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
         </Table.Tbody>
       </Table>
       <Text size="sm" mt="sm">
-        {touched_prompts === 1 ? "It" : "They"} rose by <b>{points(Math.abs(value))}</b>{" "}
-        {value < 0 ? "less" : "more"} than all others, 95 % interval {points(low)} to {points(high)}
-        : {isCertain ? "more than chance." : "this may be chance."}
+        Against all other prompts {touched_prompts === 1 ? "it" : "they"}{" "}
+        {value < 0 ? "lost" : "gained"} <b>{points(Math.abs(value))}</b>, 95 % interval{" "}
+        {signed(low, points)} to {signed(high, points)}:{" "}
+        {isCertain ? "more than chance." : "this may be chance."}
       </Text>
       <Text size="xs" c="dimmed" mt={4}>
         What moves all prompts alike is taken out; what else happened to these is not. Prompts that
@@ -63,7 +64,9 @@ function Share({ counts: { named, answers } }: { counts: Groups["touched"] }) {
   return (
     <Table.Td ta="right">
       {percent(answers === 0 ? null : named / answers)}{" "}
-      <span className="dim">n&nbsp;{whole(answers)}</span>
+      <span className="dim">
+        of {whole(answers)} {answers === 1 ? "answer" : "answers"}
+      </span>
     </Table.Td>
   );
 }

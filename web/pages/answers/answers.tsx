@@ -16,6 +16,7 @@ import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
+import { useTone } from "../../words/tone.tsx";
 import { answerColumns } from "./columns.tsx";
 import { AnswerFilters } from "./filters.tsx";
 
@@ -38,7 +39,8 @@ export function Answers() {
   });
   const rows = chats.data?.data ?? [];
   const modelName = (id: string) => names.get(id) ?? id;
-  const columns = answerColumns({ brands, modelName, search, first, rows });
+  const { how: toneHint } = useTone();
+  const columns = answerColumns({ brands, modelName, search, first, rows, toneHint });
   return (
     <>
       <PageTitle

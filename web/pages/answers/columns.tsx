@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import type { AnswersSearch } from "../../answers-search.ts";
+import { type AnswersSearch, isByTone } from "../../answers-search.ts";
 import { BrandChips } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
@@ -7,6 +7,7 @@ import { showDay } from "../../scope.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { countryName } from "../../words/country-name.ts";
+import { decimal } from "../../words/numbers.ts";
 import { StatusBadge } from "../../words/status-badge.tsx";
 
 export type Row = OutputOf<"browse_chats">["data"][number];
@@ -17,12 +18,15 @@ export function answerColumns({
   search,
   first,
   rows,
+  toneHint,
 }: {
   brands: ReadonlyMap<string, Brand>;
   modelName(id: string): string;
   search: AnswersSearch;
   first: number;
   rows: readonly Row[];
+  /** How tones come about. */
+  toneHint: string;
 }): Column<Row>[] {
   const { page: _, at: __, ...narrowed } = search;
   const brandNames = (ids: readonly string[]) => ids.map((id) => brands.get(id)?.name ?? id);
@@ -78,6 +82,7 @@ export function answerColumns({
       show: (row) =>
         row.status === "answered" ? <BrandChips ids={row.brand_ids} brands={brands} /> : "–",
     },
+    ...(isByTone(search) ? [toneColumn(toneHint)] : []),
     {
       key: "sources",
       header: "Sources",
@@ -93,3 +98,12 @@ export function answerColumns({
     },
   ];
 }
+
+const toneColumn = (hint: string): Column<Row> => ({
+  key: "sentiment",
+  header: "Tone",
+  hint,
+  align: "right",
+  value: ({ sentiment }) => sentiment,
+  show: ({ sentiment }) => decimal(sentiment ?? null, 0),
+});

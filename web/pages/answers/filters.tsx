@@ -1,5 +1,13 @@
 import { Badge, CloseButton, Group, Select } from "@mantine/core";
-import { type AnswersSearch, STATUS_LABELS, type Status } from "../../answers-search.ts";
+import {
+  type AnswersSearch,
+  SORT_LABELS,
+  type Sort,
+  STATUS_LABELS,
+  type Status,
+  TONE_LABELS,
+  type Tone,
+} from "../../answers-search.ts";
 import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
@@ -23,6 +31,7 @@ export function AnswerFilters({
 }: Props & { brands: ReadonlyMap<string, Brand> }) {
   const { project_id } = useHere();
   const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
+  const ofTone = search.brand_id && brands.get(search.brand_id)?.name;
   const label = { cited: "cites", retrieved: "reads", any: "uses" }[search.use ?? "any"];
   return (
     <Group gap="xs" mb="sm" className="no-print">
@@ -37,7 +46,7 @@ export function AnswerFilters({
         placeholder="Any state"
         w={{ base: HALF, xs: 150 }}
         clearable
-        data={Object.entries(STATUS_LABELS).map(([value, label]) => ({ value, label }))}
+        data={optionsOf(STATUS_LABELS)}
         value={search.status ?? null}
         onChange={(value) => narrow({ status: (value as Status | null) ?? undefined })}
       />
@@ -50,6 +59,15 @@ export function AnswerFilters({
         data={[...brands.values()].map(({ id, name }) => ({ value: id, label: name }))}
         value={search.brand_id ?? null}
         onChange={(value) => narrow({ brand_id: value ?? undefined })}
+      />
+      <Select
+        aria-label={`Tone on ${ofTone ?? "your brand"}`}
+        placeholder="Any tone"
+        w={{ base: HALF, xs: 160 }}
+        clearable
+        data={optionsOf(TONE_LABELS)}
+        value={search.tone ?? null}
+        onChange={(value) => narrow({ tone: (value as Tone | null) ?? undefined })}
       />
       <Select
         aria-label="Prompt"
@@ -68,14 +86,13 @@ export function AnswerFilters({
       />
       <Select
         aria-label="Order"
-        w={{ base: HALF, xs: 140 }}
+        w={{ base: HALF, xs: 170 }}
         allowDeselect={false}
-        data={[
-          { value: "desc", label: "Newest first" },
-          { value: "asc", label: "Oldest first" },
-        ]}
+        data={optionsOf(SORT_LABELS)}
         value={search.sort ?? "desc"}
-        onChange={(value) => narrow({ sort: value === "asc" ? "asc" : undefined })}
+        onChange={(value) =>
+          narrow({ sort: value === "desc" ? undefined : (value as Exclude<Sort, "desc">) })
+        }
       />
       <SourceChip
         label={label}
@@ -90,6 +107,9 @@ export function AnswerFilters({
     </Group>
   );
 }
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 function SourceChip({
   label,

@@ -22,7 +22,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { points } from "../../words/change.tsx";
 import type { Dimension } from "../../words/names.ts";
-import { decimal, percent, whole } from "../../words/numbers.ts";
+import { decimal, percent, someAnswers, whole } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
 import { ToneBadge, useTone } from "../../words/tone.tsx";
 import { BrandForm } from "./brand-form.tsx";
@@ -146,7 +146,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               of={{ brand_id: row.brand.id, measure: "visibility" }}
               value={percent(row.visibility)}
               behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              note={`of ${whole(row.visibility_total)}\u00A0answers mention it`}
+              note={`of ${someAnswers(row.visibility_total)}`}
               ends={endsOf(row, "visibility")}
               say={percent}
               change={row.change?.visibility}
@@ -183,8 +183,11 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               of={{ brand_id: row.brand.id, measure: "sentiment" }}
               badge={<ToneBadge />}
               value={decimal(row.sentiment, 0)}
-              behind={{ count: row.visibility_count, of: { brand_id: row.brand.id } }}
-              note={`0 to 100, 50 is neutral; in ${whole(row.sentiment_count)}\u00A0answers`}
+              behind={{
+                count: row.visibility_count,
+                of: { brand_id: row.brand.id, sort: "worst_tone" },
+              }}
+              note={`0 to 100, 50 is neutral; in ${someAnswers(row.sentiment_count)}`}
               ends={endsOf(row, "sentiment")}
               say={(end) => decimal(end, 0)}
               change={row.change?.sentiment}

@@ -1,5 +1,6 @@
 import { Table, Text, Tooltip } from "@mantine/core";
 import { useAsk } from "../../data.ts";
+import { useCounted } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -18,7 +19,8 @@ export function ByModel() {
     dimensions: ["model_id"],
     limit: 1000,
   });
-  const rows = report.data?.data ?? [];
+  const counted = useCounted();
+  const rows = (report.data?.data ?? []).map(counted);
   const nameOf = (id: string) => models.data?.data.find((model) => model.id === id)?.name ?? id;
   return (
     <Panel
@@ -38,9 +40,9 @@ export function ByModel() {
       }
     >
       <Answered asked={report} height={180}>
-        {({ data }) => {
-          const ids = [...new Set(data.map((row) => row.model_id ?? ""))].sort();
-          const brands = [...new Map(data.map(({ brand }) => [brand.id, brand])).values()];
+        {() => {
+          const ids = [...new Set(rows.map((row) => row.model_id ?? ""))].sort();
+          const brands = [...new Map(rows.map(({ brand }) => [brand.id, brand])).values()];
           if (ids.length === 0) return <Text size="sm">No answers in this range.</Text>;
           return (
             <Scroll label="Visibility by assistant">
@@ -64,7 +66,7 @@ export function ByModel() {
                       {ids.map((id) => (
                         <Cell
                           key={id}
-                          row={data.find((row) => row.brand.id === brand.id && row.model_id === id)}
+                          row={rows.find((row) => row.brand.id === brand.id && row.model_id === id)}
                         />
                       ))}
                     </Table.Tr>

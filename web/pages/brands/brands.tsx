@@ -1,10 +1,10 @@
-import { Badge, Button, Group, Loader, Stack, Tooltip } from "@mantine/core";
+import { Badge, Button, Group, Stack, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
-import { useOwnName } from "../../frame/tracked-brands.ts";
+import { useCounted, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
@@ -26,9 +26,11 @@ export function Brands() {
     limit: 1000,
   });
   const own = useOwnName();
+  const counted = useCounted();
+  const rows = (report.data?.data ?? []).map(counted);
   const [edited, setEdited] = useState<Brand | "new" | null>(null);
   const [removed, setRemoved] = useState<Brand | null>(null);
-  const columns = useColumns(brands.data?.data ?? [], report.data?.data ?? [], {
+  const columns = useColumns(brands.data?.data ?? [], rows, {
     edit: setEdited,
     remove: setRemoved,
   });
@@ -48,13 +50,13 @@ export function Brands() {
       <Stack>
         <Panel
           title="Tracked brands"
-          action={<CsvButton name="brands" rows={report.data?.data ?? []} columns={columns} />}
+          action={<CsvButton name="brands" rows={rows} columns={columns} />}
         >
           <Answered asked={report} height={260}>
-            {({ data }) => (
+            {() => (
               <DataTable
                 name="Tracked brands"
-                rows={data}
+                rows={rows}
                 columns={columns}
                 keyOf={(row) => row.brand.id}
                 sorting={{ key: "visibility", isDown: true }}
@@ -146,8 +148,10 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
         </Badge>
       )}
       {brand?.status === "recalculating" && (
-        <Tooltip label="Stored answers are being re-read with the new rules. Numbers may change until this is done.">
-          <Loader size={14} role="img" aria-label="Being re-read" tabIndex={0} />
+        <Tooltip label="Stored answers are being read again for this brand. Its numbers follow within minutes.">
+          <Badge size="sm" variant="light" color="orange" tt="none" tabIndex={0}>
+            being re-read
+          </Badge>
         </Tooltip>
       )}
     </Group>

@@ -23,7 +23,8 @@ export function CompareModels() {
   const [picked, pick] = useState<{ one?: string; other?: string }>({});
   const all = models.data?.data ?? [];
   if (all.length < 2) return null;
-  const [api, page] = findPair(all) ?? all;
+  const pair = findPair(all);
+  const [api, page] = pair ?? all;
   const one = picked.one ?? api?.id ?? "";
   const other = picked.other ?? page?.id ?? "";
   const labelOf = ({ name, surface }: Model) => `${name} (${SURFACES[surface]})`;
@@ -42,10 +43,13 @@ export function CompareModels() {
     />
   );
   return (
-    <Panel title="By API and in the app" action={one !== other && <Save one={one} other={other} />}>
+    <Panel
+      title={pair ? "By API and in the app" : "Two assistants compared"}
+      action={one !== other && <Save one={one} other={other} />}
+    >
       <Text size="sm" c="dimmed" mb="xs">
-        The same prompts on the same days, answered by both. An API is not its maker's app: this is
-        how far apart they are for you.
+        The same prompts on the same days, answered by both.
+        {pair && " An API is not its maker's app: this is how far apart they are for you."}
       </Text>
       <Group mb="md" align="flex-end">
         {choose("Assistant", one, (id) => pick({ ...picked, one: id }))}
@@ -132,12 +136,12 @@ function Found({ report }: { report: Report }) {
           note={
             overlap.value === null
               ? "Neither cites anything here, or one of them cannot report it."
-              : `${sayInterval(overlap, (value) => percent(value)) ?? "Fewer than five prompts: no interval."} On following days the first has ${percent(overlap.one_with_itself)} in common with itself, the second ${percent(overlap.other_with_itself)}.`
+              : `${sayInterval(overlap) ?? "Fewer than five prompts: no interval."} On following days the first has ${percent(overlap.one_with_itself)} in common with itself, the second ${percent(overlap.other_with_itself)}.`
           }
         />
       </SimpleGrid>
       <DataTable
-        name="By API and in the app"
+        name="Both assistants"
         rows={data}
         columns={COLUMNS}
         keyOf={(row) => row.brand.id}
@@ -209,10 +213,10 @@ function Told({ change, show }: { change: Row["visibility"]; show(value: number)
   );
 }
 
-function sayInterval({ low, high }: Difference, show: (value: number) => string): string | null {
+function sayInterval({ low, high }: Difference): string | null {
   return low === null || high === null
     ? null
-    : `95 % interval ${signed(low, show)} to ${signed(high, show)}.`;
+    : `95 % interval ${percent(low)} to ${percent(high)}.`;
 }
 
 function sayDifference(

@@ -41,8 +41,9 @@ export function ModelChanges() {
     >
       <Text size="sm" c="dimmed" mb="xs">
         Days in the last twelve months when an assistant started to answer with another version, was
-        asked in another way, or began to search more or less often. Numbers before and after are
-        not of the same. Charts mark the latter; narrowed to one assistant, all of them.
+        asked in another way, or began to search more or less often. A change of your numbers on
+        such a day may come from that alone. Charts mark days of more or less searching, and all of
+        them where one assistant is chosen.
       </Text>
       <Answered asked={changes} height={80}>
         {() => (

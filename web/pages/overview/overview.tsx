@@ -5,6 +5,7 @@ import { HeatMap } from "../../brands/heat-map.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { useCells } from "../../brands/use-cells.ts";
+import { useLiveRun } from "../../brands/use-live-run.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -18,13 +19,12 @@ import { ReportOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { points } from "../../words/change.tsx";
-import { decimal, percent, whole } from "../../words/numbers.ts";
+import { decimal, percent, someAnswers, whole } from "../../words/numbers.ts";
 import { ToneBadge } from "../../words/tone.tsx";
 import { BestActions } from "./best-actions.tsx";
 import { InWords } from "./in-words.tsx";
 import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
 import { Standing } from "./standing.tsx";
-import { useLiveRun } from "./use-live-run.ts";
 import { WhatChanged } from "./what-changed.tsx";
 
 /** Where the brand stands, what changed, and the answers behind it. */
@@ -123,7 +123,7 @@ function Population({ report }: { report: OutputOf<"get_brand_report"> | undefin
     <>
       From{" "}
       <Behind count={answers} of={{}}>
-        {whole(answers)} answers
+        {someAnswers(answers)}
       </Behind>
       {cut_answers > 0 && `, ${whole(cut_answers)} of them cut by a length limit`}
       {left > 0 && `; ${whole(left)} without a usable answer are not counted`}
@@ -140,7 +140,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "visibility" }}
         value={percent(own.visibility)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`of ${whole(own.visibility_total)}\u00A0answers mention it`}
+        note={`of ${someAnswers(own.visibility_total)}`}
         ends={endsOf(own, "visibility")}
         say={percent}
         change={change?.visibility}
@@ -162,7 +162,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "position" }}
         value={decimal(own.position)}
         behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`mean rank in ${whole(own.position_count)}\u00A0answers that mention it`}
+        note={`mean rank where it is named, in ${someAnswers(own.position_count)}`}
         ends={endsOf(own, "position")}
         say={decimal}
         change={change?.position}
@@ -174,8 +174,11 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "sentiment" }}
         badge={<ToneBadge />}
         value={decimal(own.sentiment, 0)}
-        behind={{ count: own.visibility_count, of: { brand_id: own.brand.id } }}
-        note={`0 to 100, 50 is neutral; in ${whole(own.sentiment_count)}\u00A0answers`}
+        behind={{
+          count: own.visibility_count,
+          of: { brand_id: own.brand.id, sort: "worst_tone" },
+        }}
+        note={`0 to 100, 50 is neutral; in ${someAnswers(own.sentiment_count)}`}
         ends={endsOf(own, "sentiment")}
         say={(end) => decimal(end, 0)}
         change={change?.sentiment}

@@ -1,6 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useBrandColors } from "../../brands/brand-lines.ts";
+import { useCounted } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";
@@ -15,7 +16,8 @@ const SHOWN = 8;
 export function Standing({ rows }: { rows: BrandRow[] }) {
   const { isGuest } = useHere();
   const colors = useBrandColors();
-  const top = [...rows]
+  const top = rows
+    .map(useCounted())
     .sort((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0))
     .filter(({ brand }, at) => at < SHOWN || brand.is_own);
   const best = useBarScale(Math.max(0.05, ...top.map((row) => row.visibility_high ?? 0)));

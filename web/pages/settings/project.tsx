@@ -135,7 +135,7 @@ function DeleteProject() {
         want to keep.
       </Text>
       <Button color="red" variant="light" onClick={() => setOpen(true)}>
-        Delete {project.name}…
+        Delete this project…
       </Button>
       <Confirm
         title={`Delete ${project.name}?`}

@@ -22,6 +22,10 @@ const PAGES: { value: Page; label: string }[] = [
   { value: "week", label: "This week" },
 ];
 
+const STATES: Record<Link["status"], string> = {
+  ...{ active: "active", expired: "expired", revoked: "ended" },
+};
+
 /** Links that show one page of reports to people without an account. */
 export function SharesTab() {
   const { project_id, canWrite } = useHere();
@@ -54,7 +58,11 @@ function useColumns(end: (link: Link) => void): Column<Link>[] {
   const { canWrite } = useHere();
   return [
     { key: "name", header: "Name", value: (link) => link.name },
-    { key: "page", header: "Shows", value: (link) => link.page },
+    {
+      key: "page",
+      header: "Shows",
+      value: ({ page }) => PAGES.find(({ value }) => value === page)?.label ?? page,
+    },
     {
       key: "days",
       header: "Days",
@@ -64,7 +72,7 @@ function useColumns(end: (link: Link) => void): Column<Link>[] {
     {
       key: "status",
       header: "State",
-      value: (link) => link.status,
+      value: (link) => STATES[link.status],
       show: (link) => (
         <Badge
           variant="light"
@@ -72,7 +80,7 @@ function useColumns(end: (link: Link) => void): Column<Link>[] {
           color={link.status === "active" ? "green" : "gray"}
           autoContrast
         >
-          {link.status}
+          {STATES[link.status]}
         </Badge>
       ),
     },
@@ -135,7 +143,7 @@ function MakeLink({ onClose }: { onClose(): void }) {
         <ShownOnce onClose={onClose}>
           <SecretShown
             label="The link"
-            text="Anyone who has it can see the page. It is shown only once."
+            text="Anyone who has this link can see the page. Copy it now: it is not shown again."
             value={make.data.url}
           />
         </ShownOnce>

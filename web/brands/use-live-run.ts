@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { OperationName } from "../../call.ts";
-import { useAsk } from "../../data.ts";
-import { useHere } from "../../here.tsx";
+import type { OperationName, OutputOf } from "../call.ts";
+import { useAsk } from "../data.ts";
+import { useHere } from "../here.tsx";
 
 const EVERY_MS = 4_000;
 const FILLED = [
@@ -12,8 +12,10 @@ const FILLED = [
   "list_chats",
 ] as const satisfies OperationName[];
 
-/** While assistants are asked, the page fills: its numbers are asked again every few seconds. */
-export function useLiveRun(): void {
+type Run = OutputOf<"list_runs">["data"][number];
+
+/** While assistants are asked, the page fills: its numbers are asked again every few seconds. Returns the run that is under way. */
+export function useLiveRun(): Run | undefined {
   const { project_id, isGuest = false } = useHere();
   const client = useQueryClient();
   const runs = useAsk(
@@ -33,6 +35,7 @@ export function useLiveRun(): void {
     }
     last.current = done;
   }, [client, done]);
+  return isOpen(run?.status) ? run : undefined;
 }
 
 const isOpen = (status: string | undefined) => status === "running" || status === "waiting";
