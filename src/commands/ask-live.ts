@@ -7,7 +7,7 @@ import { run } from "#core/run.ts";
 import { listTargetsForUser } from "#domain/capture/targets/list-targets.ts";
 import type { Target } from "#domain/capture/targets/target.ts";
 import { tryTarget } from "#domain/capture/targets/try-target.ts";
-import { openProject, print, withInstallation } from "./open-command.ts";
+import { openProject, print, tell, withInstallation } from "./open-command.ts";
 
 // As many assistants as a page may hold.
 const PAGE = 1_000;
@@ -45,7 +45,7 @@ async function confirm(targets: readonly z.output<typeof Target>[], yes: boolean
   const unknown = known.filter((each) => each === null).length;
   const rest = unknown === 0 ? "" : `, and ${unknown} without a known price`;
   const question = `One question to each of ${targets.length} assistants costs about ${usd.toFixed(4)} USD${rest}, billed by their providers.`;
-  process.stderr.write(`${question}\n`);
+  tell(`${question}`);
   if (yes) return;
   if (!process.stdin.isTTY) throw new Failure("VALIDATION_ERROR", "Add --yes to ask them.");
   const lines = createInterface({ input: process.stdin, output: process.stderr });

@@ -5,7 +5,7 @@ import { encodeId } from "#core/id.ts";
 import { restoreBackup } from "#domain/backups/restore-backup.ts";
 import { writeBackup } from "#domain/backups/write-backup.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
-import { findOrganisation, openProject, print, withInstallation } from "./open-command.ts";
+import { findOrganisation, openProject, print, tell, withInstallation } from "./open-command.ts";
 import { openFile } from "./open-file.ts";
 import { makeCounter } from "./progress.ts";
 import { writeOut } from "./write-out.ts";
@@ -60,7 +60,7 @@ async function exportProject({ project, out }: ExportChoice): Promise<void> {
     const counter = makeCounter("export", "rows");
     const lines = writeBackup(context, counter.update);
     await writeOut(lines, out).finally(() => counter.stop());
-    if (out) process.stderr.write(`${context.project_name}: ${counter.count()} rows in ${out}\n`);
+    if (out) tell(`${context.project_name}: ${counter.count()} rows in ${out}`);
   });
 }
 

@@ -12,7 +12,7 @@ import { exportDomainReport } from "#domain/reports/export-domain-report.ts";
 import { exportUrlReport } from "#domain/reports/export-url-report.ts";
 import { type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
 import { addProjectExport } from "./backup.ts";
-import { openProject, withInstallation } from "./open-command.ts";
+import { openProject, tell, withInstallation } from "./open-command.ts";
 import { makeCounter } from "./progress.ts";
 import { writeOut } from "./write-out.ts";
 
@@ -125,6 +125,6 @@ async function exportRows(
     const counter = makeCounter("export", "rows");
     const lines = writeRows(rows, format, counter.update);
     await writeOut(lines, out).finally(() => counter.stop());
-    if (out) process.stderr.write(`${context.project_name}: ${counter.count()} rows in ${out}\n`);
+    if (out) tell(`${context.project_name}: ${counter.count()} rows in ${out}`);
   });
 }

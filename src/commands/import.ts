@@ -4,7 +4,7 @@ import { importChats } from "#domain/answers/ingest/import-chats.ts";
 import { addProjectImport } from "./backup.ts";
 import { type Columns, readCsv } from "./csv-lines.ts";
 import { importPrompts } from "./import-prompts.ts";
-import { openProject, print, withInstallation } from "./open-command.ts";
+import { openProject, print, tell, withInstallation } from "./open-command.ts";
 import { openFile } from "./open-file.ts";
 
 const ANSWERS_HELP = `
@@ -62,7 +62,7 @@ async function importAnswerFile(file: string, { project, dryRun }: Chosen): Prom
     const result = await run(importChats, context, options, body).finally(() => progress.stop());
     printFailed(result.failed, lines);
     const hidden = result.failed_count - result.failed.length;
-    if (hidden > 0) process.stderr.write(`and ${hidden} lines more\n`);
+    if (hidden > 0) tell(`and ${hidden} lines more`);
     const { imported, unchanged, failed_count } = result;
     print(
       `${context.project_name}: ${imported} answers ${dryRun ? "would be " : ""}imported, ` +
@@ -89,7 +89,7 @@ async function importPromptFile(file: string, { project, dryRun }: Chosen): Prom
 
 function printFailed(failed: readonly Failed[], lines: ReadonlyMap<number, number>): void {
   for (const { line, message } of failed) {
-    process.stderr.write(`line ${lines.get(line) ?? line}: ${message}\n`);
+    tell(`line ${lines.get(line) ?? line}: ${message}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { run } from "#core/run.ts";
 import { issueKey } from "#domain/keys/issue-key.ts";
 import { listKeys } from "#domain/keys/list-keys.ts";
 import { revokeKey } from "#domain/keys/revoke-key.ts";
-import { openProject, print, printTable, withInstallation } from "./open-command.ts";
+import { openProject, print, printTable, tell, withInstallation } from "./open-command.ts";
 
 const PAGE = 100;
 const NAME_MAX = 100;
@@ -55,9 +55,9 @@ async function createKey({ project, name, access, expires }: Wanted): Promise<vo
       return { id: key_id, key: made.key };
     });
     print(key);
-    process.stderr.write(
+    tell(
       `This is ${id} of ${context.project_name}, access ${access}. It is shown this once.\n` +
-        `Try: curl -H "x-api-key: $KEY" ${opened.config.BASE_URL}/api/v1/brands\n`,
+        `Try: curl -H "x-api-key: $KEY" ${opened.config.BASE_URL}/api/v1/brands`,
     );
   });
 }

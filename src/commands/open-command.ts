@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { withoutControls } from "#adapters/readable-line.ts";
 import type { AccountContext, Log, ProjectContext, ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
@@ -12,8 +13,8 @@ const ACCESS = new Set(["read", "write"] as const);
 /** Warnings and errors as lines on standard error; a command's own output stays clean. */
 export const commandLog: Log = {
   info() {},
-  warn: (fields, message) => process.stderr.write(`warning: ${message} ${formatFields(fields)}\n`),
-  error: (fields, message) => process.stderr.write(`error: ${message} ${formatFields(fields)}\n`),
+  warn: (fields, message) => tell(`warning: ${message} ${formatFields(fields)}`),
+  error: (fields, message) => tell(`error: ${message} ${formatFields(fields)}`),
 };
 
 function formatFields(fields: Record<string, unknown>): string {
@@ -97,7 +98,12 @@ export async function findOrganisation(
 
 /** Prints one line on standard output. */
 export function print(line = ""): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${withoutControls(line)}\n`);
+}
+
+/** Prints one line on standard error, for who watches. */
+export function tell(line: string): void {
+  process.stderr.write(`${withoutControls(line)}\n`);
 }
 
 /** Prints rows under headings, in columns as wide as they need. */

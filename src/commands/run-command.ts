@@ -10,6 +10,7 @@ import { addExportCommand } from "./export.ts";
 import { addImportCommand } from "./import.ts";
 import { addKeyCommand } from "./key.ts";
 import { addMigrateCommand } from "./migrate.ts";
+import { tell } from "./open-command.ts";
 import { addPlanCommand } from "./plan.ts";
 import { addReparseCommand } from "./reparse.ts";
 import { addServeCommands } from "./serve.ts";
@@ -43,7 +44,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
   } catch (error) {
     // An expected refusal is reported in a sentence; anything else with where it happened.
     const { message, stack } = error as Error;
-    process.stderr.write(`${error instanceof Failure ? message : (stack ?? message)}\n`);
+    tell(error instanceof Failure ? message : (stack ?? message));
     process.exitCode = 1;
   }
 }

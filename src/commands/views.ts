@@ -8,7 +8,14 @@ import { Failure } from "#core/failure.ts";
 import { encodeId } from "#core/id.ts";
 import { addViewRole, listViewRoles, removeViewRole } from "#domain/projects/view-role-queries.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
-import { type Opened, openProject, print, printTable, withInstallation } from "./open-command.ts";
+import {
+  type Opened,
+  openProject,
+  print,
+  printTable,
+  tell,
+  withInstallation,
+} from "./open-command.ts";
 
 type Chosen = { role: string; project?: string; all?: true };
 
@@ -60,9 +67,9 @@ async function grantViews(chosen: Chosen): Promise<void> {
       opened.config.DATABASE_URL === undefined
         ? `host=${host} port=${port} dbname=${database}`
         : "the server and database of DATABASE_URL";
-    process.stderr.write(
+    tell(
       `${role} reads the views of ${name}: ${place}, user ${role}, schema earshot.\n` +
-        (password ? "Its password is shown this once.\n" : "The role was there already.\n"),
+        (password ? "Its password is shown this once." : "The role was there already."),
     );
   });
 }

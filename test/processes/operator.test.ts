@@ -66,6 +66,27 @@ test("who manages an organisation that insists on its provider is the one as who
   await world.pool.query("delete from sign_ons");
 });
 
+test("a name that a terminal would obey is printed by its characters' numbers, in lists, plans and refusals", async () => {
+  const other = await world.neighbour({ name: "Evil\u001b]52;c;ZXZpbA==\u0007" });
+  await other.rest("POST", "/brands", { name: "Umbra\u001b[2J" });
+  const folder = mkdtempSync(join(tmpdir(), "earshot-operator-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "project.yaml");
+  writeFileSync(file, "version: 1\nproject: { name: Other, domain: acme.com }\nbrands: []\n");
+  const where = ["--project", other.project.id];
+  for (const words of [
+    ["size"],
+    ["describe", ...where],
+    ["apply", file, ...where, "--prune"],
+    ["describe"],
+    ["doctor"],
+  ]) {
+    const { output, errors } = await command(...words);
+    assert.match(output + errors, /Evil|Umbra|PROBLEM|ok /, words.join(" "));
+    assert.doesNotMatch(output + errors, /(?![\n\t])\p{Cc}/u, words.join(" "));
+  }
+});
+
 test("a description of a whole project leaves a row in its audit log", async () => {
   const { project } = world;
   const described = await command("describe", "--project", project.id);
