@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { countHashes } from "../../../test/kit/count-hashes.ts";
 import { addUser, call, PASSWORD, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
@@ -168,7 +169,44 @@ test("38: what comes after sign-in stays on this site", () => {
     "http://localhost:8787@evil.example",
     "",
     "relative",
+    // Paths that are put together to the address of another site.
+    "/..//evil.example",
+    "/.//evil.example",
+    "/a/..//evil.example/b",
+    "/%2e%2e//evil.example",
+    "/../../%2E//evil.example?a#b",
+    "/..//\\evil.example",
+    "/..//",
   ];
   for (const next of evil) assert.equal(ownPath(next, base), undefined, next);
   assert.equal(ownPath("/a/b?c=%2F%2Fd&e=https://x", base), "/a/b?c=%2F%2Fd&e=https://x");
+});
+
+test("38: wherever a browser is sent after sign-in, whatever was asked for, is on this site", () => {
+  const base = "http://localhost:8787";
+  const part = fc.constantFrom(
+    "/",
+    "\\",
+    ".",
+    "..",
+    "%2e",
+    "%2F",
+    "a",
+    "evil.example",
+    "@",
+    ":",
+    "?",
+    "#",
+    "\t",
+    "//",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const path = ownPath(parts.join(""), base);
+      if (path === undefined) return;
+      assert.equal(new URL(path, `${base}/login`).origin, base, path);
+      assert.match(path, /^\/(?![/\\])/);
+    }),
+    { numRuns: 20_000 },
+  );
 });

@@ -71,7 +71,9 @@ export function ownPath(next: string | undefined, base_url: string): string | un
   if (!next || !/^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(next)) return undefined;
   const { origin } = new URL(base_url);
   const url = URL.canParse(next, origin) ? new URL(next, origin) : undefined;
-  return url?.origin === origin ? url.pathname + url.search : undefined;
+  // What was `/..//evil.example` is `//evil.example` by now, which browsers read as another site.
+  if (url?.origin !== origin || url.pathname.startsWith("//")) return undefined;
+  return url.pathname + url.search;
 }
 
 function loginPage(state: {
