@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,11 +17,12 @@ import { spawnServer, stop } from "./spawn-server.ts";
 /**
  * The dashboard on a project of 100,000 answers: how long until the first chart in a real browser, how much script
  * that takes, and how fast the server answers people who look around while answers are captured:
- * `node bench/dashboard.ts --answers 100000 --people 20 --seconds 60`.
+ * `node bench/dashboard.ts --answers 100000 --people 20 --seconds 60`. With `--data FOLDER` what it filled stays for the next time.
  */
 const { values } = parseArgs({
   options: {
     answers: { type: "string", default: "100000" },
+    data: { type: "string" },
     people: { type: "string", default: "20" },
     seconds: { type: "string", default: "60" },
     /** Answers a minute that are captured meanwhile at most; 0: as many as there can be. */
@@ -66,33 +68,32 @@ const PAGES: Record<string, Call[]> = {
 };
 
 async function main(): Promise<void> {
-  const data_dir = await mkdtemp(join(tmpdir(), "earshot-bench-"));
+  const data_dir = values.data ?? (await mkdtemp(join(tmpdir(), "earshot-bench-")));
   let server: ChildProcess | undefined;
   try {
-    const project_id = await fill(data_dir);
+    if (!existsSync(join(data_dir, "postgres"))) await fill(data_dir);
     server = await startServer(data_dir);
     const cookie = await signIn();
     const project = await firstProject(cookie);
     await look(project);
     await capture(cookie, project);
     await visit(cookie, project);
-    process.stdout.write(`memory of the server: ${await memoryOf(server)} MB (${project_id})\n`);
+    process.stdout.write(`memory of the server: ${await memoryOf(server)} MB\n`);
   } finally {
     if (server) await stop(server);
-    await rm(data_dir, { recursive: true, force: true });
+    if (!values.data) await rm(data_dir, { recursive: true, force: true });
   }
 }
 
-async function fill(data_dir: string): Promise<number> {
+async function fill(data_dir: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
   const pool = makePool(postgres.connection, { size: 4 });
   try {
     await migrate(pool);
     const db = makeDatabase(pool);
-    const project_id = await fillProject(db, Math.ceil(Number(values.answers) / PER_DAY));
+    await fillProject(db, Math.ceil(Number(values.answers) / PER_DAY));
     const user = { email: EMAIL, name: "", password_hash: await hashPassword(PASSWORD) };
     await insertUser(db, user, { organisation_id: 1, role: "owner" });
-    return project_id;
   } finally {
     await pool.end();
     await postgres.stop();

@@ -80,6 +80,34 @@ create table prompt_tags (
 );
 create index prompt_tags_prompt on prompt_tags (project_id, prompt_id);
 
+-- A file of prompts on its way in: how far it is, and how it went until the next one comes. One at a time in a project.
+create table prompt_imports (
+  project_id integer not null references projects on delete cascade,
+  import_id integer generated always as identity,
+  status text not null default 'running' check (status in ('running', 'done', 'failed')),
+  total integer not null,
+  imported integer not null default 0,
+  unchanged integer not null default 0,
+  failed integer not null default 0,
+  problem text,
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (project_id, import_id)
+);
+create unique index prompt_imports_running on prompt_imports (project_id) where status = 'running';
+
+-- Its lines that are still to be imported, and those that could not be, which have a problem. place: from 0.
+create table prompt_import_lines (
+  project_id integer not null,
+  import_id integer not null,
+  place integer not null,
+  line integer not null,
+  prompt jsonb,
+  problem text,
+  primary key (project_id, import_id, place),
+  foreign key (project_id, import_id) references prompt_imports on delete cascade
+);
+
 -- An engine channel: a stable name while the model behind it changes.
 create table models (
   project_id integer not null references projects on delete cascade,

@@ -742,6 +742,34 @@ create table projects (
 );
 CREATE INDEX projects_organisation ON projects USING btree (organisation_id);
 
+create table prompt_import_lines (
+  project_id integer not null,
+  import_id integer not null,
+  place integer not null,
+  line integer not null,
+  prompt jsonb,
+  problem text,
+  constraint prompt_import_lines_pkey PRIMARY KEY (project_id, import_id, place),
+  constraint prompt_import_lines_project_id_import_id_fkey FOREIGN KEY (project_id, import_id) REFERENCES prompt_imports(project_id, import_id) ON DELETE CASCADE
+);
+
+create table prompt_imports (
+  project_id integer not null,
+  import_id integer not null generated always as identity,
+  status text not null default 'running'::text,
+  total integer not null,
+  imported integer not null default 0,
+  unchanged integer not null default 0,
+  failed integer not null default 0,
+  problem text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint prompt_imports_pkey PRIMARY KEY (project_id, import_id),
+  constraint prompt_imports_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(project_id) ON DELETE CASCADE,
+  constraint prompt_imports_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX prompt_imports_running ON prompt_imports USING btree (project_id) WHERE (status = 'running'::text);
+
 create table prompt_rollup (
   project_id integer not null,
   span smallint not null,

@@ -244,6 +244,16 @@ export type Tables = {
     keep_raw_bodies_days: number | null; keep_runs_days: number | null;
     keep_audit_days: number | null; created_at: NewTime;
   };
+  prompt_import_lines: {
+    project_id: number; import_id: number; place: number; line: number; prompt: Json | null;
+    problem: string | null;
+  };
+  prompt_imports: {
+    project_id: number; import_id: Generated<number>;
+    status: Generated<"running" | "done" | "failed">; total: number; imported: Generated<number>;
+    unchanged: Generated<number>; failed: Generated<number>; problem: string | null;
+    created_at: Time; finished_at: Time | null;
+  };
   prompt_rollup: {
     project_id: number; span: number; start: string; prompt_id: number; answers: number;
     without_own: number; with_own: number;

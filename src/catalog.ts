@@ -108,6 +108,9 @@ import { createPrompts } from "#domain/prompts/create-prompts.ts";
 import { deletePrompt } from "#domain/prompts/delete-prompt.ts";
 import { deletePrompts } from "#domain/prompts/delete-prompts.ts";
 import { getPrompt } from "#domain/prompts/get-prompt.ts";
+import { importPrompts } from "#domain/prompts/imports/import-prompts.ts";
+import { listPromptImportFailures } from "#domain/prompts/imports/list-prompt-import-failures.ts";
+import { listPromptImports } from "#domain/prompts/imports/list-prompt-imports.ts";
 import { listPrompts } from "#domain/prompts/list-prompts.ts";
 import { unarchivePrompts } from "#domain/prompts/unarchive-prompts.ts";
 import { updatePrompt } from "#domain/prompts/update-prompt.ts";
@@ -165,6 +168,7 @@ export const catalog = [
   ] as const),
   ...([listPrompts, getPrompt, createPrompts, updatePrompt, updatePrompts] as const),
   ...([deletePrompt, deletePrompts, archivePrompts, unarchivePrompts] as const),
+  ...([importPrompts, listPromptImports, listPromptImportFailures] as const),
   ...([listTopics, getTopic, createTopic, updateTopic, deleteTopic] as const),
   ...([listTags, getTag, createTag, updateTag, deleteTag] as const),
   listModels,

@@ -14,6 +14,7 @@ import { measureJudgeJob } from "#domain/judging/measure-judge.ts";
 import { sendAlert, sweepMailedAlerts } from "#domain/mailings/send-alert.ts";
 import { SWEEP_IDENTITY } from "#domain/oauth/sweep-identity.ts";
 import { SWEEP_ONBOARDING } from "#domain/onboarding/sweep-onboarding.ts";
+import { addImportedPrompts } from "#domain/prompts/imports/add-imported-prompts.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
 import { REBUILD_ROLLUPS } from "#domain/sums/rebuild-rollups.ts";
 import { deleteExpired, deleteExpiredOf } from "#domain/tenancy/delete-expired.ts";
@@ -31,6 +32,7 @@ export const schedule: readonly AnyJob[] = [
   detectAgain,
   detectOutdated,
   suggest,
+  addImportedPrompts,
   planCaptures,
   fillDemoDays,
   concludeRun,

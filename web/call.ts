@@ -73,6 +73,24 @@ export async function call<Name extends OperationName>(
   return (answer.status === 204 ? undefined : await answer.json()) as OutputOf<Name>;
 }
 
+/** Runs an operation that takes a stream, with a file as its body; what it is asked stands in the address. */
+export async function callWith<Name extends OperationName>(
+  name: Name,
+  input: InputOf<Name>,
+  file: Blob,
+): Promise<OutputOf<Name>> {
+  const fields = Object.entries(input as Record<string, unknown>).map(([field, value]) => [
+    field,
+    String(value),
+  ]);
+  const answer = await ask(`${base}${name}?${new URLSearchParams(fields)}`, {
+    method: "POST",
+    headers: { "content-type": "text/csv" },
+    body: file,
+  });
+  return (await answer.json()) as OutputOf<Name>;
+}
+
 async function ask(path: string, request: RequestInit): Promise<Response> {
   const answer = await fetch(path, request).catch((error: unknown) => {
     if ((error as Error).name === "AbortError") throw error;

@@ -37,7 +37,7 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
     else setProblem("It could not be checked; try again.");
   };
   return (
-    <Dialog onClose={() => finish(false)} title="Confirm your password" zIndex={400}>
+    <Dialog onClose={() => finish(false)} title="Confirm your password" zIndex={400} asks={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -2,12 +2,8 @@ import { recordAudit } from "#core/audit.ts";
 import type { ProjectContext } from "#core/context.ts";
 import { explainInput } from "#core/explain.ts";
 import { Failure } from "#core/failure.ts";
-import {
-  addPrompts,
-  PromptLine,
-  type WantedPrompt,
-} from "#domain/answers/ingest/import-prompts.ts";
 import { type Line, readLines } from "#domain/answers/ingest/read-lines.ts";
+import { addPrompts, PromptLine, type WantedPrompt } from "#domain/prompts/imports/add-prompts.ts";
 
 const LINE_BYTES_MAX = 65_536;
 const PROMPTS_MAX = 50_000;

@@ -6,7 +6,7 @@ export const ID_KINDS = {
   ...{ brd: "brand", prm: "prompt", top: "topic", tag: "tag" },
   ...{ cht: "chat", sug: "suggestion", act: "action" },
   key: "API key",
-  run: "run",
+  ...{ run: "run", imp: "prompt import" },
   onb: "onboarding session",
   inv: "invitation",
   ...{ ses: "session", dev: "browser", psk: "passkey" },

@@ -73,8 +73,8 @@ export type Operation<
   tool?: true | { without: readonly string[] };
   /** Its own failures, in addition to those of every operation: for the documents. */
   failures?: readonly FailureCode[];
-  /** The body is a stream of this type, given to the handler as its third argument: one `line` after another. */
-  stream?: { media_type: string; limit_bytes: number; line: z.ZodObject };
+  /** The body is a stream of this type, or `also` as another, given to the handler as its third argument: one `line` after another. */
+  stream?: { media_type: string; also?: string; limit_bytes: number; line: z.ZodObject };
   /** In the dashboard only for who typed the password within 15 minutes: what it does lasts, or cannot be taken back. */
   sensitive?: true;
   /** It takes a password: calls that fail are counted as guesses. */

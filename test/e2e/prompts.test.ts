@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
@@ -96,18 +97,82 @@ test("prompts come from a file; lines that cannot be used are reported, and a se
     buffer: Buffer.from(lines.join("\r\n")),
   };
   const dialog = page.getByRole("dialog");
-  for (const made of ["2 imported", "0 imported"]) {
+  for (const made of ["2 imported, 1 could not be used.", "0 imported, 2 there already, 1 could"]) {
     await page.getByRole("button", { name: "Import" }).click();
     await dialog.locator("input[type=file]").setInputFiles(file);
     await dialog.getByText("2 usable prompts, the first “Which boots last?”.").waitFor();
     await dialog.getByText("There is no prompt.").waitFor();
-    if (made === "2 imported") await look(page, "prompts-import", WIDE);
+    if (made.startsWith("2")) await look(page, "prompts-import", { ...WIDE, opened: "dialog" });
     await dialog.getByRole("button", { name: "Import 2 prompts" }).click();
-    await dialog.getByText(made).waitFor();
-    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText(made).waitFor();
+    await page.getByText("Line 4: There is no prompt.").waitFor();
+    if (made.startsWith("2")) await look(page, "prompts-imported", WIDE);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download these lines" }).click();
+    const text = await readFile(await (await saved).path(), "utf8");
+    assert.equal(text, "line,problem,prompt\r\n4,There is no prompt.,");
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByText(made).waitFor({ state: "detached" });
   }
   const { body } = await world.rest("GET", "/prompts");
   const texts = body.data.map(({ text }: { text: string }) => text).sort();
   assert.deepEqual(texts, ["Dry; and warm?", "Which boots last?"]);
+  assert.deepEqual(problems, []);
+});
+
+test("10,000 prompts are one upload; the page can be left, and shows how far it is on coming back", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const prompts = `${server.origin}/projects/${world.project.id}/prompts`;
+  const rows = Array.from({ length: 10_000 }, (_, n) => `Which boots last ${n} years?;Boots`);
+  const file = (lines: string[]) => ({
+    ...{ name: "prompts.csv", mimeType: "text/csv" },
+    buffer: Buffer.from(["prompt;topic", ...lines].join("\r\n")),
+  });
+  await page.goto(prompts);
+  const dialog = page.getByRole("dialog");
+  const choose = async (lines: string[]) => {
+    await page.getByRole("button", { name: "Import", exact: true }).click();
+    await dialog.locator("input[type=file]").setInputFiles(file(lines));
+  };
+  await choose([...rows, "One more?;"]);
+  await dialog.getByText("A file holds at most 10,000 prompts.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  problems.length = 0;
+
+  const uploads: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && /create_prompts|import_prompts/.test(request.url()))
+      uploads.push(new URL(request.url()).searchParams.get("dry_run") ?? "upload");
+  });
+  await choose(rows);
+  await dialog.getByText(/10,000 usable prompts.*New topics: Boots/).waitFor();
+  await dialog.getByRole("button", { name: "Import 10,000 prompts" }).click();
+  await dialog.waitFor({ state: "detached" });
+  // Nobody works on it yet.
+  await page.getByText("0 of 10,000 lines, 0 imported.").waitFor();
+  await look(page, "prompts-importing", WIDE);
+  assert.deepEqual(uploads, ["true", "upload"]);
+  await page.getByRole("link", { name: "Brands" }).click();
+  await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
+  assert.equal(await dialog.count(), 0, "a page that loses nothing is left unasked");
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
+  await page.getByText("0 of 10,000 lines, 0 imported.").waitFor();
+  await choose(["Another?;"]);
+  await dialog.getByRole("button", { name: "Import 1 prompt" }).click();
+  await dialog.getByText("Prompts are being imported into this project already").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  problems.length = 0;
+  // Now they are made, by jobs that stand in for a worker's process; the page says so by itself.
+  await world.runJobs();
+  await page.getByText(/10,000 imported/).waitFor({ timeout: 120_000 });
+  await page.getByRole("heading", { name: "10,000 prompts" }).waitFor();
+  const { body } = await world.rest("GET", "/prompts?limit=1");
+  assert.equal(body.total_count, 10_000);
   assert.deepEqual(problems, []);
 });

@@ -60,3 +60,79 @@ test("what was saved is left without a question", { skip }, async () => {
   await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
   assert.deepEqual(problems, []);
 });
+
+test("a dialog with something entered asks before Escape, its cross or a click beside it closes it", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  await world.rest("POST", "/topics", { name: "Boots" });
+  await world.rest("POST", "/prompts", { prompts: [{ text: "Which boots last?" }] });
+  const { page, problems } = await enter(server, user, WIDE);
+  const project = `${server.origin}/projects/${world.project.id}`;
+  const asked = page.getByRole("dialog", { name: "Close without saving?" });
+  const ways = {
+    escape: () => page.keyboard.press("Escape"),
+    cross: () => page.locator(".mantine-Modal-close, .mantine-Drawer-close").first().click(),
+    beside: () => page.mouse.click(4, 500),
+  };
+
+  await page.goto(`${project}/prompts`);
+  const add = page.getByRole("dialog", { name: "Add prompts" });
+  for (const leave of Object.values(ways)) {
+    await page.getByRole("button", { name: "Add prompts" }).first().click();
+    await add.waitFor();
+    await leave();
+    await add.waitFor({ state: "detached" });
+    assert.equal(await asked.count(), 0, "nothing was entered");
+    await page.getByRole("button", { name: "Add prompts" }).first().click();
+    await add.getByRole("textbox").first().fill("Which boots suit wide feet?");
+    await leave();
+    await asked.waitFor();
+    await page.keyboard.press("Escape");
+    await asked.waitFor({ state: "detached" });
+    assert.equal(
+      await add.getByRole("textbox").first().inputValue(),
+      "Which boots suit wide feet?",
+    );
+    await leave();
+    await settled(page);
+    await look(page, "close", { ...WIDE, opened: "dialog" });
+    await asked.getByRole("button", { name: "Close" }).last().click();
+    await add.waitFor({ state: "detached" });
+  }
+
+  // What is picked from a list counts, too.
+  await page.getByRole("button", { name: "Add prompts" }).first().click();
+  await add.getByRole("combobox", { name: "Topic" }).click();
+  await page.getByRole("option", { name: "Boots" }).click();
+  await ways.escape();
+  await asked.getByRole("button", { name: "Close" }).last().click();
+  await add.waitFor({ state: "detached" });
+
+  // Its own buttons do as they say, and what was saved is nothing to lose.
+  await page.getByRole("button", { name: "Add prompts" }).first().click();
+  await add.getByRole("textbox").first().fill("Which boots suit wide feet?");
+  await add.getByRole("button", { name: "Cancel" }).click();
+  await add.waitFor({ state: "detached" });
+  assert.equal(await asked.count(), 0);
+
+  await page.goto(`${project}/brands`);
+  await page.getByRole("button", { name: "Track a brand" }).click();
+  const brand = page.getByRole("dialog", { name: "Track a brand" });
+  await brand.getByLabel("Name").fill("Borealis");
+  await ways.escape();
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await asked.waitFor({ state: "detached" });
+  assert.equal(await brand.getByLabel("Name").inputValue(), "Borealis");
+
+  await page.goto(`${project}/settings?tab=keys`);
+  await page.getByRole("button", { name: "Create a key" }).click();
+  const key = page.getByRole("dialog", { name: "Create a key" });
+  await key.getByLabel("What it is for").fill("Script");
+  await key.getByRole("button", { name: "Create the key" }).click();
+  await key.getByRole("button", { name: "Done" }).waitFor();
+  await ways.escape();
+  await key.waitFor({ state: "detached" });
+  assert.equal(await asked.count(), 0);
+  assert.deepEqual(problems, []);
+});

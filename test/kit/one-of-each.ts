@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 /** Public ids of one thing of each kind that a project can have. */
 export type Things = Record<
-  "brd" | "top" | "tag" | "prm" | "cht" | "sug" | "key" | "whk" | "shr" | "prj",
+  "brd" | "top" | "tag" | "prm" | "cht" | "sug" | "key" | "whk" | "shr" | "imp" | "prj",
   string
 >;
 
@@ -74,7 +74,18 @@ export async function makeThings({ pool, project }: World): Promise<Things> {
       }),
     ],
   );
+  const brought = await insert(
+    "imp",
+    `prompt_imports (project_id, status, total, failed, created_at, finished_at)
+     values ($1, 'done', 1, 1, now(), now()) returning import_id`,
+  );
+  await pool.query(
+    `insert into prompt_import_lines (project_id, import_id, place, line, problem)
+     values ($1, $2, 0, 2, 'There is no prompt.')`,
+    [project_id, brought.number],
+  );
   return {
+    imp: brought.id,
     brd: brand.id,
     top: topic.id,
     tag: tag.id,

@@ -12,7 +12,7 @@ const words = (text: string) => text.trim().split(/\s+/).sort();
 const EFFECTS: Record<Exclude<Effect, "reads">, string> = {
   adds: `
     create_project create_brand create_prompts create_topic create_tag create_target create_model create_webhook create_key
-    create_share_link create_demo import_chats run_captures start_onboarding complete_onboarding
+    create_share_link create_demo import_chats import_prompts run_captures start_onboarding complete_onboarding
     try_target try_webhook add_passkey`,
   changes: `
     update_project update_brand update_prompt update_prompts archive_prompts unarchive_prompts update_topic update_tag

@@ -103,6 +103,8 @@ async function suggest({ pool, project, rest }: World, kind: string, name: strin
 
 /** What takes a body and changes nothing. */
 const READS = /^\/(reports|brands\/preview|runs\/estimate)/;
+/** What takes lines, and how many megabytes of them. */
+const STREAMS_MB: Record<string, number> = { "/chats/import": 50, "/prompts/import": 10 };
 const DECIDE = "/doubtful-mentions/decide";
 const KIND: Record<string, string> = {
   ...{
@@ -113,6 +115,7 @@ const KIND: Record<string, string> = {
     webhook: "whk",
     share: "shr",
     model: "mdl",
+    import: "imp",
   },
 };
 
@@ -196,7 +199,7 @@ const answered = new Map<string, Set<string>>();
 
 async function send(app: Hono, place: Place, { path, body, ...more }: Sent & Record<string, Node>) {
   const isText = typeof body === "string" || body instanceof Uint8Array;
-  const type = place.path === "/chats/import" ? "application/x-ndjson" : "application/json";
+  const type = place.path in STREAMS_MB ? "application/x-ndjson" : "application/json";
   const response = await app.request(`http://localhost:8787/api/v1${path}`, {
     method: place.method,
     headers: {
@@ -242,9 +245,7 @@ for (const place of places) {
     await expect(429, spent.app, { ...request, key: spent.key });
     if (request.body !== undefined) {
       await expect(415, world.app, { ...request, type: "text/plain" });
-      const bytes = new Uint8Array((place.path === "/chats/import" ? 50 : 1) * 1_048_576 + 1).fill(
-        32,
-      );
+      const bytes = new Uint8Array((STREAMS_MB[place.path] ?? 1) * 1_048_576 + 1).fill(32);
       await expect(413, world.app, { ...request, body: bytes });
       if (typeof request.body === "object") {
         await expect(400, world.app, { ...request, body: { ...request.body, no_such: 1 } });

@@ -635,6 +635,36 @@ tag_ids: (string)[];
 /** The words. */ text: string;
 /** Id of a topic. */ topic_id: string | null;
 };
+export type PromptFile = {
+/** Lines that cannot be used, the first 1000. */ failed: ({
+/** Number of the line that it begins on, from 1. */ line: number;
+/** What was wrong, in words. */ message: string;
+})[];
+/** Lines that cannot be used, all of them. */ failed_count: number;
+/** The first of them, to see that it was read well. */ first: string | null;
+/** The import that was begun; null in a dry run. */ id: string | null;
+/** Tags that it makes. */ new_tags: (string)[];
+/** Topics that it makes. */ new_topics: (string)[];
+/** Prompts that can be used. */ prompts: number;
+/** Of these, how many are there already, or twice in the file. */ unchanged: number;
+};
+export type PromptImport = {
+/** When the file came. */ created_at: string;
+/** How many of them are dealt with. */ done: number;
+/** Lines that could not be used. */ failed: number;
+/** When it ended, or null. */ finished_at: string | null;
+/** Id of a prompt import. */ id: string;
+/** Prompts that were made. */ imported: number;
+/** What ended it early, or null. */ problem: string | null;
+/** failed: it ended before its end, and `problem` says why; what was made stays. */ status: ("running" | "done" | "failed");
+/** Lines of the file that hold something. */ total: number;
+/** Prompts that were there before, or twice in the file. */ unchanged: number;
+};
+export type PromptImportFailure = {
+/** Number of the line that it begins on, from 1. */ line: number;
+/** Why it could not be used. */ message: string;
+/** The prompt in it, where one could be read. */ prompt: string | null;
+};
 export type PromptSuggestion = {
 /** Captured answers it was found in. */ chat_count: number;
 /** When it was first suggested. */ created_at: string;
@@ -1536,6 +1566,31 @@ data: (Prompt)[];
 /** What was wrong, in words. */ message: string;
 })[];
 } };
+  /** Import prompts from a file */
+  import_prompts: { input: {
+/** True: check every line, make nothing. */ dry_run?: boolean;
+}; output: PromptFile };
+  /** List imports of prompts */
+  list_prompt_imports: { input: {
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+}; output: {
+/** The items of this page, in an order that stays. */ data: (PromptImport)[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Items there are without paging. */ total_count: number;
+} };
+  /** List lines that were not imported */
+  list_prompt_import_failures: { input: {
+/** The import, from list_prompt_imports. */ import_id: string;
+/** Most items to return, 1 to 1000. */ limit?: number;
+/** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
+}; output: {
+/** The items of this page, in an order that stays. */ data: (PromptImportFailure)[];
+/** The limit that was asked for. */ limit: number;
+/** The offset that was asked for. */ offset: number;
+/** Items there are without paging. */ total_count: number;
+} };
   /** Unarchive prompts */
   unarchive_prompts: { input: {
 /** 1 to 100 prompts, from list_prompts. */ prompt_ids: (string)[];
@@ -2308,6 +2363,9 @@ export const ROUTES: Record<
   create_prompts: { method: "POST", path: "/prompts", query: [] },
   archive_prompts: { method: "POST", path: "/prompts/archive", query: [] },
   delete_prompts: { method: "POST", path: "/prompts/delete", query: [] },
+  import_prompts: { method: "POST", path: "/prompts/import", query: ["dry_run"] },
+  list_prompt_imports: { method: "GET", path: "/prompts/imports", query: ["limit","offset"] },
+  list_prompt_import_failures: { method: "GET", path: "/prompts/imports/{import_id}/failures", query: ["limit","offset"] },
   unarchive_prompts: { method: "POST", path: "/prompts/unarchive", query: [] },
   delete_prompt: { method: "DELETE", path: "/prompts/{prompt_id}", query: [] },
   get_prompt: { method: "GET", path: "/prompts/{prompt_id}", query: [] },

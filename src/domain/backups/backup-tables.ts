@@ -193,6 +193,8 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   view_roles: "roles are of a server",
   audit_log: "who did what here",
   onboarding_sessions: "a user's",
+  prompt_imports: "of the moment: what is on its way in",
+  prompt_import_lines: "of the moment: what is on its way in",
   mail_choices: "people's own decisions, by their accounts here",
   mail_alerts: "of the moment: what is to be mailed",
   webhook_deliveries: "a log of this installation",

@@ -1,6 +1,6 @@
 import { addDays } from "#core/period.ts";
-import type { WantedPrompt } from "#domain/answers/ingest/import-prompts.ts";
 import type { Classification } from "#domain/detection/known-domains.ts";
+import type { WantedPrompt } from "#domain/prompts/imports/add-prompts.ts";
 
 /** The name of the demo's project; whatever is in it is invented. */
 export const DEMO_PROJECT = "Larkfield (simulated)";

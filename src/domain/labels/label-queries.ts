@@ -89,6 +89,38 @@ export async function insertLabel(
   return rows[0]?.id ?? 0;
 }
 
+/** The numbers of a project's labels by `nameKey`. */
+export async function findLabelNumbers(
+  db: Database,
+  { project_id }: Tenant,
+  kind: LabelKind,
+): Promise<Map<string, number>> {
+  const { table, id } = KINDS[kind];
+  const { rows } = await sql<{ id: number; name_key: string }>`
+    select ${id} as id, name_key from ${table} where project_id = ${project_id}`.execute(db);
+  return new Map(rows.map((row) => [row.name_key, row.id]));
+}
+
+/** The same, once those of some names that are missing are made. */
+export async function ensureLabels(
+  db: Database,
+  tenant: Tenant,
+  { kind, names }: { kind: LabelKind; names: readonly string[] },
+): Promise<Map<string, number>> {
+  const known = await findLabelNumbers(db, tenant, kind);
+  const missing = [...new Map(names.map((name) => [nameKey(name), name]))]
+    .filter(([name_key]) => !known.has(name_key))
+    .map(([name_key, name], at) => ({ name, name_key, color: paletteColor(known.size + at) }));
+  if (missing.length === 0) return known;
+  const color = sql.raw(kind === "tag" ? ", color" : "");
+  await sql`
+    insert into ${KINDS[kind].table} (project_id, name, name_key${color})
+    select ${tenant.project_id}::integer, name, name_key${color}
+    from json_to_recordset(${JSON.stringify(missing)}::json) as m (name text, name_key text, color text)
+    on conflict (project_id, name_key) do nothing`.execute(db);
+  return findLabelNumbers(db, tenant, kind);
+}
+
 /** Changes a label in place; false when the new name is taken. */
 export async function updateLabelRow(
   db: Database,

@@ -11,8 +11,9 @@ import {
   type UserCaller,
 } from "#domain/projects/project-context.ts";
 import type { AttemptLimit } from "#transports/shared/attempts.ts";
-import { readBounded, readJson, requireMediaType } from "#transports/shared/body.ts";
+import { readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
 import { againPath } from "#transports/shared/confirm-password.ts";
+import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts";
 import { sendFailure } from "#transports/shared/failures.ts";
 import { CONFIRM_PATH } from "#transports/shared/page.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
@@ -88,11 +89,17 @@ function askPassword(c: Context, session: Session): Response {
 
 /** The arguments are the JSON body; of an operation that takes a stream they are in the query. */
 async function readCall(c: Context, operation: AnyOperation): Promise<Call> {
-  if (operation.stream) requireMediaType(c.req, operation.stream.media_type);
-  const sent = operation.stream ? c.req.query() : await readJson(c.req);
+  if (operation.stream) requireStreamType(c.req, operation.stream);
+  const sent = operation.stream ? readQuery(c, operation) : await readJson(c.req);
   if (operation.scope === "account") return { operation, input: sent, project_id: undefined };
   const { project_id, ...input } = sent;
   return { operation, input, project_id };
+}
+
+/** Arguments that are given in the query. */
+function readQuery(c: Context, { input }: AnyOperation): Record<string, unknown> {
+  const { search } = splitUrl(c.req.url);
+  return { ...c.req.query(), ...decodeQuery(input.shape, parseQuery(search)) };
 }
 
 /** The context of a user's call: of the project that it names, where the operation works on one. */

@@ -21,7 +21,9 @@ test("a listener learns at once how runs and recalculations are, and again when 
   assert.equal(stream.status, 200);
   assert.match(stream.headers.get("content-type") ?? "", /^text\/event-stream/);
   assert.equal(stream.headers.get("cache-control"), "no-store");
-  assert.deepEqual(await nextProgress(stream), { runs: [], recalculation: null });
+  assert.deepEqual(await nextProgress(stream), {
+    ...{ runs: [], recalculation: null, prompt_import: null },
+  });
   const server = await startSimulatedServer({ seed: "progress" });
   await fillCaptureProject(world, { server, prompts: 3, models: 1 });
   await planCaptures.handler(jobContext(world), {});
@@ -113,6 +115,6 @@ test("every listener of a project is served by one read, and none is made withou
   });
   await first;
   assert.equal(new Set(received).size, 1);
-  // One read is two queries: runs, and the recalculation.
-  assert.equal(reads, 2);
+  // One read is three queries: runs, the recalculation, and the import of prompts.
+  assert.equal(reads, 3);
 });

@@ -147,25 +147,33 @@ function jsonBody(schema: JsonSchema, schemas: Parts["schemas"]) {
 }
 
 /** A body of lines: OpenAPI can only call it text, so its description says what a line contains. */
-function streamBody({ media_type, line }: NonNullable<AnyOperation["stream"]>) {
+function streamBody({ media_type, also, line }: NonNullable<AnyOperation["stream"]>) {
   const schemas: Parts["schemas"] = {};
   const whole = linkedSchema(line, "input", schemas);
   const schema = schemas[whole.$ref?.split("/").at(-1) ?? ""] ?? whole;
   const required = new Set(schema.required);
+  const sample = sampleOf(schema, { schemas }) as object;
   const fields = Object.entries(schema.properties ?? {}).map(
     ([name, field]) =>
       `- \`${name}\`${required.has(name) ? "" : " (optional)"}: ${describedField(field)}`,
   );
   return {
     required: true,
-    description: `One JSON object a line, with these fields:\n\n${fields.join("\n")}`,
+    description: `One JSON object a line${also ? `, or as ${also} a heading line and one record a line` : ""}, with these fields:\n\n${fields.join("\n")}`,
     content: {
       [media_type]: {
         schema: { type: "string" },
-        example: `${JSON.stringify(sampleOf(schema, { schemas }))}\n`,
+        example: `${JSON.stringify(sample)}\n`,
       },
+      ...(also && { [also]: { schema: { type: "string" }, example: asTable(sample) } }),
     },
   };
+}
+
+/** A heading line and a record. */
+function asTable(sample: object): string {
+  const lines = [Object.keys(sample), Object.values(sample).map((cell) => `"${cell}"`)];
+  return lines.map((cells) => `${cells.join(",")}\n`).join("");
 }
 
 /** A field's description, and those of the fields of the objects in it. */

@@ -7,7 +7,7 @@ import { encodeId, exampleId, idPattern } from "#core/id.ts";
 import type { AnyOperation, Method } from "#core/operation.ts";
 import { admit, run } from "#core/run.ts";
 import { authenticateKey, refuseKey } from "#domain/keys/authenticate-key.ts";
-import { readBounded, readJson, requireMediaType } from "#transports/shared/body.ts";
+import { readBounded, readJson, requireStreamType } from "#transports/shared/body.ts";
 import {
   type Address,
   decodePart,
@@ -161,7 +161,7 @@ async function readInput(
   const legal = carriesBody ? {} : shape;
   refuseUnknown("query parameter", [...query.keys()], Object.keys(legal));
   const inQuery = decodeQuery(legal, query);
-  if (operation.stream) requireMediaType(request, operation.stream.media_type);
+  if (operation.stream) requireStreamType(request, operation.stream);
   if (!carriesBody) return { ...inQuery, ...parameters };
   const inBody = await readJson(request);
   refuseUnknown("argument", Object.keys(inBody), Object.keys(shape));

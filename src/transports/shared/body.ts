@@ -1,5 +1,6 @@
 import type { HonoRequest } from "hono";
 import { Failure } from "#core/failure.ts";
+import type { AnyOperation } from "#core/operation.ts";
 
 export const BODY_BYTES_MAX = 1_048_576;
 const DEPTH_MAX = 32;
@@ -91,16 +92,16 @@ function refuseCutOff(cause: unknown): never {
   throw new Failure("VALIDATION_ERROR", "The body ended before it was complete.", { cause });
 }
 
-/** Refuses a body whose Content-Type is not `expected`, and compressed or other than UTF-8 ones. */
-export function requireMediaType(request: HonoRequest, expected: string): void {
+/** Refuses a body whose Content-Type is none of `expected`, and compressed or other than UTF-8 ones. */
+export function requireMediaType(request: HonoRequest, ...expected: string[]): void {
   const [type = "", ...parameters] = (request.header("content-type") ?? "")
     .toLowerCase()
     .split(";")
     .map((part) => part.trim());
   const refuse = (sentence: string) => new Failure("UNSUPPORTED_MEDIA_TYPE", sentence);
-  if (type !== expected) {
+  if (!expected.includes(type)) {
     const sent = type === "" ? "" : `, not ${type.slice(0, 100)}`;
-    throw refuse(`Send the body as Content-Type: ${expected}${sent}.`);
+    throw refuse(`Send the body as Content-Type: ${expected.join(" or ")}${sent}.`);
   }
   const charset = parameters.find((part) => part.startsWith("charset="))?.slice(8);
   if (charset !== undefined && !["utf-8", "utf8", '"utf-8"', '"utf8"'].includes(charset)) {
@@ -113,6 +114,14 @@ export function requireMediaType(request: HonoRequest, expected: string): void {
 function sizeText(bytes: number): string {
   const megabytes = bytes / BODY_BYTES_MAX;
   return megabytes >= 1 ? `${megabytes} MB` : `${bytes / 1024} kB`;
+}
+
+/** Refuses a body that is of no type of an operation's stream. */
+export function requireStreamType(
+  request: HonoRequest,
+  { media_type, also }: NonNullable<AnyOperation["stream"]>,
+): void {
+  requireMediaType(request, media_type, ...(also ? [also] : []));
 }
 
 /** Whether a value has more than `depth` levels of objects and arrays. */

@@ -17,7 +17,7 @@ import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
-import { DialogEnd, useFocusBack } from "../../widgets/dialog.tsx";
+import { DialogEnd, useAskedClose, useFocusBack } from "../../widgets/dialog.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
@@ -48,16 +48,20 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
     if (brand) update.mutate({ ...fields, brand_id: brand.id }, done);
     else create.mutate(fields, done);
   });
+  const { close, watch, isAsking, question } = useAskedClose(onClose);
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={close}
+      closeOnEscape={!isAsking}
+      {...watch}
       position="right"
       size="lg"
       title={brand ? brand.name : "Track a brand"}
     >
       <form onSubmit={save}>
         <Unsaved isUnsaved={form.isDirty()} />
+        {question}
         <Stack gap="md">
           <Group align="flex-start" grow>
             <TextInput

@@ -1,83 +1,73 @@
-import { Alert, Button, Code, FileInput, Group, Progress, Stack, Text } from "@mantine/core";
+import { Button, Code, FileInput, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
-import { useState } from "react";
-import { Dialog } from "../../widgets/dialog.tsx";
-import { Scroll } from "../../widgets/scroll.tsx";
-import { Failed } from "../../widgets/states.tsx";
+import { useMutation } from "@tanstack/react-query";
+import { callWith, type OutputOf } from "../../call.ts";
+import { useHere } from "../../here.tsx";
+import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
 import { whole } from "../../words/numbers.ts";
-import type { PromptFile } from "./read-file.ts";
-import { type Import, useImport, useNewNames } from "./use-import.ts";
+import { Lines } from "./import-course.tsx";
 
-const BYTES_MAX = 10_000_000;
-const SHOWN_MAX = 50;
+type Held = OutputOf<"import_prompts">;
 
-/** Brings prompts in from a file, which the browser reads; tells what it cannot use by line. */
-export function ImportPrompts({ onClose }: { onClose(): void }) {
-  const [file, setFile] = useState<PromptFile | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { progress, run } = useImport();
-  const names = useNewNames(file?.rows ?? []);
-  const read = async (chosen: File | null) => {
-    setFile(null);
-    setProblem(null);
-    if (!chosen) return;
-    if (chosen.size > BYTES_MAX) return setProblem("The file is larger than 10 MB.");
-    const [{ readPromptFile }, bytes] = await Promise.all([
-      import("./read-file.ts"),
-      chosen.arrayBuffer(),
-    ]);
-    setFile(readPromptFile(bytes));
-  };
-  const { state } = progress;
-  const rows = file?.rows ?? [];
+/** Hands the server a file of prompts: first to look at what it holds, then to import it. */
+export function ImportPrompts({ onStarted, onClose }: { onStarted(): void; onClose(): void }) {
+  const { project_id } = useHere();
+  const check = useMutation({
+    mutationFn: (file: File) => callWith("import_prompts", { project_id, dry_run: true }, file),
+  });
+  const start = useMutation({
+    mutationFn: (file: File) => callWith("import_prompts", { project_id }, file),
+    onSuccess: onStarted,
+  });
+  const file = check.variables;
+  const count = check.data?.prompts ?? 0;
   return (
     <Dialog
       onClose={onClose}
       title="Import prompts"
       size="lg"
-      closeOnClickOutside={state !== "running"}
-      closeOnEscape={state !== "running"}
-      withCloseButton={state !== "running"}
+      closeOnClickOutside={!start.isPending}
+      closeOnEscape={!start.isPending}
     >
       <Stack gap="sm">
         <Unsaved
-          isUnsaved={state === "running"}
-          lost="The import ends where it is. What was imported stays, and is skipped when you import the file again."
+          isUnsaved={start.isPending}
+          lost="The file is still on its way to the server: nothing of it is imported."
         />
-        {state === "idle" && (
-          <>
-            <Explanation />
-            <FileInput
-              label="File"
-              placeholder="Choose a file"
-              data-autofocus
-              accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json"
-              leftSection={<IconFileText size={16} aria-hidden />}
-              clearable
-              clearButtonProps={{ "aria-label": "Remove the file" }}
-              onChange={(chosen) => void read(chosen)}
-              error={problem}
-            />
-            {file && <Preview file={file} names={names} />}
-          </>
+        <Explanation />
+        <FileInput
+          label="File"
+          placeholder="Choose a file"
+          data-autofocus
+          accept=".csv,.tsv,.txt,.jsonl,.ndjson,.json"
+          leftSection={<IconFileText size={16} aria-hidden />}
+          clearable
+          clearButtonProps={{ "aria-label": "Remove the file" }}
+          disabled={start.isPending}
+          onChange={(chosen) => {
+            start.reset();
+            if (chosen) check.mutate(chosen);
+            else check.reset();
+          }}
+          error={check.error?.message}
+        />
+        {check.isPending && (
+          <Group gap="xs" role="status">
+            <Loader size={14} aria-hidden />
+            <Text size="sm">Reading the file…</Text>
+          </Group>
         )}
-        {state !== "idle" && <Course progress={progress} total={rows.length} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={state === "running"}>
-            {state === "done" ? "Close" : "Cancel"}
+        {check.data && <Preview held={check.data} />}
+        <DialogEnd error={start.error} onClose={onClose}>
+          <Button
+            onClick={() => file && start.mutate(file)}
+            loading={start.isPending}
+            disabled={count === 0}
+          >
+            Import {count > 0 && whole(count)} {count === 1 ? "prompt" : "prompts"}
           </Button>
-          {state !== "done" && (
-            <Button
-              onClick={() => void run(rows, names)}
-              loading={state === "running"}
-              disabled={rows.length === 0}
-            >
-              Import {rows.length > 0 && whole(rows.length)}{" "}
-              {rows.length === 1 ? "prompt" : "prompts"}
-            </Button>
-          )}
-        </Group>
+        </DialogEnd>
       </Stack>
     </Dialog>
   );
@@ -86,34 +76,30 @@ export function ImportPrompts({ onClose }: { onClose(): void }) {
 function Explanation() {
   return (
     <Text size="sm" c="dimmed" component="div">
-      CSV whose first line names its columns, or JSON Lines. <Code>prompt</Code> is needed;{" "}
-      <Code>country_code</Code>, <Code>language_code</Code>, <Code>topic</Code> and{" "}
-      <Code>tags</Code> (separated by semicolons) are optional. Where country or language is
-      missing, the project's is used.
+      CSV whose first line names its columns, or JSON Lines; up to 10,000 prompts and 10 MB.{" "}
+      <Code>prompt</Code> is needed; <Code>country_code</Code>, <Code>language_code</Code>,{" "}
+      <Code>topic</Code> and <Code>tags</Code> (separated by semicolons) are optional. Where country
+      or language is missing, the project's is used.
     </Text>
   );
 }
 
-function Preview({
-  file,
-  names,
-}: {
-  file: PromptFile;
-  names: { topics: string[]; tags: string[] };
-}) {
-  const { rows, errors } = file;
+function Preview({ held }: { held: Held }) {
+  const { prompts, unchanged, first, new_topics, new_tags, failed, failed_count } = held;
   return (
     <>
       <Text size="sm" aria-live="polite">
-        {whole(rows.length)} usable {rows.length === 1 ? "prompt" : "prompts"}
-        {rows[0] && <>, the first “{rows[0].text.slice(0, 120)}”</>}.
-        {names.topics.length > 0 && <> New topics: {listed(names.topics)}.</>}
-        {names.tags.length > 0 && <> New tags: {listed(names.tags)}.</>}
+        {whole(prompts)} usable {prompts === 1 ? "prompt" : "prompts"}
+        {first && <>, the first “{first.slice(0, 120)}”</>}.
+        {unchanged > 0 && <> {whole(unchanged)} of them are there already, and stay as they are.</>}
+        {new_topics.length > 0 && <> New topics: {listed(new_topics)}.</>}
+        {new_tags.length > 0 && <> New tags: {listed(new_tags)}.</>}
       </Text>
-      {errors.length > 0 && (
+      {failed_count > 0 && (
         <Lines
-          title={`${whole(errors.length)} ${errors.length === 1 ? "line" : "lines"} cannot be used`}
-          lines={errors}
+          title={`${whole(failed_count)} ${failed_count === 1 ? "line" : "lines"} cannot be used`}
+          lines={failed}
+          count={failed_count}
         />
       )}
     </>
@@ -122,47 +108,5 @@ function Preview({
 
 function listed(names: string[]): string {
   const shown = names.slice(0, 8).join(", ");
-  return names.length > 8 ? `${shown} and ${names.length - 8} more` : shown;
-}
-
-function Course({ progress, total }: { progress: Import; total: number }) {
-  const { state, sent, made, skipped, error } = progress;
-  return (
-    <>
-      <Progress
-        value={total === 0 ? 0 : (sent / total) * 100}
-        animated={state === "running"}
-        aria-label="Import"
-      />
-      <Text size="sm" aria-live="polite">
-        {whole(made)} imported{skipped.length > 0 && `, ${whole(skipped.length)} skipped`}
-        {state === "running" && `, ${whole(total - sent)} to go`}.
-      </Text>
-      {error && <Failed error={error} />}
-      {error && sent < total && (
-        <Text size="sm">
-          The last {whole(total - sent)} were not imported. What was imported stays, and is skipped
-          when you import the file again.
-        </Text>
-      )}
-      {skipped.length > 0 && <Lines title="Skipped" lines={skipped} />}
-    </>
-  );
-}
-
-function Lines({ title, lines }: { title: string; lines: { line: number; message: string }[] }) {
-  return (
-    <Alert color="yellow" variant="light" title={title}>
-      <Scroll label={title}>
-        <ul className="bare-list plain-list lines">
-          {lines.slice(0, SHOWN_MAX).map(({ line, message }) => (
-            <li key={`${line} ${message}`}>
-              Line {line}: {message.replace(/^\w+: /, "")}
-            </li>
-          ))}
-          {lines.length > SHOWN_MAX && <li>and {whole(lines.length - SHOWN_MAX)} more</li>}
-        </ul>
-      </Scroll>
-    </Alert>
-  );
+  return names.length > 8 ? `${shown} and ${whole(names.length - 8)} more` : shown;
 }

@@ -1,10 +1,12 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus, IconUpload } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { AddPrompts } from "./add-prompts.tsx";
+import { ImportCourse } from "./import-course.tsx";
 import { ImportPrompts } from "./import-prompts.tsx";
 import { PromptList } from "./prompt-list.tsx";
 import { type PromptsSearch, readPromptsSearch } from "./search.ts";
@@ -16,7 +18,13 @@ export function Prompts() {
   const { canWrite } = useHere();
   const [{ tab = "prompts" }, setSearch] = useOwnSearch(readPromptsSearch);
   const [open, setOpen] = useState<"add" | "import" | null>(null);
+  const client = useQueryClient();
   const close = () => setOpen(null);
+  const showCourse = () => {
+    close();
+    setSearch({ tab: undefined });
+    void client.invalidateQueries({ queryKey: ["list_prompt_imports"] });
+  };
   const show = (next: string | null) =>
     setSearch({ tab: next === "prompts" ? undefined : (next as PromptsSearch["tab"]) });
   return (
@@ -48,6 +56,7 @@ export function Prompts() {
           <Tabs.Tab value="tags">Tags</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="prompts">
+          <ImportCourse />
           <PromptList onAdd={() => setOpen("add")} />
         </Tabs.Panel>
         <Tabs.Panel value="topics">
@@ -58,7 +67,7 @@ export function Prompts() {
         </Tabs.Panel>
       </Tabs>
       {open === "add" && <AddPrompts onClose={close} />}
-      {open === "import" && <ImportPrompts onClose={close} />}
+      {open === "import" && <ImportPrompts onStarted={showCourse} onClose={close} />}
     </>
   );
 }

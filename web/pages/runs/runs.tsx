@@ -8,6 +8,7 @@ import { RunNow } from "../../brands/run-now.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { useProgress } from "../../frame/use-progress.ts";
 import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
@@ -17,10 +18,10 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { useNames } from "../../words/names.ts";
 import { dollars, showTime, whole } from "../../words/numbers.ts";
-import { useProgress } from "./use-progress.ts";
 
 type Run = OutputOf<"list_runs">["data"][number];
 const SIZE = 50;
+const MOVES = ["list_runs", "get_budget"] as const;
 
 /** How asking went, day by day, with what is running as it happens. */
 export function Runs() {
@@ -30,7 +31,7 @@ export function Runs() {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<Run | null>(null);
-  const isLive = useProgress();
+  const isLive = useProgress(MOVES);
   const runs = useAsk(
     "list_runs",
     { project_id, limit: SIZE, offset: (page - 1) * SIZE },

@@ -5,6 +5,7 @@ import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { readRecalculation } from "#domain/answers/facts/recalculation-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { readImportProgress } from "#domain/prompts/imports/prompt-import-queries.ts";
 import { type TaskStatus, toUsd } from "../capture-task.ts";
 import { STATUS_COUNTS } from "../task-queries.ts";
 
@@ -20,13 +21,15 @@ export type RunProgress = Record<TaskStatus, number> & {
   cost_usd: number;
   completed_at: string | null;
 };
-/** What is under way in a project; `recalculation` is null when stored answers are not being read again. */
+/** What is under way in a project; null: stored answers are not being read again, no prompts are imported. */
 export type Progress = {
   runs: RunProgress[];
-  recalculation: { done: number; total: number } | null;
+  recalculation: Part | null;
+  prompt_import: Part | null;
 };
+type Part = { done: number; total: number };
 
-/** The newest runs of a project and how far its recalculation is. */
+/** The newest runs of a project and how far its recalculation and its import of prompts are. */
 export async function readProgress(db: Database, tenant: Tenant): Promise<Progress> {
   const { rows } = await sql<
     Omit<RunProgress, "run_id" | "cost_usd"> & { id: number; spent: number }
@@ -48,7 +51,8 @@ export async function readProgress(db: Database, tenant: Tenant): Promise<Progre
   const runs = rows.map(({ id, spent, ...row }) => {
     return { run_id: encodeId("run", id), ...row, cost_usd: toUsd(spent) };
   });
-  return { runs, recalculation: await readRecalculation(db, tenant) };
+  const recalculation = await readRecalculation(db, tenant);
+  return { runs, recalculation, prompt_import: await readImportProgress(db, tenant) };
 }
 
 type Listener = (progress: string) => void;
@@ -65,7 +69,10 @@ export function makeProgressWatch({ db, log }: Pick<AccountContext, "db" | "log"
         log.warn({ error: String(error), project_id: tenant.project_id }, "progress not read");
       });
       if (progress) tell(watched, JSON.stringify(progress));
-      const isBusy = progress?.recalculation || progress?.runs.some(({ running }) => running > 0);
+      const isBusy =
+        progress?.recalculation ||
+        progress?.prompt_import ||
+        progress?.runs.some(({ running }) => running > 0);
       await wait(isBusy ? BUSY_MS : IDLE_MS, undefined, { ref: false });
     }
     projects.delete(tenant.project_id);

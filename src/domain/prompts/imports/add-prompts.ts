@@ -1,37 +1,40 @@
 import * as z from "zod";
-import type { ProjectContext } from "#core/context.ts";
+import type { ProjectScope } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import { requireRoom } from "#core/plans.ts";
 import { nameKey } from "#domain/brands/brand.ts";
-import { insertLabel } from "#domain/labels/label-queries.ts";
+import { ensureLabels } from "#domain/labels/label-queries.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
-import { findProject, lockProject, type Tenant } from "#domain/projects/project-queries.ts";
-import { namesOwnBrand } from "#domain/prompts/own-brand.ts";
-import { countActivePrompts, insertPrompts, promptKey } from "#domain/prompts/prompt-queries.ts";
+import { findProject, lockProject } from "#domain/projects/project-queries.ts";
+import { namesOwnBrand } from "../own-brand.ts";
+import { countActivePrompts, insertPrompts, promptKey } from "../prompt-queries.ts";
 
-const name = z.string().trim().min(1).max(100);
+const name = z.string().trim().min(1).max(64);
 
 /** One prompt as a line of an import. */
 export const PromptLine = z.strictObject({
-  prompt: z.string().trim().min(1).max(2_000),
-  country_code: CountryCode.optional(),
-  language_code: LanguageCode.optional(),
-  topic: name.nullable().optional(),
-  tags: z.array(name).max(50).optional(),
+  prompt: z.string().trim().min(1).max(2_000).describe("The question, as people ask it."),
+  country_code: CountryCode.optional().describe("Country it is asked in; else the project's."),
+  language_code: LanguageCode.optional().describe("Language of the question; else the project's."),
+  topic: name.nullable().optional().describe("Name of its topic, which is made if it is new."),
+  tags: z.array(name).max(50).optional().describe("Names of its tags; new ones are made."),
 });
 /** A prompt to be tracked, by the names of what it belongs to. */
 export type WantedPrompt = z.output<typeof PromptLine>;
 
+type Added = { db: Database; project: Pick<ProjectScope, "project_id" | "plan"> };
+
 /** Makes the prompts that are missing, with their topics and tags, in the transaction of `db`; returns how many. */
 export async function addPrompts(
-  { db, project }: Pick<ProjectContext, "db" | "project">,
+  { db, project }: Added,
   wanted: readonly WantedPrompt[],
 ): Promise<number> {
   await lockProject(db, project);
   const defaults = await findProject(db, project);
   const texts = wanted.map(({ prompt }) => prompt);
   const branded = await namesOwnBrand(db, project, texts);
-  const topics = await ensureTopics(db, project, wanted);
+  const names = wanted.flatMap(({ topic }) => topic ?? []);
+  const topics = await ensureLabels(db, project, { kind: "topic", names });
   const prompts = new Map(
     wanted.map((line, index) => {
       const country_code = line.country_code ?? defaults?.country_code ?? "US";
@@ -49,7 +52,8 @@ export async function addPrompts(
   const made = await insertPrompts(db, project, rows);
   const count = await countActivePrompts(db, project);
   if (made.size > 0) requireRoom(project.plan, "prompts", count);
-  const tags = await ensureTags(db, project, wanted);
+  const tagged = wanted.flatMap(({ tags = [] }) => tags);
+  const tags = await ensureLabels(db, project, { kind: "tag", names: tagged });
   const links = [...made].flatMap(([key, prompt_id]) =>
     [...new Set(prompts.get(key)?.tags.map(nameKey))].flatMap((tag) => {
       const tag_id = tags.get(tag);
@@ -64,27 +68,4 @@ export async function addPrompts(
       .execute();
   }
   return made.size;
-}
-
-async function ensureTopics(db: Database, project: Tenant, wanted: readonly WantedPrompt[]) {
-  const names = new Map(wanted.flatMap(({ topic }) => (topic ? [[nameKey(topic), topic]] : [])));
-  for (const topic of names.values())
-    await insertLabel(db, project, { kind: "topic", name: topic });
-  const rows = await db
-    .selectFrom("topics")
-    .select(["topic_id", "name_key"])
-    .where("project_id", "=", project.project_id)
-    .execute();
-  return new Map(rows.map((row) => [row.name_key, row.topic_id]));
-}
-
-async function ensureTags(db: Database, project: Tenant, wanted: readonly WantedPrompt[]) {
-  const names = new Map(wanted.flatMap(({ tags = [] }) => tags.map((tag) => [nameKey(tag), tag])));
-  for (const tag of names.values()) await insertLabel(db, project, { kind: "tag", name: tag });
-  const rows = await db
-    .selectFrom("tags")
-    .select(["tag_id", "name_key"])
-    .where("project_id", "=", project.project_id)
-    .execute();
-  return new Map(rows.map((row) => [row.name_key, row.tag_id]));
 }

@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { AccountContext } from "#core/context.ts";
+import { translateDatabaseError } from "#core/database.ts";
+import { Failure, toFailure } from "#core/failure.ts";
+import { job } from "#core/job.ts";
+import { beginTurn } from "#domain/projects/work-turn.ts";
+import { addPrompts } from "./add-prompts.ts";
+import { ADD_PROMPTS } from "./prompt-import.ts";
+import { endImport, lockImport, nextLines, noteImported } from "./prompt-import-queries.ts";
+
+const LINES_AT_ONCE = 500;
+type OneImport = { project_id: number; import_id: number };
+
+/** Makes the prompts of an uploaded file, some at a time: each step is kept whole or not at all, and done once. */
+export const addImportedPrompts = job({
+  ...ADD_PROMPTS,
+  input: z.strictObject({ project_id: z.int(), import_id: z.int() }),
+  async handler(context, one) {
+    const { db, log, now, queueOn } = context;
+    const isOver = beginTurn(context);
+    try {
+      while (await addSome(context, one)) {
+        if (isOver()) return queueOn(db).add(ADD_PROMPTS, one, { line: ADD_PROMPTS.name });
+      }
+    } catch (thrown) {
+      const error = translateDatabaseError(thrown);
+      // What passes is tried again by the queue.
+      if (error instanceof Failure && ["UNAVAILABLE", "CONFLICT"].includes(error.code)) throw error;
+      const failure = toFailure(error);
+      if (failure.code === "INTERNAL_ERROR") log.error({ ...one, error }, "an import failed");
+      await endImport(db, one, { problem: failure.message, now: now() });
+    }
+  },
+});
+
+/** Makes the prompts of the next lines; false once none is left, or the import is gone. */
+async function addSome({ db, inTurn, now }: AccountContext, one: OneImport): Promise<boolean> {
+  return inTurn("writes", one, () =>
+    db.transaction().execute(async (trx) => {
+      const plan = await lockImport(trx, one);
+      if (!plan) return false;
+      const lines = await nextLines(trx, one, LINES_AT_ONCE);
+      if (lines.length === 0) {
+        await endImport(trx, one, { problem: null, now: now() });
+        return false;
+      }
+      const project = { project_id: one.project_id, plan };
+      const wanted = lines.map(({ prompt }) => prompt);
+      const imported = await addPrompts({ db: trx, project }, wanted);
+      await noteImported(trx, one, { places: lines.map(({ place }) => place), imported });
+      return true;
+    }),
+  );
+}

@@ -1,0 +1,152 @@
+import { sql } from "kysely";
+import type * as z from "zod";
+import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import type { Paged, PageInput } from "#core/page.ts";
+import { readPage } from "#core/page.ts";
+import type { Plan } from "#core/plans.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
+import type { WantedPrompt } from "./add-prompts.ts";
+import type { PromptImport, PromptImportFailure } from "./prompt-import.ts";
+
+/** An import of a project. */
+type OneImport = Tenant & { import_id: number };
+/** A line that is to be imported, or that has a problem. */
+export type ImportLine = { line: number; prompt: WantedPrompt | null; problem: string | null };
+const LINES_AT_ONCE = 1_000;
+
+/** Refuses a second import of a project while one runs; who holds `lockProject` keeps it so. */
+export async function refuseSecondImport(db: Database, { project_id }: Tenant): Promise<void> {
+  const { rows } = await sql`select from prompt_imports
+    where project_id = ${project_id} and status = 'running'`.execute(db);
+  if (rows.length === 0) return;
+  const message = "Prompts are being imported into this project already; wait until that is done.";
+  throw new Failure("CONFLICT", message);
+}
+
+/** Stores an import with its lines, in the order of the file, in place of the last one that ended; returns its number. */
+export async function insertImport(
+  db: Database,
+  { project_id }: Tenant,
+  { lines, now }: { lines: readonly ImportLine[]; now: Date },
+): Promise<number> {
+  await sql`delete from prompt_imports
+    where project_id = ${project_id} and status <> 'running'`.execute(db);
+  const failed = lines.filter(({ problem }) => problem !== null).length;
+  const { rows } = await sql<{ import_id: number }>`
+    insert into prompt_imports (project_id, total, failed, created_at)
+    values (${project_id}, ${lines.length}, ${failed}, ${now}) returning import_id`.execute(db);
+  const import_id = rows[0]?.import_id ?? 0;
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    const some = lines
+      .slice(from, from + LINES_AT_ONCE)
+      .map((line, at) => ({ ...line, place: from + at }));
+    await sql`
+      insert into prompt_import_lines (project_id, import_id, place, line, prompt, problem)
+      select ${project_id}::integer, ${import_id}::integer, l.*
+      from json_to_recordset(${JSON.stringify(some)}::json)
+        as l (place integer, line integer, prompt jsonb, problem text)`.execute(db);
+  }
+  return import_id;
+}
+
+/** Holds a running import until the transaction ends and returns its organisation's plan; undefined: it runs no more. */
+export async function lockImport(
+  db: Database,
+  { project_id, import_id }: OneImport,
+): Promise<Plan | undefined> {
+  const { rows } = await sql<{ plan: Plan }>`
+    select o.plan from prompt_imports i join projects p on p.project_id = i.project_id
+    join organisations o on o.organisation_id = p.organisation_id
+    where i.project_id = ${project_id} and i.import_id = ${import_id} and i.status = 'running'
+    for update of i`.execute(db);
+  return rows[0]?.plan;
+}
+
+/** The next lines to import, as many as said. */
+export async function nextLines(
+  db: Database,
+  { project_id, import_id }: OneImport,
+  most: number,
+): Promise<{ place: number; prompt: WantedPrompt }[]> {
+  const { rows } = await sql<{ place: number; prompt: WantedPrompt }>`
+    select place, prompt from prompt_import_lines
+    where project_id = ${project_id} and import_id = ${import_id} and problem is null
+    order by place limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Notes that lines are dealt with: these are gone, in the transaction that made their prompts. */
+export async function noteImported(
+  db: Database,
+  { project_id, import_id }: OneImport,
+  { places, imported }: { places: readonly number[]; imported: number },
+): Promise<void> {
+  await sql`delete from prompt_import_lines where project_id = ${project_id}
+    and import_id = ${import_id} and place = any(${places}::integer[])`.execute(db);
+  await sql`update prompt_imports set imported = imported + ${imported}::integer,
+      unchanged = unchanged + ${places.length - imported}::integer
+    where project_id = ${project_id} and import_id = ${import_id}`.execute(db);
+}
+
+/** Ends an import that runs; with a problem, it ends early, and the lines that are left are dropped. */
+export async function endImport(
+  db: Database,
+  { project_id, import_id }: OneImport,
+  { problem, now }: { problem: string | null; now: Date },
+): Promise<void> {
+  await sql`delete from prompt_import_lines where project_id = ${project_id}
+    and import_id = ${import_id} and problem is null`.execute(db);
+  await sql`update prompt_imports set status = ${problem === null ? "done" : "failed"},
+      problem = ${problem}, finished_at = ${now}
+    where project_id = ${project_id} and import_id = ${import_id} and status = 'running'`.execute(
+    db,
+  );
+}
+
+type ImportRow = z.input<typeof PromptImport>;
+
+/** The imports of a project that are known: the one that runs, and the last that ended. */
+export async function listImportRows(
+  db: Database,
+  { project_id }: Tenant,
+  page: PageInput,
+): Promise<Paged<ImportRow>> {
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<ImportRow & { total_count: number }>`
+      select import_id as id, status, total, imported + unchanged + failed as done, imported,
+        unchanged, failed, problem, created_at, finished_at, count(*) over () as total_count
+      from prompt_imports where project_id = ${project_id}
+      order by import_id desc limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
+
+/** How far the import of prompts is that runs in a project; null when none does. */
+export async function readImportProgress(
+  db: Database,
+  { project_id }: Tenant,
+): Promise<{ done: number; total: number } | null> {
+  const { rows } = await sql<{ done: number; total: number }>`
+    select imported + unchanged + failed as done, total from prompt_imports
+    where project_id = ${project_id} and status = 'running'`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The lines of an import that could not be used, in the order of the file; NOT_FOUND for an import that is not there. */
+export async function listFailureRows(
+  db: Database,
+  { project_id, import_id }: OneImport,
+  page: PageInput,
+): Promise<Paged<z.input<typeof PromptImportFailure>>> {
+  const { rows: found } = await sql`select from prompt_imports
+    where project_id = ${project_id} and import_id = ${import_id}`.execute(db);
+  if (found.length === 0) throw new Failure("NOT_FOUND", "There is no such import.");
+  return readPage(page, async ({ limit, offset }) => {
+    const { rows } = await sql<z.input<typeof PromptImportFailure> & { total_count: number }>`
+      select line, problem as message, prompt ->> 'prompt' as prompt, count(*) over () as total_count
+      from prompt_import_lines where project_id = ${project_id} and import_id = ${import_id}
+        and problem is not null order by place limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  });
+}
