@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import * as yaml from "yaml";
+import { readSite } from "../../docs/site/pages.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
@@ -32,6 +43,36 @@ test("pages at the root and in docs link to what is there, and name scripts that
     }
   }
   assert.deepEqual(lost, []);
+});
+
+test("as a site, pages have a place each, and no link or anchor leads nowhere; one that does is told", () => {
+  assert.deepEqual(readSite().problems, []);
+  const folder = mkdtempSync(join(tmpdir(), "earshot-pages-"));
+  after(() => rmSync(folder, { recursive: true }));
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  for (const file of ["docs/engines.md", "CONTRIBUTING.md", "deploy/fly.yaml"])
+    write(file, "# A b");
+  write(
+    "README.md",
+    "# N\n\n**Q?** A.\n\n[docs/engines.md](docs/engines.md) [w](docs/engines.md#a-b) [x](deploy) [y](docs/gone.md)\n",
+  );
+  write("docs/lost.md", "# Lost\n");
+  write("docs/engines.md", "# A b\n\n[c](../CONTRIBUTING.md#a) `[d](e)` [f](https://f.example)\n");
+  const { pages, files, problems } = readSite(folder);
+  assert.deepEqual(problems, [
+    "docs/lost.md has no place in the sidebar.",
+    "README.md: docs/gone.md leads nowhere.",
+    "docs/engines.md: ../CONTRIBUTING.md#a is no heading.",
+  ]);
+  assert.match(
+    pages.get("index.md") ?? "",
+    /\[A b\]\(\/engines\.html\) \[w\]\(\/engines\.html#a-b\) \[x\]\(\/source\/deploy\/\)/,
+  );
+  assert.match(pages.get("engines.md") ?? "", /`\[d\]\(e\)` \[f\]\(https:\/\/f\.example\)/);
+  assert.deepEqual(files, ["deploy/fly.yaml"]);
 });
 
 test("the workflow runs what .ci/run runs, with no more rights than reading", () => {
