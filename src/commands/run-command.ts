@@ -49,7 +49,8 @@ export async function runCommand(words: readonly string[]): Promise<void> {
   }
 }
 
-function makeProgram(): Command {
+/** Every command of ours, to be parsed or looked at. */
+export function makeProgram(): Command {
   const program = new Command("earshot")
     .description("What AI assistants say about your brand: commands of a self-hosted Earshot.")
     .addHelpText("after", LEARN)

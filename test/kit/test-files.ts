@@ -59,7 +59,7 @@ export const APART = [
   // What the page of signing in shows depends on all organisations.
   "test/laws/{false-sign-on,published-providers,sign-on}.test.ts",
   // What it prints holds for the first project alone.
-  "test/laws/api-guide.test.ts",
+  "test/laws/{api-guide,page-commands}.test.ts",
 ];
 
 /** Files with a process of their own. */
