@@ -103,7 +103,7 @@ const pages = [
   createRoute({
     getParentRoute: () => project,
     path: "/actions",
-    validateSearch: own("page", "status", "action"),
+    validateSearch: own("page", "status", "action", "kind"),
     component: lazyRouteComponent(() => import("./pages/actions/actions.tsx"), "Actions"),
   }),
   createRoute({

@@ -112,5 +112,11 @@ test("actions, on their page and on the overview, are those of the page's filter
   await visit(page, boots, { path: "/actions", search: only("mdl_claude") });
   await page.getByRole("group", { name: "Active filters" }).getByText("Claude").waitFor();
   await look(page, "actions-filtered", WIDE);
+  const ofSites = new URLSearchParams({ status: "open", kind: "source_gap", date_from, date_to });
+  const { total_count } = (await boots.world.rest("GET", `/actions?${ofSites}`)).body;
+  assert.ok(total_count < all);
+  await visit(page, boots, { path: "/sources" });
+  await page.getByRole("link", { name: "Sites that favour competitors" }).click();
+  await page.getByRole("heading", { name: new RegExp(`^${total_count} action`) }).waitFor();
   assert.deepEqual(problems, []);
 });

@@ -176,3 +176,34 @@ test("10,000 prompts are one upload; the page can be left, and shows how far it 
   assert.equal(body.total_count, 10_000);
   assert.deepEqual(problems, []);
 });
+
+test("prompts of several countries say theirs, a month is chosen at a press, and exports say what they leave out", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const prompts = ["US", "GB"].map((country_code) => ({ text: "Which boots last?", country_code }));
+  assert.equal((await world.rest("POST", "/prompts", { prompts })).status, 201);
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const address = `${server.origin}/projects/${world.project.id}`;
+  await page.goto(`${address}/prompts`);
+  const table = page.getByRole("table", { name: "Prompts" });
+  await table.getByText("United Kingdom").waitFor();
+  await table.getByText("United States").waitFor();
+  const month = new Date().toISOString().slice(0, 7);
+  await page.getByRole("button", { name: "Last 30 days" }).click();
+  await page.getByRole("button", { name: "Last month" }).click();
+  await page.waitForURL(/from=\d{4}-\d\d-01&to=/);
+  const { searchParams } = new URL(page.url());
+  const [from = "", to = ""] = [searchParams.get("from"), searchParams.get("to")];
+  assert.equal(from?.slice(0, 7), to?.slice(0, 7));
+  assert.equal(
+    new Date(Date.parse(to ?? "") + 86_400_000).toISOString().slice(0, 10),
+    `${month}-01`,
+  );
+  await page.goto(`${address}/settings?tab=exports&country=%5B%22GB%22%5D`);
+  await page.getByRole("group", { name: "Active filters" }).getByText("United Kingdom").waitFor();
+  await page.getByText("Prompts that name your brand are left out").waitFor();
+  await look(page, "exports-filtered", WIDE);
+  assert.deepEqual(problems, []);
+});

@@ -51,6 +51,22 @@ export function RangeControl() {
                 {RANGE_LABELS[range]}
               </Button>
             ))}
+            {monthsOf(periodOf({}, timezone).date_to).map(({ label, from, to }) => (
+              <Button
+                key={label}
+                size="compact-sm"
+                variant={scope.from === from && scope.to === to ? "filled" : "default"}
+                onClick={() => {
+                  setScope({
+                    ...{ from, to, range: undefined },
+                    ...{ vs_from: undefined, vs_to: undefined },
+                  });
+                  setOpen(false);
+                }}
+              >
+                {label}
+              </Button>
+            ))}
           </SimpleGrid>
           <Divider />
           <DatePicker
@@ -79,6 +95,17 @@ export function RangeControl() {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** This month up to a day, and the month before, whole. */
+function monthsOf(today: string) {
+  const first = dayjs(today).startOf("month");
+  const day = (date: dayjs.Dayjs) => date.format("YYYY-MM-DD");
+  const before = first.subtract(1, "month");
+  return [
+    { label: "This month", from: day(first), to: today },
+    { label: "Last month", from: day(before), to: day(first.subtract(1, "day")) },
+  ];
 }
 
 /** What the range is compared with: as many days just before, chosen ones before it, or nothing. */

@@ -35,7 +35,10 @@ export function reportInput({
   const numbers: Fields = [...orders, ...changes.map((name) => `${name}_change`)];
   return z
     .strictObject({
-      date_from: Day.describe("First day, in the project's time zone."),
+      date_from: Day.meta({
+        description: "First day, in the project's time zone.",
+        example: "2026-10-25",
+      }),
       date_to: Day.describe("Last day, included."),
       dimensions: z
         .array(z.enum(DIMENSION_NAMES))
@@ -60,7 +63,7 @@ export function reportInput({
         )
         .max(10)
         .default([])
-        .describe("Acts on finished rows; shares stay."),
+        .meta({ description: "Acts on finished rows; shares stay.", example: [] }),
       order_by: z
         .array(
           z.strictObject({

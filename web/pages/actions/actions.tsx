@@ -1,4 +1,4 @@
-import { Badge, Box, Group, SegmentedControl, Text } from "@mantine/core";
+import { Badge, Box, Group, SegmentedControl, Select, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
@@ -36,12 +36,13 @@ export function Actions() {
 function ActionList() {
   const { project_id, scope, timezone } = useHere();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { status?: string; page?: string };
+  const search = useSearch({ strict: false }) as { status?: string; page?: string; kind?: string };
+  const kind = search.kind && search.kind in ACTION_WORDS ? (search.kind as Action["kind"]) : null;
   const status = (search.status ?? "open") in STATUS_WORDS ? (search.status ?? "open") : "open";
   const page = Math.max(1, Number(search.page) || 1);
   const own = useOwnName();
   const { input, cut } = leadsInput(scope, timezone);
-  const query = { project_id, ...input, status: status as Action["status"] };
+  const query = { project_id, ...input, status: status as Action["status"], ...(kind && { kind }) };
   const actions = useAsk("list_actions", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
   const go = (change: Record<string, string | undefined>) =>
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }) } as never);
@@ -72,6 +73,15 @@ function ActionList() {
           value={status}
           onChange={(next) => go({ status: next === "open" ? undefined : next, page: undefined })}
           data={Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))}
+        />
+        <Select
+          aria-label="Kind of action"
+          placeholder="Any kind"
+          clearable
+          w={230}
+          data={Object.entries(ACTION_WORDS).map(([value, label]) => ({ value, label }))}
+          value={kind}
+          onChange={(next) => go({ kind: next ?? undefined, page: undefined })}
         />
         <PageLink to="/opportunities">Gaps by assistant, topic and country</PageLink>
       </Group>
@@ -115,12 +125,12 @@ function ActionRow({ action, own }: { action: Action; own: string }) {
   ].filter(Boolean);
   return (
     <article>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <PageLink to="/actions" search={{ action: action.action_key }} isQuiet>
-          <Text fw={600} size="sm" component="h3">
+      <Group justify="space-between" align="flex-start" gap="0 12px">
+        <Text fw={600} size="sm" component="h3" flex="1 1 260px">
+          <PageLink to="/actions" search={{ action: action.action_key }} isQuiet>
             {todoOf(action, own)}
-          </Text>
-        </PageLink>
+          </PageLink>
+        </Text>
         <Text size="sm" fw={600} className="nowrap">
           {prizeOf(action)}
         </Text>

@@ -106,7 +106,8 @@ export function LastRun() {
             </Group>
           ) : (
             <Text size="sm" c="dimmed">
-              Earshot has not asked anything yet. Add an assistant, or import existing answers.
+              Earshot has not asked anything itself yet. Add an assistant, or import existing
+              answers.
             </Text>
           )
         }

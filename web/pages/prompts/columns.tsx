@@ -26,6 +26,8 @@ type Around = {
   /** The brand that most answers to a prompt name; null: nobody asked. */
   winners: ReadonlyMap<string, Seen> | null;
   isCompared: boolean;
+  /** Prompts are asked in several countries, so that each says its own. */
+  isOfSeveral: boolean;
 };
 
 /** The columns of the list of prompts. */
@@ -36,6 +38,7 @@ export function promptColumns({
   color,
   winners,
   isCompared,
+  isOfSeveral,
 }: Around): Column<Prompt>[] {
   const topicOf = ({ topic_id }: Prompt) => (topic_id ? topics.get(topic_id)?.name : undefined);
   const tagsOf = ({ tag_ids }: Prompt) => tag_ids.flatMap((id) => tags.get(id) ?? []);
@@ -46,7 +49,7 @@ export function promptColumns({
       key: "prompt",
       header: "Prompt",
       value: ({ text }) => text,
-      show: (prompt) => <PromptName prompt={prompt} />,
+      show: (prompt) => <PromptName prompt={prompt} withCountry={isOfSeveral} />,
     },
     {
       key: "visibility",
@@ -86,9 +89,8 @@ export function promptColumns({
     {
       key: "country_code",
       header: "Country",
-      place: "roomy",
+      csvOnly: true,
       value: (prompt) => prompt.country_code,
-      show: ({ country_code }) => <span title={countryName(country_code)}>{country_code}</span>,
     },
     {
       key: "language_code",
@@ -180,8 +182,8 @@ function countColumns(rowOf: (prompt: Prompt) => Seen | undefined): Column<Promp
   ];
 }
 
-function PromptName({ prompt }: { prompt: Prompt }) {
-  const { id, text, status, is_branded } = prompt;
+function PromptName({ prompt, withCountry }: { prompt: Prompt; withCountry: boolean }) {
+  const { id, text, status, is_branded, country_code } = prompt;
   return (
     <div className="prompt-name">
       <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: id }}>
@@ -189,6 +191,11 @@ function PromptName({ prompt }: { prompt: Prompt }) {
           {text}
         </Text>
       </PageLink>
+      {withCountry && (
+        <Text size="xs" c="dimmed">
+          {countryName(country_code)}
+        </Text>
+      )}
       {(status === "archived" || is_branded) && (
         <Group gap={4} mt={2}>
           {status === "archived" && (

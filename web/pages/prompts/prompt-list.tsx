@@ -29,7 +29,8 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const color = own?.color ?? "var(--accent)";
   const winners = useWinners(prompts.data?.length);
   const isCompared = scope.compare !== false;
-  const columns = promptColumns({ ...groups, seen: rows, color, winners, isCompared });
+  const isOfSeveral = new Set(prompts.data?.map((prompt) => prompt.country_code)).size > 1;
+  const columns = promptColumns({ ...groups, seen: rows, color, winners, isCompared, isOfSeveral });
   return (
     <>
       <Filters search={search} narrow={setSearch} />

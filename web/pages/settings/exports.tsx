@@ -2,7 +2,7 @@ import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { RangeControl } from "../../frame/range-control.tsx";
-import { FilterControl } from "../../frame/scope-controls.tsx";
+import { FilterChips, FilterControl } from "../../frame/scope-controls.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
@@ -21,6 +21,7 @@ const REPORTS = [
 
 /** Everything as files: streamed, whole, for the range and filters that are set. */
 export function ExportsTab() {
+  const { scope } = useHere();
   const [format, setFormat] = useState<"csv" | "jsonl">("csv");
   return (
     <Panel
@@ -48,6 +49,10 @@ export function ExportsTab() {
           Files are streamed, so their size does not matter. CSV is for spreadsheets, JSON Lines for
           programs. To move a whole project, use the export project command.
         </Text>
+        <FilterChips />
+        {!scope.branded && (
+          <Text size="sm">Prompts that name your brand are left out: see Filters.</Text>
+        )}
         <Files title="What was captured" files={ANSWERS} format={format} />
         <Files title="Reports" files={REPORTS} format={format} />
       </Stack>

@@ -57,7 +57,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
           </Group>
           <Text size="sm" c="dimmed">
             {showDays(share.date_from, share.date_to)}
-            {share.filters.length > 0 && ", filtered"} · shared with Earshot, until{" "}
+            {share.filters.length > 0 && ", filtered"} · a live page of Earshot, until{" "}
             {showDay(share.expires_at.slice(0, 10))}
           </Text>
         </Group>

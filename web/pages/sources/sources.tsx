@@ -2,6 +2,7 @@ import { Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
 import { type SourceSearch, SourceTable } from "./source-table.tsx";
 import { UnclassifiedSources } from "./unclassified-sources.tsx";
 
@@ -24,7 +25,14 @@ export function Sources() {
     <>
       <PageTitle
         title="Sources"
-        text="What assistants read and cite when they answer, counted over those that report it."
+        text={
+          <>
+            What assistants read and cite when they answer, counted over those that report it.{" "}
+            <PageLink isInText to="/actions" search={{ kind: "source_gap" }}>
+              Sites that favour competitors
+            </PageLink>
+          </>
+        }
         scoped={tab !== "unclassified"}
       />
       <Tabs
