@@ -178,3 +178,18 @@ test("the answers that describe the own brand worst come first, each with its to
   await page.getByText("terrible and unreliable").waitFor();
   assert.deepEqual(problems, []);
 });
+
+test("with one assistant, brands' numbers by assistant stand on a phone's screen", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const line = { captured_at: "2026-01-09T10:00:00Z", prompt: "Which boots?", model: "ChatGPT" };
+  const text = JSON.stringify({ ...line, answer: "Acme sells boots." });
+  assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, 1);
+  const { page } = await enter(server, user, NARROW);
+  const days = "from=2026-01-01&to=2026-01-31";
+  await page.goto(`${server.origin}/projects/${world.project.id}/brands?${days}`);
+  const number = page.getByRole("table", { name: "Visibility by assistant" }).getByText("100.0 %");
+  const box = await number.boundingBox();
+  assert.ok(box && box.x + box.width <= NARROW.width, JSON.stringify(box));
+});
