@@ -12,9 +12,7 @@ import { addDays, daysBetween } from "#core/period.ts";
 import { findGaps } from "#domain/opportunities/find-gaps.ts";
 import { readEvidence } from "#domain/opportunities/gap-evidence.ts";
 import { bySize } from "#domain/opportunities/rank-gaps.ts";
-import { needsFacts, readBrandRows } from "#domain/reports/brand-rows.ts";
-import { completeBrands } from "#domain/reports/complete-brands.ts";
-import { readPopulation } from "#domain/reports/population.ts";
+import { readBrandReport } from "#domain/reports/complete-brands.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { makeSourceReport } from "#domain/reports/source-report.ts";
 import type { FilterName } from "#domain/sums/answer-scope.ts";
@@ -82,27 +80,10 @@ async function report(db: Database, project_id: number): Promise<void> {
     filters: [{ field, operator: "in", values: [value] }],
   });
   const cases: [string, () => Promise<unknown>][] = [];
-  const readBrands = async (db: Database, query: ReportQuery) => {
-    const facts = needsFacts(query);
-    const [found] = await readBoth(
-      db,
-      [
-        (one) => readBrandRows(one, tenant, query),
-        (one) => readPopulation(one, tenant, { query, facts }),
-      ],
-      { isLong: facts },
-    );
-    return found;
-  };
   const brands = (name: string, given: ReportQuery) =>
     cases.push([
       `brands ${name}`,
-      () =>
-        atOneMoment(reader, async (one) => {
-          const query = inRound(given);
-          const { rows } = await readBrands(one, query);
-          await completeBrands(one, tenant, { query, rows });
-        }),
+      () => atOneMoment(reader, (one) => readBrandReport(one, tenant, inRound(given))),
     ]);
   const compared = (name: string, query: ReportQuery) =>
     brands(`${name}, compared`, { ...query, compare: "previous_period" });

@@ -80,10 +80,12 @@ test("what fails in either reading fails the whole, and the pool goes on", async
     [slow, fail],
     [look, fail],
   ] as const) {
-    await assert.rejects(
-      atOneMoment(readerOf(db), (one) => readBoth<unknown, unknown>(one, parts, { isLong })),
-      /division by zero/,
-    );
+    for (const isLong of [true, false]) {
+      await assert.rejects(
+        atOneMoment(readerOf(db), (one) => readBoth<unknown, unknown>(one, parts, { isLong })),
+        /division by zero/,
+      );
+    }
   }
   await Promise.all(Array.from({ length: 6 }, () => look(db)));
 });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type QueryResult, sql } from "kysely";
 import type { AccountContext, ProjectScope } from "./context.ts";
 import type { Database, Reading } from "./database.ts";
 
@@ -6,20 +6,21 @@ type Reader = Pick<AccountContext, "db" | "inTurn" | "replica"> & {
   project: Pick<ProjectScope, "project_id">;
 };
 
-/** Who reads each snapshot, for what is read beside it. */
-const readers = new WeakMap<Database, Reader>();
+/** Who reads each snapshot, and under which name others see it: for what is read beside it. */
+const readers = new WeakMap<Database, { reader: Reader; name?: Promise<Named> }>();
+type Named = QueryResult<{ name: string }>;
 
 /**
  * Runs `work` on one snapshot when it is the project's turn: all that it reads is of one moment, and it writes nothing.
  * A replica that is up to date is asked first; what is lost with it is read again without.
- * Inside a transaction it runs on that. Statements of one snapshot wait for each other, unless `readBoth` runs them.
+ * Inside a transaction it runs on that.
  */
 export function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Promise<Result> {
   if (reader.db.isTransaction) return work(reader.db);
   return new Promise((resolve, reject) => {
     const readOn = (from: Database) =>
       snapshot({ ...reader, db: from }, async (one) => {
-        readers.set(one, { ...reader, db: from });
+        readers.set(one, { reader: { ...reader, db: from } });
         // What was read is true whether or not the transaction ends well: nobody waits for its end.
         resolve(await work(one));
       });
@@ -29,21 +30,27 @@ export function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Prom
 }
 
 /** What takes no longer is not worth a second connection. */
-const SHORT_MS = 10;
+const SHORT_MS = 2;
 
 /**
- * Two readings of one moment. Where they may be long and the first is, the second runs on another connection that sees
- * the same snapshot, unless none is free before the first has ended: who holds a connection never waits for another.
+ * Two readings of one moment, whose statements are sent without waiting for each other. Where they may be long and the
+ * first is, the second runs on another connection that sees the same snapshot, unless none is free before the first has
+ * ended: who holds a connection never waits for another.
  */
 export async function readBoth<One, Other>(
   db: Database,
   [one, other]: readonly [Reading<One>, Reading<Other>],
   { isLong }: { isLong: boolean },
 ): Promise<[One, Other]> {
-  const reader = readers.get(db);
-  if (!isLong || !reader) return [await one(db), await other(db)];
-  const { rows } = await sql<{ name: string }>`select pg_export_snapshot() as name`.execute(db);
-  const name = sql.lit(rows[0]?.name);
+  const known = readers.get(db);
+  if (!isLong || !known) {
+    const both = [one(db), other(db)] as const;
+    // What one still reads when the other has failed is of this moment, too.
+    return Promise.allSettled(both).then(() => Promise.all(both));
+  }
+  known.name ??= sql<{ name: string }>`select pg_export_snapshot() as name`.execute(db);
+  // Who asks for it hears of a failure; mostly nobody does.
+  known.name.catch(() => {});
   let isTaken = false;
   const read = (second: Database) => {
     isTaken = true;
@@ -51,7 +58,8 @@ export async function readBoth<One, Other>(
   };
   let beside: Promise<{ result: Other } | null> | undefined;
   const timer = setTimeout(() => {
-    beside = snapshot(reader, async (second) => {
+    beside = snapshot(known.reader, async (second) => {
+      const name = sql.lit((await known.name)?.rows[0]?.name);
       if (!isTaken) await sql`set transaction snapshot ${name}`.execute(second);
       return isTaken ? null : { result: await read(second) };
     });
@@ -60,12 +68,17 @@ export async function readBoth<One, Other>(
     beside.catch(() => {});
   }, SHORT_MS);
   const first = await one(db).finally(() => clearTimeout(timer));
-  const done = isTaken ? await beside : null;
-  return [first, done ? done.result : await read(db)];
+  return [first, ((isTaken && (await beside)) || { result: await read(db) }).result];
 }
 
+/** Its statements of `sql` are sent as they come; Kysely would send each when the last is answered. */
 function snapshot<Result>({ db, inTurn, project }: Reader, work: Reading<Result>): Promise<Result> {
-  const reading = db.transaction().setAccessMode("read only");
-  const moment = reading.setIsolationLevel("repeatable read");
-  return inTurn("reads", project, () => moment.execute(work));
+  const moment = db.transaction().setAccessMode("read only").setIsolationLevel("repeatable read");
+  const read = async (one: Database) => {
+    const executor = one.getExecutor();
+    const connection = await executor.provideConnection(async (its) => its);
+    const direct = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
+    return work(Object.assign(one, { getExecutor: () => direct }));
+  };
+  return inTurn("reads", project, () => moment.execute(read));
 }

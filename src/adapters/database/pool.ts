@@ -25,6 +25,7 @@ const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 const STATEMENTS_MAX = 1_000;
 const BEGINS = /^(begin|start transaction)\b/;
+const READS = /^start transaction\b.* read only$/;
 const names = new Map<string, string>();
 
 /**
@@ -45,6 +46,8 @@ type ClientOptions = pg.ClientConfig & { reach: Reach; settings: string[] };
 class Client extends pg.Client {
   readonly #reach: Reach;
   readonly #settings: string[];
+  /** A transaction that only reads and has been sent, until its first statement is. */
+  #begun: Promise<unknown> | null = null;
 
   constructor(options: ClientOptions) {
     super(options);
@@ -61,6 +64,20 @@ class Client extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: pg's query has nine overloads; all but these three pass through.
   override query(...args: any[]): any {
+    const begun = this.#begun;
+    this.#begun = null;
+    const sent = this.#send(args);
+    // What only reads begins with its first statement: nobody waits for the answer to `begin` alone.
+    if (typeof args[0] === "string" && READS.test(args[0])) {
+      this.#begun = sent;
+      sent.catch(() => {});
+      return Promise.resolve({ command: "START", rowCount: null, rows: [] });
+    }
+    return begun ? Promise.all([sent, begun]).then(([result]) => result) : sent;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  #send(args: any[]): any {
     const [text, values] = args;
     const { has_sessions, has_names } = this.#reach;
     if (!has_names && typeof text?.name === "string") {
@@ -121,6 +138,8 @@ export function makePool(
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // Statements that do not hang on each other are sent without waiting for the answer to the one before.
+    pipeline: true,
     onConnect: begin,
     ...{ reach, settings },
   });

@@ -8,11 +8,10 @@ import { listRunsOf } from "#domain/capture/runs/run-queries.ts";
 import { hasInventedAnswers } from "#domain/models/model-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { nameKnown } from "#domain/prompts/known-ids.ts";
-import { needsFacts, readBrandRows } from "#domain/reports/brand-rows.ts";
 import { type Part, readChangeParts } from "#domain/reports/change-parts.ts";
 import { daysBefore, plainChange } from "#domain/reports/compare.ts";
-import { completeBrands } from "#domain/reports/complete-brands.ts";
-import { readPopulation, readSlugs } from "#domain/reports/population.ts";
+import { type BrandReport, readBrandReport } from "#domain/reports/complete-brands.ts";
+import { readSlugs } from "#domain/reports/population.ts";
 import type { ReportQuery } from "#domain/reports/report-query.ts";
 import { readMovedSources, SOURCE_ANSWERS_MAX } from "./moved-sources.ts";
 import { sayAction, sayChanged, sayFew, sayPart, sayRun, sayStanding } from "./say-week.ts";
@@ -43,15 +42,12 @@ export async function readWeek(
     ...{ ...asked, dimensions: [], having: [], order_by: [], limit: BRANDS_MAX, offset: 0 },
     compare: "previous_period",
   };
-  const facts = needsFacts(query);
-  const { rows } = await readBrandRows(db, project, query);
-  const population = await readPopulation(db, project, { query, facts });
-  const complete = await completeBrands(db, project, { query, rows });
+  const { rows: complete, population } = await readBrandReport(db, project, query);
   const own = ownOf(complete);
   const previous_total = own?.previous_total ?? 0;
   const isCompared = population.answers > 0 && previous_total > 0;
   const changes = isCompared ? changesOf(complete) : [];
-  const brand_id = rows.find(({ is_own }) => is_own)?.brand_id;
+  const brand_id = complete.find(({ row }) => row.is_own)?.row.brand_id;
   const parts =
     isCompared && brand_id !== undefined ? await readParts(db, project, { query, brand_id }) : [];
   const isLarge = population.answers + previous_total > SOURCE_ANSWERS_MAX;
@@ -73,7 +69,7 @@ export async function readWeek(
   };
 }
 
-type Complete = Awaited<ReturnType<typeof completeBrands>>;
+type Complete = BrandReport["rows"];
 type BrandRow = Complete[number]["row"];
 
 const showBrand = ({ brand_id, brand_name, is_own }: BrandRow) => ({

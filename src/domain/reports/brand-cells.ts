@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
@@ -7,11 +6,11 @@ import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
 import { type Cell, CellTable } from "#domain/sums/cell-table.ts";
-import { type Dimension, factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
+import { factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
 import { isReadable, packCells } from "#domain/sums/packed-cells.ts";
 import { CELL_SPANS, piecesOf, spanStart, spanStartOf } from "#domain/sums/spans.ts";
 import { where } from "#domain/sums/sum-rows.ts";
-import { groupCells, readPrompts } from "./cell-groups.ts";
+import { groupCells, keptBy, type Prompts, promptsOf, readPrompts } from "./cell-groups.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 
@@ -43,44 +42,52 @@ export type BrandCells = { key: string | null; load: () => Promise<LoadedCells> 
 export async function readBrandCells(
   db: Database,
   tenant: Tenant,
-  query: ReportQuery,
+  given: ReportQuery,
 ): Promise<BrandCells> {
-  const asked = await whatIsAsked(db, tenant, query);
-  const fromFacts = () => tableFromFacts(db, tenant, { ...asked, ...FACTS });
-  if (!canAnswer("cell", asked.query)) return { key: null, load: () => load(asked, fromFacts) };
-  const places = await readPlaces(db, tenant, { query });
-  const fromSums = async () =>
-    (await tableFromSums(db, tenant, { ...asked, places })) ?? (await fromFacts());
-  return { key: keyOf(asked, { places }), load: () => load(asked, fromSums) };
+  const query = withoutTimes(given);
+  const fromFacts = (prompts: Prompts) => tableFromFacts(db, tenant, { query, prompts, ...FACTS });
+  if (!canAnswer("cell", query))
+    return { key: null, load: () => load(db, tenant, { query, read: fromFacts }) };
+  const fromSums = async (prompts: Prompts) =>
+    (await tableFromSums(db, tenant, { query, prompts })) ?? (await fromFacts(prompts));
+  const key = await readKey(db, tenant, { query });
+  return { key, load: () => load(db, tenant, { query, read: fromSums }) };
 }
 
-/** What the counts of packed rows, or of the facts that these are sums of, hang on, as one digest. */
-function keyOf(
-  { query, prompts, dimensions }: AskedCells,
-  { places, name = "" }: { places: readonly Place[][]; name?: string },
-): string {
-  const versions = places.map((some) => some.map(({ version }) => version));
-  const ranges = periodsOf(query).map(({ days }) => [days.date_from, days.date_to]);
-  const parts = [name, ranges, versions, dimensions, prompts && [...prompts.values()]];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
-}
+/** What rows by time have in common is told from the whole period. */
+const withoutTimes = (query: ReportQuery): ReportQuery => ({
+  ...query,
+  dimensions: query.dimensions.filter((name) => !TIMES.includes(name)),
+});
 
-type AskedCells = Awaited<ReturnType<typeof whatIsAsked>>;
-
-async function whatIsAsked(db: Database, tenant: Tenant, given: ReportQuery) {
-  // What rows by time have in common is told from the whole period.
-  const dimensions = given.dimensions.filter((name) => !TIMES.includes(name));
-  const query = { ...given, dimensions };
-  const prompts = await readPrompts(db, tenant, query);
-  const keeps = (prompt_id: number) => !prompts || prompts.has(prompt_id);
-  return { query, dimensions, prompts, keeps };
+/** What the counts of packed rows, or of the facts that these are sums of, hang on: which rows and prompts, as digests. */
+async function readKey(
+  db: Database,
+  tenant: Tenant,
+  { name = "", ...chosen }: Chosen & { name?: string },
+): Promise<string> {
+  const { query } = chosen;
+  const periods = periodsOf(query);
+  const places = periods.map((period) => placesOf(tenant, { ...chosen, ...period }));
+  const prompts = promptsOf(tenant, query) ?? sql`select null`;
+  const digests = [...places, prompts].map(
+    (rows) =>
+      sql`(select encode(sha256(convert_to(string_agg(r::text, ' '), 'UTF8')), 'base64') from (${rows}) r)`,
+  );
+  const { rows } = await sql<{ digests: string[] }>`
+    select array[${sql.join(digests)}] as digests`.execute(db);
+  const ranges = periods.map(({ days }) => [days.date_from, days.date_to]);
+  return JSON.stringify([name, ranges, query.dimensions, rows[0]?.digests]);
 }
 
 async function load(
-  { dimensions, prompts }: AskedCells,
-  read: () => Promise<CellTable>,
+  db: Database,
+  tenant: Tenant,
+  { query, read }: { query: ReportQuery; read: (prompts: Prompts) => Promise<CellTable> },
 ): Promise<LoadedCells> {
-  const table = await read();
+  const prompts = await readPrompts(db, tenant, query);
+  const table = await read(prompts);
+  const { dimensions } = query;
   return { table, cellsOf: groupCells(table.cells, { dimensions, prompts }) };
 }
 
@@ -92,14 +99,14 @@ async function load(
 export async function readUseCells(
   db: Database,
   tenant: Tenant,
-  { query, name, ...facts }: { query: ReportQuery; name?: string } & Facts,
+  { query: given, name, ...facts }: { query: ReportQuery; name?: string } & Facts,
 ): Promise<BrandCells> {
-  const asked = await whatIsAsked(db, tenant, query);
-  const isKept = name !== undefined && canAnswer("cell", asked.query);
-  const places = isKept ? await readPlaces(db, tenant, { query, also: facts.also("c") }) : [];
+  const query = withoutTimes(given);
+  const isKept = name !== undefined && canAnswer("cell", query);
+  const read = (prompts: Prompts) => tableFromFacts(db, tenant, { query, prompts, ...facts });
   return {
-    key: isKept ? keyOf(asked, { places, name }) : null,
-    load: () => load(asked, () => tableFromFacts(db, tenant, { ...asked, ...facts })),
+    key: isKept ? await readKey(db, tenant, { query, name, also: facts.also("c") }) : null,
+    load: () => load(db, tenant, { query, read }),
   };
 }
 
@@ -113,7 +120,7 @@ const FACTS: Facts = {
   also: () => sql`true`,
 };
 
-type Wanted = Pick<AskedCells, "query" | "keeps">;
+type Wanted = { query: ReportQuery; prompts: Prompts };
 
 /** The units of a period, and which of them a day is in. */
 function unitsOf({ date_from, date_to }: Days) {
@@ -137,15 +144,13 @@ function tableOf(periods: ReturnType<typeof periodsOf>): CellTable {
 }
 
 /** The counts from packed rows; null where one is in a format that this version does not read. */
-async function tableFromSums(
-  db: Database,
-  tenant: Tenant,
-  { query, keeps, places }: Wanted & { places: readonly Place[][] },
-) {
+async function tableFromSums(db: Database, tenant: Tenant, { query, prompts }: Wanted) {
   const periods = periodsOf(query);
   const table = tableOf(periods);
-  for (const [index, { name, unitOf }] of periods.entries()) {
-    for await (const { start, model_id, cells } of readPacked(db, tenant, places[index] ?? [])) {
+  const keeps = keptBy(prompts);
+  for (const { name, unitOf, ...period } of periods) {
+    const places = await readPlaces(db, placesOf(tenant, { query, ...period }));
+    for await (const { start, model_id, cells } of readPacked(db, tenant, places)) {
       if (!isReadable(cells)) return null;
       table.add(table[name], { of: { model_id }, unit: unitOf(start), cells, keeps });
       await breathe();
@@ -158,10 +163,12 @@ async function tableFromSums(
 async function tableFromFacts(
   db: Database,
   tenant: Tenant,
-  { query, keeps, dimensions, uses, also }: Wanted & Facts & { dimensions: readonly Dimension[] },
+  { query, prompts, uses, also }: Wanted & Facts,
 ) {
   const periods = periodsOf(query);
   const table = tableOf(periods);
+  const keeps = keptBy(prompts);
+  const { dimensions } = query;
   const { project_id } = tenant;
   const by = isFrom(dimensions, "answer")
     ? dimensions.filter((name) => isFrom([name], "answer"))
@@ -197,31 +204,26 @@ type Place = { span: number; start: string; model_id: number; version: string; b
 
 type Chosen = { query: ReportQuery; also?: Sql };
 
-/** Which rows make up the periods of a query, each in the order of days. */
-async function readPlaces(db: Database, tenant: Tenant, chosen: Chosen): Promise<Place[][]> {
-  const places: Place[][] = [];
-  for (const { days, span } of periodsOf(chosen.query))
-    places.push(await readPlacesOf(db, tenant, { ...chosen, days, span }));
-  return places;
-}
-
-async function readPlacesOf(
-  db: Database,
+/** Which rows make up a period of a query, in the order of days. */
+function placesOf(
   tenant: Tenant,
   { query, also = sql`true`, days, span }: Chosen & { days: Days; span: number },
-): Promise<Place[]> {
+): Sql {
   const pieces = piecesOf({ ...days, dimensions: [] }, span === 1 ? [1] : CELL_SPANS);
   const runs = pieces.map(
     (piece) =>
       sql`(span = ${sql.lit(piece.span)} and start between ${piece.first}::date and ${piece.last}::date)`,
   );
-  const { rows } = await sql<Place>`
+  return sql`
     select span, start, model_id, version, octet_length(cells) as bytes from cell_rollup c
     ${where([
       sql`project_id = ${tenant.project_id} and (${sql.join(runs, sql` or `)}) and ${also}`,
       ...scopeConditions(tenant, query, { on: ["model"], of: "c" }),
-    ])} order by start, model_id, version`.execute(db);
-  return rows;
+    ])} order by start, model_id, version`;
+}
+
+async function readPlaces(db: Database, places: Sql): Promise<Place[]> {
+  return (await sql<Place>`${places}`.execute(db)).rows;
 }
 
 /** These rows in their order: a few new ones at a time, so that requests get their turn. */

@@ -1,4 +1,4 @@
-import type { End } from "#domain/sums/measures.ts";
+import { END_NAMES, type End } from "#domain/sums/measures.ts";
 import type { BrandRow } from "./brand-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
 import type { Spreads } from "./row-statistics.ts";
@@ -16,23 +16,32 @@ export function brandEnds(
   const ends = {
     visibility: shareEnds(
       { ratio: row.visibility, whole: row.visibility_total },
-      ...([spreads.visibility, query] as const),
+      spreads.visibility,
+      query,
     ),
     share_of_voice: shareEnds(
       { ratio: row.share_of_voice, whole: row.share_of_voice_total },
-      ...([spreads.share_of_voice, query] as const),
+      spreads.share_of_voice,
+      query,
     ),
     position: meanEnds(place, spreads.position, query),
     sentiment: meanEnds(toned, spreads.sentiment, query),
   };
-  const all = RATIOS.flatMap((ratio) =>
-    Object.entries(ends[ratio]).map(([end, value]) => [
-      `${ratio}_${end}`,
-      value === null ? null : SHOWN[ratio](value),
-    ]),
-  );
-  return Object.fromEntries(all);
+  const all = {} as Record<`${Ratio}_${End}`, number | null>;
+  for (const ratio of RATIOS) {
+    const show = SHOWN[ratio];
+    for (const [end, name] of NAMES[ratio]) {
+      const value = ends[ratio][end];
+      all[name] = value === null ? null : show(value);
+    }
+  }
+  return all;
 }
+
+/** What each end of each ratio is called in a row. */
+const NAMES = Object.fromEntries(
+  RATIOS.map((ratio) => [ratio, END_NAMES.map((end) => [end, `${ratio}_${end}`])]),
+) as Record<Ratio, [End, `${Ratio}_${End}`][]>;
 
 /** Ends as the report shows them. */
 const SHOWN: Record<Ratio, (value: number) => number> = {

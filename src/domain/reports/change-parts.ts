@@ -133,7 +133,7 @@ async function keysOf(
   tenant: Tenant,
   { query, group }: { query: ReportQuery; group: CellGroup },
 ): Promise<(split: Split, at: number) => number | string> {
-  const prompts = await readPrompts(db, tenant, { ...query, dimensions: ["topic_id"] });
+  const prompts = await readPrompts(db, tenant, { ...query, dimensions: [...SPLITS] });
   return (split, at) => {
     const cell = group.cells[at];
     if (split === "model_id" || split === "prompt_id") return cell?.[split] ?? 0;

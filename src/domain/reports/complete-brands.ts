@@ -1,11 +1,13 @@
 import type { Database } from "#core/database.ts";
 import { readBoth } from "#core/one-moment.ts";
+import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
 import { readBrandCells } from "./brand-cells.ts";
 import { brandEnds } from "./brand-intervals.ts";
 import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";
 import { type BrandChanges, brandChange, daysBefore, judgeTogether } from "./compare.ts";
+import { type PopulationCounts, readPopulation } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
 
@@ -13,42 +15,70 @@ type WithEnds = BrandRow & ReturnType<typeof brandEnds>;
 /** A row with its intervals, and where it is compared, its period before and what changed; null: there is none. */
 type FullRow = { row: WithEnds; previous: WithEnds | null; change: BrandChanges | null };
 
+export type BrandReport = {
+  rows: FullRow[];
+  total_count: number;
+  population: PopulationCounts;
+};
+
 /**
- * The intervals of some rows of the brand report and, where a query compares, the rows of the period before and the
- * changes since, judged together. Rows by time have no period before.
+ * One page of brands with their intervals, how many rows there are in all, and the answers that they are counted in.
+ * Where a query compares, also the rows of the period before and the changes since, judged together. Rows by time have no
+ * period before.
  */
-export async function completeBrands(
+export async function readBrandReport(
   db: Database,
   tenant: Tenant,
-  { query: given, rows }: { query: ReportQuery; rows: readonly BrandRow[] },
-): Promise<FullRow[]> {
-  if (rows.length === 0) return [];
+  given: ReportQuery,
+): Promise<BrandReport> {
   const isCompared = given.compare !== undefined && !hasDates(given.dimensions);
   const query = isCompared ? given : { ...given, compare: undefined };
-  const [before, statisticsOf] = await readBoth(
+  const facts = needsFacts(query);
+  const isLong = facts && !isOfFew(query);
+  const readFound = (one: Database) =>
+    readBoth(
+      one,
+      [(same) => readBrandRows(same, tenant, query), (same) => readBrandCells(same, tenant, query)],
+      { isLong: false },
+    );
+  const readAnswers = (one: Database) => readPopulation(one, tenant, { query, facts });
+  const [found, population] = await readBoth(db, [readFound, readAnswers], { isLong });
+  const [{ rows, total_count }, cells] = found;
+  const { dimensions } = query;
+  const [statisticsOf, before] = await readBoth(
     db,
     [
-      (one) => (isCompared ? readBefore(one, tenant, { query, rows }) : Promise.resolve(null)),
+      () => readStatistics(cells, { rows, dimensions }),
       async (one) =>
-        readStatistics(await readBrandCells(one, tenant, query), {
-          ...{ rows, dimensions: query.dimensions },
-        }),
+        isCompared && rows.length > 0 ? readBefore(one, tenant, { query, rows }) : null,
     ],
-    { isLong: needsFacts(query) || query.dimensions.includes("prompt_id") },
+    { isLong: isCompared && (isLong || dimensions.includes("prompt_id")) },
   );
   const complete = rows.map((row): FullRow => {
-    const { verdicts, ...spreads } = statisticsOf(row);
+    const of = statisticsOf(row);
     const withEnds = (one: BrandRow, when: "now" | "before") =>
-      Object.assign(one, brandEnds(one, { spreads: spreads[when], query }));
+      Object.assign(one, brandEnds(one, { spreads: of[when], query }));
     const old = before?.get(keyOf(row, query));
     return {
       row: withEnds(row, "now"),
       previous: old ? withEnds(old, "before") : null,
-      change: old ? brandChange(row, old, verdicts) : null,
+      change: old ? brandChange(row, old, of.verdicts) : null,
     };
   });
   judgeTogether(complete.flatMap(({ change }) => (change ? Object.values(change) : [])));
-  return complete;
+  return { rows: complete, total_count, population };
+}
+
+/** Answers to so many prompts on so many days, multiplied, are read before a second connection is there. */
+const FEW = 100;
+
+function isOfFew({ filters, date_from, date_to }: ReportQuery): boolean {
+  return filters.some(
+    ({ field, operator, values }) =>
+      field === "prompt_id" &&
+      operator === "in" &&
+      values.length * daysBetween(date_from, date_to) <= FEW,
+  );
 }
 
 const keyOf = (row: BrandRow, { dimensions }: ReportQuery) =>

@@ -1,15 +1,13 @@
 import * as z from "zod";
 import { encodeId } from "#core/id.ts";
-import { readBoth } from "#core/one-moment.ts";
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
 import { DimensionFields, showDimensions } from "#domain/sums/dimensions.ts";
 import { BRAND_INTERVALS, BRAND_MEASURES, fieldsOf, ordersOf } from "#domain/sums/measures.ts";
-import { needsFacts, readBrandRows } from "./brand-rows.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { BrandChange } from "./compare.ts";
-import { completeBrands } from "./complete-brands.ts";
-import { Population, readPopulation, readSlugs } from "./population.ts";
+import { readBrandReport } from "./complete-brands.ts";
+import { Population, readSlugs } from "./population.ts";
 import { readQuery, reportInput, sharedFilters } from "./report-query.ts";
 
 const numbers = fieldsOf(BRAND_MEASURES, BRAND_INTERVALS);
@@ -50,18 +48,9 @@ export const getBrandReport = operation({
     const { db, project } = context;
     const asked = await readQuery(context, input, ROWS);
     const query = rowsToRead(asked);
-    const facts = needsFacts(query);
-    const [{ rows, total_count }, population] = await readBoth(
-      db,
-      [
-        (one) => readBrandRows(one, project, query),
-        (one) => readPopulation(one, project, { query, facts }),
-      ],
-      { isLong: facts },
-    );
+    const { rows, total_count, population } = await readBrandReport(db, project, query);
     const slugs = await readSlugs(db, project, query);
-    const complete = await completeBrands(db, project, { query, rows });
-    const data = complete.map(({ row, previous, change }) => ({
+    const data = rows.map(({ row, previous, change }) => ({
       brand: { id: encodeId("brd", row.brand_id), name: row.brand_name, is_own: row.is_own },
       ...row,
       ...showDimensions(row, query.dimensions, slugs),

@@ -52,6 +52,8 @@ function ownSpread(
 }
 
 const name = (again: Ends | null, questions: Ends | null): EndsOfBoth => ({
-  ...{ low: again?.low ?? null, high: again?.high ?? null },
-  ...{ questions_low: questions?.low ?? null, questions_high: questions?.high ?? null },
+  low: again?.low ?? null,
+  high: again?.high ?? null,
+  questions_low: questions?.low ?? null,
+  questions_high: questions?.high ?? null,
 });

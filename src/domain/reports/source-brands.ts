@@ -18,9 +18,11 @@ import {
   sumConditions,
 } from "./source-rows.ts";
 
-type Row = Pick<SourceRow, "id"> & Record<string, unknown>;
+export type Row = Pick<SourceRow, "id"> & Record<string, unknown>;
 /** `rows`: those that are asked about; without them, all that there are. */
 type Wanted = { kind: SourceKind; query: ReportQuery; rows?: readonly Row[] };
+/** Where each brand has its bit. */
+export type Placed = { brand_id: number; place: number };
 
 /** A row of a report on sources by what it is about: its source and its dimensions. */
 export function keyOfSource(row: Row, dimensions: readonly Dimension[]): string {
@@ -29,45 +31,92 @@ export function keyOfSource(row: Row, dimensions: readonly Dimension[]): string 
 
 /**
  * True when the brands of all rows are as soon read as those of some: they need not wait until it is known which rows
- * are shown. Of pages there may be too many.
+ * are shown.
  */
-export function canReadBrandsOfAll(kind: SourceKind, query: ReportQuery): boolean {
-  return kind === "domain" && sourcesNeedFacts(query) && query.dimensions.length === 0;
+export function canReadBrandsOfAll(query: ReportQuery): boolean {
+  return sourcesNeedFacts(query) && query.dimensions.length === 0;
 }
 
-/** The brands that the answers behind rows mention, by `keyOfSource`; a row without any may be missing. */
+/** Of more sources the brands are not worth reading at once. */
+const ALL_MAX = 50_000;
+
+type BrandsOf = (row: Row) => number[];
+
+/** The brands that the answers behind each of all sources mention; null: they are too many. Of facts, without dimensions. */
+export async function readBrandsOfAll(
+  db: Database,
+  tenant: Tenant,
+  { kind, query }: Wanted,
+): Promise<BrandsOf | null> {
+  const placed = await readPlaces(db, tenant, query);
+  const all = selectFromFacts(tenant, { kind, query, width: widthOf(placed) });
+  // In one text: as rows, thousands would take as long to read as to count.
+  const { rows } = await sql<{ list: string | null }>`
+    select case when count(*) <= ${sql.lit(ALL_MAX)} then coalesce(string_agg(id || ' ' || bits, ','), '') end as list
+    from (${all}) r`.execute(db);
+  const list = rows[0]?.list?.split(",");
+  if (!list) return null;
+  const bits = new Map(list.map((one) => one.split(" ") as [string, string]));
+  return ({ id }) => brandsIn([bits.get(String(id)) ?? ""], placed);
+}
+
+/** The brands that the answers behind some rows mention; `placed`: what `readPlaces` says. */
 export async function readSourceBrands(
   db: Database,
   tenant: Tenant,
-  wanted: Wanted,
-): Promise<Map<string, number[]>> {
-  const { rows, query } = wanted;
+  wanted: Wanted & { rows: readonly Row[]; placed: readonly Placed[] },
+): Promise<BrandsOf> {
+  const { query, placed } = wanted;
   const facts = sourcesNeedFacts(query);
+  const width = widthOf(placed);
   // Facts are many: two connections read half of the days each, unless others read meanwhile.
-  const parts = facts && rows ? halvesOf(query) : [query];
-  const [first, second] = parts.map((part) =>
-    facts ? selectFromFacts(tenant, { ...wanted, query: part }) : selectFromSums(tenant, wanted),
+  const [first, second] = (facts ? halvesOf(query) : [query]).map(
+    (part) => async (one: Database) => {
+      const of = { ...wanted, query: part, width };
+      const select = facts ? selectFromFacts(tenant, of) : selectFromSums(tenant, of);
+      return (await sql<Row & { bits: string }>`${select}`.execute(one)).rows;
+    },
   );
   assert.ok(first);
-  const { placed, width } = await readPlaces(db, first.places);
-  const read = (from?: Selection) => async (one: Database) =>
-    from ? (await sql<Row & { bits: string }>`${from.select(width)}`.execute(one)).rows : [];
-  const found = await readBoth(db, [read(first), read(second)], { isLong: facts && !!second });
-  const bits = new Map<string, string[]>();
-  for (const row of found.flat()) {
-    const key = keyOfSource(row, query.dimensions);
-    bits.set(key, [...(bits.get(key) ?? []), row.bits]);
-  }
-  const brandsOf = (masks: readonly string[]) =>
-    placed
-      .filter(({ place }) => masks.some((mask) => mask[place] === "1"))
-      .map(({ brand_id }) => brand_id);
-  return new Map([...bits].map(([key, masks]) => [key, brandsOf(masks)]));
+  const found = second ? await readBoth(db, [first, second], { isLong: true }) : [await first(db)];
+  const bits = Map.groupBy(found.flat(), (row) => keyOfSource(row, query.dimensions));
+  return (row) => {
+    const its = bits.get(keyOfSource(row, query.dimensions)) ?? [];
+    return brandsIn(
+      its.map((one) => one.bits),
+      placed,
+    );
+  };
 }
 
+const widthOf = (placed: readonly Placed[]) =>
+  sql.raw(String(Math.max(0, ...placed.map(({ place }) => place)) + 1));
+
+const brandsIn = (masks: readonly string[], placed: readonly Placed[]) =>
+  placed
+    .filter(({ place }) => masks.some((mask) => mask[place] === "1"))
+    .map(({ brand_id }) => brand_id);
+
+/** Where each brand has its bit in the sums of sources, or in what is counted from facts. */
+export async function readPlaces(
+  db: Database,
+  { project_id }: Tenant,
+  query: ReportQuery,
+): Promise<Placed[]> {
+  const places = sourcesNeedFacts(query)
+    ? orderedPlaces(project_id)
+    : sql`select brand_id, place from rollup_brands where project_id = ${project_id}`;
+  return (await sql<Placed>`${places} order by brand_id`.execute(db)).rows;
+}
+
+/** By their order, because the rollups place a new brand only when they are summed again. */
+const orderedPlaces = (project_id: number) => sql`
+  select brand_id, row_number() over (order by brand_id)::integer - 1 as place from brands
+  where project_id = ${project_id}`;
+
 type Sql = RawBuilder<unknown>;
-/** A relation of brands and the bit of each, and what selects rows with their bits once it is known how many there are. */
-type Selection = { places: Sql; select: (width: Sql) => Sql };
+/** What is selected, and how many bits there are. */
+type Selected = Wanted & { width: Sql };
 
 function halvesOf(query: ReportQuery): [ReportQuery, ReportQuery] {
   const { date_from, date_to } = query;
@@ -80,7 +129,7 @@ function halvesOf(query: ReportQuery): [ReportQuery, ReportQuery] {
 
 const idsOf = (rows: readonly Row[]) => [...new Set(rows.map(({ id }) => id))];
 
-function selectFromSums(tenant: Tenant, { kind, query, rows = [] }: Wanted): Selection {
+function selectFromSums(tenant: Tenant, { kind, query, rows = [], width }: Selected): Sql {
   const { project_id } = tenant;
   const id = sql.ref(`${kind}_id`);
   const { names, select } = dimensionColumns(query.dimensions);
@@ -95,20 +144,14 @@ function selectFromSums(tenant: Tenant, { kind, query, rows = [] }: Wanted): Sel
   );
   const chosen = sql.raw(["id", ...select].join(", "));
   const by = sql.raw(["id", ...names].join(", "));
-  return {
-    places: sql`(select brand_id, place from rollup_brands where project_id = ${project_id})`,
-    select: (width) => sql`
-      select ${by}, bit_or(brands::bit(${width}))::text as bits
-      from (select ${chosen}, brands from (${sql.join(parts, sql` union all `)}) r) r group by ${by}`,
-  };
+  return sql`
+    select ${by}, bit_or(brands::bit(${width}))::text as bits
+    from (select ${chosen}, brands from (${sql.join(parts, sql` union all `)}) r) r group by ${by}`;
 }
 
-function selectFromFacts(tenant: Tenant, { kind, query, rows }: Wanted): Selection {
+function selectFromFacts(tenant: Tenant, { kind, query, rows, width }: Selected): Sql {
   const { project_id } = tenant;
   const { names, select } = dimensionColumns(query.dimensions);
-  // By their order, because the rollups place a new brand only when they are summed again.
-  const places = sql`(select brand_id, row_number() over (order by brand_id)::integer - 1 as place from brands
-    where project_id = ${project_id})`;
   const answers = factCondition(tenant, query, { of: "f", isAnswer: true });
   // Joined before the wanted sources are chosen (offset 0): few sources lead the planner to loop over all pairs.
   const facts = sql`
@@ -128,27 +171,15 @@ function selectFromFacts(tenant: Tenant, { kind, query, rows }: Wanted): Selecti
   const some = rows ? sql`where id = any(${idsOf(rows)}::integer[])` : sql``;
   const page =
     rows && names.length > 0 ? sql`join ${keysOf(rows, ["id", ...names])} using (${by})` : sql``;
-  return {
-    places,
-    select: (width) => sql`
-      with masks as (select brand_id, set_bit(0::bit(${width}), place, 1) as mask from ${places} p),
-      named as (
-        select day, model_id, prompt_id, sample, bit_or(mask) as brands
-        from (select day, model_id, prompt_id, sample, unnest(brand_ids) as brand_id
-          from ${namedAnswers(answers, "f")} f) f join masks using (brand_id)
-        group by day, model_id, prompt_id, sample
-      )
-      select ${by}, bit_or(brands)::text as bits from (select ${chosen} from ${used} c ${some}) c
-      ${page} group by ${by}`,
-  };
-}
-
-type Placed = { brand_id: number; place: number };
-
-/** Where each brand has its bit, and how many bits there are. */
-async function readPlaces(db: Database, places: Sql) {
-  const { rows } = await sql<Placed>`
-    select brand_id, place from ${places} p order by brand_id`.execute(db);
-  const width = sql.raw(String(Math.max(0, ...rows.map(({ place }) => place)) + 1));
-  return { placed: rows, width };
+  return sql`
+    with masks as (
+      select brand_id, set_bit(0::bit(${width}), place, 1) as mask from (${orderedPlaces(project_id)}) p
+    ), named as (
+      select day, model_id, prompt_id, sample, bit_or(mask) as brands
+      from (select day, model_id, prompt_id, sample, unnest(brand_ids) as brand_id
+        from ${namedAnswers(answers, "f")} f) f join masks using (brand_id)
+      group by day, model_id, prompt_id, sample
+    )
+    select ${by}, bit_or(brands)::text as bits from (select ${chosen} from ${used} c ${some}) c
+    ${page} group by ${by}`;
 }

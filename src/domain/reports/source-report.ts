@@ -6,15 +6,31 @@ import { readBoth } from "#core/one-moment.ts";
 import type { IsShown } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
-import { type End, fieldsOf, SOURCE_INTERVALS, SOURCE_MEASURES } from "#domain/sums/measures.ts";
+import {
+  END_NAMES,
+  type End,
+  fieldsOf,
+  SOURCE_INTERVALS,
+  SOURCE_MEASURES,
+} from "#domain/sums/measures.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { Change, daysBefore, judgeTogether, plainChange, testedChange } from "./compare.ts";
 import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { shareEnds } from "./share-ends.ts";
-import { canReadBrandsOfAll, keyOfSource, readSourceBrands } from "./source-brands.ts";
+import {
+  canReadBrandsOfAll,
+  keyOfSource,
+  type Placed,
+  type Row,
+  readBrandsOfAll,
+  readPlaces,
+  readSourceBrands,
+} from "./source-brands.ts";
 import { readSourceStatistics, USES, type Use } from "./source-cells.ts";
 import {
+  countSources,
+  nameSources,
   readSourceRows,
   type SourceKind,
   type SourceRow,
@@ -67,7 +83,7 @@ export async function makeSourceReport(
 ): Promise<SourceReport> {
   const query = rowsToRead(asked);
   const facts = sourcesNeedFacts(query);
-  const { rows, total_count, population, brands } = await readParts(db, project, { kind, query });
+  const { rows, total_count, population, brandsOf } = await readParts(db, project, { kind, query });
   const isCompared = query.compare !== undefined && !hasDates(query.dimensions);
   const [before, statistics] = await readBoth(db, [readBefore, readStatistics], { isLong: facts });
   const slugs = await readSlugs(db, project, query);
@@ -77,7 +93,7 @@ export async function makeSourceReport(
     return {
       ...withEnds(row, { of: row, when: "now", query, statistics }),
       ...showDimensions(row, query.dimensions, slugs),
-      mentioned_brand_ids: (brands.get(key) ?? []).map((brand) => encodeId("brd", brand)),
+      mentioned_brand_ids: brandsOf(row).map((brand) => encodeId("brd", brand)),
       ...(query.compare && {
         previous: old ? withEnds(old, { of: row, when: "before", query, statistics }) : null,
         change: old ? changeOf(row, old, statistics) : null,
@@ -115,21 +131,30 @@ async function readParts(
   { kind, query }: { kind: SourceKind; query: ReportQuery },
 ) {
   const isLong = sourcesNeedFacts(query);
-  const readRows = (one: Database) => readSourceRows(one, project, { kind, query });
+  const short = { isLong: false };
   const readAnswers = (one: Database) => readPopulation(one, project, { query, facts: isLong });
-  if (canReadBrandsOfAll(kind, query)) {
-    const readFound = async (one: Database) => ({
-      ...(await readRows(one)),
-      population: await readAnswers(one),
-    });
-    const readBrands = (one: Database) => readSourceBrands(one, project, { kind, query });
-    const [found, brands] = await readBoth(db, [readFound, readBrands], { isLong });
-    return { ...found, brands };
+  const readPlacesOf = (one: Database) => readPlaces(one, project, query);
+  const readBrandsOf = (rows: readonly Row[], placed: Placed[]) =>
+    readSourceBrands(db, project, { kind, query, rows, placed });
+  if (canReadBrandsOfAll(query)) {
+    const readRows = (one: Database) => readSourceRows(one, project, { kind, query });
+    const readFound = (one: Database) => readBoth(one, [readRows, readAnswers], short);
+    const readBrands = (one: Database) => readBrandsOfAll(one, project, { kind, query });
+    const [[found, population], all] = await readBoth(db, [readFound, readBrands], { isLong });
+    const brandsOf = all ?? (await readBrandsOf(found.rows, await readPlacesOf(db)));
+    return { ...found, population, brandsOf };
   }
-  const [found, population] = await readBoth(db, [readRows, readAnswers], { isLong });
-  const { rows } = found;
-  const brands = await readSourceBrands(db, project, { kind, query, rows });
-  return { ...found, population, brands };
+  const readCounts = (one: Database) => countSources(one, project, { kind, query });
+  const readBeside = (one: Database) => readBoth(one, [readAnswers, readPlacesOf], short);
+  const [{ rows, total_count }, [population, placed]] = await readBoth(
+    db,
+    [readCounts, readBeside],
+    { isLong },
+  );
+  const readNames = (one: Database) => nameSources(one, project, { kind, rows });
+  const readBrands = () => readBrandsOf(rows, placed);
+  const [named, brandsOf] = await readBoth(db, [readNames, readBrands], short);
+  return { rows: named, total_count, population, brandsOf };
 }
 
 type StatisticsOf = Awaited<ReturnType<typeof readSourceStatistics>>;
@@ -143,14 +168,14 @@ type Known = {
 
 /** A row with the ends of the intervals of its shares. */
 function withEnds(row: SourceRow, { of, when, query, statistics }: Known) {
-  const ends = USES.flatMap((use) => {
+  const ends = {} as Record<`${Use}_${End}`, number | null>;
+  for (const use of USES) {
     const spreads = statistics?.(of, use)[when];
     const part = { ratio: row[`${use}_percentage`], whole: row.total_chat_count };
-    return Object.entries(shareEnds(part, spreads?.visibility ?? null, query)).map(
-      ([end, value]) => [`${use}_${end}`, value],
-    );
-  });
-  return { ...row, ...(Object.fromEntries(ends) as Record<`${Use}_${End}`, number | null>) };
+    const both = shareEnds(part, spreads?.visibility ?? null, query);
+    for (const end of END_NAMES) ends[`${use}_${end}`] = both[end];
+  }
+  return { ...row, ...ends };
 }
 
 function changeOf(now: SourceRow, before: SourceRow, statistics: StatisticsOf | null) {

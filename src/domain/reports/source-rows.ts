@@ -44,8 +44,18 @@ export function sourcesNeedFacts(query: ReportQuery): boolean {
 export async function readSourceRows(
   db: Database,
   tenant: Tenant,
-  { kind, query, of }: { kind: SourceKind; query: ReportQuery; of?: readonly SourceRow[] },
+  asked: { kind: SourceKind; query: ReportQuery; of?: readonly SourceRow[] },
 ): Promise<{ rows: SourceRow[]; total_count: number }> {
+  const { rows, total_count } = await countSources(db, tenant, asked);
+  return { rows: await nameSources(db, tenant, { kind: asked.kind, rows }), total_count };
+}
+
+/** The same without what the sources are called. */
+export async function countSources(
+  db: Database,
+  tenant: Tenant,
+  { kind, query, of }: { kind: SourceKind; query: ReportQuery; of?: readonly SourceRow[] },
+): Promise<{ rows: Counted[]; total_count: number }> {
   const { names, list } = dimensionColumns(query.dimensions);
   const by = sql.raw(names.length > 0 ? `group by ${list}` : "");
   const dims = sql.raw(names.map((name) => `${name}, `).join(""));
@@ -75,16 +85,11 @@ export async function readSourceRows(
     join groups g on ${onDims}
     ${conditions.length > 0 ? joinNames(tenant, kind) : sql``} ${where(conditions)}`;
   const tail = sql.raw(["retrieval_count desc", "id", ...names].join(", "));
-  const finished = await finishedRows<Counted>(db, {
+  return finishedRows<Counted>(db, {
     ...{ rows, query, tail },
     first: "citation_count",
     derived: RATIOS,
   });
-  const named = await readNames(db, tenant, { kind, ids: finished.rows.map((row) => row.id) });
-  return {
-    total_count: finished.total_count,
-    rows: finished.rows.map((row): SourceRow => Object.assign(row, named.get(row.id) ?? NAMELESS)),
-  };
 }
 
 /** What was found of some rows, and zeros where nothing was. */
@@ -105,13 +110,14 @@ const NAMELESS: Names = {
   page_type: "other",
 };
 
-/** What the sources of one page are called: read for them alone, not for the thousands they were chosen from. */
-async function readNames(
+/** Rows with what their sources are called: read for them alone, not for the thousands they were chosen from. */
+export async function nameSources(
   db: Database,
   { project_id }: Tenant,
-  { kind, ids }: { kind: SourceKind; ids: readonly number[] },
-): Promise<Map<number, Names>> {
-  const { rows } =
+  { kind, rows }: { kind: SourceKind; rows: readonly Counted[] },
+): Promise<SourceRow[]> {
+  const ids = rows.map(({ id }) => id);
+  const found =
     kind === "domain"
       ? await sql<Names & { id: number }>`
           select domain_id as id, domain, classification, '' as url, null as title, '' as page_type
@@ -122,7 +128,8 @@ async function readNames(
           select u.url_id as id, u.url, u.title, u.page_type, d.domain, d.classification from urls u
           join domains d on d.project_id = u.project_id and d.domain_id = u.domain_id
           where u.project_id = ${project_id} and u.url_id = any(${ids}::integer[])`.execute(db);
-  return new Map(rows.map(({ id, ...names }) => [id, names]));
+  const named = new Map(found.rows.map((names) => [names.id, names]));
+  return rows.map((row): SourceRow => Object.assign(row, named.get(row.id) ?? NAMELESS));
 }
 
 function joinNames({ project_id }: Tenant, kind: SourceKind): Sql {

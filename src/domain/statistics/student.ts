@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /**
  * The chance that Student's t with some degrees of freedom is as far from zero as `t`, to either side: the p of a
  * two-sided test, 0 to 1. Source: Abramowitz and Stegun 26.5.27, as an incomplete beta function.
@@ -6,7 +8,8 @@ export function studentP(t: number, freedom: number): number {
   return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
 }
 
-const QUANTILES = new Map<number, number>();
+/** Each takes some rounds, and a report needs those of hundreds of rows again and again. */
+const QUANTILES = new LRUCache<number, number>({ max: 20_000 });
 
 /**
  * The point that Student's t stays within, to either side, in 95 % of cases; from one degree of freedom on. Source:
@@ -27,7 +30,7 @@ export function studentQuantile(freedom: number): number {
     last = Math.abs(step);
     if (last < 1e-14 * t) break;
   }
-  if (QUANTILES.size < 1_000) QUANTILES.set(freedom, t);
+  QUANTILES.set(freedom, t);
   return t;
 }
 

@@ -202,6 +202,7 @@ const ENDS = {
   questions_high: "Its upper end.",
 } as const;
 export type End = keyof typeof ENDS;
+export const END_NAMES = Object.keys(ENDS) as End[];
 
 /** The numbers of some measures in a row. */
 type Numbers<Measures extends Record<string, Measure>> = {
