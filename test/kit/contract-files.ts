@@ -24,7 +24,7 @@ export function contractFiles(): Map<string, string> {
 export function mcpListings() {
   const enterProject = async () => undefined;
   return {
-    tools: makeTools(catalog, enterProject).map(({ listing }) => listing),
+    tools: makeTools(catalog, enterProject).map((tool) => tool.describe()),
     prompts: makePrompts(recipes, catalog, enterProject).map(({ listing }) => listing),
   };
 }

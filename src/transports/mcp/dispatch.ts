@@ -19,7 +19,9 @@ export type McpContext = AccountContext & { entered?: ProjectScope | undefined }
 
 /** A tool as clients see it, the access it needs, and what runs it: the JSON text of a CallToolResult. */
 export type Tool = {
-  listing: { name: string } & Record<string, unknown>;
+  name: string;
+  /** Made when it is asked for: schemas of all tools would take a third of a server's start. */
+  describe(): { name: string } & Record<string, unknown>;
   access: Access;
   call(context: McpContext, args: Params): Promise<string>;
 };
@@ -79,12 +81,12 @@ export const METHODS = ["initialize", "tools/list", "prompts/list", "tools/call"
 
 function makeMethods(catalog: Catalog): Map<string, Handler> {
   const { tools, prompts, version } = catalog;
-  const toolByName = new Map(tools.map((tool) => [tool.listing.name, tool]));
+  const toolByName = new Map(tools.map((tool) => [tool.name, tool]));
   const promptByName = new Map(prompts.map((prompt) => [prompt.listing.name, prompt]));
   return new Map<string, Handler>([
     ["initialize", (_, params) => initialize(params, catalog)],
-    ["tools/list", onePage({ tools: tools.map(({ listing }) => listing) }, version)],
-    ["prompts/list", onePage({ prompts: prompts.map(({ listing }) => listing) }, version)],
+    ["tools/list", onePage(() => ({ tools: tools.map((tool) => tool.describe()) }), version)],
+    ["prompts/list", onePage(() => ({ prompts: prompts.map(({ listing }) => listing) }), version)],
     ["tools/call", (context, params) => callTool(toolByName, context, params)],
     ["prompts/get", (context, params) => getPrompt(promptByName, context, params)],
   ]);
@@ -104,12 +106,14 @@ function initialize({ protocolVersion }: Params, { version, base_url }: Catalog)
   });
 }
 
-/** A whole list as its first and only page, written once. */
-function onePage(list: Record<string, unknown>, version: string): Handler {
-  const text = withVersion(version, list);
+/** A whole list as its first and only page, written once, when it is asked for. */
+function onePage(list: () => Record<string, unknown>, version: string): Handler {
+  let text: string | undefined;
   return (_, { cursor }) => {
-    if (cursor === undefined) return text;
-    throw argumentError("NOT_FOUND", "cursor: there is one page; call without a cursor");
+    if (cursor !== undefined)
+      throw argumentError("NOT_FOUND", "cursor: there is one page; call without a cursor");
+    text ??= withVersion(version, list());
+    return text;
   };
 }
 

@@ -30,7 +30,8 @@ export function makeTools(
   const operations = catalog.filter(({ tool }) => tool);
   const calls = new Map(operations.map((one) => [one.name, makeCall(one, enterProject)] as const));
   return operations.map((operation) => ({
-    listing: describeTool(operation),
+    name: operation.name,
+    describe: () => describeTool(operation),
     access: accessFor(operation),
     async call(context, args) {
       const call = (name: string, given: Params) => calls.get(name)?.(context, given);
@@ -48,7 +49,7 @@ export function makeTools(
 
 /** Runs an operation for a user: arguments, project, role, plan, handler, in this order. */
 export function makeCall(operation: AnyOperation, enterProject: EnterProject): CallTool {
-  const shape = makeShape(operation);
+  let shape: ReturnType<typeof makeShape> | undefined;
   let hints: ReturnType<typeof describeTool>["inputSchema"]["properties"] | undefined;
   const perform = (context: McpContext, args: Params): Promise<unknown> =>
     operation.scope === "account"
@@ -58,7 +59,9 @@ export function makeCall(operation: AnyOperation, enterProject: EnterProject): C
     hints ??= describeTool(operation).inputSchema.properties;
     checkArguments(operation, args, hints);
     try {
-      return shape(await perform(context, args), args);
+      const answer = await perform(context, args);
+      shape ??= makeShape(operation);
+      return shape(answer, args);
     } catch (error) {
       throw blameArguments(operation, error);
     }

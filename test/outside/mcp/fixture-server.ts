@@ -18,7 +18,8 @@ const resource = (uri: string) => ({
 
 function tool(name: string, result: object, inputSchema: object = { type: "object" }): Tool {
   return {
-    listing: { name, description: `Fixture ${name}.`, inputSchema },
+    name,
+    describe: () => ({ name, description: `Fixture ${name}.`, inputSchema }),
     access: "read",
     call: async () => JSON.stringify(result),
   };

@@ -22,8 +22,8 @@ const tools = makeTools(catalog, async (context, project_id) => {
   const { actor } = context;
   return actor.kind === "user" ? projectContextFor(context, actor, project_id, "mcp") : undefined;
 });
-const byName = new Map(tools.map((tool) => [tool.listing.name, tool]));
-const list = { tools: tools.map(({ listing }) => listing) };
+const byName = new Map(tools.map((tool) => [tool.name, tool]));
+const list = { tools: tools.map((tool) => tool.describe()) };
 const INFO = { name: "official", version: "1" };
 const OPTIONS = { capabilities: { tools: {} } };
 

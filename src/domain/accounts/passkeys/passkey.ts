@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
@@ -18,6 +11,9 @@ import {
   notePasskey,
   takeChallenge,
 } from "./passkey-queries.ts";
+
+/** Read when it is needed: a tenth of a server's start would be spent on it. */
+const readLibrary = () => import("@simplewebauthn/server");
 
 const WAITS_MS = 5 * 60_000;
 const TEXT_MAX = 20_000;
@@ -42,7 +38,7 @@ function placeOf({ server }: Base) {
 /** What a browser needs to make a passkey for a user, who must show themselves to it (a PIN, a finger). */
 export async function askToRegister(base: Base, user: { user_id: number; email: string }) {
   const { user_id, email } = user;
-  const options = await generateRegistrationOptions({
+  const options = await (await readLibrary()).generateRegistrationOptions({
     ...{ rpName: "Earshot", rpID: placeOf(base).rpID, userName: email, timeout: WAITS_MS },
     userID: new TextEncoder().encode(encodeId("usr", user_id)),
     excludeCredentials: await listCredentials(base.db, user_id),
@@ -54,7 +50,7 @@ export async function askToRegister(base: Base, user: { user_id: number; email: 
 
 /** What a browser needs to ask for a passkey: one of this user, or of whoever it is. */
 export async function askToSignIn(base: Base, user_id: number | undefined) {
-  const options = await generateAuthenticationOptions({
+  const options = await (await readLibrary()).generateAuthenticationOptions({
     ...{ rpID: placeOf(base).rpID, timeout: WAITS_MS, userVerification: "required" },
     ...(user_id !== undefined && { allowCredentials: await listCredentials(base.db, user_id) }),
   });
@@ -76,7 +72,7 @@ export async function readRegistration(
   const { db, now } = base;
   const { rpID, origin } = placeOf(base);
   try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
+    const { verified, registrationInfo } = await (await readLibrary()).verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,
       ...{ expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true },
       expectedChallenge: (text) =>
@@ -99,7 +95,9 @@ export async function readSignIn(base: Base, text: string): Promise<number | und
   const { rpID, origin } = placeOf(base);
   const { passkey_id, credential_id: id, public_key, counter, transports, user_id } = passkey;
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (
+      await readLibrary()
+    ).verifyAuthenticationResponse({
       response: answer.data as unknown as AuthenticationResponseJSON,
       ...{ expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true },
       expectedChallenge: (challenge) =>
