@@ -1,4 +1,4 @@
-import { after } from "node:test";
+import { after, afterEach } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { chromiumPath } from "../kit/chromium.ts";
 
@@ -18,7 +18,7 @@ export const WAIT_MS = 180_000;
 
 let browser: Promise<Browser> | undefined;
 
-/** The one Chromium of a test file; closed when the file is done. */
+/** The one Chromium of a process of tests; closed when they are done. */
 function launch(): Promise<Browser> {
   browser ??= chromium.launch({
     ...(chromiumPath && { executablePath: chromiumPath }),
@@ -32,13 +32,21 @@ function launch(): Promise<Browser> {
 
 after(async () => (await browser)?.close());
 
-/** A fresh browser profile: what one test signs in to or stores is not there in another. */
-export async function openBrowser({
-  width,
-  height,
-  dark,
-  scripts = true,
-}: Look): Promise<BrowserContext> {
+const opened = new Set<BrowserContext>();
+// Pages that are left open go on asking their server.
+afterEach(async () => {
+  for (const one of opened) await one.close();
+  opened.clear();
+});
+
+/** A fresh browser profile for a test: what it signs in to or stores is not there in another. */
+export async function openBrowser(view: Look): Promise<BrowserContext> {
+  const context = await newContext(view);
+  opened.add(context);
+  return context;
+}
+
+async function newContext({ width, height, dark, scripts = true }: Look): Promise<BrowserContext> {
   const context = await (await launch()).newContext({
     viewport: { width, height },
     javaScriptEnabled: scripts,
@@ -53,11 +61,11 @@ export async function openBrowser({
 let kept: Promise<Page> | undefined;
 
 /**
- * The one page of a test file, at `origin` with nothing stored there, as a fresh profile has it: another page would
+ * The one page of a process of tests, at `origin` with nothing stored there, as a fresh profile has it: another page would
  * read and compile the dashboard and axe anew.
  */
 export async function openPage(view: Look, origin: string): Promise<Page> {
-  kept ??= openBrowser(view).then((context) => context.newPage());
+  kept ??= newContext(view).then((context) => context.newPage());
   const page = await kept;
   // What the last test left open is gone before what it was signed in with.
   await page.goto(`${origin}/healthz`);

@@ -34,10 +34,21 @@ const TOGETHER = [
   "test/laws/{api-properties,every,mcp-arguments,mcp-properties,paging,tenants}*.ts",
   "test/laws/{mcp-wire,oauth-flow,oauth-races,secret-trail}.test.ts",
   "test/laws/**",
+  // Of about equal length; a Chromium that has read the dashboard serves all of a group.
+  "test/e2e/{reports,brand-page,charts}.test.ts",
+  "test/e2e/{leads-on,changes,retention}.test.ts",
+  "test/e2e/{opened,prompts,suggestions}.test.ts",
+  "test/e2e/{layouts,unsaved,ask-again}.test.ts",
+  "test/e2e/{dashboard,reference,assistants}.test.ts",
+  "test/e2e/{week,answers,keyboard,first-numbers}.test.ts",
+  "test/e2e/{passkeys,password-again,second-factor,sign-on,consent}.test.ts",
+  "test/e2e/{add-assistant,journey,onboarding,first-run,health}.test.ts",
 ];
 
 /** Files with a database of their own; the others of a process share one, a tenant each. */
 export const APART = [
+  // A server of their own.
+  "test/e2e/**",
   // Workers take the tasks of every tenant.
   "src/domain/capture/*.test.ts",
   "src/domain/capture/{asking,health,later,planning,runs}/*.test.ts",
