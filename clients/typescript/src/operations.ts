@@ -1454,7 +1454,7 @@ export type Operations = {
 /** Keep or leave out. */ operator: ("in" | "not_in");
 /** Ids or values. */ values: (string)[];
 })[];
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Splits gaps by it. */ dimension?: ("model_id" | "topic_id" | "tag_id" | "country_code");
 /** Most items to return, 1 to 1000. */ limit?: number;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
@@ -1663,7 +1663,7 @@ data: (Prompt)[];
 } };
   /** Report on brands */
   get_brand_report: { input: {
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Adds the days before, and the change. */ compare?: ("previous_period");
 /** Compared with other days than those just before. */ compare_from?: string;
 /** Last of these, before date_from. */ compare_to?: string;
@@ -1696,7 +1696,7 @@ population: Population;
   /** Explain a change of visibility */
   explain_change: { input: {
 /** Unless given, the own brand. */ brand_id?: string;
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Compared with other days than those just before. */ compare_from?: string;
 /** Last of these, before date_from. */ compare_to?: string;
 /** First day, in the project's time zone. */ date_from: string;
@@ -1711,7 +1711,7 @@ population: Population;
 }; output: ChangeExplanation };
   /** Compare two models */
   get_comparison_report: { input: {
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** Act before counting; all must hold. */ filters?: ({
@@ -1724,7 +1724,7 @@ population: Population;
 }; output: ComparisonReport };
   /** Report on domains */
   get_domain_report: { input: {
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Adds the days before, and the change. */ compare?: ("previous_period");
 /** Compared with other days than those just before. */ compare_from?: string;
 /** Last of these, before date_from. */ compare_to?: string;
@@ -1756,7 +1756,7 @@ population: Population;
 } };
   /** Report on how models answer */
   get_model_report: { input: {
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
 /** Act before counting; all must hold. */ filters?: ({
@@ -1769,7 +1769,7 @@ population: Population;
 } };
   /** Report on search queries */
   get_search_query_report: { input: {
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Adds the days before, and the change. */ compare?: ("previous_period");
 /** First day, in the project's time zone. */ date_from: string;
 /** Last day, included. */ date_to: string;
@@ -1790,7 +1790,7 @@ population: Population;
 } };
   /** Report on URLs */
   get_url_report: { input: {
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Adds the days before, and the change. */ compare?: ("previous_period");
 /** Compared with other days than those just before. */ compare_from?: string;
 /** Last of these, before date_from. */ compare_to?: string;
@@ -1954,7 +1954,7 @@ population: Population;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
 }; output: {
 /** The items of this page, in an order that stays. */ data: ({
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded: ("include" | "exclude" | "only");
 /** When it was made. */ created_at: string;
 /** E-mail address of who made it. */ created_by: string | null;
 /** First day shown; null: last_days says it. */ date_from: string | null;
@@ -1984,7 +1984,7 @@ population: Population;
 } & {
 
 }; output: {
-/** Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them. */ branded: ("include" | "exclude" | "only");
+/** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded: ("include" | "exclude" | "only");
 /** When it was made. */ created_at: string;
 /** E-mail address of who made it. */ created_by: string | null;
 /** First day shown; null: last_days says it. */ date_from: string | null;

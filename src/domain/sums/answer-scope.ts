@@ -126,9 +126,7 @@ export type DatedScope = AnswerScope & { date_from: string; date_to: string };
 export const BrandedField = z
   .enum(BRANDED)
   .default("include")
-  .describe(
-    "Prompts that name the own brand; answers to them name it anyway. The dashboard excludes them.",
-  );
+  .describe("Prompts that name the own brand, as their answers do; the dashboard excludes them.");
 
 /** A list of filters by some fields, all of which must hold. */
 export function filterList<Fields extends readonly [string, ...string[]]>(fields: Fields) {
