@@ -13,6 +13,8 @@ import type { useCells } from "./use-cells.ts";
 /** A difference of so much, or more, has the full colour. */
 const FULL = 0.5;
 const TOPICS_MAX = 12;
+/** With more columns the heads stand upright on paper. */
+const MANY = 6;
 
 /** Where a brand stands against another, by assistant and topic. */
 export function HeatMap({
@@ -54,7 +56,10 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
   return (
     <>
       <Scroll label="By assistant and topic">
-        <table className="heat" aria-label="By assistant and topic">
+        <table
+          className={columns.length > MANY ? "heat heat-many" : "heat"}
+          aria-label="By assistant and topic"
+        >
           <thead>
             <tr>
               <th scope="col">Topic</th>

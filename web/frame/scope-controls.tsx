@@ -23,6 +23,7 @@ import {
   type Scope,
   SEARCHED,
 } from "../scope.ts";
+import { Missing } from "../widgets/states.tsx";
 import { ASKED_OPTIONS, askedLabel, askedOptions } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
 
@@ -44,8 +45,8 @@ export function useSetScope(): (
 
 type Options = Record<FilterName, readonly { value: string; label: string }[]>;
 
-/** What there is to filter by in this project. */
-function useOptions(): Options {
+/** What there is to filter by in this project, and the question that failed, if one did. */
+function useOptions() {
   const { project_id } = useHere();
   const models = useAsk("list_models", { project_id, limit: 1000 });
   const topics = useAsk("list_topics", { project_id, limit: 1000 });
@@ -54,7 +55,8 @@ function useOptions(): Options {
   const named = (rows: { id: string; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const countries = [...new Set(prompts.data?.data.map((prompt) => prompt.country_code))].sort();
-  return {
+  const failed = [models, topics, tags, prompts].find(({ error }) => error);
+  const options: Options = {
     model: named(models.data?.data),
     topic: named(topics.data?.data),
     tag: named(tags.data?.data),
@@ -62,6 +64,7 @@ function useOptions(): Options {
     searched: Object.entries(SEARCHED).map(([value, label]) => ({ value, label })),
     asked: ASKED_OPTIONS,
   };
+  return { options, failed };
 }
 
 /** How answers of the range were asked for, and what is chosen already. */
@@ -111,9 +114,11 @@ export function FilterControl() {
 function FilterFields() {
   const { scope } = useHere();
   const setScope = useSetScope();
-  const options = { ...useOptions(), asked: useAskedOptions() };
+  const known = useOptions();
+  const options = { ...known.options, asked: useAskedOptions() };
   return (
     <Stack gap="sm">
+      {known.failed && <Missing what="Some choices" asked={known.failed} />}
       {FILTER_NAMES.map((name) => (
         <MultiSelect
           key={name}
@@ -155,7 +160,7 @@ function FilterFields() {
 export function FilterChips() {
   const { scope } = useHere();
   const setScope = useSetScope();
-  const options = useOptions();
+  const { options } = useOptions();
   const chips = FILTER_NAMES.flatMap((name) =>
     (scope[name] ?? []).map((value) => ({
       key: name + value,

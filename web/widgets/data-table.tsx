@@ -245,18 +245,19 @@ export function CsvButton<Row>({
   );
 }
 
+type PagingProps = { page: number; size: number; total: number; onPage(page: number): void };
+
+/** The paging of a list that is a whole page: the next rows are read from its top. */
+export function PagePaging({ onPage, ...props }: PagingProps) {
+  const turn = (page: number) => {
+    onPage(page);
+    scrollTo({ top: 0 });
+  };
+  return <Paging {...props} onPage={turn} />;
+}
+
 /** Which rows of how many are shown, and the way to the others. */
-export function Paging({
-  page,
-  size,
-  total,
-  onPage,
-}: {
-  page: number;
-  size: number;
-  total: number;
-  onPage(page: number): void;
-}) {
+export function Paging({ page, size, total, onPage }: PagingProps) {
   if (total <= size && page === 1) return null;
   const first = (page - 1) * size + 1;
   return (

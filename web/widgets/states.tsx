@@ -31,6 +31,28 @@ export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
   );
 }
 
+/** In place of what cannot be shown because a question beside the page's own failed: what is missing, and the way to it. */
+export function Missing({
+  what,
+  asked,
+}: {
+  /** "The assistants". */
+  what: string;
+  asked: { error: Error | null; refetch(): unknown };
+}) {
+  if (!asked.error) return null;
+  return (
+    <Group gap="xs" role="alert" className="no-print">
+      <Text size="sm">
+        {what} could not be loaded. {asked.error.message}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => void asked.refetch()}>
+        Try again
+      </Button>
+    </Group>
+  );
+}
+
 function titleOf(status: number | undefined, isLoading: boolean): string {
   if (status === 0) return "No connection to Earshot";
   if (status === 404) return "This is not here";

@@ -11,7 +11,7 @@ import { FilterChips, FilterControl } from "../../frame/scope-controls.tsx";
 import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput, showDay } from "../../scope.ts";
-import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
+import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -99,14 +99,11 @@ function ActionList() {
                 ))}
               </ol>
             )}
-            <Paging
+            <PagePaging
               page={page}
               size={SIZE}
               total={total_count}
-              onPage={(next) => {
-                go({ page: String(next) });
-                scrollTo({ top: 0 });
-              }}
+              onPage={(next) => go({ page: String(next) })}
             />
           </Panel>
         )}

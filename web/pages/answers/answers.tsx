@@ -11,7 +11,7 @@ import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
+import { CsvButton, DataTable, PagePaging } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -68,14 +68,11 @@ export function Answers() {
                 sorting="server"
                 empty={<NoSuchAnswers search={search} clear={setSearch} />}
               />
-              <Paging
+              <PagePaging
                 page={page}
                 size={PAGE_SIZE}
                 total={total_count}
-                onPage={(next) => {
-                  setSearch({ page: next });
-                  scrollTo({ top: 0 });
-                }}
+                onPage={(next) => setSearch({ page: next })}
               />
             </>
           )}

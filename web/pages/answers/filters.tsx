@@ -12,6 +12,7 @@ import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { shownAddress } from "../../words/shown-address.ts";
 
 /** Two next to each other on a phone. */
@@ -35,6 +36,7 @@ export function AnswerFilters({
   const label = { cited: "cites", retrieved: "reads", any: "uses" }[search.use ?? "any"];
   return (
     <Group gap="xs" mb="sm" className="no-print">
+      <Missing what="The prompts to choose from" asked={prompts} />
       <SearchField
         label="Search in answers and prompts"
         placeholder="Search answers and prompts"

@@ -7,6 +7,7 @@ import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { percent, whole } from "../../words/numbers.ts";
 
 /** How visible each brand is in each assistant, as a table whose darker cells are higher shares. */
@@ -39,6 +40,7 @@ export function ByModel() {
         />
       }
     >
+      <Missing what="The names of the assistants" asked={models} />
       <Answered asked={report} height={180}>
         {() => {
           const ids = [...new Set(rows.map((row) => row.model_id ?? ""))].sort();

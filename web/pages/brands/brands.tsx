@@ -11,6 +11,7 @@ import { Confirm, say } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { type Brand, BrandForm } from "./brand-form.tsx";
 import { ByModel } from "./brands-by-model.tsx";
 import { CompareModels } from "./compare-models.tsx";
@@ -52,6 +53,7 @@ export function Brands() {
           title="Tracked brands"
           action={<CsvButton name="brands" rows={rows} columns={columns} />}
         >
+          <Missing what="The settings of the brands" asked={brands} />
           <Answered asked={report} height={260}>
             {() => (
               <DataTable

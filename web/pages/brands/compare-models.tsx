@@ -7,6 +7,7 @@ import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { points, signed } from "../../words/change.tsx";
 import { findPair } from "../../words/maker.ts";
 import { decimal, percent, whole } from "../../words/numbers.ts";
@@ -16,12 +17,21 @@ type Report = OutputOf<"get_comparison_report">;
 type Row = Report["data"][number];
 type Difference = Pick<Row["visibility"], "value" | "low" | "high">;
 
+const UNPAIRED = "Two assistants compared";
+
 /** How two assistants differ on the same prompts and days: one by API and the same maker's app, at first. */
 export function CompareModels() {
   const { project_id } = useHere();
   const models = useAsk("list_models", { project_id, limit: 1000 });
   const [picked, pick] = useState<{ one?: string; other?: string }>({});
   const all = models.data?.data ?? [];
+  if (models.error) {
+    return (
+      <Panel title={UNPAIRED}>
+        <Missing what="The assistants" asked={models} />
+      </Panel>
+    );
+  }
   if (all.length < 2) return null;
   const pair = findPair(all);
   const [api, page] = pair ?? all;
@@ -44,7 +54,7 @@ export function CompareModels() {
   );
   return (
     <Panel
-      title={pair ? "By API and in the app" : "Two assistants compared"}
+      title={pair ? "By API and in the app" : UNPAIRED}
       action={one !== other && <Save one={one} other={other} />}
     >
       <Text size="sm" c="dimmed" mb="xs">

@@ -84,7 +84,7 @@ function Whole({ found }: { found: Explanation }) {
           <dd>
             {rest === null ? "–" : signed(rest, points)}
             <Text size="xs" c="dimmed">
-              {sayOtherwise(asked_otherwise)}
+              {rest === null ? sayNothing(visibility) : sayOtherwise(asked_otherwise)}
             </Text>
           </dd>
         </div>
@@ -100,6 +100,14 @@ function saySame({ value, low, high, significant, reason }: Explanation["change"
   if (low === null || high === null) return `Not tested: ${reason ?? "not enough data"}.`;
   const ends = `95 % interval ${signed(low, points)} to ${signed(high, points)}`;
   return `${ends}: ${significant ? "more than noise" : "there may be no real change"}.`;
+}
+
+/** Why there is no change to split. */
+function sayNothing({ before, now }: Explanation["visibility"]): string {
+  if (before === null && now === null) return "Neither period has answers.";
+  if (before === null) return "Only the later period has answers: nothing to compare with.";
+  if (now === null) return "Only the earlier period has answers: nothing to compare with.";
+  return "No prompt was asked in both periods, so the change cannot be split.";
 }
 
 function sayOtherwise(asked: Explanation["asked_otherwise"]): string {

@@ -4,6 +4,7 @@ import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { ago, percent, whole } from "../../words/numbers.ts";
 
 /** Which language model judges tone and suggested names in place of the word list; none, unless chosen. */
@@ -25,6 +26,7 @@ export function JudgePanel() {
               what your next projects track. Each answer is judged once, within this project's
               budget.
             </Text>
+            <Missing what="The assistants" asked={targets} />
             <Group align="flex-end">
               <Select
                 label="Judged by"

@@ -11,7 +11,7 @@ import { FilterChips, FilterControl } from "../../frame/scope-controls.tsx";
 import { useBrands, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
-import { type Column, CsvButton, Paging } from "../../widgets/data-table.tsx";
+import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { adviceOf, type Opportunity } from "../../words/advice.ts";
@@ -98,14 +98,11 @@ export function Opportunities() {
                 Show {whole(total_count - FIRST)} more
               </Button>
             ) : (
-              <Paging
+              <PagePaging
                 page={page}
                 size={SIZE}
                 total={total_count}
-                onPage={(next) => {
-                  go({ page: String(next) });
-                  scrollTo({ top: 0 });
-                }}
+                onPage={(next) => go({ page: String(next) })}
               />
             )}
           </Panel>

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { skip, WIDE } from "./browser.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+
+const ASSISTANTS = [
+  ...["ChatGPT", "ChatGPT app", "Claude", "Claude app", "Gemini", "Gemini app", "Perplexity"],
+  ...["Perplexity app", "Google AI Overviews", "Copilot", "Mistral", "DeepSeek"],
+];
+/** An A4 sheet, upright, in CSS pixels without its margins. */
+const SHEET = { width: 720, height: 1_020 };
+
+test("on paper the map of twelve assistants breaks no word and stays on the sheet", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  await world.rest("POST", "/brands", { name: "Borealis" });
+  const topics = await Promise.all(
+    ["Boots", "Waterproofing"].map(
+      async (name) => (await world.rest("POST", "/topics", { name })).body,
+    ),
+  );
+  const prompts = topics.map(({ id }, n) => ({ text: `Which boots last ${n}?`, topic_id: id }));
+  await world.rest("POST", "/prompts", { prompts });
+  const lines = ASSISTANTS.flatMap((model) =>
+    prompts.map(({ text }, n) => ({
+      ...{ captured_at: `2026-03-0${n + 1}T10:00:00Z`, prompt: text, model },
+      answer: n === 0 ? "Acme lasts." : "Borealis lasts.",
+    })),
+  );
+  await world.rest("POST", "/chats/import", lines.map((line) => JSON.stringify(line)).join("\n"));
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page } = await enter(server, await addUser(world), WIDE);
+  await page.goto(`${server.origin}/projects/${world.project.id}?from=2026-03-01&to=2026-03-31`);
+  await page.getByRole("table", { name: "By assistant and topic" }).waitFor();
+  await look(page, "heat-many", WIDE);
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize(SHEET);
+  const found = await page.evaluate(() => {
+    const table = document.querySelector("table.heat");
+    if (!table) throw new Error("There is no map.");
+    const broken: string[] = [];
+    const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\S+/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (range.getClientRects().length > 1) broken.push(word);
+      }
+    }
+    const { right } = table.getBoundingClientRect();
+    return { broken, heads: table.querySelectorAll("thead th").length, over: right - innerWidth };
+  });
+  assert.deepEqual([found.broken, found.heads], [[], 14]);
+  assert.ok(found.over <= 0, `${found.over} px over the sheet`);
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addUser } from "../kit/http-client.ts";
+import { makeBoots, range } from "./boots-project.ts";
+import { skip, WIDE } from "./browser.ts";
+import { look } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+
+/** A page, a question it asks beside its own, what is said when that fails, and a control that is there when it works. */
+const SIDES = [
+  ["brands", "list_models", "The assistants could not be loaded.", "Compared with"],
+  ["brands", "list_brands", "The settings of the brands could not be loaded.", "Edit"],
+  ["answers", "list_prompts", "The prompts to choose from could not be loaded.", "Prompt"],
+] as const;
+
+test("what cannot be shown because another question failed is said, with the way to it", {
+  skip,
+}, async () => {
+  const { world, server } = await makeBoots();
+  const days = `from=${range.date_from}&to=${range.date_to}`;
+  const { page } = await enter(server, await addUser(world), WIDE);
+  for (const [place, name, said, control] of SIDES) {
+    const address = `**/app/call/${name}`;
+    await page.route(address, (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: { code: "INTERNAL_ERROR", message: "Something failed." } },
+      }),
+    );
+    await page.goto(`${server.origin}/projects/${world.project.id}/${place}?${days}`);
+    const alert = page.getByRole("alert").filter({ hasText: said });
+    await alert.first().waitFor();
+    await look(page, `side-${place}-${name}`, WIDE);
+    await page.unroute(address);
+    await alert.first().getByRole("button", { name: "Try again" }).click();
+    await alert.first().waitFor({ state: "detached" });
+    await page
+      .getByLabel(control, { exact: true })
+      .or(page.getByRole("button", { name: control, exact: true }))
+      .first()
+      .waitFor();
+  }
+  assert.equal(await page.getByRole("alert").count(), 0);
+
+  // The boots were asked about on these days alone.
+  await page.goto(`${server.origin}/projects/${world.project.id}/changes?${days}`);
+  await page.getByText("Only the later period has answers: nothing to compare with.").waitFor();
+  assert.equal(await page.getByText("in other proportions").count(), 0);
+});
