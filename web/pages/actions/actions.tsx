@@ -78,7 +78,7 @@ function ActionList() {
           aria-label="Kind of action"
           placeholder="Any kind"
           clearable
-          w={230}
+          w={260}
           data={Object.entries(ACTION_WORDS).map(([value, label]) => ({ value, label }))}
           value={kind}
           onChange={(next) => go({ kind: next ?? undefined, page: undefined })}

@@ -46,7 +46,7 @@ export function AnswerFilters({
       <Select
         aria-label="State"
         placeholder="Any state"
-        w={{ base: HALF, xs: 150 }}
+        w={{ base: HALF, xs: 140 }}
         clearable
         data={optionsOf(STATUS_LABELS)}
         value={search.status ?? null}
@@ -55,7 +55,7 @@ export function AnswerFilters({
       <Select
         aria-label="Brand mentioned"
         placeholder="Any brand"
-        w={{ base: HALF, xs: 180 }}
+        w={{ base: HALF, xs: 160 }}
         clearable
         searchable
         data={[...brands.values()].map(({ id, name }) => ({ value: id, label: name }))}
@@ -65,7 +65,7 @@ export function AnswerFilters({
       <Select
         aria-label={`Tone on ${ofTone ?? "your brand"}`}
         placeholder="Any tone"
-        w={{ base: HALF, xs: 160 }}
+        w={{ base: HALF, xs: 145 }}
         clearable
         data={optionsOf(TONE_LABELS)}
         value={search.tone ?? null}
@@ -74,7 +74,7 @@ export function AnswerFilters({
       <Select
         aria-label="Prompt"
         placeholder="Any prompt"
-        w={{ base: HALF, xs: 260 }}
+        w={{ base: HALF, xs: 220 }}
         clearable
         searchable
         limit={50}
