@@ -161,7 +161,7 @@ test("without any key a model on this machine is asked at the first run, and its
   const project = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
   await page.goto(`${server.origin}${project}`);
   await page.getByText("from memory", { exact: true }).first().waitFor();
-  await page.getByText(/From \d+ answers/).waitFor();
+  await page.getByText(/From \d+\sanswers?/).waitFor();
   await lookAt(page, "overview-from-memory");
   await page.goto(`${server.origin}${project}/answers`);
   await page.getByRole("row").nth(1).getByRole("link").first().click();

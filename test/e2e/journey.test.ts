@@ -21,7 +21,7 @@ test("from an empty database to reports, a rejection, a key and an assistant", {
   await setUp(page, server);
   await onboard(page);
   // The overview fills while the assistant answers.
-  await page.getByText(/From \d+ answers/).waitFor(SLOW);
+  await page.getByText(/From \d+\sanswers?/).waitFor(SLOW);
   await page
     .locator(".number")
     .first()

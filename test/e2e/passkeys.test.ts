@@ -40,6 +40,8 @@ test("a passkey is added, signs in alone and after the password, and not as a co
   await lookEachWay(page, "passkeys-account");
 
   const leave = async () => {
+    // An empty page first: one that finds itself signed out goes to the login by itself, and would do so in between.
+    await page.goto("about:blank");
     await page.context().clearCookies();
     await page.goto(`${server.origin}/login`);
   };

@@ -38,13 +38,14 @@ export function noteSecrets(...secrets: unknown[]): void {
   appendFileSync(fileOf("secrets"), usable.map((one) => `${JSON.stringify(one)}\n`).join(""));
 }
 
-/** A vault that notes what it is given. */
+/** A vault that notes what it is given; of a link that does one thing, whose words are ids, the link. */
 export function watchVault({ seal, open }: Vault): Vault {
   return {
     open,
     seal(secret) {
-      noteSecrets(secret);
-      return seal(secret);
+      const sealed = seal(secret);
+      noteSecrets(secret.startsWith('{"use":') ? sealed.toString("base64url") : secret);
+      return sealed;
     },
   };
 }
