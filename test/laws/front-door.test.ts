@@ -45,6 +45,13 @@ test("pages at the root and in docs link to what is there, and name scripts that
   assert.deepEqual(lost, []);
 });
 
+test("each decision has a number of its own", () => {
+  const files = globSync("docs/decisions/*.md", { cwd: ROOT });
+  const numbers = files.map((file) => /(\d{4})-[\w-]+\.md$/.exec(file)?.[1]).sort();
+  assert.ok(numbers.length > 40);
+  assert.deepEqual([...new Set(numbers)], numbers);
+});
+
 test("as a site, pages have a place each, and no link or anchor leads nowhere; one that does is told", () => {
   assert.deepEqual(readSite().problems, []);
   const folder = mkdtempSync(join(tmpdir(), "earshot-pages-"));
