@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { setImmediate as afterPoll, setTimeout as sleep } from "node:timers/promises";
 
 /** Ends `server`: for so long it goes on taking requests, then it takes none and ends once those in flight are answered. */
@@ -8,6 +8,8 @@ export type Drain = (linger_ms: number) => Promise<void>;
 /** How long a connection that carried no request yet may take to bring one; what a proxy opens it sends on at once. */
 const UNUSED_MS = 2_000;
 const ROUNDS_MAX = 1_000;
+/** A round in which nothing was done, so that nothing can have come since it looked. */
+const IDLE_ROUND_MS = 0.05;
 
 /**
  * Watches a server's connections from its start. Browsers open some ahead of need; Node takes one that never
@@ -16,9 +18,7 @@ const ROUNDS_MAX = 1_000;
 export function makeDrain(server: Server): Drain {
   const unused = new Set<Socket>();
   let isDraining = false;
-  let accepted = 0;
   server.on("connection", (socket: Socket) => {
-    accepted += 1;
     unused.add(socket);
     socket.once("close", () => unused.delete(socket));
   });
@@ -30,12 +30,8 @@ export function makeDrain(server: Server): Drain {
   return async (linger_ms) => {
     isDraining = true;
     await sleep(linger_ms);
-    // Closing resets connections that wait to be accepted. One is accepted a round, so the last round was without one.
-    for (let round = 0, before = -1; round < ROUNDS_MAX && before !== accepted; round++) {
-      before = accepted;
-      await afterPoll();
-    }
-    const closed = new Promise<void>((done) => server.close(() => done()));
+    const closed = new Promise<void>((done) => server.once("close", done));
+    await closeWithNoneWaiting(server);
     server.keepAliveTimeout = 1;
     const timer = setTimeout(async () => {
       // After a busy spell this timer runs before what came meanwhile has been read.
@@ -45,4 +41,28 @@ export function makeDrain(server: Server): Drain {
     await closed;
     clearTimeout(timer);
   };
+}
+
+/**
+ * Listens no more. The system resets connections that wait to be accepted, and one is accepted a round: they are
+ * all accepted first, and their requests answered after, since a busy server's would never come to an end.
+ */
+async function closeWithNoneWaiting(server: Server): Promise<void> {
+  const takers = server.listeners("connection");
+  const waiting: Socket[] = [];
+  server.removeAllListeners("connection");
+  server.on("connection", (socket: Socket) => waiting.push(socket));
+  let before = -1;
+  let round_ms = 0;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    if (before === waiting.length && round_ms < IDLE_ROUND_MS) break;
+    before = waiting.length;
+    const start = performance.now();
+    await afterPoll();
+    round_ms = performance.now() - start;
+  }
+  // Not by the server's own close, which first looks through all its connections.
+  NetServer.prototype.close.call(server);
+  for (const socket of waiting) for (const take of takers) take.call(server, socket);
+  server.closeIdleConnections();
 }
