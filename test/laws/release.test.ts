@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -49,4 +49,29 @@ test("checksums are those that sha256sum reads", async () => {
   const words = ["--check", "--strict", "SHA256SUMS"];
   const said = execFileSync("sha256sum", words, { cwd: root, encoding: "utf8" });
   assert.equal(said, "CHANGELOG.md: OK\npackage.json: OK\n");
+});
+
+/** The names that a lock's packages may need and that it has no entry for: `npm ci` refuses it for them. */
+function missingFrom(packages: Record<string, Record<string, Record<string, string>>>): string[] {
+  const needs = Object.entries(packages).flatMap(
+    ([place, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => ({ place, name })),
+  );
+  const isThere = (place: string, name: string): boolean =>
+    packages[`${place}/node_modules/${name}`.replace(/^\//, "")] !== undefined ||
+    (place !== "" &&
+      isThere(place.replace(/(^|\/)node_modules\/(?!.*node_modules\/).*$/, ""), name));
+  return needs.filter(({ place, name }) => !isThere(place, name)).map(({ name }) => name);
+}
+
+test("each lock names what its packages need on every platform, so that npm ci takes it", () => {
+  const names = globSync("**/package-lock.json", {
+    exclude: (path) => /(^|[\\/])(node_modules|out)([\\/]|$)/.test(path),
+  });
+  assert.ok(names.length >= 5, names.join(" "));
+  for (const name of names) {
+    const { packages } = JSON.parse(readFileSync(name, "utf8"));
+    assert.ok(Object.keys(packages).length > 2, name);
+    assert.deepEqual(missingFrom(packages), [], name);
+  }
 });
