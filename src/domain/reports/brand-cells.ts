@@ -94,7 +94,7 @@ async function load(
 /**
  * The same of other things that usable answers have, from the facts: `uses` selects these as mentions of brands by
  * number, `also` is a further condition on rows with a model_id. `name`: the numbers are kept until sums are made
- * again, under this name of what they are numbers of.
+ * again, under this name of what they are numbers of; `pack`: a shorter way to the same packed cells of a period.
  */
 export async function readUseCells(
   db: Database,
@@ -110,7 +110,11 @@ export async function readUseCells(
   };
 }
 
-type Facts = { uses: (project_id: number) => Sql; also: (of: string) => Sql };
+type Facts = {
+  uses: (project_id: number) => Sql;
+  also: (of: string) => Sql;
+  pack?: (query: ReportQuery, span: number) => AsyncIterable<Packed>;
+};
 const FACTS: Facts = {
   uses: (
     project_id,
@@ -163,7 +167,7 @@ async function tableFromSums(db: Database, tenant: Tenant, { query, prompts }: W
 async function tableFromFacts(
   db: Database,
   tenant: Tenant,
-  { query, prompts, uses, also }: Wanted & Facts,
+  { query, prompts, uses, also, pack }: Wanted & Facts,
 ) {
   const periods = periodsOf(query);
   const table = tableOf(periods);
@@ -182,15 +186,16 @@ async function tableFromFacts(
     // Each answer with its own columns, as `f` and as `a`, which dimensions are made of.
     const answers = sql`(select ${columns} from answers f
       ${by.length > 0 ? sql`cross join lateral (select f.*) a` : sql``} where ${usable})`;
-    const { rows } = await sql<Packed & Record<string, unknown>>`
+    const selected = sql<Packed & Record<string, unknown>>`
       with usable as materialized (
         select *, ${spanStartOf("day", span)} as start from ${answers} u)
       select * from (${packCells({
         answers: sql`usable`,
         mentions: uses(project_id),
         by: [...by, "start"],
-      })}) packed order by start`.execute(db);
-    for (const { cells, start, ...of } of rows) {
+      })}) packed order by start`;
+    const rows = pack && by.length === 0 ? pack(scope, span) : (await selected.execute(db)).rows;
+    for await (const { cells, start, ...of } of rows) {
       table.add(table[name], { of, unit: unitOf(start), cells, keeps });
       await breathe();
     }
@@ -199,7 +204,7 @@ async function tableFromFacts(
 }
 
 /** A packed row, and which it is. */
-type Packed = { start: string; model_id: number; cells: Buffer };
+type Packed = { start: string; model_id: number; cells: Uint8Array };
 type Place = { span: number; start: string; model_id: number; version: string; bytes: number };
 
 type Chosen = { query: ReportQuery; also?: Sql };

@@ -2,16 +2,10 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { readUseCells } from "./brand-cells.ts";
+import { numberOf, readPackedUses, USES, type Use } from "./packed-uses.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics, type Statistics } from "./row-statistics.ts";
 import { ableModels, type SourceKind, type SourceRow } from "./source-rows.ts";
-
-/** What answers do with a source; each is counted as if it were a brand of its own. */
-export const USES = ["retrieved", "cited"] as const;
-export type Use = (typeof USES)[number];
-
-/** The number under which a use of a source is counted. */
-const numberOf = (id: number, use: Use) => 2 * id + USES.indexOf(use);
 
 /**
  * How the shares of answers that read and that cite some sources spread and change. From the facts, because no sum
@@ -27,6 +21,7 @@ export async function readSourceStatistics(
   const cells = await readUseCells(db, tenant, {
     ...{ query, name: kind },
     also: (of) => ableModels(tenant, of),
+    pack: (part, span) => readPackedUses(db, tenant, { kind, ids, query: part, span }),
     // Answer by answer, by the key: however wrong the planner's numbers are, it takes no more than all of them.
     uses: () => sql`(
       select u.*, 2 * used.id + v.use as brand_id, 1 as position, null::integer as sentiment

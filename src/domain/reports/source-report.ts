@@ -15,6 +15,7 @@ import {
 } from "#domain/sums/measures.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { Change, daysBefore, judgeTogether, plainChange, testedChange } from "./compare.ts";
+import { USES, type Use } from "./packed-uses.ts";
 import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { shareEnds } from "./share-ends.ts";
@@ -27,7 +28,7 @@ import {
   readPlaces,
   readSourceBrands,
 } from "./source-brands.ts";
-import { readSourceStatistics, USES, type Use } from "./source-cells.ts";
+import { readSourceStatistics } from "./source-cells.ts";
 import {
   countSources,
   nameSources,

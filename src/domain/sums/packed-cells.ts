@@ -76,6 +76,40 @@ export function packCells({
     from prompts left join lists using (${keys})`;
 }
 
+/** Usable answers by prompt, and by brand and prompt those that name it. */
+export type Counts = {
+  answers: Map<number, number>;
+  brands: Map<number, Map<number, number>>;
+};
+
+/** The same of counts that are in memory: each answer names a brand first, and without a tone. */
+export function writeCells({ answers, brands }: Counts): Uint8Array {
+  const prompts = [...answers.keys()].sort((one, other) => one - other);
+  const places = new Map(prompts.map((prompt_id, place) => [prompt_id, place]));
+  const words = [
+    prompts.length,
+    ...prompts.flatMap((prompt_id) => [prompt_id, answers.get(prompt_id) ?? 0]),
+  ];
+  for (const [brand_id, named] of brands) {
+    const head = words.push(brand_id, 0);
+    for (const [prompt_id, count] of named) {
+      const place = places.get(prompt_id) ?? 0;
+      if (place < SIZES.place && count < SIZES.answers)
+        words.push(
+          place * SIZES.answers ** 2 + count * SIZES.answers,
+          count * SIZES.tone + TONE_ZERO,
+        );
+      else words.push(0, place, count, count, 0, 0);
+    }
+    words[head - 1] = words.length - head;
+  }
+  const cells = Buffer.alloc(FORMAT_BYTES + INTEGER * words.length);
+  cells[0] = FORMAT;
+  for (const [at, word] of words.entries())
+    cells.writeInt32BE(word | 0, FORMAT_BYTES + INTEGER * at);
+  return cells;
+}
+
 /** True for packed cells in the layout that this version reads. */
 export function isReadable(cells: Uint8Array): boolean {
   return cells[0] === FORMAT;
