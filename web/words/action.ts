@@ -4,6 +4,9 @@ import { shownAddress, shownHost } from "./shown-address.ts";
 
 export type Action = OutputOf<"list_actions">["data"][number];
 
+/** What came of an action; null: not shipped. */
+export type Effect = OutputOf<"get_action">["effect"];
+
 /** What kinds of leads there are, in words. */
 export const ACTION_WORDS: Readonly<Record<Action["kind"], string>> = {
   prompt_gap: "Competitors win a prompt",
@@ -61,6 +64,17 @@ export function evidenceOf(action: Action, own: string): string {
 export function prizeOf({ prize }: Action): string {
   if (prize === null) return "";
   return prize === 1 ? "1 answer to win" : `${whole(prize)} answers to win`;
+}
+
+/** What came of it, before and after, or why nothing is known yet. */
+export function sayEffect({ before, after, value, low, high, reason }: NonNullable<Effect>) {
+  if (!before || !after || value === null || low === null || high === null) return reason ?? "";
+  const share = ({ named, answers }: { named: number; answers: number }) =>
+    percent(answers === 0 ? null : named / answers);
+  const verb = value < 0 ? "lost" : "gained";
+  const certain = low > 0 || high < 0 ? "more than chance" : "this may be chance";
+  const gain = `${(Math.abs(value) * 100).toFixed(1)} pts`;
+  return `${share(before.touched)} before, ${share(after.touched)} after: ${verb} ${gain} against all other prompts, ${certain}.`;
 }
 
 /** An address without what all of them begin with. */

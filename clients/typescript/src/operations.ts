@@ -48,7 +48,7 @@ export type ActionDetail = {
 /** Title of the page; null: unknown. */ title: string | null;
 /** Address of the page. */ url: string;
 })[];
-/** Words more frequent here than in answers to other prompts; 12. */ words: ({
+/** Telling words surely more frequent here than in answers to other prompts; 12. */ words: ({
 /** Of the brief's answers. */ chat_count: number;
 /** Of the other answers, 0 to 1. */ elsewhere_share: number;
 /** Folded: without case and accents. */ word: string;

@@ -6,6 +6,7 @@ import { addDays } from "#core/period.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { markDirty, rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { addModel, addPage, addPrompt, putFact } from "../../../test/kit/facts.ts";
+import { call, signedIn } from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 
 const now = () => new Date("2026-02-28T12:00:00Z");
@@ -227,6 +228,12 @@ test("a brief tells what winning answers share, and a shipped action is held aga
   assert.deepEqual(effect.after.touched, { named: 9, answers: 18 });
   assert.deepEqual(effect.after.untouched, { named: 27, answers: 54 });
   assert.ok(effect.low > 0 && effect.low < 0.5 && effect.high > 0.5, JSON.stringify(effect));
+  // The list of done ones asks for several at once; what did not ship has none.
+  const action_keys = [key, "source_gap:review.example"];
+  const several = { project_id: world.project.id, action_keys };
+  const { visitor } = await signedIn(world, "viewer");
+  const listed = await call(visitor, "list_action_effects", several);
+  assert.deepEqual(listed.body.data, [{ action_key: key, effect }], JSON.stringify(listed.body));
   // The last day with answers is 28 February: three days tell nothing, and it says when they will.
   await world.rest("PATCH", "/actions", { action_key: key, shipped_on: "2026-02-26" });
   const early = await world.rest("GET", `/action?action_key=${key}&${RANGE}`);

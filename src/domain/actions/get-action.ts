@@ -10,18 +10,11 @@ import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { Action, ActionKey, keyOf, noSubject, readKey, type Subject } from "./action.ts";
 import { hasSubject } from "./action-queries.ts";
 import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
-import {
-  BRIEF_ANSWERS_MAX,
-  readDays,
-  readOtherTexts,
-  readTouched,
-  readWinning,
-} from "./answer-queries.ts";
+import { BRIEF_ANSWERS_MAX, readOtherTexts, readWinning } from "./answer-queries.ts";
 import { makeBrief } from "./make-brief.ts";
 import { readActions, showActions, UNDECIDED, withExamples } from "./read-actions.ts";
-import { EFFECT_DAYS_MIN, shippedEffect } from "./shipped-effect.ts";
+import { EffectOutput, readEffect } from "./read-effect.ts";
 
-const EFFECT_DAYS = 28;
 const chat_count = z.int().describe("Of the brief's answers.");
 const text = z.string();
 
@@ -46,38 +39,12 @@ const BriefOutput = z
           elsewhere_share: z.number().describe("Of the other answers, 0 to 1."),
         }),
       )
-      .describe("Words more frequent here than in answers to other prompts; 12."),
+      .describe("Telling words surely more frequent here than in answers to other prompts; 12."),
     sources: z
       .array(z.object({ url: text, title: text.nullable(), domain: text, chat_count }))
       .describe("Pages they cite most; 5."),
   })
   .describe("What the winning answers share.");
-
-const Counts = z.object({
-  named: z.int().describe("Answers that name the own brand."),
-  answers: z.int().describe("Usable answers."),
-});
-const Groups = z.object({
-  touched: Counts.describe("To the prompts it is about."),
-  untouched: Counts.describe("To all others."),
-});
-const EffectOutput = z
-  .object({
-    reason: text.nullable().describe("Why nothing is known yet."),
-    touched_prompts: z.int().describe("Prompts it is about."),
-    before: Groups.nullable().describe("Before it shipped."),
-    after: Groups.nullable().describe("From then on."),
-    value: z
-      .number()
-      .nullable()
-      .describe("How much more visibility rose in touched prompts than in all others."),
-    low: z.number().nullable().describe("Of its 95 % interval."),
-    high: z.number().nullable(),
-  })
-  .nullable()
-  .describe(
-    `The ${EFFECT_DAYS} days before shipped_on and up to as many from it on; null: not shipped.`,
-  );
 
 export const getAction = operation({
   name: "get_action",
@@ -116,7 +83,7 @@ export const getAction = operation({
     const shipped_on = action.decided.shipped_on;
     return {
       ...shown,
-      brief: await readBrief(db, project, { about, scope, asked: shown.prompt?.text ?? "" }),
+      brief: await readBrief(db, project, { about, scope }),
       effect: shipped_on ? await readEffect(db, project, { about, shipped_on, today }) : null,
     };
   },
@@ -125,7 +92,7 @@ export const getAction = operation({
 async function readBrief(
   db: Database,
   tenant: Tenant,
-  { about, scope, asked }: { about: Subject; scope: DatedScope; asked: string },
+  { about, scope }: { about: Subject; scope: DatedScope },
 ) {
   const { date_from, date_to } = scope;
   const earlier = addDays(date_from, -daysBetween(date_from, date_to));
@@ -146,35 +113,10 @@ async function readBrief(
   const rivals = new Map(
     [...brands].flatMap(([id, { name, is_own }]) => (is_own ? [] : [[id, name] as const])),
   );
-  const { claims, ...brief } = await makeBrief({ answers, others, rivals, asked });
+  const own = [...brands.values()].flatMap(({ name, is_own }) => (is_own ? [name] : []));
+  const { claims, ...brief } = await makeBrief({ answers, others, rivals, own });
   return {
     ...brief,
     claims: claims.map(({ answer_id, ...claim }) => ({ ...claim, chat_id: answer_id })),
-  };
-}
-
-async function readEffect(
-  db: Database,
-  tenant: Tenant,
-  { about, shipped_on, today }: { about: Subject; shipped_on: string; today: string },
-) {
-  const unknown = { before: null, after: null, value: null, low: null, high: null };
-  const last = addDays(shipped_on, EFFECT_DAYS - 1);
-  const days = {
-    date_from: addDays(shipped_on, -EFFECT_DAYS),
-    date_to: last < today ? last : today,
-  };
-  if (shipped_on > today) return { reason: "It goes live later.", touched_prompts: 0, ...unknown };
-  const touched = await readTouched(db, tenant, { about, days });
-  const effect = shippedEffect(await readDays(db, tenant, { touched, days }), shipped_on);
-  const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
-  const reason =
-    first > today
-      ? `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${first}.`
-      : `Fewer than ${EFFECT_DAYS_MIN} days with answers before or after it went live.`;
-  return {
-    touched_prompts: touched.length,
-    reason: effect ? null : reason,
-    ...(effect ?? unknown),
   };
 }

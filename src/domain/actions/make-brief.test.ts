@@ -4,7 +4,7 @@ import { makeBrief } from "./make-brief.ts";
 
 const rivals = new Map([[1, "Globex"]]);
 const answerOf = (answer_id: number, answer: string) => ({
-  ...{ answer_id, answer, brand_ids: [1], pages: [] },
+  ...{ answer_id, answer, asked: "Which mower?", brand_ids: [1], pages: [] },
 });
 
 test("a claim is a sentence as people read it, without marks of Markdown", async () => {
@@ -43,5 +43,26 @@ test("others get their turn while a brief of long and hostile answers is made", 
   assert.deepEqual(
     claims.map(({ chat_count }) => chat_count),
     [60],
+  );
+});
+
+test("words are those that tell, surely more frequent than elsewhere: no numbers, no joining words, nothing asked", async () => {
+  const answers = Array.from({ length: 20 }, (_, n) =>
+    answerOf(
+      n,
+      `Globex and Acme: which mower now? In 2026 the five ones to try have a brushless motor.${n < 6 ? " Its blade is sharp." : ""}`,
+    ),
+  );
+  const others = Array.from(
+    { length: 40 },
+    (_, n) => `Now try one of three hoses.${n < 10 ? " Its blade is new." : ""}`,
+  );
+  const { words } = await makeBrief({ answers, others, rivals, own: ["Acme"] });
+  assert.deepEqual(
+    words.map(({ word, chat_count }) => [word, chat_count]),
+    [
+      ["brushless", 20],
+      ["motor", 20],
+    ],
   );
 });

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { cleanAnswer } from "#domain/detection/clean-answer.ts";
+import { isFunctionWord } from "#domain/detection/everyday-words.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
 import { splitSentences } from "#domain/detection/split-sentences.ts";
 import { salientWords } from "#domain/suggestions/salient-words.ts";
@@ -10,7 +11,7 @@ export type Brief = {
   answer_count: number;
   /** Sentences about competitors that say what others say in other words, most shared first. */
   claims: { text: string; brands: string[]; answer_id: number; chat_count: number }[];
-  /** Words that these answers use more than answers to other prompts. */
+  /** Telling words that these answers use more than answers to other prompts, and not by chance. */
   words: { word: string; chat_count: number; elsewhere_share: number }[];
   sources: { url: string; title: string | null; domain: string; chat_count: number }[];
 };
@@ -25,6 +26,8 @@ const SENTENCE_MAX = 400;
 /** Two sentences say the same where they share so many of the shorter one's words. */
 const SAME = 0.6;
 const SHARED_MIN = 2;
+/** Hundreds of words are looked at: what is fewer standard errors ahead may be chance. */
+const ERRORS_MIN = 3;
 /** Sentences of an answer that may be claims: each is held against all others. */
 const CLAIMS_OF_ANSWER_MAX = 30;
 
@@ -34,13 +37,15 @@ type Material = {
   others: readonly string[];
   /** Names by brand, without the own one. */
   rivals: ReadonlyMap<number, string>;
-  /** What was asked: its words are in every answer. */
-  asked?: string;
+  /** Names of the own brand: what is said of it is no news. */
+  own?: readonly string[];
 };
 
 /** What winning answers share: claims about competitors, words and sources; lets others in while it reads. */
-export async function makeBrief({ answers, others, rivals, asked = "" }: Material): Promise<Brief> {
-  const known = new Set([...rivals.values(), asked].flatMap(salientWords));
+export async function makeBrief({ answers, others, rivals, own = [] }: Material): Promise<Brief> {
+  // What was asked is in every answer.
+  const asked = new Set(answers.map((one) => one.asked));
+  const known = new Set([...rivals.values(), ...own, ...asked].flatMap(salientWords));
   return {
     answer_count: answers.length,
     claims: await claimsOf(answers, rivals),
@@ -125,14 +130,28 @@ async function wordsOf(
   const there = await countWords(others);
   const shareOf = (word: string) =>
     others.length === 0 ? 0 : (there.get(word) ?? 0) / others.length;
+  const sizes = [answers.length, others.length] as const;
   return [...here]
+    .filter(([word, count]) => count >= SHARED_MIN && !known.has(word) && tells(word))
     .map(([word, chat_count]) => ({ word, chat_count, elsewhere_share: shareOf(word) }))
-    .filter(({ word, chat_count }) => chat_count >= SHARED_MIN && !known.has(word))
-    .map((one) => ({ ...one, more: one.chat_count / answers.length - one.elsewhere_share }))
-    .filter(({ more }) => more > 0)
-    .sort((a, b) => b.more - a.more || (a.word < b.word ? -1 : 1))
+    .map((one) => ({ ...one, errors: errorsAhead(one, sizes) }))
+    .filter(({ errors }) => errors > ERRORS_MIN)
+    .sort((a, b) => b.errors - a.errors || (a.word < b.word ? -1 : 1))
     .slice(0, WORDS_MAX)
-    .map(({ more: _, ...word }) => word);
+    .map(({ errors: _, ...word }) => word);
+}
+
+/** Whether a word says something by itself: "brushless" does, "three", "now" and "ones" do not. */
+const tells = (word: string) => !isFunctionWord(word, "en") && !/\d/.test(word);
+
+/** By how many standard errors a word's share is above its share elsewhere; one answer with and without it is added to both. */
+function errorsAhead(
+  { chat_count, elsewhere_share }: { chat_count: number; elsewhere_share: number },
+  [here, there]: readonly [number, number],
+): number {
+  const near = (chat_count + 1) / (here + 2);
+  const far = (elsewhere_share * there + 1) / (there + 2);
+  return (near - far) / Math.sqrt((near * (1 - near)) / here + (far * (1 - far)) / (there + 1));
 }
 
 /** In how many texts each telling word is. */

@@ -18,9 +18,11 @@ import { Empty } from "../../widgets/states.tsx";
 import {
   ACTION_WORDS,
   type Action,
+  type Effect,
   evidenceOf,
   prizeOf,
   STATUS_WORDS,
+  sayEffect,
   todoOf,
 } from "../../words/action.ts";
 import { ActionDetail } from "./action-detail.tsx";
@@ -44,6 +46,14 @@ function ActionList() {
   const { input, cut } = leadsInput(scope, timezone);
   const query = { project_id, ...input, status: status as Action["status"], ...(kind && { kind }) };
   const actions = useAsk("list_actions", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
+  const shipped = (actions.data?.data ?? []).filter(({ shipped_on }) => shipped_on !== null);
+  const effects = useAsk(
+    "list_action_effects",
+    { project_id, action_keys: shipped.map(({ action_key }) => action_key) },
+    { enabled: shipped.length > 0 },
+  );
+  const effectOf = (key: string) =>
+    effects.data?.data.find(({ action_key }) => action_key === key)?.effect ?? null;
   const go = (change: Record<string, string | undefined>) =>
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...change }) } as never);
   return (
@@ -94,7 +104,7 @@ function ActionList() {
               <ol className="bare-list gaps">
                 {data.map((action) => (
                   <li key={action.action_key}>
-                    <ActionRow action={action} own={own} />
+                    <ActionRow action={action} own={own} effect={effectOf(action.action_key)} />
                   </li>
                 ))}
               </ol>
@@ -112,7 +122,7 @@ function ActionList() {
   );
 }
 
-function ActionRow({ action, own }: { action: Action; own: string }) {
+function ActionRow({ action, own, effect }: { action: Action; own: string; effect: Effect }) {
   const { kind, owner, due_on, shipped_on, reason } = action;
   const facts = [
     owner,
@@ -139,6 +149,7 @@ function ActionRow({ action, own }: { action: Action; own: string }) {
         {evidenceOf(action, own)}
       </Text>
       {facts.length > 0 && <Text size="sm">{facts.join(" · ")}</Text>}
+      {effect && <Text size="sm">{sayEffect(effect)}</Text>}
     </article>
   );
 }

@@ -1,4 +1,13 @@
-import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  Autocomplete,
+  Button,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { useState } from "react";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
@@ -18,7 +27,8 @@ type Decision = Required<
 
 /** Who does it until when, that it went live, or why not. */
 export function DecisionForm({ action }: { action: Detail }) {
-  const { project_id, canWrite, timezone } = useHere();
+  const { project_id, organisation_id, canWrite, timezone } = useHere();
+  const members = useAsk("list_members", { organisation_id, limit: 1000 });
   const me = useAsk("get_me", {});
   const { status, reason, owner, note, due_on, shipped_on } = action;
   const [draft, setDraft] = useState<Decision>({ status, reason, owner, note, due_on, shipped_on });
@@ -66,10 +76,15 @@ export function DecisionForm({ action }: { action: Detail }) {
           {draft.status === "dismissed" && (
             <TextInput label="Why it is dismissed" required maxLength={500} {...text("reason")} />
           )}
-          <TextInput
+          <Autocomplete
             label="Who does it"
+            description="A member, or any other name."
             maxLength={200}
-            {...text("owner")}
+            limit={20}
+            data={(members.data?.data ?? []).map(({ email }) => email)}
+            value={draft.owner ?? ""}
+            disabled={!canWrite}
+            onChange={(owner) => set({ owner: owner || null })}
             rightSectionWidth={64}
             rightSection={
               canWrite &&
