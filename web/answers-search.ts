@@ -31,6 +31,8 @@ export type Sort = keyof typeof SORT_LABELS;
 export type AnswersSearch = {
   status?: Status;
   brand_id?: string;
+  /** Answers that do not name this brand. */
+  not_brand_id?: string;
   prompt_id?: string;
   domain?: string;
   url?: string;
@@ -45,7 +47,7 @@ export type AnswersSearch = {
   at?: number;
 };
 
-const TEXTS = ["brand_id", "prompt_id", "domain", "url", "q"] as const;
+const TEXTS = ["brand_id", "not_brand_id", "prompt_id", "domain", "url", "q"] as const;
 export const PAGE_SIZE = 50;
 
 /** Reads the part of an address that narrows answers; what makes no sense is left out. */

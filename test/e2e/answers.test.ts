@@ -128,7 +128,7 @@ test("an answer's brands are marked where the API says, and nothing of it is run
   assert.deepEqual(elsewhere, []);
 });
 
-test("a link with filters opens the list that the filters mean, and its page is saved as CSV", {
+test("a link with filters opens the list that the filters mean, and all its pages are saved as CSV", {
   skip,
 }, async () => {
   assert(world && server && user);
@@ -138,6 +138,11 @@ test("a link with filters opens the list that the filters mean, and its page is 
   await page.getByRole("heading", { name: "1 answer" }).waitFor();
   await page.getByRole("button", { name: "Remove filter bench.example" }).click();
   await page.getByRole("heading", { name: "61 answers" }).waitFor();
+  await page.getByText("1–50 of 61").waitFor();
+  const whole = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save answers as CSV: 61 rows" }).click();
+  const all = await readFile(await (await whole).path(), "utf8");
+  assert.equal(all.split("\r\n").length, 1 + 61);
   await page.goto(addressOf("/answers", `&model=${encodeURIComponent('["mdl_claude"]')}`));
   await page.getByRole("heading", { name: "20 answers" }).waitFor();
   const saved = page.waitForEvent("download");

@@ -117,6 +117,14 @@ test("two periods of any length are compared: chosen in the range's menu, and ke
   await page
     .getByText(`${percent(body.visibility.before)} → ${percent(body.visibility.now)}`)
     .waitFor();
+  // A page that is nothing without a comparison does not offer one with nothing.
+  await page
+    .getByRole("button", { name: /\d{4}$/ })
+    .first()
+    .click();
+  await page.getByRole("combobox", { name: "Compare with" }).click();
+  await page.getByRole("option", { name: "The days just before" }).waitFor();
+  assert.equal(await page.getByRole("option", { name: "Nothing" }).count(), 0);
   assert.deepEqual(problems, []);
 });
 

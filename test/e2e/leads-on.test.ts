@@ -69,6 +69,24 @@ test("the overview says in words where the brand stands, and leads to what to do
     ["Topic", "All assistants", "ChatGPT", "Claude"],
   );
   await lookEachWay(page, "overview");
+  // Sharing begins here, with this page and its days.
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Create a share link" });
+  assert.equal(await dialog.getByRole("combobox", { name: "Page" }).inputValue(), "Overview");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  // Where it is behind, the answers without it come first, and all of them are one click away.
+  const behind = heat.locator('a[href*="not_brand_id"]').first();
+  const missing = Number(await behind.getAttribute("data-count"));
+  await behind.click();
+  await page.getByRole("heading", { name: `${missing} answer` }).waitFor();
+  await page.getByRole("button", { name: /^Without .+: show all$/ }).click();
+  await page.waitForURL((url) => !url.search.includes("not_brand_id"));
+  await comesTo(async () => {
+    const heading = await page.getByRole("heading", { name: /^[\d,]+ answers?$/ }).textContent();
+    return Number.parseInt(heading ?? "", 10) > missing;
+  }, true);
+  await visit(page, boots, { path: "" });
   const { body } = await boots.world.rest("GET", "/actions?status=open");
   assert.ok(body.total_count > 0);
   const next = page.locator(".panel", { has: page.getByText("What to do next") });
@@ -78,7 +96,10 @@ test("the overview says in words where the brand stands, and leads to what to do
   await look(page, "action", WIDE);
   await page.getByLabel("State").getByText("Dismissed").click();
   await page.getByLabel("Why it is dismissed").fill("Not ours to change.");
-  await page.getByLabel("Who does it").fill("Ada");
+  const who = page.getByRole("textbox", { name: "Who does it" });
+  await who.click();
+  await page.getByRole("option", { name: owner.email }).waitFor();
+  await who.fill("Ada");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   await page.getByRole("link", { name: "All actions" }).click();

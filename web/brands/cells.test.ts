@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL, makeCells, weakestOf } from "./cells.ts";
+import { ALL, makeCells, opensOf, weakestOf } from "./cells.ts";
 
 type Rows = Parameters<typeof makeCells>[0];
 const row = (name: string, model_id: string, topic_id: string | null, count: number) =>
@@ -31,4 +31,13 @@ test("cells add up to their assistant, their topic and all, and the weakest is t
   assert.equal(weakestOf(cells, "topic"), null, "one topic alone is not weaker than others");
   const level = makeCells(rows.slice(0, 4), "own");
   assert.equal(weakestOf(level, "model"), null);
+});
+
+test("a place where the own brand is behind opens the answers without it first, any other those with it", () => {
+  const behind = opensOf({ answers: 100, own: 13, rival: 78 }, "own");
+  assert.deepEqual(behind, { count: 87, of: { not_brand_id: "own" } });
+  const ahead = opensOf({ answers: 100, own: 78, rival: 13 }, "own");
+  assert.deepEqual(ahead, { count: 78, of: { brand_id: "own" } });
+  const everywhere = opensOf({ answers: 5, own: 5, rival: 5 }, "own");
+  assert.deepEqual(everywhere, { count: 5, of: { brand_id: "own" } });
 });

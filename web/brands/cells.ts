@@ -39,6 +39,14 @@ export function makeCells(rows: readonly BrandRow[], own_id: string): Cells {
   };
 }
 
+/** The answers that a place is opened by: where the own brand is behind, those that do not name it come first. */
+export function opensOf({ answers, own, rival }: Cell, own_id: string) {
+  const missing = answers - own;
+  return own < rival && missing > 0
+    ? { count: missing, of: { not_brand_id: own_id } }
+    : { count: own, of: { brand_id: own_id } };
+}
+
 /** So many standard errors behind are no chance, days that resemble each other included; less far behind is no news. */
 const ERRORS_MIN = 4;
 const MORE_MIN = 0.03;

@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useHere } from "../here.tsx";
 import { Behind } from "../widgets/behind.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { Scroll } from "../widgets/scroll.tsx";
@@ -7,7 +8,7 @@ import { signed } from "../words/change.tsx";
 import { useNames } from "../words/names.ts";
 import { percent } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
-import { ALL, type Cell, type Cells } from "./cells.ts";
+import { ALL, type Cell, type Cells, opensOf } from "./cells.ts";
 import type { useCells } from "./use-cells.ts";
 
 /** A difference of so much, or more, has the full colour. */
@@ -39,6 +40,7 @@ export function HeatMap({
 }
 
 function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: string }) {
+  const { isGuest = false } = useHere();
   const modelName = useNames("model_id");
   const topicName = useNames("topic_id");
   const { models, topics, at } = cells;
@@ -49,7 +51,9 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
     .toSorted((a, b) => at(ALL, b).answers - at(ALL, a).answers)
     .slice(0, TOPICS_MAX);
   const columns = sorted.length > 1 ? [ALL, ...sorted] : sorted;
-  const rows = shown.length > 1 ? [ALL, ...shown] : shown;
+  // Answers without a topic, which no filter names, are all of them where there is none.
+  const topicRows = shown[0] === "" ? [ALL] : shown;
+  const rows = shown.length > 1 ? [ALL, ...shown] : topicRows;
   const columnName = (id: string) => (id === ALL ? "All assistants" : modelName(id));
   const rowName = (id: string) =>
     id === ALL ? "All topics" : id === "" ? "No topic" : topicName(id);
@@ -85,13 +89,14 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
       <Text size="xs" c="dimmed" mt="xs">
         How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
         behind (orange) {rival}.{topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
+        {!isGuest && ` Where it is behind, a cell opens the answers without ${own.brand.name}.`}
       </Text>
     </>
   );
 }
 
 function HeatCell({
-  cell: { answers, own: named, rival },
+  cell,
   model,
   topic,
   own,
@@ -101,7 +106,9 @@ function HeatCell({
   topic: string;
   own: BrandRow;
 }) {
+  const { answers, own: named, rival } = cell;
   if (answers === 0) return <td>–</td>;
+  const opens = opensOf(cell, own.brand.id);
   const difference = (named - rival) / answers;
   const strength = Math.round(Math.min(1, Math.abs(difference) / FULL) * 38);
   const hue = difference < 0 ? "var(--behind)" : "var(--ahead)";
@@ -119,9 +126,9 @@ function HeatCell({
         text
       ) : (
         <Behind
-          count={named}
+          count={opens.count}
           of={{
-            brand_id: own.brand.id,
+            ...opens.of,
             ...(model !== ALL && { model: [model] }),
             ...(topic !== ALL && { topic: [topic] }),
           }}

@@ -18,8 +18,11 @@ export function PageTitle({
 }: {
   title: string;
   text?: ReactNode;
-  /** "one prompt": they are those of one, whatever it names; "one week": of days that the page itself says. */
-  scoped?: boolean | "one prompt" | "one week";
+  /**
+   * "one prompt": they are those of one, whatever it names; "one week": of days that the page itself says; "compared":
+   * they are always compared with earlier ones.
+   */
+  scoped?: boolean | "one prompt" | "one week" | "compared";
   children?: ReactNode;
 }) {
   const { project, scope, timezone, isGuest } = useHere();
@@ -43,14 +46,14 @@ export function PageTitle({
               {text}
             </Text>
           )}
-          {(scoped === true || scoped === "one week") && <BrandedNote />}
+          {scoped && scoped !== "one prompt" && <BrandedNote />}
         </Box>
         <Group gap="xs" className="no-print">
           {children}
           {scoped && !isGuest && (
             <>
               <FilterControl />
-              {scoped !== "one week" && <RangeControl />}
+              {scoped !== "one week" && <RangeControl isCompared={scoped === "compared"} />}
             </>
           )}
         </Group>

@@ -7,8 +7,8 @@ import { useHere } from "../here.tsx";
 import { beforeOf, periodOf, RANGE_LABELS, RANGES, type Range, rangeLabel } from "../scope.ts";
 import { useSetScope } from "./scope-controls.tsx";
 
-/** The range of days: presets, or a first and last day of one's own. */
-export function RangeControl() {
+/** The range of days: presets, or a first and last day of one's own; `isCompared`: of a page that is nothing without a comparison. */
+export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
   const { scope, timezone } = useHere();
   const period = periodOf(scope, timezone);
   const setScope = useSetScope();
@@ -90,7 +90,7 @@ export function RangeControl() {
             }}
           />
           <Divider />
-          <CompareControl />
+          <CompareControl isCompared={isCompared} />
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -109,7 +109,7 @@ function monthsOf(today: string) {
 }
 
 /** What the range is compared with: as many days just before, chosen ones before it, or nothing. */
-function CompareControl() {
+function CompareControl({ isCompared }: { isCompared: boolean }) {
   const { scope, timezone } = useHere();
   const setScope = useSetScope();
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
@@ -117,7 +117,8 @@ function CompareControl() {
   const { date_from, date_to } = periodOf(scope, timezone);
   const before = beforeOf(scope, timezone);
   const isChosen = isPicking || scope.vs_from !== undefined;
-  const how = scope.compare === false ? "none" : isChosen ? "chosen" : "before";
+  const isNone = scope.compare === false && !isCompared;
+  const how = isNone ? "none" : isChosen ? "chosen" : "before";
   const choose = (next: string) => {
     setPicking(next === "chosen");
     if (next === "chosen") return setScope({ compare: undefined });
@@ -134,7 +135,7 @@ function CompareControl() {
         data={[
           { value: "before", label: "The days just before" },
           { value: "chosen", label: "Other days before it" },
-          { value: "none", label: "Nothing" },
+          ...(isCompared ? [] : [{ value: "none", label: "Nothing" }]),
         ]}
         value={how}
         onChange={(next) => next && choose(next)}

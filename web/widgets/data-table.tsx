@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
+import { Button, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { columnsOf, useMarks } from "../words/simulated.tsx";
@@ -229,18 +229,23 @@ export function CsvButton<Row>({
       setBusy(false);
     }
   };
+  const size = total === 1 ? "1 row" : `${total.toLocaleString("en")} rows`;
   return (
-    <Tooltip label={`Save as CSV: ${total === 1 ? "1 row" : `${total.toLocaleString("en")} rows`}`}>
-      <ActionIcon
+    <Tooltip label={`Save as CSV: ${size}`}>
+      <Button
+        size="compact-xs"
+        fw={400}
         variant="subtle"
         color="gray"
-        aria-label={`Save ${name} as CSV`}
+        className="save"
+        aria-label={`Save ${name} as CSV: ${size}`}
         disabled={rows.length === 0}
         loading={isBusy}
+        leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => void save()}
       >
-        <IconDownload size={16} />
-      </ActionIcon>
+        {rows.length > 0 && size}
+      </Button>
     </Tooltip>
   );
 }
@@ -259,7 +264,7 @@ export function PagePaging({ onPage, ...props }: PagingProps) {
 /** Which rows of how many are shown, and the way to the others. */
 export function Paging({ page, size, total, onPage }: PagingProps) {
   if (total <= size && page === 1) return null;
-  const first = (page - 1) * size + 1;
+  const first = Math.min((page - 1) * size + 1, total);
   return (
     <Group justify="space-between" mt="md">
       <Text size="sm" c="dimmed">

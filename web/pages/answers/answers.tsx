@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconMessages } from "@tabler/icons-react";
+import { callAll } from "../../all-pages.ts";
 import {
   type AnswersSearch,
   browseInput,
@@ -31,12 +32,8 @@ export function Answers() {
   const brands = useBrands();
   const models = useAsk("list_models", { project_id, limit: 1000 });
   const names = new Map(models.data?.data.map(({ id, name }) => [id, name]));
-  const chats = useAsk("browse_chats", {
-    project_id,
-    ...browseInput(scope, search, timezone),
-    limit: PAGE_SIZE,
-    offset: first,
-  });
+  const query = { project_id, ...browseInput(scope, search, timezone) };
+  const chats = useAsk("browse_chats", { ...query, limit: PAGE_SIZE, offset: first });
   const rows = chats.data?.data ?? [];
   const modelName = (id: string) => names.get(id) ?? id;
   const { how: toneHint } = useTone();
@@ -55,7 +52,15 @@ export function Answers() {
       />
       <Panel
         title={chats.data ? countOf(chats.data.total_count) : NAME}
-        action={<CsvButton name="answers" rows={rows} columns={columns} />}
+        action={
+          <CsvButton
+            name="answers"
+            rows={rows}
+            load={() => callAll("browse_chats", query)}
+            total={chats.data?.total_count}
+            columns={columns}
+          />
+        }
       >
         <Answered asked={chats} height={420}>
           {({ data, total_count }) => (

@@ -1,4 +1,5 @@
-import { Badge, CloseButton, Group, Select } from "@mantine/core";
+import { Badge, Button, CloseButton, Group, Select } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
 import {
   type AnswersSearch,
   SORT_LABELS,
@@ -96,6 +97,19 @@ export function AnswerFilters({
           narrow({ sort: value === "desc" ? undefined : (value as Exclude<Sort, "desc">) })
         }
       />
+      {search.not_brand_id && (
+        <Button
+          size="sm"
+          variant="light"
+          fw={500}
+          maw="100%"
+          rightSection={<IconX size={14} aria-hidden />}
+          title="Show all of these answers"
+          onClick={() => narrow({ not_brand_id: undefined })}
+        >
+          Without {brands.get(search.not_brand_id)?.name ?? "a brand"}: show all
+        </Button>
+      )}
       <SourceChip
         label={label}
         value={search.domain}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { SharePage } from "../../frame/share-page.tsx";
 import { useCounted, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput } from "../../scope.ts";
@@ -42,6 +43,7 @@ export function Brands() {
         text={`${isGuest ? own : "Your brand"} and the competitors ${isGuest ? "it is compared" : "you compare it"} with.`}
         scoped
       >
+        <SharePage page="brands" />
         {canWrite && (
           <Button leftSection={<IconPlus size={16} />} onClick={() => setEdited("new")}>
             Track a brand

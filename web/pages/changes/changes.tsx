@@ -39,7 +39,7 @@ export function Changes() {
       <PageTitle
         title={view === "movers" ? "What moved?" : "Why did this change?"}
         text={`${showDays(now.date_from, now.date_to)}, compared with ${showDays(before.date_from, before.date_to)}.`}
-        scoped
+        scoped="compared"
       />
       <Stack>
         <Tabs

@@ -1,7 +1,9 @@
 import { Text } from "@mantine/core";
+import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { type Cells, weakestOf } from "../../brands/cells.ts";
+import { ALL, type Cells, opensOf, weakestOf } from "../../brands/cells.ts";
 import { useHere } from "../../here.tsx";
+import { Behind } from "../../widgets/behind.tsx";
 import { useNames } from "../../words/names.ts";
 import { percent, whole } from "../../words/numbers.ts";
 
@@ -33,13 +35,32 @@ export function InWords({
   const change = scope.compare === false ? "" : changeOf(own);
   const model = cells && weakestOf(cells, "model");
   const topic = cells && weakestOf(cells, "topic");
-  const weak = [model && `with ${modelName(model)}`, topic && `on “${topicName(topic)}”`]
-    .filter(Boolean)
-    .join(" and ");
+  const weak = (["model", "topic"] as const).flatMap((kind) => {
+    const id = { model, topic }[kind];
+    if (!cells || !id) return [];
+    const cell = kind === "model" ? cells.at(id, ALL) : cells.at(ALL, id);
+    const { count, of } = opensOf(cell, own.brand.id);
+    const name = kind === "model" ? modelName(id) : `“${topicName(id)}”`;
+    return [
+      <Fragment key={kind}>
+        {kind === "model" ? " with " : model ? " and on " : " on "}
+        <Behind count={count} of={{ ...of, [kind]: [id] }}>
+          {name}
+        </Behind>
+      </Fragment>,
+    ];
+  });
   return (
     <Text size="lg" fw={600} className="in-words">
       {who} named in {percent(own.visibility)} of answers{place}
-      {change}.{weak && ` Furthest behind ${rival} ${weak}.`}
+      {change}.
+      {weak.length > 0 && (
+        <>
+          {" "}
+          Furthest behind {rival}
+          {weak}.
+        </>
+      )}
     </Text>
   );
 }

@@ -10,6 +10,7 @@ import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -37,7 +38,9 @@ export function Overview() {
   const found = useCells(brands.data?.data ?? []);
   return (
     <>
-      <PageTitle title="Overview" text={<Population report={brands.data} />} scoped />
+      <PageTitle title="Overview" text={<Population report={brands.data} />} scoped>
+        <SharePage page="overview" />
+      </PageTitle>
       <Stack gap="md">
         <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
         <Answered asked={brands} outline={<ReportOutline />}>

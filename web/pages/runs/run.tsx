@@ -1,5 +1,6 @@
 import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { callAll } from "../../all-pages.ts";
 import { ProblemBadge, useHealth } from "../../brands/health.tsx";
 import { RunBadge } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
@@ -140,19 +141,28 @@ function Questions({ run_id }: { run_id: string }) {
   const change = (changes: Search) =>
     void navigate({ to: ".", search: (before: object) => ({ ...before, ...changes }) } as never);
   const models = useAsk("get_run_models", { project_id, run_id });
+  const query = {
+    ...{ project_id, run_id },
+    ...(search.assistant && { model_id: search.assistant }),
+    ...(state && { status: state }),
+  };
   const tasks = useAsk(
     "list_run_tasks",
-    {
-      ...{ project_id, run_id, limit: SIZE, offset: (page - 1) * SIZE },
-      ...(search.assistant && { model_id: search.assistant }),
-      ...(state && { status: state }),
-    },
+    { ...query, limit: SIZE, offset: (page - 1) * SIZE },
     { refetchInterval: 10_000 },
   );
   return (
     <Panel
       title="Questions"
-      action={<CsvButton name="questions" rows={tasks.data?.data ?? []} columns={COLUMNS} />}
+      action={
+        <CsvButton
+          name="questions"
+          rows={tasks.data?.data ?? []}
+          load={() => callAll("list_run_tasks", query)}
+          total={tasks.data?.total_count}
+          columns={COLUMNS}
+        />
+      }
     >
       <Group mb="sm" gap="sm">
         <Select

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Progress, Stack, Text, Tooltip } from "@mantine/c
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { callAll } from "../../all-pages.ts";
 import { HealthPanel } from "../../brands/health.tsx";
 import { RunBadge } from "../../brands/run-badge.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
@@ -52,7 +53,15 @@ export function Runs() {
         <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
         <Panel
           title="Days"
-          action={<CsvButton name="runs" rows={runs.data?.data ?? []} columns={columns} />}
+          action={
+            <CsvButton
+              name="runs"
+              rows={runs.data?.data ?? []}
+              load={() => callAll("list_runs", { project_id })}
+              total={runs.data?.total_count}
+              columns={columns}
+            />
+          }
         >
           <Answered asked={runs} height={240}>
             {({ data, total_count }) => (

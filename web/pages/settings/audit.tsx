@@ -1,5 +1,6 @@
 import { Code, Text } from "@mantine/core";
 import { useState } from "react";
+import { callAll } from "../../all-pages.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -53,7 +54,15 @@ export function AuditTab() {
   return (
     <Panel
       title="Audit log"
-      action={<CsvButton name="audit" rows={audit.data?.data ?? []} columns={COLUMNS} />}
+      action={
+        <CsvButton
+          name="audit"
+          rows={audit.data?.data ?? []}
+          load={() => callAll("list_audit", { organisation_id })}
+          total={audit.data?.total_count}
+          columns={COLUMNS}
+        />
+      }
     >
       <Answered asked={audit} height={300}>
         {({ data, total_count }) => (

@@ -1,27 +1,17 @@
-import { Badge, Button, Checkbox, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { useState } from "react";
-import type { InputOf, OutputOf } from "../../call.ts";
+import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
+import { MakeShareLink, SHARED_PAGES } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
-import { RANGE_LABELS, RANGES, rangeLabel, reportInput, type Scope } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
-import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
-import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
 
 type Link = OutputOf<"list_share_links">["data"][number];
-type Page = InputOf<"create_share_link">["page"];
-const PAGES: { value: Page; label: string }[] = [
-  { value: "overview", label: "Overview" },
-  { value: "brands", label: "Brands" },
-  { value: "sources", label: "Sources" },
-  { value: "week", label: "This week" },
-];
-
 const STATES: Record<Link["status"], string> = {
   ...{ active: "active", expired: "expired", revoked: "ended" },
 };
@@ -48,7 +38,7 @@ export function SharesTab() {
         </Empty>
       }
     >
-      {isMaking && <MakeLink onClose={() => setMaking(false)} />}
+      {isMaking && <MakeShareLink onClose={() => setMaking(false)} />}
       {ended && <EndLink link={ended} onClose={() => setEnded(null)} />}
     </ListPanel>
   );
@@ -61,7 +51,7 @@ function useColumns(end: (link: Link) => void): Column<Link>[] {
     {
       key: "page",
       header: "Shows",
-      value: ({ page }) => PAGES.find(({ value }) => value === page)?.label ?? page,
+      value: ({ page }) => SHARED_PAGES.find(({ value }) => value === page)?.label ?? page,
     },
     {
       key: "days",
@@ -109,118 +99,6 @@ function useColumns(end: (link: Link) => void): Column<Link>[] {
         ) : null,
     },
   ];
-}
-
-/** What of a scope a link is bound to: its filters, and a moving range or its first and last day. */
-function boundTo(scope: Scope, timezone: string) {
-  const { date_from, date_to, filters, branded } = reportInput(scope, timezone);
-  const days = scope.from ? { date_from, date_to } : { last_days: RANGES[scope.range ?? "30d"] };
-  return { ...days, filters, branded };
-}
-
-function MakeLink({ onClose }: { onClose(): void }) {
-  const { project_id, scope, timezone } = useHere();
-  const [name, setName] = useState("");
-  const [page, setPage] = useState<Page>("overview");
-  const [range, setRange] = useState<string>(scope.from ? "present" : (scope.range ?? "30d"));
-  const [days, setDays] = useState("30");
-  const [withChange, setWithChange] = useState(true);
-  const make = useChange("create_share_link", ["list_share_links"]);
-  const { from: _, to: __, ...moving } = scope;
-  // A week is of its own seven days, and of what changed.
-  const isWeek = page === "week";
-  const moved = { ...moving, range: isWeek ? "7d" : range } as Scope;
-  const chosen = range === "present" && !isWeek ? scope : moved;
-  const submit = () =>
-    make.mutate({
-      ...{ project_id, name, page, expires_in_days: Number(days) },
-      include_change: isWeek || withChange,
-      ...boundTo(chosen, timezone),
-    });
-  return (
-    <Dialog onClose={onClose} title="Create a share link">
-      {make.data ? (
-        <ShownOnce onClose={onClose}>
-          <SecretShown
-            label="The link"
-            text="Anyone who has this link can see the page. Copy it now: it is not shown again."
-            value={make.data.url}
-          />
-        </ShownOnce>
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <Stack gap="sm">
-            <TextInput
-              label="What it is for"
-              required
-              maxLength={100}
-              data-autofocus
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <Select
-              label="Page"
-              allowDeselect={false}
-              data={PAGES}
-              value={page}
-              onChange={(value) => setPage(value as Page)}
-            />
-            {!isWeek && <RangePick value={range} onChange={setRange} />}
-            <Select
-              label="Valid for"
-              allowDeselect={false}
-              data={[
-                { value: "7", label: "7 days" },
-                { value: "30", label: "30 days" },
-                { value: "90", label: "90 days" },
-                { value: "365", label: "A year" },
-              ]}
-              value={days}
-              onChange={(value) => setDays(value ?? "30")}
-            />
-            {!isWeek && (
-              <Checkbox
-                label="Show the change since the previous period"
-                checked={withChange}
-                onChange={({ currentTarget }) => setWithChange(currentTarget.checked)}
-              />
-            )}
-            <Text size="sm" c="dimmed">
-              The link includes the current filters
-              {scope.branded ? "" : " and leaves out prompts that name your brand"}.
-            </Text>
-            <DialogEnd error={make.error} onClose={onClose}>
-              <Button type="submit" loading={make.isPending}>
-                Create the link
-              </Button>
-            </DialogEnd>
-          </Stack>
-        </form>
-      )}
-    </Dialog>
-  );
-}
-
-function RangePick({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const { scope } = useHere();
-  const moving = Object.entries(RANGE_LABELS).map(([range, label]) => ({
-    value: range,
-    label: `${label}, moving on`,
-  }));
-  return (
-    <Select
-      label="Days"
-      allowDeselect={false}
-      data={[...moving, ...(scope.from ? [{ value: "present", label: rangeLabel(scope) }] : [])]}
-      value={value}
-      onChange={(chosen) => onChange(chosen ?? "30d")}
-    />
-  );
 }
 
 function EndLink({ link, onClose }: { link: Link; onClose(): void }) {

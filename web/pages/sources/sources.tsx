@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { type SourceSearch, SourceTable } from "./source-table.tsx";
@@ -34,7 +35,9 @@ export function Sources() {
           </>
         }
         scoped={tab !== "unclassified"}
-      />
+      >
+        {tab === "domains" && <SharePage page="sources" />}
+      </PageTitle>
       <Tabs
         value={tab}
         onChange={(next) => go({ tab: next ?? "domains", domain: undefined })}

@@ -4,6 +4,7 @@ import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput, showDay, showDays } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
@@ -34,6 +35,7 @@ export function Week() {
         text={<Subtitle week={week.data} />}
         scoped="one week"
       >
+        <SharePage page="week" />
         <Button
           size="xs"
           variant="default"
