@@ -23,6 +23,7 @@ COPY --from=build /app/package.json /app/package-lock.json /app/LICENSE /app/NOT
 COPY --from=build /app/migrations migrations
 COPY --from=build /app/bench/accuracy bench/accuracy
 COPY --from=build /app/web web
+COPY --from=build /app/docs/methodology.md docs/methodology.md
 COPY --from=build /app/src src
 RUN mkdir /data && chown node:node /data
 USER node

@@ -28,7 +28,7 @@ import { removeSignOn } from "#domain/accounts/sign-on/remove-sign-on.ts";
 import { setSignOn } from "#domain/accounts/sign-on/set-sign-on.ts";
 import { updateMember } from "#domain/accounts/update-member.ts";
 import { getAction } from "#domain/actions/get-action.ts";
-import { listActionEffects } from "#domain/actions/list-action-effects.ts";
+import { getActionEffects } from "#domain/actions/get-action-effects.ts";
 import { listActions } from "#domain/actions/list-actions.ts";
 import { updateAction } from "#domain/actions/update-action.ts";
 import { importChats } from "#domain/answers/ingest/import-chats.ts";
@@ -191,7 +191,7 @@ export const catalog = [
   exportComparisonReport,
   ...([listUnclassifiedDomains, classifyDomain] as const),
   listOpportunities,
-  ...([listActions, listActionEffects, getAction, updateAction] as const),
+  ...([listActions, getActionEffects, getAction, updateAction] as const),
   ...([listBrandSuggestions, acceptBrandSuggestions, rejectBrandSuggestions] as const),
   ...([listPromptSuggestions, acceptPromptSuggestions, rejectPromptSuggestions] as const),
   ...([listTopicSuggestions, acceptTopicSuggestions, rejectTopicSuggestions] as const),

@@ -183,6 +183,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => project,
+    path: "/method",
+    component: lazyRouteComponent(() => import("./pages/method/method.tsx"), "Method"),
+  }),
+  createRoute({
+    getParentRoute: () => project,
     path: "/settings",
     validateSearch: own("tab"),
     component: lazyRouteComponent(() => import("./pages/settings/settings.tsx"), "Settings"),

@@ -106,7 +106,7 @@ async function findBuilt(places: string[], wanted: string): Promise<string | und
 async function sourceHash(): Promise<string> {
   if (await isThere(join(ROOT, "web/dist/packed"))) return "packed";
   const hash = createHash("sha256");
-  const files = globSync("web/**/*.*", { cwd: ROOT })
+  const files = globSync(["web/**/*.*", "docs/methodology.md"], { cwd: ROOT })
     .map((file) => file.split(sep).join("/"))
     .filter((file) => !file.startsWith("web/dist"));
   for (const file of [...files, "package-lock.json"].sort()) {

@@ -75,6 +75,13 @@ test("the overview says in words where the brand stands, and leads to what to do
   assert.equal(await dialog.getByRole("combobox", { name: "Page" }).inputValue(), "Overview");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
+  // What a figure means is next to it, and the whole method behind that.
+  await page.getByRole("button", { name: "How this is counted: visibility" }).click();
+  await page.getByText("Your prompts are a sample of what people ask.").waitFor();
+  await page.getByRole("link", { name: "The whole method" }).click();
+  await page.getByRole("heading", { name: "Intervals and changes" }).waitFor();
+  await lookEachWay(page, "method");
+  await visit(page, boots, { path: "" });
   // Where it is behind, the answers without it come first, and all of them are one click away.
   const behind = heat.locator('a[href*="not_brand_id"]').first();
   const missing = Number(await behind.getAttribute("data-count"));
@@ -96,7 +103,7 @@ test("the overview says in words where the brand stands, and leads to what to do
   await look(page, "action", WIDE);
   await page.getByLabel("State").getByText("Dismissed").click();
   await page.getByLabel("Why it is dismissed").fill("Not ours to change.");
-  const who = page.getByRole("textbox", { name: "Who does it" });
+  const who = page.getByRole("combobox", { name: "Who does it" });
   await who.click();
   await page.getByRole("option", { name: owner.email }).waitFor();
   await who.fill("Ada");

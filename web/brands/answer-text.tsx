@@ -135,7 +135,8 @@ function AnswerTable({ table, page }: { table: Table; page: Page }) {
   const [head, ...rows] = table.children;
   const align = (index: number) => table.align?.[index] ?? "left";
   return (
-    <Scroll label="Table">
+    // An answer may have several, which a screen reader tells apart.
+    <Scroll label={`Table at line ${table.position?.start.line ?? 1}`}>
       <table>
         <thead>
           <tr>

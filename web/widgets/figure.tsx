@@ -2,7 +2,9 @@ import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import type { Difference } from "../words/change.tsx";
+import { COUNTED, type Counted } from "../words/counted.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
+import { HowCounted } from "./how-counted.tsx";
 import { Panel } from "./panel.tsx";
 import { type Changed, ChangeWhy } from "./why.tsx";
 
@@ -31,6 +33,8 @@ export function sayEnds(
   return both && `95 % interval ${both}.`;
 }
 
+const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
+
 /** One number in large, its intervals, what it rests on, and how it changed. */
 export function Figure(figure: {
   label: string;
@@ -51,6 +55,7 @@ export function Figure(figure: {
   const { scope } = useHere();
   const { label, value, note, ends, say, change, show } = figure;
   const { lowerIsBetter = false, isOurs = true, badge, behind, of } = figure;
+  const counted = COUNTED_NAMES.find((name) => name === of.measure);
   return (
     <Panel title={label} mark={badge}>
       <Group align="baseline" gap="xs">
@@ -60,8 +65,8 @@ export function Figure(figure: {
       <Text size="xs" c="dimmed" mt={4}>
         {note}
       </Text>
-      <Text size="xs" c="dimmed">
-        {sayEnds(ends, say)}
+      <Text size="xs" c="dimmed" component="div">
+        {sayEnds(ends, say)} {counted && <HowCounted of={counted} label={label.toLowerCase()} />}
       </Text>
     </Panel>
   );

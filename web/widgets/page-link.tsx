@@ -23,6 +23,7 @@ export type PagePath =
   | "/runs"
   | "/runs/$run_id"
   | "/connect"
+  | "/method"
   | "/settings";
 
 /** Search parameters that a page has of its own, beside the scope. */

@@ -232,7 +232,7 @@ test("a brief tells what winning answers share, and a shipped action is held aga
   const action_keys = [key, "source_gap:review.example"];
   const several = { project_id: world.project.id, action_keys };
   const { visitor } = await signedIn(world, "viewer");
-  const listed = await call(visitor, "list_action_effects", several);
+  const listed = await call(visitor, "get_action_effects", several);
   assert.deepEqual(listed.body.data, [{ action_key: key, effect }], JSON.stringify(listed.body));
   // The last day with answers is 28 February: three days tell nothing, and it says when they will.
   await world.rest("PATCH", "/actions", { action_key: key, shipped_on: "2026-02-26" });

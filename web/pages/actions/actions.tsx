@@ -48,7 +48,7 @@ function ActionList() {
   const actions = useAsk("list_actions", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
   const shipped = (actions.data?.data ?? []).filter(({ shipped_on }) => shipped_on !== null);
   const effects = useAsk(
-    "list_action_effects",
+    "get_action_effects",
     { project_id, action_keys: shipped.map(({ action_key }) => action_key) },
     { enabled: shipped.length > 0 },
   );

@@ -37,7 +37,7 @@ export function Week() {
       >
         <SharePage page="week" />
         <Button
-          size="xs"
+          size="sm"
           variant="default"
           leftSection={<IconPrinter size={16} aria-hidden />}
           onClick={() => window.print()}

@@ -7,13 +7,13 @@ import { EffectOutput, readEffect } from "./read-effect.ts";
 
 const KEYS_MAX = 50;
 
-export const listActionEffects = operation({
-  name: "list_action_effects",
+export const getActionEffects = operation({
+  name: "get_action_effects",
   scope: "project",
   effect: "reads",
   snapshot: true,
   group: "Actions",
-  summary: "List what came of actions",
+  summary: "Get what came of actions",
   description:
     "What came of several actions at once, of those that shipped, as get_action tells it.",
   returns: "The effects",

@@ -1,0 +1,28 @@
+/** What numbers are, in a sentence or two for people who read no formulas. */
+export const COUNTED = {
+  visibility:
+    "The share of answers that name the brand, of all usable answers. Answers that failed, were refused or are empty count nowhere.",
+  share_of_voice:
+    "The answers that name the brand, divided by the same count summed over all tracked brands. Tracking one more competitor lowers it.",
+  position:
+    "In answers that name the brand: whether it is named first, second or later among the tracked brands, on average. Lower is earlier.",
+  sentiment:
+    "How answers speak of the brand, from 0 to 100, where 50 is neutral: the mean over places that say something good or bad. It is an estimate from words in English, unless a language model judges it.",
+} as const;
+export type Counted = keyof typeof COUNTED;
+
+/** What stands beside every number. */
+export const BESIDE = [
+  [
+    "The first interval",
+    "Assistants do not answer alike every day. If the same prompts were asked again in the same way, the number would lie in it 95 times out of 100.",
+  ],
+  [
+    "The second interval",
+    "Your prompts are a sample of what people ask. It says where the number would lie with other questions like these; it is wider, and there is none with fewer than five prompts.",
+  ],
+  [
+    "Changes",
+    "Only what was asked in both periods is compared, prompt by prompt. “Noise” means that chance alone may explain a change. Of all changes on a page that are not called noise, at most 5 % are chance.",
+  ],
+] as const;
