@@ -40,6 +40,8 @@ test("on paper the map of twelve assistants breaks no word and stays on the shee
   await look(page, "heat-many", WIDE);
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize(SHEET);
+  // Nothing on paper can be pressed.
+  assert.equal(await page.getByText("a cell opens the answers").isVisible(), false);
   const found = await page.evaluate(() => {
     const table = document.querySelector("table.heat");
     if (!table) throw new Error("There is no map.");

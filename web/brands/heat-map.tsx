@@ -89,7 +89,12 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
       <Text size="xs" c="dimmed" mt="xs">
         How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
         behind (orange) {rival}.{topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
-        {!isGuest && ` Where it is behind, a cell opens the answers without ${own.brand.name}.`}
+        {!isGuest && (
+          <span className="no-print">
+            {" "}
+            Where it is behind, a cell opens the answers without {own.brand.name}.
+          </span>
+        )}
       </Text>
     </>
   );

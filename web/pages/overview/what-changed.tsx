@@ -112,7 +112,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
           ))}
           <Text size="xs" c="dimmed">
             Of changes that are listed here, at most 5 % are chance.
-            {!isGuest && " Press one to see why."}
+            {!isGuest && <span className="no-print"> Press one to see why.</span>}
           </Text>
         </Stack>
       )}
