@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import {
@@ -93,12 +94,14 @@ export async function readStatistics<Of extends Row>(
   const names = dimensions.filter((name) => !TIMES.includes(name));
   const keyOf = (row: Of) => JSON.stringify([row.brand_id, ...names.map((name) => row[name])]);
   const known = new Map<string, Statistics>();
+  // Short: each row looks its own up.
+  const prefix = cells.key && hash("sha256", `${cells.key} ${ratios}`, "base64");
   let computer: Computer | null = null;
   // Brand after brand: what is said of one is read once for all its rows.
   for (const row of rows.toSorted((left, right) => left.brand_id - right.brand_id)) {
     const key = keyOf(row);
     if (known.has(key)) continue;
-    const place = cells.key && `${cells.key} ${ratios} ${key}`;
+    const place = prefix && `${prefix} ${key}`;
     let found = place ? FOUND.get(place) : undefined;
     if (!found) {
       computer ??= new Computer(await cells.load(), ratios);

@@ -16,13 +16,13 @@ export function sumRows(
   const list = sql.raw(["start", ...SUMS[table].key, ...columns].join(", "));
   const parts = SPANS.filter((span) => pieces.some((piece) => piece.span === span)).map((span) => {
     const runs = pieces.filter((piece) => piece.span === span);
-    const starts = runs.flatMap(({ first, last }) => startsOf(first, last, span));
+    const starts = () => runs.flatMap(({ first, last }) => startsOf(first, last, span));
     const [run] = runs;
     // A single run is a step into the index and a walk along it; many are as many steps.
     const isOf =
       run && runs.length === 1
         ? sql`start between ${run.first}::date and ${run.last}::date`
-        : sql`start = any(${starts}::date[])`;
+        : sql`start = any(${starts()}::date[])`;
     return sql`select ${list} from ${sql.table(`${table}_rollup`)}
       where project_id = ${project_id} and span = ${sql.lit(span)} and ${isOf}`;
   });
