@@ -87,6 +87,11 @@ const RUN_BY: [line: RegExp, test: string, words: RegExp][] = [
     /command\("user", "remove-second-factor", "--email", email\)\).code, 0/,
   ],
   [/^npm run user( -- \S+)?$/, "test/processes/commands.test.ts", /"user", "reset-password"/],
+  [
+    /^earshot plan (show|set)$/,
+    "test/processes/commands.test.ts",
+    /\["plan", "set", "brand\/enterprise"\][\s\S]+command\("plan", "show"\)/,
+  ],
   [/^earshot describe$/, "test/processes/automation.test.ts", /here\(describe\)/],
   [/^npm run earshot -- --help$/, "test/laws/page-commands.test.ts", /spawnSync\("sh"/],
   [/^export EARSHOT_(URL|KEY)=/, "test/laws/api-guide.test.ts", /EARSHOT_URL: /],

@@ -271,6 +271,7 @@ test("every command that changes something, or takes all of it away, leaves one 
     const secret = /earshot_sk_\w+|(?<=this once: |with )\S{24}/.exec(output)?.[0];
     if (secret) assert.ok(!JSON.stringify(rows).includes(secret), operation);
   }
+  assert.match((await command("plan", "show")).output, /brand\/enterprise/);
   const first = await client.query("select target from audit_log where operation = 'set_up'");
   assert.deepEqual(
     first.rows.map(({ target }) => Object.keys(target).sort()),
