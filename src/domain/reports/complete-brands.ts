@@ -73,13 +73,12 @@ export async function readBrandReport(
 
 /** Reads rows that are found by their key with the plan that their statements got first: to plan takes as long as to read. */
 async function planOnce<Result>(db: Database, read: () => Promise<Result>): Promise<Result> {
+  const plan = (mode: "auto" | "force_generic_plan") =>
+    sql`set local plan_cache_mode = ${sql.lit(mode)}`.execute(db);
   // Around what is read at first, which is sent with it.
-  const once = sql`set local plan_cache_mode = force_generic_plan`.execute(db);
-  const reading = read();
-  const after = sql`set local plan_cache_mode = auto`.execute(db);
-  const [result] = await Promise.all([reading, once]);
-  after.catch(() => {});
-  return result;
+  const all = [plan("force_generic_plan"), read(), plan("auto")] as const;
+  await Promise.allSettled(all);
+  return (await Promise.all(all))[1];
 }
 
 /** Answers to so many prompts on so many days, multiplied, are read before a second connection is there. */
