@@ -20,7 +20,8 @@ export type Memory = {
   /** Every text that a prompt may have had. */
   texts: Map<string, Set<string>>;
   deletions: { prompt_id: string; start: number; end: number }[];
-  unarchived: Set<string>;
+  /** Prompts that were brought back or changed: what they were asked before is paid, and they are asked again. */
+  askedAgain: Set<string>;
   /** How often each kind of call was acknowledged, and how often refused. */
   counts: Map<string, number>;
 };
@@ -36,7 +37,7 @@ export const newMemory = (): Memory => ({
   answers: new Map(),
   texts: new Map(),
   deletions: [],
-  unarchived: new Set(),
+  askedAgain: new Set(),
   counts: new Map(),
 });
 
@@ -196,6 +197,7 @@ async function editPrompt(session: Session) {
     () => ({ tag_ids: tags.filter(() => session.random(2) === 0).map(({ id }) => id) }),
   ])();
   if ("text" in change) noteText(session, prompt.id, change.text);
+  if ("text" in change || "country_code" in change) session.memory.askedAgain.add(prompt.id);
   await session.call("PATCH", `/prompts/${prompt.id}`, change);
 }
 
@@ -203,7 +205,7 @@ async function archive(session: Session) {
   const ids = (await somePrompts(session, 4)).map(({ id }) => id);
   if (ids.length === 0) return;
   const path = pick(session, ["archive", "unarchive", "unarchive"]);
-  if (path === "unarchive") for (const id of ids) session.memory.unarchived.add(id);
+  if (path === "unarchive") for (const id of ids) session.memory.askedAgain.add(id);
   await session.call("POST", `/prompts/${path}`, { prompt_ids: ids });
 }
 

@@ -68,7 +68,7 @@ const NEVER: readonly string[] = [
     where project_id = $1 and (l.spent_micros < t.cost or l.asked < t.attempts)`,
 ];
 
-/** A question whose worker died counts at what was reserved for it, also when it was cancelled then and came back as new. */
+/** A question whose worker died counts at what was reserved for it, and one whose answer came late at what that cost, also when it was cancelled then and came back as new. */
 const COST_MORE = `
   select 'a task that was answered at once cost more than any answer' as fault, t.* from capture_tasks t join capture_targets g using (project_id, model_id)
   where t.project_id = $1 and t.status = 'done' and t.attempts = 1 and t.cost_micros > g.costliest_micros
@@ -84,8 +84,8 @@ export async function findFaults(
     const { rows } = await pool.query(query, [project_id]);
     faults.push(...rows.slice(0, 3));
   }
-  const unarchived = [...memory.unarchived].map((id) => decodeId("prm", id));
-  faults.push(...(await pool.query(COST_MORE, [project_id, unarchived])).rows.slice(0, 3));
+  const again = [...memory.askedAgain].map((id) => decodeId("prm", id));
+  faults.push(...(await pool.query(COST_MORE, [project_id, again])).rows.slice(0, 3));
   const { rows } = await pool.query<{ token: string; text: string }>(
     `select substring(a.answer from 't[0-9]+x[0-9]+$') as token, p.text from answers a
      join prompts p using (project_id, prompt_id) where a.project_id = $1 and a.origin = 'import'`,
