@@ -7,7 +7,8 @@ export type Drain = (linger_ms: number) => Promise<void>;
 
 /** How long a connection that carried no request yet may take to bring one; what a proxy opens it sends on at once. */
 const UNUSED_MS = 2_000;
-const ROUNDS_MAX = 1_000;
+/** So long at most it waits for a moment without new connections: a busy process may have none. */
+const ACCEPTING_MS = 500;
 /** A round in which nothing was done, so that nothing can have come since it looked. */
 const IDLE_ROUND_MS = 0.05;
 
@@ -52,14 +53,11 @@ async function closeWithNoneWaiting(server: Server): Promise<void> {
   const waiting: Socket[] = [];
   server.removeAllListeners("connection");
   server.on("connection", (socket: Socket) => waiting.push(socket));
-  let before = -1;
-  let round_ms = 0;
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    if (before === waiting.length && round_ms < IDLE_ROUND_MS) break;
-    before = waiting.length;
-    const start = performance.now();
+  const end = performance.now() + ACCEPTING_MS;
+  for (let isIdle = false; !isIdle && performance.now() < end; ) {
+    const [start, before] = [performance.now(), waiting.length];
     await afterPoll();
-    round_ms = performance.now() - start;
+    isIdle = waiting.length === before && performance.now() - start < IDLE_ROUND_MS;
   }
   // Not by the server's own close, which first looks through all its connections.
   NetServer.prototype.close.call(server);

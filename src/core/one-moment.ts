@@ -43,11 +43,7 @@ export async function readBoth<One, Other>(
   { isLong }: { isLong: boolean },
 ): Promise<[One, Other]> {
   const known = readers.get(db);
-  if (!isLong || !known) {
-    const both = [one(db), other(db)] as const;
-    // What one still reads when the other has failed is of this moment, too.
-    return Promise.allSettled(both).then(() => Promise.all(both));
-  }
+  if (!isLong || !known) return allEnded([one(db), other(db)]);
   known.name ??= sql<{ name: string }>`select pg_export_snapshot() as name`.execute(db);
   // Who asks for it hears of a failure; mostly nobody does.
   known.name.catch(() => {});
@@ -70,6 +66,10 @@ export async function readBoth<One, Other>(
   const first = await one(db).finally(() => clearTimeout(timer));
   return [first, ((isTaken && (await beside)) || { result: await read(db) }).result];
 }
+
+/** What was sent together, once all of it has ended: what one still reads when another has failed is of this moment, too. */
+export const allEnded = <const Parts extends readonly Promise<unknown>[]>(parts: Parts) =>
+  Promise.allSettled(parts).then(() => Promise.all(parts));
 
 /** Its statements of `sql` are sent as they come; Kysely would send each when the last is answered. */
 function snapshot<Result>({ db, inTurn, project }: Reader, work: Reading<Result>): Promise<Result> {
