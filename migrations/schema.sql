@@ -336,7 +336,7 @@ create table cell_rollup (
   cells bytea storage external not null,
   version uuid not null default gen_random_uuid(),
   constraint cell_rollup_pkey PRIMARY KEY (project_id, span, start, model_id, version),
-  constraint cell_rollup_format CHECK (((get_byte(cells, 0) = 132) AND ((octet_length(cells) % 4) = 1)))
+  constraint cell_rollup_format CHECK (((get_byte(cells, 0) = 133) AND ((octet_length(cells) % 4) = 1)))
 );
 
 create table citations (

@@ -143,7 +143,7 @@ create table cell_rollup (
   cells bytea not null,
   version uuid not null default gen_random_uuid(),
   primary key (project_id, span, start, model_id, version),
-  constraint cell_rollup_format check (get_byte(cells, 0) = 132 and octet_length(cells) % 4 = 1)
+  constraint cell_rollup_format check (get_byte(cells, 0) = 133 and octet_length(cells) % 4 = 1)
 );
 -- Read whole and often: not worth compressing.
 alter table cell_rollup alter column cells set storage external;

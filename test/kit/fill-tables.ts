@@ -41,7 +41,7 @@ async function fill(pool: pg.Pool, table: Table): Promise<boolean> {
 
 function cellOf({ column_name, type }: Column, { constraints }: Table, row: number): string {
   if (type.endsWith("[]")) return `array[${plainValue(type.slice(0, -2), row)}]::${type}`;
-  if (column_name === "cells") return "'\\x84'"; // Packed: only of its own format.
+  if (column_name === "cells") return "'\\x85'"; // Packed: only of its own format.
   const check = constraints.find(
     ({ kind, text }) => kind === "c" && text.includes(`${column_name} = ANY (ARRAY[`),
   );

@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
-import { addVoices, Entries, PROMPT, readCells, readEntries } from "#domain/sums/packed-cells.ts";
+import { columnsOf } from "#domain/sums/measures.ts";
+import {
+  addTotals,
+  addVoices,
+  Entries,
+  PROMPT,
+  readCells,
+  readEntries,
+  type Totals,
+} from "#domain/sums/packed-cells.ts";
 
 type PackedNumbers = {
   prompts: { prompt_id: number; answers: number; voices: number }[];
-  /** `numbers`: answers, the sum of places, the sum of tones, how many have one. */
+  /** `numbers`: answers, the sum of places, the sum of tones, how many have one, how often and how many first. */
   entries: { prompt_id: number; brand_id: number; numbers: number[] }[];
 };
 
@@ -21,10 +30,21 @@ export function packedNumbers(cells: Uint8Array): PackedNumbers {
   const entries = [...packed.brands].flatMap(([brand_id, part]) => {
     const to = new Entries();
     readEntries(packed, part, { to, cellAt });
-    return Array.from(to.cell.subarray(0, to.length), (place, at) => ({
-      ...{ prompt_id: prompts[place]?.prompt_id ?? 0, brand_id },
-      numbers: [to.answers, to.position, to.tone, to.toned].map((list) => list[at] ?? 0),
-    }));
+    const lists = columnsOf("brand").map((name) => [name, new Float64Array(packed.prompts)]);
+    const totals = Object.fromEntries(lists) as Totals;
+    addTotals(packed, part, { to: totals, cellAt });
+    return Array.from(to.cell.subarray(0, to.length), (place, at) => {
+      const { answers, position_sum, sentiment_sum, sentiment_count } = totals;
+      const numbers = [to.answers, to.position, to.tone, to.toned].map((list) => list[at] ?? 0);
+      const summed = [answers, position_sum, sentiment_sum, sentiment_count];
+      assert.deepEqual(
+        summed.map((list) => list[place]),
+        numbers,
+      );
+      const rest = [totals.mention_count, totals.first_count].map((list) => list[place] ?? 0);
+      const { prompt_id = 0 } = prompts[place] ?? {};
+      return { prompt_id, brand_id, numbers: [...numbers, ...rest] };
+    });
   });
   for (const { prompt_id, voices } of prompts) {
     const own = entries.filter((entry) => entry.prompt_id === prompt_id);

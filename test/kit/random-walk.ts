@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { addDays } from "#core/period.ts";
 import { makeRandom } from "./random-project.ts";
 import type { RestAnswer } from "./world.ts";
@@ -31,6 +32,7 @@ const BRANDS = ["Acme", "Borealis", "Cumulon", "Drystan", "Everylon", "Fjordane"
 const MODELS = ["ChatGPT", "Gemini", "Claude"];
 const TOPICS = ["Boots", "Tents", "Maps"];
 const DAYS = 60;
+const [TRIES, RETRY_MS] = [30, 1_000];
 
 export const newMemory = (): Memory => ({
   clock: 0,
@@ -56,7 +58,12 @@ export function newSession(
   { seed, memory, call }: { seed: number; memory: Memory; call: Call },
 ): Session {
   const counted: Call = async (...args) => {
-    const answer = await call(...args);
+    let answer = await call(...args);
+    // Where the machine is busy it is not the session's turn in time: nothing was done, and it asks again.
+    for (let tries = 0; answer?.status === 429 && tries < TRIES; tries++) {
+      await sleep(RETRY_MS);
+      answer = await call(...args);
+    }
     if (args[0] !== "GET" && answer)
       count(memory, `${args[0]} ${args[1].replace(/\/\w+_\w+$/, "/id")} ${answer.status}`);
     if (answer)

@@ -1,4 +1,6 @@
 import { decodeId } from "#core/id.ts";
+import { CELL_SPANS } from "#domain/sums/spans.ts";
+import { packedNumbers } from "./packed-numbers.ts";
 import type { Memory, Version } from "./random-walk.ts";
 import type { World } from "./world.ts";
 
@@ -86,6 +88,7 @@ export async function findFaults(
   }
   const again = [...memory.askedAgain].map((id) => decodeId("prm", id));
   faults.push(...(await pool.query(COST_MORE, [project_id, again])).rows.slice(0, 3));
+  faults.push(...(await findMiscounted({ pool }, project_id)));
   const { rows } = await pool.query<{ token: string; text: string }>(
     `select substring(a.answer from 't[0-9]+x[0-9]+$') as token, p.text from answers a
      join prompts p using (project_id, prompt_id) where a.project_id = $1 and a.origin = 'import'`,
@@ -98,6 +101,37 @@ export async function findFaults(
     if (fault) faults.push({ fault, identity, versions, there });
   }
   for (const token of stored.keys()) faults.push({ fault: "nobody imported this", token });
+  return faults;
+}
+
+const USABLE = `select a.start, a.model_id, a.prompt_id, count(*)::integer as answers from (
+    select day - (day - '1970-01-01'::date) % $2::integer as start, model_id, prompt_id from answers
+    where project_id = $1 and status = 'answered') a group by 1, 2, 3`;
+
+/** The prompts whose usable answers packed rows do not count as the facts do. */
+async function findMiscounted({ pool }: Pick<World, "pool">, project_id: number) {
+  const faults: unknown[] = [];
+  for (const span of CELL_SPANS) {
+    const counts = new Map<string, number>();
+    const add = (row: { start: string; model_id: number }, prompt_id: number, answers: number) => {
+      const key = `${row.start} ${row.model_id} ${prompt_id}`;
+      counts.set(key, (counts.get(key) ?? 0) + answers);
+    };
+    const packed =
+      "select start, model_id, cells from cell_rollup where project_id = $1 and span = $2";
+    for (const row of (await pool.query(packed, [project_id, span])).rows) {
+      for (const { prompt_id, answers } of packedNumbers(row.cells).prompts)
+        add(row, prompt_id, answers);
+    }
+    for (const row of (await pool.query(USABLE, [project_id, span])).rows)
+      add(row, row.prompt_id, -row.answers);
+    const wrong = [...counts].filter(([, more]) => more !== 0);
+    faults.push(
+      ...wrong
+        .slice(0, 3)
+        .map(([key, more]) => ({ fault: "packed rows miscount", span, key, more })),
+    );
+  }
   return faults;
 }
 

@@ -77,12 +77,23 @@ async function readSums({ pool, project }: World) {
   return { ...sums, cells: [...cells].sort(), parts: rows.length };
 }
 
-async function makeMarket() {
+async function makeMarket(days: readonly string[] = DAYS) {
   const world = await makeWorld();
   await world.rest("POST", "/brands", { name: "Globex" });
   await world.runJobs();
-  await put(world, linesOf(DAYS, 12));
+  await put(world, linesOf(days, 12));
   return world;
+}
+
+/** Sums what waits, and compares all sums with what they are when these days are summed anew. */
+async function assertGrown(world: World, days: readonly string[]) {
+  const { db, project } = world;
+  await rebuildDirtyRollups(db, project);
+  const { parts: _, ...grown } = await readSums(world);
+  await markDirty(db, project, days);
+  await rebuildDirtyRollups(db, project);
+  const { parts: __, ...anew } = await readSums(world);
+  assert.deepEqual(grown, anew);
 }
 
 /** Watches which sums are made whole, not added to what there is. */
@@ -133,11 +144,10 @@ test("parts of packed cells do not become many", async () => {
   assert.ok((rows[0]?.parts ?? 0) > 1 && (rows[0]?.parts ?? 0) <= 9, JSON.stringify(rows));
 });
 
-test("what changes otherwise while added answers wait has its day summed whole", async () => {
-  const world = await makeMarket();
+/** A new answer of each day and another text for one of the first: stored and not summed, as captured answers are until the next minute. */
+async function storeUnsummed(world: World, days: [string, string]) {
   const { db, project } = world;
-  const [day = "", other = ""] = DAYS;
-  // Stored and not summed, as captured answers are until the next minute.
+  const [day] = days;
   const { rows: answers } = await sql<{ external_id: string }>`
     select external_id from answers where project_id = ${project.project_id} and day = ${day} limit 1`.execute(
     db,
@@ -154,7 +164,7 @@ test("what changes otherwise while added answers wait has its day summed whole",
     prompt: "Which 1?",
   };
   async function* batches(): AsyncGenerator<NewAnswer[]> {
-    yield [day, other].map((of, n) => ({
+    yield days.map((of, n) => ({
       ...base,
       ...{ external_id: `late${n}`, day: of, captured_at: new Date(`${of}T11:00:00Z`) },
     }));
@@ -167,17 +177,26 @@ test("what changes otherwise while added answers wait has its day summed whole",
     ];
   }
   await storeBatches(world.context(), project, { batches: batches(), log: world.base.log });
+}
+
+test("what changes otherwise while added answers wait has its day summed whole", async () => {
+  const world = await makeMarket();
+  const { db, project } = world;
+  const [day = "", other = ""] = DAYS;
+  await storeUnsummed(world, [day, other]);
   const { body: topic } = await world.rest("POST", "/topics", { name: "Boots" });
   const { body: prompts } = await world.rest("GET", "/prompts");
   const prompt_ids = prompts.data.map(({ id }: { id: string }) => id);
   for (const id of prompt_ids) await world.rest("PATCH", `/prompts/${id}`, { topic_id: topic.id });
   assert.deepEqual(await listDirtyDays(db, project), [day, other]);
-  await rebuildDirtyRollups(db, project);
-  const { parts: _, ...grown } = await readSums(world);
-  await markDirty(db, project, DAYS);
-  await rebuildDirtyRollups(db, project);
-  const { parts: __, ...anew } = await readSums(world);
-  assert.deepEqual(grown, anew);
+  await assertGrown(world, DAYS);
+});
+
+test("packed rows of several days, made from their facts, hold no answers that wait to be added", async () => {
+  const days = ["2026-01-11", "2026-01-12", "2026-01-13"];
+  const world = await makeMarket(days);
+  await storeUnsummed(world, ["2026-01-11", "2026-01-12"]);
+  await assertGrown(world, days);
 });
 
 test("what answers add moves with their prompts where these name the own brand from now on, gaps too", async () => {

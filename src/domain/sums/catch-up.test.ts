@@ -53,11 +53,15 @@ test("sums whose definition changed are made again and rebuilt before they are u
   assert.deepEqual(await migrate(pool, pathToFileURL(`${path}/`)), ["sums.sql"]);
   await rm(path, { recursive: true });
 
-  // Two processes that start at once share the work.
-  const logged: unknown[] = [];
-  const log = { ...world.base.log, info: (fields: unknown) => logged.push(fields) };
+  // Two processes that start at once share the work: who looks later may find less of it.
+  const logged: Record<string, unknown>[] = [];
+  const log = {
+    ...world.base.log,
+    info: (fields: Record<string, unknown>) => logged.push(fields),
+  };
   await Promise.all([catchUpSums(db, log), catchUpSums(db, log)]);
-  assert.deepEqual(logged[0], { done: 2 * DAYS.length, total: 2 * DAYS.length });
+  assert.ok(logged.every(({ done, total }) => done === total));
+  assert.equal(Math.max(...logged.map(({ total }) => Number(total))), 2 * DAYS.length);
   assert.deepEqual(await readFirst(world), before);
   assert.deepEqual(await readFirst(neighbour), before);
   // What is only to be summed anew keeps no process from starting.

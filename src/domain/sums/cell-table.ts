@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import {
+  addTotals,
   addVoices,
   Entries,
   type PackedCells,
   PROMPT,
-  readCells,
   readEntries,
+  type Totals,
 } from "./packed-cells.ts";
 
 /** What tells packed cells apart: their model, and what else is asked for. */
@@ -40,6 +41,11 @@ class PeriodCells {
     this.#cells = cells;
   }
 
+  /** How many cells the table has. */
+  get cells(): number {
+    return this.#cells.length;
+  }
+
   /** Usable answers of a unit by cell. */
   answersIn(unit: number): Int32Array {
     this.#answers ??= this.#countAnswers();
@@ -72,6 +78,16 @@ class PeriodCells {
     return [...words]
       .sort(([one, many], [other, more]) => more - many || one - other)
       .map(([brand_id]) => brand_id);
+  }
+
+  /** Adds what is said of a brand over all units, by cell. */
+  addTotals(brand_id: number, to: Totals): void {
+    for (const { rows } of this.#slots.values()) {
+      for (const { packed, cellAt } of rows) {
+        const part = packed.brands.get(brand_id);
+        if (part) addTotals(packed, part, { to, cellAt });
+      }
+    }
   }
 
   /** Shows what is said of a brand, in the order of units, some cells of a unit at a time, each cell once a unit. */
@@ -179,12 +195,12 @@ export class CellTable {
   /** Adds packed cells of one unit of a period, units in their order; `keeps`: whether a prompt counts. */
   add(
     period: PeriodCells,
-    added: { of: Of; unit: number; cells: Uint8Array; keeps: (prompt_id: number) => boolean },
+    added: { of: Of; unit: number; packed: PackedCells; keeps: (prompt_id: number) => boolean },
   ): void {
     const kind = JSON.stringify(added.of);
     const places = this.#places.get(kind) ?? { of: new Map(), last: null };
     this.#places.set(kind, places);
-    const packed = readCells(added.cells);
+    const { packed } = added;
     const { last } = places;
     const isSame = last !== null && haveSamePrompts(last.packed, packed);
     const cellAt = isSame ? last.cellAt : this.#cellsAt(packed, { ...added, places });

@@ -4,13 +4,12 @@ import { sql } from "kysely";
 import { type Database, isTransient } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Added, addAnswers } from "./add-sums.ts";
-import { SPAN_MAX, spanStart } from "./spans.ts";
+import { cellStart, SPAN_MAX, spanStart } from "./spans.ts";
 import { placeBrands, sumDays } from "./sum-days.ts";
 import { allSums, BUSY_MS, someSums, sumsOfSpan, tryHolding } from "./sum-locks.ts";
 
-const DAYS_PER_STEP = 64;
 /**
- * Answers of a step; a day is summed whole, however many it has. What takes some seconds where others wait for their
+ * Answers of a step; the days of one packed row are summed together, however many they have. What takes some seconds where others wait for their
  * turn; else more, because each step sums the longest spans of its days again.
  */
 const STEP = { short: 12_000, long: 60_000 } as const;
@@ -210,7 +209,8 @@ async function readWork(
 
 /**
  * The work of a step: days to sum whole, of one longest span, so that it is summed once for all; or, where all that is
- * left is few answers of days with sums, as many of these as are added in a moment.
+ * left is few answers of days with sums, as many of these as are added in a moment. Packed rows of several days are made
+ * from the facts of all of them, so none of these may wait with answers that would be counted again.
  */
 async function chooseWork(
   db: Database,
@@ -222,13 +222,16 @@ async function chooseWork(
   const of = start ?? whole.map(spanOf)[0];
   const near = whole.filter((day) => spanOf(day) === of);
   if (near.length === 0) return { whole: [], added: start ? [] : chooseAdded(added) };
-  const answersOf = await countAnswers(db, project, near);
+  const wanted = new Set(near.map(cellStart));
+  const beside = added.map(({ day }) => day).filter((day) => wanted.has(cellStart(day)));
+  const waiting = [...near, ...beside];
+  const answersOf = await countAnswers(db, project, waiting);
   let answers = 0;
-  const chosen = near.slice(0, DAYS_PER_STEP).filter((day, place) => {
-    answers += answersOf.get(day) ?? 0;
+  const chosen = [...Map.groupBy(waiting, cellStart).values()].filter((days, place) => {
+    for (const day of days) answers += answersOf.get(day) ?? 0;
     return place === 0 || answers <= STEP[step];
   });
-  return { whole: chosen, added: [] };
+  return { whole: chosen.flat(), added: [] };
 }
 
 function chooseAdded(dirty: readonly DirtyDay[]): Added[] {
@@ -236,7 +239,8 @@ function chooseAdded(dirty: readonly DirtyDay[]): Added[] {
   let chosen = 0;
   for (const { day, answers, runs } of dirty) {
     chosen += answers ?? 0;
-    if (added.length > 0 && chosen > ADDED_PER_STEP) break;
+    const last = added.at(-1)?.day ?? day;
+    if (chosen > ADDED_PER_STEP && cellStart(day) !== cellStart(last)) break;
     added.push(...runs.map(([first_answer, last_answer]) => ({ day, first_answer, last_answer })));
   }
   return added;

@@ -79,8 +79,10 @@ const share = z.number().nullable();
 
 /** A number of the finished rows of a report; `order`: rows can be sorted and chosen by it. */
 type Measure = { field: z.ZodType; order?: true };
-/** A number computed from a row's sums `f`, its group's usable answers `g.total` and brands' answers `v.voices`. */
-type BrandMeasure = Measure & { value: string };
+/** A sum of a row, its group's usable answers or its brands' answers. */
+export type BrandPart = Columns<"brand"> | "total" | "voices";
+/** from + of / per / over. */
+type BrandMeasure = Measure & { from?: number; of: BrandPart; per?: number; over?: BrandPart };
 /**
  * A sum of a column, or a number computed from such sums and the answers that could report sources.
  */
@@ -89,57 +91,81 @@ type SourceMeasure = Measure & ({ sum: keyof typeof USES } | { value: string } |
 /** The numbers of the brand report, in the order of its rows. */
 export const BRAND_MEASURES = {
   visibility: {
-    value: "coalesce(f.answers, 0)::float8 / nullif(g.total, 0)",
+    ...{ of: "answers", over: "total" },
     field: share.describe("Answers that mention it / usable answers."),
     order: true,
   },
   visibility_count: {
-    value: "coalesce(f.answers, 0)",
+    of: "answers",
     field: count.describe("Answers that mention it."),
     order: true,
   },
-  visibility_total: { value: "g.total", field: count.describe("Usable answers."), order: true },
+  visibility_total: { of: "total", field: count.describe("Usable answers."), order: true },
   mention_count: {
-    value: "coalesce(f.mention_count, 0)",
+    of: "mention_count",
     field: count.describe("Times it is named."),
     order: true,
   },
   share_of_voice: {
-    value: "coalesce(f.answers, 0)::float8 / nullif(v.voices, 0)",
+    ...{ of: "answers", over: "voices" },
     field: share.describe("visibility_count / share_of_voice_total."),
     order: true,
   },
   share_of_voice_total: {
-    value: "coalesce(v.voices, 0)",
+    of: "voices",
     field: count.describe("Mentioning answers, summed over all tracked brands."),
   },
   position: {
-    value: "f.position_sum::float8 / nullif(f.answers, 0)",
+    ...{ of: "position_sum", over: "answers" },
     field: share.describe("Mean rank of first appearance where mentioned."),
     order: true,
   },
-  position_sum: { value: "coalesce(f.position_sum, 0)", field: count },
-  position_count: { value: "coalesce(f.answers, 0)", field: count, order: true },
+  position_sum: { of: "position_sum", field: count },
+  position_count: { of: "answers", field: count, order: true },
   first_count: {
-    value: "coalesce(f.first_count, 0)",
+    of: "first_count",
     field: count.describe("Answers that name it first."),
     order: true,
   },
   sentiment: {
-    value: "50 + f.sentiment_sum::float8 / 20 / nullif(f.sentiment_count, 0)",
+    ...{ from: 50, of: "sentiment_sum", per: 20, over: "sentiment_count" },
     field: share.describe("0 to 100, 50 neutral; an estimate."),
     order: true,
   },
   sentiment_sum: {
-    value: "coalesce(f.sentiment_sum, 0)::float8 / 1000",
+    ...{ of: "sentiment_sum", per: 1_000 },
     field: z.number().describe("Sum of scores from -1 to 1."),
   },
   sentiment_count: {
-    value: "coalesce(f.sentiment_count, 0)",
+    of: "sentiment_count",
     field: count.describe("Scored answers."),
     order: true,
   },
 } as const satisfies Record<string, BrandMeasure>;
+
+/** What numbers of brands are made of, as columns of SQL. */
+const PARTS: Record<BrandPart, string> = {
+  ...(Object.fromEntries(
+    columnsOf("brand").map((name) => [name, `coalesce(f.${name}, 0)`]),
+  ) as Record<Columns<"brand">, string>),
+  ...{ total: "g.total", voices: "coalesce(v.voices, 0)" },
+};
+
+/** A number of a brand in SQL. */
+export function brandNumber({ from, of, per, over }: BrandMeasure): string {
+  const sum = per || over ? `${PARTS[of]}::float8` : PARTS[of];
+  return `${from ? `${from} + ` : ""}${sum}${per ? ` / ${per}` : ""}${over ? ` / nullif(${PARTS[over]}, 0)` : ""}`;
+}
+
+/** The same from lists of its parts; null: it is a part of nothing. */
+export function brandNumberAt(
+  { from = 0, of, per = 1, over }: BrandMeasure,
+  parts: Readonly<Record<BrandPart, Float64Array>>,
+  at: number,
+): number | null {
+  const whole = over ? (parts[over][at] ?? 0) : 1;
+  return whole === 0 ? null : from + (parts[of][at] ?? 0) / per / whole;
+}
 
 /** The numbers of the reports on domains and on pages, in the order of their rows. */
 export const SOURCE_MEASURES = {

@@ -29,13 +29,13 @@ async function pack(): Promise<Buffer> {
   const key = sql`day date, model_id integer, prompt_id integer, sample integer`;
   const mentions = ANSWERS.flatMap(({ brands, ...one }) =>
     Object.entries(brands).map(([brand_id, [position, sentiment]]) => ({
-      ...{ ...one, brand_id, position, sentiment },
+      ...{ ...one, brand_id, position, sentiment, mention_count: position + 1 },
     })),
   );
   const packed = packCells({
     answers: sql`(select * from json_to_recordset(${JSON.stringify(ANSWERS)}::json) as r (${key}))`,
     mentions: sql`(select * from json_to_recordset(${JSON.stringify(mentions)}::json)
-      as r (${key}, brand_id integer, position integer, sentiment integer))`,
+      as r (${key}, brand_id integer, position integer, mention_count integer, sentiment integer))`,
     by: [],
   });
   const { rows } = await sql<{ cells: Buffer }>`${packed}`.execute(db);
@@ -56,7 +56,11 @@ function read(cells: Uint8Array): string[] {
 test("what is packed is read again; another format and broken rows are refused, never misread", async () => {
   const cells = await pack();
   assert.deepEqual(read(cells), [
-    ...["brand 3 in 7: 1,1,500,1", "brand 4 in 7: 2,3,-250,1", "brand 5 in 9: 1,20000,0,0"],
+    ...[
+      "brand 3 in 7: 1,1,500,1,2,1",
+      "brand 4 in 7: 2,3,-250,1,5,1",
+      "brand 5 in 9: 1,20000,0,0,20001,0",
+    ],
     ...["prompt 7: 2,3", "prompt 9: 1,1"],
   ]);
   const older = cells.subarray(1);

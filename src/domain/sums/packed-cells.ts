@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { endianness } from "node:os";
 import { type RawBuilder, sql } from "kysely";
+import type { SUMS } from "./measures.ts";
 
 /*
  * Cells: of each prompt and model the usable answers and the brands they name. Comparing needs all of them at once,
@@ -13,24 +14,25 @@ import { type RawBuilder, sql } from "kysely";
  *                      '- for each prompt -' '---- for each brand that is named ----'
  *
  * Integers are big-endian. An entry is one prompt whose answers name the brand, by its place among the prompts, which
- * are counted from 0: two words, place * 4096 + answers * 64 + toned and position * 131072 + tone + 65536; or, where a number is
- * larger than that holds, six: 0, place, answers, position, tone, toned. `answers` are those that name the brand,
- * `position` the sum of its places in them, `tone` the sum of its scores in thousandths, `toned` how many have one.
+ * are counted from 0: two words of 31 and 32 bits, from the highest on place 16, answers 5, toned 5, first 5, and
+ * tone + 32768 16, position 9, mentions 7; or, where a number is larger than that holds, eight: 0, place, answers, position,
+ * tone, toned, mentions, first. `answers` are those that name the brand, `position` the sum of its places in them, `first`
+ * how many name it first, `mentions` how often they do, `tone` the sum of its scores in thousandths, `toned` how many have one.
  */
 
 /** The layout above. A change of it takes another number: a process that knows only this one then refuses the rows. */
-const FORMAT = 0x84;
+const FORMAT = 0x85;
 const FORMAT_BYTES = 1;
 const INTEGER = 4;
 /** How many values the parts of an entry's two words can have. */
-const SIZES = { place: 2 ** 19, answers: 2 ** 6, position: 2 ** 14, tone: 2 ** 17 } as const;
-const TONE_ZERO = SIZES.tone / 2;
+const SIZES = { place: 2 ** 16, answers: 2 ** 5, position: 2 ** 9, mentions: 2 ** 7 } as const;
+const TONE_ZERO = 2 ** 15;
 
 type Sql = RawBuilder<unknown>;
 
 /**
  * Selects packed cells by `by` and model: `answers` is a relation of usable answers, `mentions` one of the mentions in
- * them with their brand_id, position and sentiment, both with model_id, prompt_id and the columns `by`.
+ * them with their brand_id, position, mention_count and sentiment, both with model_id, prompt_id and the columns `by`.
  */
 export function packCells({
   answers,
@@ -42,12 +44,14 @@ export function packCells({
   by: readonly string[];
 }): Sql {
   const keys = sql.raw([...by, "model_id"].join(", "));
-  const { place, answers: most, position, tone } = SIZES;
+  const { place, answers: most, position, mentions: often } = SIZES;
   const isShort = sql.raw(
-    `place < ${place} and answers < ${most} and position < ${position} and abs(tone) < ${TONE_ZERO}`,
+    `place < ${place} and answers < ${most} and position < ${position} and mentions < ${often} and abs(tone) < ${TONE_ZERO}`,
   );
-  const words = sql.raw(`place * ${most * most} + answers * ${most} + toned`);
-  const rest = sql.raw(`position * ${tone} + tone + ${TONE_ZERO}`);
+  const words = sql.raw(`((place * ${most} + answers) * ${most} + toned) * ${most} + first`);
+  const rest = sql.raw(
+    `(tone + ${TONE_ZERO})::bigint * ${position * often} + position * ${often} + mentions`,
+  );
   return sql`
     with asked as (
       select ${keys}, prompt_id, count(*)::integer as answers,
@@ -55,13 +59,14 @@ export function packCells({
       from ${answers} f group by ${keys}, prompt_id
     ), counted as (
       select ${keys}, prompt_id, brand_id, count(*)::integer as answers, sum(position)::integer as position,
-        coalesce(sum(sentiment), 0)::integer as tone, count(sentiment)::integer as toned
+        coalesce(sum(sentiment), 0)::integer as tone, count(sentiment)::integer as toned,
+        sum(mention_count)::integer as mentions, count(*) filter (where position = 1)::integer as first
       from ${mentions} f group by ${keys}, prompt_id, brand_id
     ), named as (
       select ${keys}, brand_id, string_agg(case when ${isShort}
-        then int8send((${words})::bigint << 32 | (${rest})::bigint)
+        then int8send((${words})::bigint << 32 | ${rest})
         else int4send(0) || int4send(place) || int4send(answers) || int4send(position) || int4send(tone)
-          || int4send(toned) end, ''::bytea) as entries
+          || int4send(toned) || int4send(mentions) || int4send(first) end, ''::bytea) as entries
       from (select c.*, place from counted c join asked using (${keys}, prompt_id)) placed group by ${keys}, brand_id
     ), lists as (
       select ${keys}, string_agg(int4send(brand_id) || int4send(octet_length(entries) / ${sql.lit(INTEGER)}) || entries,
@@ -82,7 +87,7 @@ export type Counts = {
   brands: Map<number, Map<number, number>>;
 };
 
-/** The same of counts that are in memory: each answer names a brand first, and without a tone. */
+/** The same of counts that are in memory: each answer names a brand first, once and without a tone. */
 export function writeCells({ answers, brands }: Counts): Uint8Array {
   const prompts = [...answers.keys()].sort((one, other) => one - other);
   const places = new Map(prompts.map((prompt_id, place) => [prompt_id, place]));
@@ -94,12 +99,13 @@ export function writeCells({ answers, brands }: Counts): Uint8Array {
     const head = words.push(brand_id, 0);
     for (const [prompt_id, count] of named) {
       const place = places.get(prompt_id) ?? 0;
-      if (place < SIZES.place && count < SIZES.answers)
+      const { answers: most, position, mentions } = SIZES;
+      if (place < SIZES.place && count < most)
         words.push(
-          place * SIZES.answers ** 2 + count * SIZES.answers,
-          count * SIZES.tone + TONE_ZERO,
+          (place * most + count) * most ** 2 + count,
+          (TONE_ZERO * position + count) * mentions + count,
         );
-      else words.push(0, place, count, count, 0, 0);
+      else words.push(0, place, count, count, 0, 0, count, count);
     }
     words[head - 1] = words.length - head;
   }
@@ -128,7 +134,7 @@ export type PackedCells = {
 export const PROMPT = { first: 1, prompt_id: 0, answers: 1, size: 2 } as const;
 const BRAND_WORDS = 2;
 /** The words of an entry. */
-const [SHORT, LONG] = [2, 6];
+const [SHORT, LONG] = [2, 8];
 
 /** Reads packed cells; what cannot have been written is a bug and read no further. */
 export function readCells(cells: Uint8Array): PackedCells {
@@ -192,10 +198,10 @@ export function readEntries(
     const word = words[at] ?? 0;
     const rest = words[at + 1] ?? 0;
     const isShort = word !== 0;
-    const place = isShort ? word >>> 12 : rest;
-    const answers = isShort ? (word >>> 6) & 63 : (words[at + 2] ?? 0);
-    const position = isShort ? rest >>> 17 : (words[at + 3] ?? 0);
-    const toned = isShort ? word & 63 : (words[at + 5] ?? 0);
+    const place = isShort ? word >>> 15 : rest;
+    const answers = isShort ? (word >>> 10) & 31 : (words[at + 2] ?? 0);
+    const position = isShort ? (rest >>> 7) & 511 : (words[at + 3] ?? 0);
+    const toned = isShort ? (word >>> 5) & 31 : (words[at + 5] ?? 0);
     const cell = cellAt[place];
     // Each answer that names a brand has it at the first place or later, and one score at most.
     if (cell === undefined || answers < 1 || position < answers || toned > answers)
@@ -207,7 +213,7 @@ export function readEntries(
       cells[length] = cell;
       counts[length] = answers;
       positions[length] = position;
-      tones[length] = isShort ? (rest & (SIZES.tone - 1)) - TONE_ZERO : (words[at + 4] ?? 0);
+      tones[length] = isShort ? (rest >>> 16) - TONE_ZERO : (words[at + 4] ?? 0);
       scored[length] = toned;
       length++;
     }
@@ -225,11 +231,41 @@ export function addVoices(
     for (let at = first; at < end; ) {
       const word = words[at] ?? 0;
       const isShort = word !== 0;
-      const cell = cellAt[isShort ? word >>> 12 : (words[at + 1] ?? 0)] ?? -1;
+      const cell = cellAt[isShort ? word >>> 15 : (words[at + 1] ?? 0)] ?? -1;
       if (cell >= 0)
-        to[cell] = (to[cell] ?? 0) + (isShort ? (word >>> 6) & 63 : (words[at + 2] ?? 0));
+        to[cell] = (to[cell] ?? 0) + (isShort ? (word >>> 10) & 31 : (words[at + 2] ?? 0));
       at += isShort ? SHORT : LONG;
     }
+  }
+}
+
+/** What answers say of a brand by cell, as the columns that sums of brands have. */
+export type Totals = Record<keyof typeof SUMS.brand.columns, Float64Array>;
+
+/** Adds the entries of a brand to its totals, which nobody asks for by day. */
+export function addTotals(
+  { words }: PackedCells,
+  { first, end }: { first: number; end: number },
+  { to, cellAt }: { to: Totals; cellAt: Int32Array },
+): void {
+  const { answers, mention_count, position_sum, first_count, sentiment_sum, sentiment_count } = to;
+  const add = (list: Float64Array, cell: number, more: number) => {
+    list[cell] = (list[cell] ?? 0) + more;
+  };
+  for (let at = first; at < end; ) {
+    const word = words[at] ?? 0;
+    const rest = words[at + 1] ?? 0;
+    const isShort = word !== 0;
+    const cell = cellAt[isShort ? word >>> 15 : rest] ?? -1;
+    if (cell >= 0) {
+      add(answers, cell, isShort ? (word >>> 10) & 31 : (words[at + 2] ?? 0));
+      add(position_sum, cell, isShort ? (rest >>> 7) & 511 : (words[at + 3] ?? 0));
+      add(sentiment_sum, cell, isShort ? (rest >>> 16) - TONE_ZERO : (words[at + 4] ?? 0));
+      add(sentiment_count, cell, isShort ? (word >>> 5) & 31 : (words[at + 5] ?? 0));
+      add(mention_count, cell, isShort ? rest & 127 : (words[at + 6] ?? 0));
+      add(first_count, cell, isShort ? word & 31 : (words[at + 7] ?? 0));
+    }
+    at += isShort ? SHORT : LONG;
   }
 }
 

@@ -6,6 +6,9 @@ import { addDays, daysBetween } from "#core/period.ts";
 export const SPANS = [1, 4, 16, 64] as const;
 /** Days that one row of packed cells may cover. */
 export const CELL_SPANS = [1, 8] as const;
+const CELL_SPAN_MAX = Math.max(...CELL_SPANS);
+/** The first of the days that packed cells are made of together with `day`. */
+export const cellStart = (day: string) => spanStart(day, CELL_SPAN_MAX);
 /** The longest of all spans: days within one are best summed at once. */
 export const SPAN_MAX = Math.max(...SPANS, ...CELL_SPANS);
 
@@ -31,6 +34,8 @@ export function spanStartOf(
   column: "day" | "start" | "first",
   span: number | "span",
 ): RawBuilder<unknown> {
+  // As it is, so that rows in the order of days are known to be in that of spans.
+  if (span === 1) return sql.raw(column);
   return sql.raw(`'${EPOCH}'::date + (${column} - '${EPOCH}'::date) / ${span} * ${span}`);
 }
 

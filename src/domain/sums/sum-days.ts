@@ -110,7 +110,7 @@ export async function insertCells(db: Database, facts: Facts, span: CellSpan): P
   const key = sql`${spanStartOf("day", span)} as start, day, model_id, prompt_id, sample`;
   const packed = packCells({
     answers: sql`(select ${key} from ${answers} a where status = 'answered')`,
-    mentions: sql`(select ${key}, brand_id, position, sentiment from ${mentions} m
+    mentions: sql`(select ${key}, brand_id, position, mention_count, sentiment from ${mentions} m
       where (day, model_id, prompt_id, sample) not in (
         select day, model_id, prompt_id, sample from ${answers} a where status <> 'answered'))`,
     by: ["start"],
