@@ -7,10 +7,17 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
 import { type Cell, CellTable } from "#domain/sums/cell-table.ts";
 import { factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
-import { isReadable, packCells } from "#domain/sums/packed-cells.ts";
+import { isReadable, type PackedCells, packCells, readCells } from "#domain/sums/packed-cells.ts";
 import { CELL_SPANS, piecesOf, spanStart, spanStartOf } from "#domain/sums/spans.ts";
 import { where } from "#domain/sums/sum-rows.ts";
-import { groupCells, keptBy, type Prompts, promptsOf, readPrompts } from "./cell-groups.ts";
+import {
+  type CellGroups,
+  digestOfPrompts,
+  groupCells,
+  keptBy,
+  type Prompts,
+  readPrompts,
+} from "./cell-groups.ts";
 import { daysBefore } from "./compare.ts";
 import type { ReportQuery } from "./report-query.ts";
 
@@ -18,11 +25,11 @@ type Sql = RawBuilder<unknown>;
 
 const BYTES_AT_ONCE = 500_000;
 /** The large rows used last, by their versions, which are everywhere unique and whose rows never change. */
-const KNOWN = new LRUCache<string, Buffer>({
+const KNOWN = new LRUCache<string, PackedCells>({
   maxSize: 24_000_000,
-  sizeCalculation: ({ length }) => length,
+  sizeCalculation: ({ words }) => words.byteLength,
 });
-/** Shorter ones are soon read, and Node keeps them as parts of something larger. */
+/** Shorter ones are soon read. */
 const KNOWN_BYTES_MIN = 4_096;
 
 type Days = { date_from: string; date_to: string };
@@ -31,10 +38,7 @@ const SINGLE_DAYS_MAX = 35;
 const UNITS = { short: 1, long: 8 } as const;
 
 /** The counts by prompt, model and unit that rows of a report are made of, and which cells each stands for. */
-export type LoadedCells = {
-  table: CellTable;
-  cellsOf: (row: Record<string, unknown>) => readonly Cell[];
-};
+export type LoadedCells = { table: CellTable } & CellGroups<Cell>;
 /** The same before it is read; `key`: equal keys stand for equal counts, whenever they are read; null: unknown. */
 export type BrandCells = { key: string | null; load: () => Promise<LoadedCells> };
 
@@ -42,16 +46,30 @@ export type BrandCells = { key: string | null; load: () => Promise<LoadedCells> 
 export async function readBrandCells(
   db: Database,
   tenant: Tenant,
-  given: ReportQuery,
+  query: ReportQuery,
 ): Promise<BrandCells> {
+  const wanted = keyOfBrandCells(tenant, query);
+  const key = wanted && (await readKey(db, wanted));
+  return { key, load: () => loadBrandCells(db, tenant, query) };
+}
+
+/** Their key before it is read; null: they have none. */
+export function keyOfBrandCells(tenant: Tenant, given: ReportQuery): Key | null {
+  const query = withoutTimes(given);
+  return canAnswer("cell", query) ? keyOf(tenant, { query }) : null;
+}
+
+/** The same counts as soon as they are read. */
+export function loadBrandCells(
+  db: Database,
+  tenant: Tenant,
+  given: ReportQuery,
+): Promise<LoadedCells> {
   const query = withoutTimes(given);
   const fromFacts = (prompts: Prompts) => tableFromFacts(db, tenant, { query, prompts, ...FACTS });
-  if (!canAnswer("cell", query))
-    return { key: null, load: () => load(db, tenant, { query, read: fromFacts }) };
   const fromSums = async (prompts: Prompts) =>
     (await tableFromSums(db, tenant, { query, prompts })) ?? (await fromFacts(prompts));
-  const key = await readKey(db, tenant, { query });
-  return { key, load: () => load(db, tenant, { query, read: fromSums }) };
+  return load(db, tenant, { query, read: canAnswer("cell", query) ? fromSums : fromFacts });
 }
 
 /** What rows by time have in common is told from the whole period. */
@@ -60,24 +78,31 @@ const withoutTimes = (query: ReportQuery): ReportQuery => ({
   dimensions: query.dimensions.filter((name) => !TIMES.includes(name)),
 });
 
+export type Digests = readonly string[] | undefined;
+/** What a key is made of, as a column that is of no rows. */
+type Key = { column: Sql; key: (digests: Digests) => string };
+
 /** What the counts of packed rows, or of the facts that these are sums of, hang on: which rows and prompts, as digests. */
-async function readKey(
-  db: Database,
-  tenant: Tenant,
-  { name = "", ...chosen }: Chosen & { name?: string },
-): Promise<string> {
+function keyOf(tenant: Tenant, { name = "", ...chosen }: Chosen & { name?: string }): Key {
   const { query } = chosen;
   const periods = periodsOf(query);
-  const places = periods.map((period) => placesOf(tenant, { ...chosen, ...period }));
-  const prompts = promptsOf(tenant, query) ?? sql`select null`;
-  const digests = [...places, prompts].map(
-    (rows) =>
-      sql`(select encode(sha256(convert_to(string_agg(r::text, ' '), 'UTF8')), 'base64') from (${rows}) r)`,
+  const versions = periods.map((period) => {
+    const from = cellRows(tenant, { ...chosen, ...period });
+    return { bytes: sql`array_send(array_agg(version order by version))`, from };
+  });
+  const digests = [...versions, ...digestOfPrompts(tenant, query)].map(
+    ({ bytes, from }) => sql`(select encode(sha256(${bytes}), 'base64') from ${from})`,
   );
-  const { rows } = await sql<{ digests: string[] }>`
-    select array[${sql.join(digests)}] as digests`.execute(db);
   const ranges = periods.map(({ days }) => [days.date_from, days.date_to]);
-  return JSON.stringify([name, ranges, query.dimensions, rows[0]?.digests]);
+  return {
+    column: sql`array[${sql.join(digests)}] as digests`,
+    key: (found) => JSON.stringify([name, ranges, query.dimensions, found]),
+  };
+}
+
+async function readKey(db: Database, { column, key }: Key): Promise<string> {
+  const { rows } = await sql<{ digests: Digests }>`select ${column}`.execute(db);
+  return key(rows[0]?.digests);
 }
 
 async function load(
@@ -88,7 +113,7 @@ async function load(
   const prompts = await readPrompts(db, tenant, query);
   const table = await read(prompts);
   const { dimensions } = query;
-  return { table, cellsOf: groupCells(table.cells, { dimensions, prompts }) };
+  return { table, ...groupCells(table.cells, { dimensions, prompts }) };
 }
 
 /**
@@ -105,7 +130,7 @@ export async function readUseCells(
   const isKept = name !== undefined && canAnswer("cell", query);
   const read = (prompts: Prompts) => tableFromFacts(db, tenant, { query, prompts, ...facts });
   return {
-    key: isKept ? await readKey(db, tenant, { query, name, also: facts.also("c") }) : null,
+    key: isKept ? await readKey(db, keyOf(tenant, { query, name, also: facts.also("c") })) : null,
     load: () => load(db, tenant, { query, read }),
   };
 }
@@ -118,7 +143,7 @@ type Facts = {
 const FACTS: Facts = {
   uses: (
     project_id,
-  ) => sql`(select u.*, m.brand_id, m.position, m.sentiment from usable u join mentions m
+  ) => sql`(select u.*, m.brand_id, m.position, m.mention_count, m.sentiment from usable u join mentions m
     on m.project_id = ${project_id} and m.day = u.day and m.model_id = u.model_id
       and m.prompt_id = u.prompt_id and m.sample = u.sample)`,
   also: () => sql`true`,
@@ -153,10 +178,10 @@ async function tableFromSums(db: Database, tenant: Tenant, { query, prompts }: W
   const table = tableOf(periods);
   const keeps = keptBy(prompts);
   for (const { name, unitOf, ...period } of periods) {
-    const places = await readPlaces(db, placesOf(tenant, { query, ...period }));
-    for await (const { start, model_id, cells } of readPacked(db, tenant, places)) {
-      if (!isReadable(cells)) return null;
-      table.add(table[name], { of: { model_id }, unit: unitOf(start), cells, keeps });
+    const { rows: places } = await placesOf(tenant, { query, ...period }).execute(db);
+    for await (const { start, model_id, packed } of readPacked(db, tenant, places)) {
+      if (!packed) return null;
+      table.add(table[name], { of: { model_id }, unit: unitOf(start), packed, keeps });
       await breathe();
     }
   }
@@ -196,7 +221,7 @@ async function tableFromFacts(
       })}) packed order by start`;
     const rows = pack && by.length === 0 ? pack(scope, span) : (await selected.execute(db)).rows;
     for await (const { cells, start, ...of } of rows) {
-      table.add(table[name], { of, unit: unitOf(start), cells, keeps });
+      table.add(table[name], { of, unit: unitOf(start), packed: readCells(cells), keeps });
       await breathe();
     }
   }
@@ -206,37 +231,33 @@ async function tableFromFacts(
 /** A packed row, and which it is. */
 type Packed = { start: string; model_id: number; cells: Uint8Array };
 type Place = { span: number; start: string; model_id: number; version: string; bytes: number };
-
 type Chosen = { query: ReportQuery; also?: Sql };
+type Period = { days: Days; span: number };
 
 /** Which rows make up a period of a query, in the order of days. */
-function placesOf(
-  tenant: Tenant,
-  { query, also = sql`true`, days, span }: Chosen & { days: Days; span: number },
-): Sql {
+const placesOf = (tenant: Tenant, chosen: Chosen & Period) => sql<Place>`
+  select span, start, model_id, version, octet_length(cells) as bytes
+  from ${cellRows(tenant, chosen)} order by start, model_id, version`;
+
+/** The rows of a period of a query. */
+function cellRows(tenant: Tenant, { query, also = sql`true`, days, span }: Chosen & Period): Sql {
   const pieces = piecesOf({ ...days, dimensions: [] }, span === 1 ? [1] : CELL_SPANS);
   const runs = pieces.map(
     (piece) =>
       sql`(span = ${sql.lit(piece.span)} and start between ${piece.first}::date and ${piece.last}::date)`,
   );
-  return sql`
-    select span, start, model_id, version, octet_length(cells) as bytes from cell_rollup c
-    ${where([
-      sql`project_id = ${tenant.project_id} and (${sql.join(runs, sql` or `)}) and ${also}`,
-      ...scopeConditions(tenant, query, { on: ["model"], of: "c" }),
-    ])} order by start, model_id, version`;
+  return sql`cell_rollup c ${where([
+    sql`project_id = ${tenant.project_id} and (${sql.join(runs, sql` or `)}) and ${also}`,
+    ...scopeConditions(tenant, query, { on: ["model"], of: "c" }),
+  ])}`;
 }
 
-async function readPlaces(db: Database, places: Sql): Promise<Place[]> {
-  return (await sql<Place>`${places}`.execute(db)).rows;
-}
-
-/** These rows in their order: a few new ones at a time, so that requests get their turn. */
+/** What these rows say in their order: a few new ones at a time, so that requests get their turn; null: in another format. */
 async function* readPacked(
   db: Database,
   tenant: Tenant,
   places: readonly Place[],
-): AsyncGenerator<Packed> {
+): AsyncGenerator<Pick<Place, "start" | "model_id"> & { packed: PackedCells | null }> {
   for (let at = 0; at < places.length; ) {
     const batch: Place[] = [];
     for (let bytes = 0; at < places.length && bytes < BYTES_AT_ONCE; at++) {
@@ -250,10 +271,11 @@ async function* readPacked(
       batch.filter(({ version }) => !KNOWN.has(version)),
     );
     for (const { start, model_id, version } of batch) {
-      const cells = KNOWN.get(version) ?? fresh.get(version);
+      const cells = fresh.get(version);
+      const packed = KNOWN.get(version) ?? (cells && isReadable(cells) ? readCells(cells) : null);
       // A row that was rebuilt in between is of another moment; reports read one.
-      if (cells) yield { start, model_id, cells };
-      if (cells && cells.length >= KNOWN_BYTES_MIN) KNOWN.set(version, cells);
+      if (packed || cells) yield { start, model_id, packed };
+      if (packed && packed.words.byteLength >= KNOWN_BYTES_MIN) KNOWN.set(version, packed);
     }
   }
 }

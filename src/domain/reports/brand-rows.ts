@@ -3,9 +3,15 @@ import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
 import { dimensionColumns } from "#domain/sums/dimensions.ts";
-import { BRAND_MEASURES, type BrandNumbers, columnsOf, eachOf } from "#domain/sums/measures.ts";
+import {
+  BRAND_MEASURES,
+  type BrandNumbers,
+  brandNumber,
+  columnsOf,
+  eachOf,
+} from "#domain/sums/measures.ts";
 import { factRows, keysOf, sumRows, where } from "#domain/sums/sum-rows.ts";
-import { finishedRows } from "./finished-rows.ts";
+import { finishedRows, orderOf } from "./finished-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -45,10 +51,10 @@ export async function readBrandRows(
   const keys = of ? sql`join ${keysOf(of, ["brand_id", ...names])} ${onKeys}` : sql``;
   const rows = sql`
     with answer_cells as (${answerCells(tenant, query)}),
-    brand_cells as (${brandCells(tenant, query)}),
     groups as (
       select ${dims} coalesce(sum(answers), 0)::bigint as total from answer_cells ${by} ${some}
     ),
+    brand_cells as (${brandCells(tenant, query)}),
     found as (
       select ${dims} brand_id, ${SUMMED}
       from brand_cells group by ${dims} brand_id
@@ -72,12 +78,12 @@ const SUMMED = sql.raw(
 );
 const NUMBERS = sql.raw(
   Object.entries(BRAND_MEASURES)
-    .map(([name, { value }]) => `${value} as ${name}`)
+    .map(([name, measure]) => `${brandNumber(measure)} as ${name}`)
     .join(", "),
 );
 
 /** The conditions on rows of brands `b`: of other rows, only brands are chosen. */
-function brandConditions({ rows }: ReportQuery): Sql {
+export function brandConditions({ rows }: ReportQuery): Sql {
   const parts = rows.map(({ operator, values }) => {
     const not = operator === "not_in" ? sql`not` : sql``;
     return sql`and ${not} b.brand_id = any(${values}::integer[])`;
@@ -106,6 +112,21 @@ export function answerCells(
   return sql`select ${chosen} answers from ${rows} c ${where(conditions)}`;
 }
 
+/**
+ * Where rows are by day first, those of days behind the page are not summed: each of `groups` has as many rows as there
+ * are brands.
+ */
+function daysOfPage({ project_id }: Tenant, query: ReportQuery): Sql[] {
+  const [first] = orderOf(query, "visibility");
+  if (first?.field !== "date" || query.having.length > 0) return [];
+  const { limit, offset } = query;
+  return [
+    sql`c.start = any(array(select date from groups order by date ${sql.raw(first.direction)} limit (
+      select ceil(${offset + limit}::float8 / nullif(count(*), 0)) from brands b
+      where b.project_id = ${project_id} ${brandConditions(query)})))`,
+  ];
+}
+
 const sumConditions = (tenant: Tenant, query: ReportQuery) =>
   scopeConditions(tenant, query, { on: ["model", "prompt"], of: "c" });
 
@@ -124,7 +145,8 @@ function brandCells(tenant: Tenant, query: ReportQuery): Sql {
   const chosen = sql.raw([...select, "brand_id", ...names].join(", "));
   if (!needsFacts(query)) {
     const rows = sumRows("brand", names, { ...tenant, days: query });
-    return sql`select ${chosen} from ${rows} c ${where(sumConditions(tenant, query))}`;
+    const conditions = [...sumConditions(tenant, query), ...daysOfPage(tenant, query)];
+    return sql`select ${chosen} from ${rows} c ${where(conditions)}`;
   }
   const condition = factCondition(tenant, query, { of: "f", isAnswer: false });
   const facts = sql`select * from mentions f where ${condition}`;

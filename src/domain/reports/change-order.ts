@@ -47,7 +47,7 @@ export function pageOfRows<Of extends Row>(
   return { rows: page, total_count: kept.length };
 }
 
-const HOLDS = {
+export const HOLDS = {
   gt: (found: number, value: number) => found > value,
   gte: (found: number, value: number) => found >= value,
   lt: (found: number, value: number) => found < value,

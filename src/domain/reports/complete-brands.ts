@@ -1,18 +1,25 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { readBoth } from "#core/one-moment.ts";
+import { allEnded, readBoth } from "#core/one-moment.ts";
 import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
-import { readBrandCells } from "./brand-cells.ts";
-import { brandEnds } from "./brand-intervals.ts";
+import {
+  type BrandCells,
+  type Digests,
+  keyOfBrandCells,
+  loadBrandCells,
+  readBrandCells,
+} from "./brand-cells.ts";
+import { withEnds } from "./brand-intervals.ts";
 import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";
+import { isOfCells, pageOfCells, readBrands, rowsBefore } from "./cell-rows.ts";
 import { type BrandChanges, brandChange, daysBefore, judgeTogether } from "./compare.ts";
-import { type PopulationCounts, readPopulation } from "./population.ts";
+import { type PopulationCounts, readPopulation, readPopulationAnd } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
 
-type WithEnds = BrandRow & ReturnType<typeof brandEnds>;
+type WithEnds = ReturnType<typeof withEnds>;
 /** A row with its intervals, and where it is compared, its period before and what changed; null: there is none. */
 type FullRow = { row: WithEnds; previous: WithEnds | null; change: BrandChanges | null };
 
@@ -34,36 +41,26 @@ export async function readBrandReport(
 ): Promise<BrandReport> {
   const isCompared = given.compare !== undefined && !hasDates(given.dimensions);
   const query = isCompared ? given : { ...given, compare: undefined };
-  const facts = needsFacts(query);
-  const isLong = facts && !isOfFew(query);
-  const readFound = (one: Database) =>
-    readBoth(
-      one,
-      [(same) => readBrandRows(same, tenant, query), (same) => readBrandCells(same, tenant, query)],
-      { isLong: false },
-    );
-  const readAnswers = (one: Database) => readPopulation(one, tenant, { query, facts });
-  const read = () => readBoth(db, [readFound, readAnswers], { isLong });
-  const [found, population] = await (facts && !isOfFew(query) ? read() : planOnce(db, read));
-  const [{ rows, total_count }, cells] = found;
+  const found =
+    (isOfCells(query) && (await findInCells(db, tenant, query))) ||
+    (await findInRows(db, tenant, query));
+  const { rows, total_count, population } = found;
   const { dimensions } = query;
-  const [statisticsOf, before] = await readBoth(
+  const [statisticsOf, old] = await readBoth(
     db,
     [
-      () => readStatistics(cells, { rows, dimensions }),
-      async (one) =>
-        isCompared && rows.length > 0 ? readBefore(one, tenant, { query, rows }) : null,
+      () => readStatistics(found.cells, { rows, dimensions }),
+      async (one) => (isCompared && rows.length > 0 ? found.readBefore(one) : []),
     ],
-    { isLong: isCompared && (isLong || dimensions.includes("prompt_id")) },
+    { isLong: isCompared && found.isLong },
   );
+  const before = new Map(old.map((row) => [keyOf(row, query), row]));
   const complete = rows.map((row): FullRow => {
     const of = statisticsOf(row);
-    const withEnds = (one: BrandRow, when: "now" | "before") =>
-      Object.assign(one, brandEnds(one, { spreads: of[when], query }));
-    const old = before?.get(keyOf(row, query));
+    const old = before.size > 0 ? before.get(keyOf(row, query)) : undefined;
     return {
-      row: withEnds(row, "now"),
-      previous: old ? withEnds(old, "before") : null,
+      row: withEnds(row, { spreads: of.now, query }),
+      previous: old ? withEnds(old, { spreads: of.before, query }) : null,
       change: old ? brandChange(row, old, of.verdicts) : null,
     };
   });
@@ -71,14 +68,79 @@ export async function readBrandReport(
   return { rows: complete, total_count, population };
 }
 
+/** What a report is completed from. */
+type Found = Pick<BrandReport, "total_count" | "population"> & {
+  rows: BrandRow[];
+  cells: BrandCells;
+  /** The rows of the period before that these have as counterparts; where it is long, on another connection. */
+  readBefore: (db: Database) => Promise<BrandRow[]>;
+  isLong: boolean;
+};
+
+/** Rows that sums of brands or facts have. */
+async function findInRows(db: Database, tenant: Tenant, query: ReportQuery): Promise<Found> {
+  const facts = needsFacts(query);
+  const isLong = facts && !isOfFew(query);
+  const readRows = (one: Database) => readBrandRows(one, tenant, query);
+  const asked = { query, facts };
+  const readShort = () => allEnded([readRows(db), readCounted(db, tenant, asked)]);
+  const readLong = async () => {
+    const readFound = (one: Database) =>
+      allEnded([readRows(one), readBrandCells(one, tenant, query)]);
+    const readAnswers = (one: Database) => readPopulation(one, tenant, asked);
+    const [[page, cells], population] = await readBoth(db, [readFound, readAnswers], { isLong });
+    return [page, { cells, population }] as const;
+  };
+  const [page, { cells, population }] = await (isLong ? readLong() : planOnce(db, readShort));
+  const { rows } = page;
+  const all = { having: [], order_by: [], limit: rows.length, offset: 0 };
+  const before = { ...query, ...daysBefore(query), ...all };
+  const readBefore = async (one: Database) => (await readBrandRows(one, tenant, before, rows)).rows;
+  return { ...page, population, cells, readBefore, isLong };
+}
+
+/** Rows that are counted in packed cells; null: they are too many. */
+async function findInCells(
+  db: Database,
+  tenant: Tenant,
+  query: ReportQuery,
+): Promise<Found | null> {
+  const [{ cells, population }, loaded, brands] = await allEnded([
+    readCounted(db, tenant, { query, facts: false }),
+    loadBrandCells(db, tenant, query),
+    readBrands(db, tenant, query),
+  ]);
+  const page = await pageOfCells(loaded, { query, brands });
+  if (!page) return null;
+  const { rows } = page;
+  const readBefore = () => rowsBefore(loaded, { rows, brands });
+  const known = { key: cells.key, load: async () => loaded };
+  return { ...page, population, cells: known, readBefore, isLong: false };
+}
+
+/** The answers that are counted, and what statistics hang on, in one statement. */
+async function readCounted(
+  db: Database,
+  tenant: Tenant,
+  asked: { query: ReportQuery; facts: boolean },
+): Promise<Pick<Found, "cells" | "population">> {
+  const { query } = asked;
+  const wanted = keyOfBrandCells(tenant, query);
+  const { population, other } = await readPopulationAnd<{ digests: Digests }>(db, tenant, {
+    ...asked,
+    column: wanted?.column,
+  });
+  const key = wanted?.key(other.digests) ?? null;
+  return { cells: { key, load: () => loadBrandCells(db, tenant, query) }, population };
+}
+
 /** Reads rows that are found by their key with the plan that their statements got first: to plan takes as long as to read. */
 async function planOnce<Result>(db: Database, read: () => Promise<Result>): Promise<Result> {
-  const plan = (mode: "auto" | "force_generic_plan") =>
-    sql`set local plan_cache_mode = ${sql.lit(mode)}`.execute(db);
+  const plan = (mode: "default" | "force_generic_plan") =>
+    sql`set local plan_cache_mode = ${sql.raw(mode)}`.execute(db);
   // Around what is read at first, which is sent with it.
-  const all = [plan("force_generic_plan"), read(), plan("auto")] as const;
-  await Promise.allSettled(all);
-  return (await Promise.all(all))[1];
+  const all = await allEnded([plan("force_generic_plan"), read(), plan("default")]);
+  return all[1];
 }
 
 /** Answers to so many prompts on so many days, multiplied, are read before a second connection is there. */
@@ -95,13 +157,3 @@ function isOfFew({ filters, date_from, date_to }: ReportQuery): boolean {
 
 const keyOf = (row: BrandRow, { dimensions }: ReportQuery) =>
   JSON.stringify([row.brand_id, ...dimensions.map((name) => row[name])]);
-
-async function readBefore(
-  db: Database,
-  tenant: Tenant,
-  { query, rows }: { query: ReportQuery; rows: readonly BrandRow[] },
-): Promise<Map<string, BrandRow>> {
-  const page = { having: [], order_by: [], limit: rows.length, offset: 0 };
-  const before = await readBrandRows(db, tenant, { ...query, ...daysBefore(query), ...page }, rows);
-  return new Map(before.rows.map((row) => [keyOf(row, query), row]));
-}

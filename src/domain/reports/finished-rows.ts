@@ -34,8 +34,7 @@ export async function finishedRows<Row>(
       sql`${valueIn(field)} ${sql.raw(COMPARISONS[operator])} ${value}::double precision`,
   );
   const kept = having.length > 0 ? sql`where ${sql.join(having, sql` and `)}` : sql``;
-  const wanted = query.order_by.length > 0 ? query.order_by : defaultOrder(query, first);
-  const order = wanted.map(
+  const order = orderOf(query, first).map(
     ({ field, direction }) => sql`${valueIn(field)} ${sql.raw(direction)} nulls last`,
   );
   const columns = sql.raw(
@@ -55,11 +54,13 @@ export async function finishedRows<Row>(
   return { rows: [], total_count: (await page(1, 0)).rows[0]?.total_count ?? 0 };
 }
 
-/** Time first where rows are by time, then the report's own first number. */
-function defaultOrder({ dimensions }: ReportQuery, first: string) {
+/** What rows are sorted by: time first where rows are by time, then the report's own first number, unless it is asked for. */
+export function orderOf({ dimensions, order_by }: ReportQuery, first: string): Order {
+  if (order_by.length > 0) return order_by;
   const dates = dimensions.filter((name) => TIMES.includes(name));
   return [
-    ...dates.map((field) => ({ field: field as string, direction: "asc" as const })),
-    { field: first, direction: "desc" as const },
+    ...dates.map((field) => ({ field, direction: "asc" }) as const),
+    { field: first, direction: "desc" },
   ];
 }
+type Order = ReportQuery["order_by"];

@@ -83,9 +83,14 @@ test("population counts where the rows are counted, also while sums wait to be r
   await storeUnsummed(world, 5);
   const sum = (rows: Record<string, number>[], name: string) =>
     rows.reduce((all, row) => all + (row[name] ?? 0), 0);
-  const byPrompt = await ask(world, world.db, "brands", { dimensions: ["prompt_id"] });
-  assert.equal(byPrompt.population.answers, 11);
-  assert.equal(sum(byPrompt.data, "visibility_total"), 11);
+  for (const [dimension, answers] of [
+    ["searched", 11],
+    ["prompt_id", 6],
+  ] as const) {
+    const split = await ask(world, world.db, "brands", { dimensions: [dimension] });
+    assert.equal(split.population.answers, answers);
+    assert.equal(sum(split.data, "visibility_total"), answers);
+  }
   const filters = [{ field: "topic_id", operator: "in", values: [topic] }];
   const ofTopic = await ask(world, world.db, "domains", { filters });
   assert.deepEqual(

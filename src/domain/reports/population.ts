@@ -1,8 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { factCondition, keptPrompts, scopeConditions } from "#domain/sums/answer-scope.ts";
 import { SUMS } from "#domain/sums/measures.ts";
 import { sumRows, where } from "#domain/sums/sum-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
@@ -45,8 +45,21 @@ export type PopulationCounts = z.output<typeof Population>;
 export async function readPopulation(
   db: Database,
   tenant: Tenant,
-  { query: given, facts }: { query: ReportQuery; facts: boolean },
+  asked: { query: ReportQuery; facts: boolean },
 ): Promise<PopulationCounts> {
+  return (await readPopulationAnd<object>(db, tenant, asked)).population;
+}
+
+/** The same with another column, which is of no rows. */
+export async function readPopulationAnd<Other>(
+  db: Database,
+  tenant: Tenant,
+  {
+    query: given,
+    facts,
+    column,
+  }: { query: ReportQuery; facts: boolean; column?: RawBuilder<unknown> | undefined },
+): Promise<{ population: PopulationCounts; other: Partial<Other> }> {
   // Dimensions do not matter here, and a prompt with two tags is one prompt.
   const query = { ...given, dimensions: [] };
   const counts = Object.entries<CountDefinition>(COUNTS).map(([name, { column, isBranded }]) => {
@@ -56,14 +69,19 @@ export async function readPopulation(
   });
   const { project_id } = tenant;
   const columns = [...new Set(Object.values(COUNTS).map(({ column }) => column))];
+  const kept = keptPrompts(tenant, query);
+  // Of some prompts, only these are looked at; a left join, so that the answers are still found by their key.
   const from = facts
-    ? sql`answers f join prompts c on c.project_id = ${project_id} and c.prompt_id = f.prompt_id
+    ? sql`answers f left join prompts c on c.project_id = ${project_id} and c.prompt_id = f.prompt_id
+        ${kept ? sql`and c.prompt_id = any(array(${kept}))` : sql``}
         where ${factCondition(tenant, query, { of: "f", isAnswer: true })}`
     : sql`${sumRows("answer", columns, { ...tenant, days: query })} c
         ${where(scopeConditions(tenant, query, { on: ["model", "prompt"], of: "c" }))}`;
-  const { rows } = await sql<PopulationCounts>`select ${sql.join(counts)} from ${from}`.execute(db);
-  const nothing = Object.fromEntries(Object.keys(COUNTS).map((name) => [name, 0]));
-  return rows[0] ?? (nothing as PopulationCounts);
+  const all = sql.join(column ? [...counts, column] : counts);
+  const { rows } = await sql<PopulationCounts & Other>`select ${all} from ${from}`.execute(db);
+  const names = Object.keys(COUNTS) as (keyof PopulationCounts)[];
+  const population = Object.fromEntries(names.map((name) => [name, rows[0]?.[name] ?? 0]));
+  return { population: population as PopulationCounts, other: rows[0] ?? {} };
 }
 
 /** The slugs of a project's models by number, where rows are by model: nobody else shows them. */

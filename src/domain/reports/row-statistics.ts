@@ -264,6 +264,12 @@ export function spreadOfPart(
   return {
     again: own,
     questions: questions && { ...questions, variance: between + (own?.variance ?? 0) },
-    ...{ ratio: part.ratio, whole: part.whole, units, dependence, cells, prompts, each },
+    ratio: part.ratio,
+    whole: part.whole,
+    units,
+    dependence,
+    cells,
+    prompts,
+    each,
   };
 }

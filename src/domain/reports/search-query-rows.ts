@@ -112,7 +112,7 @@ export async function readQueryChanges(
     query,
     also: (of) => ableModels(tenant, of),
     uses: () => sql`(
-      select u.*, used.number::integer as brand_id, 1 as position, null::integer as sentiment
+      select u.*, used.number::integer as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
       from usable u cross join lateral (
         select distinct k.number from search_queries s
         join unnest(${keys}::text[]) with ordinality k (key, number) on k.key = ${keyOf("s.query")}

@@ -24,7 +24,7 @@ export async function readSourceStatistics(
     pack: (part, span) => readPackedUses(db, tenant, { kind, ids, query: part, span }),
     // Answer by answer, by the key: however wrong the planner's numbers are, it takes no more than all of them.
     uses: () => sql`(
-      select u.*, 2 * used.id + v.use as brand_id, 1 as position, null::integer as sentiment
+      select u.*, 2 * used.id + v.use as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
       from usable u cross join lateral (
         select ${id} as id, bool_or(c.retrieved > 0) as retrieved, bool_or(c.cited > 0) as cited
         from citations c where c.project_id = ${tenant.project_id} and c.day = u.day and c.model_id = u.model_id

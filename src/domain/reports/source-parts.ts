@@ -131,7 +131,7 @@ async function testUses(
     query,
     also: (of) => ableModels(tenant, of),
     uses: () => sql`(
-      select u.*, used.id as brand_id, 1 as position, null::integer as sentiment
+      select u.*, used.id as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
       from usable u cross join lateral (
         select distinct c.domain_id as id from citations c
         where c.project_id = ${tenant.project_id} and c.day = u.day and c.model_id = u.model_id
