@@ -2,11 +2,13 @@ import {
   keepPreviousData,
   queryOptions,
   type UseQueryOptions,
+  useIsFetching,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts";
 
 /** A cached call: its key is the operation and what it was asked. */
@@ -40,6 +42,17 @@ export function useAsk<Name extends OperationName>(
     ...(!fresh && { placeholderData: keepPreviousData }),
     ...rest,
   });
+}
+
+/** True once all that was asked is answered, or after a second: what takes long and stands further down waits for it. */
+export function useLastTurn(): boolean {
+  const isQuiet = useIsFetching() === 0;
+  const [isTurn, setTurn] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setTurn(true), isQuiet ? 50 : 1_000);
+    return () => clearTimeout(timer);
+  }, [isQuiet]);
+  return isTurn;
 }
 
 /**

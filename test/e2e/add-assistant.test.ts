@@ -51,7 +51,9 @@ async function startProvider(): Promise<ProviderServer> {
     if (Reflect.get(body as object, "tool_choice") === "required") {
       return refuse(400, "tool_choice required is not supported for this model.");
     }
-    const init = { method: "POST", headers: { "content-type": "application/json" } };
+    // A connection of its own: one that waits is closed after a while, and maybe just then.
+    const alone = { "content-type": "application/json", connection: "close" };
+    const init = { method: "POST", headers: alone };
     const answer = await fetch(`${simulated.base_url}/responses`, {
       ...init,
       body: JSON.stringify(body),

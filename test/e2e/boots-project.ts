@@ -79,4 +79,4 @@ export async function visit(
 export const only = (model: string) => `&model=${encodeURIComponent(JSON.stringify([model]))}`;
 
 /** A share as pages show it. */
-export const percent = (value: number | undefined) => `${((value ?? 0) * 100).toFixed(1)} %`;
+export const percent = (value: number | undefined) => `${((value ?? 0) * 100).toFixed(1)}\u00A0%`;

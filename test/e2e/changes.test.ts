@@ -37,7 +37,7 @@ test("a change on the overview opens why: its parts are those of the REST API, a
     ...{ ...now, branded: "exclude", limit: 1000 },
   });
   assert.equal(status, 200);
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const percent = (share: number) => `${(share * 100).toFixed(1)}\u00A0%`;
   const { before, now: fresh } = body.visibility;
   await page.getByText(`${percent(before)} → ${percent(fresh)}`).waitFor();
   const models = body.data.filter(({ split }: { split: string }) => split === "model");
@@ -113,7 +113,7 @@ test("two periods of any length are compared: chosen in the range's menu, and ke
   await page.getByRole("heading", { name: "Why did this change?" }).waitFor();
   await settled(page);
   assert.match(page.url(), new RegExp(`vs_from=${day}`));
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const percent = (share: number) => `${(share * 100).toFixed(1)}\u00A0%`;
   await page
     .getByText(`${percent(body.visibility.before)} → ${percent(body.visibility.now)}`)
     .waitFor();

@@ -135,7 +135,9 @@ test("figures have numerals of one width wherever they stand", { skip }, async (
 /** What a browser that was never here may read of script until the overview stands, compressed. */
 const SCRIPT_MAX = 300_000;
 
-test("the first page reads less than 300 kB of script", { skip }, async () => {
+test("the first page reads less than 300 kB of script, and its chart waits for no list of sites", {
+  skip,
+}, async () => {
   assert(boots && owner);
   const { page: known } = await enter(boots.server, owner, WIDE);
   const context = await openBrowser(WIDE);
@@ -146,7 +148,19 @@ test("the first page reads less than 300 kB of script", { skip }, async () => {
     if (request.resourceType() !== "script") return;
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
+  const asked: string[] = [];
+  page.on("response", (response) => asked.push(`${response.url().split("/").at(-1)}`));
+  await page.route("**/app/call/get_domain_report", (route) => {
+    asked.push("sources are asked for");
+    return route.continue();
+  });
   await visit(page, boots, { path: "" });
+  await page.getByText("The share of answers that cite them.").waitFor();
+  const [before, after] = [
+    asked.lastIndexOf("get_brand_report"),
+    asked.indexOf("sources are asked for"),
+  ];
+  assert.ok(before >= 0 && before < after, JSON.stringify(asked));
   const read = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   await context.close();
   assert.ok(read > 100_000 && read < SCRIPT_MAX, `${read} bytes of script`);

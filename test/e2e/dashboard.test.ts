@@ -134,7 +134,7 @@ test("the overview's numbers are the REST API's for the same days and filters", 
       branded: "exclude",
     });
     const own = body.data.find((row: { brand: { is_own: boolean } }) => row.brand.is_own);
-    const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+    const percent = (value: number) => `${(value * 100).toFixed(1)}\u00A0%`;
     await page.getByText(`From ${body.population.answers.toLocaleString("en")} answers`).waitFor();
     await comesTo(
       () => page.locator(".number").allTextContents(),

@@ -39,11 +39,11 @@ test("prompts that name the own brand are left out until one click includes them
   const project = await makeProject();
   const { page, problems } = await enter(project.server, await addUser(project.world), WIDE);
   await visit(page, project, { path: "" });
-  await comesTo(() => shown(page), "25.0 %");
+  await comesTo(() => shown(page), "25.0\u00A0%");
   await page.getByText("1 prompt that names your brand is left out.").waitFor();
   await look(page, "first-numbers", WIDE);
   await page.getByRole("button", { name: "Include it" }).click();
-  await comesTo(() => shown(page), "62.5 %");
+  await comesTo(() => shown(page), "62.5\u00A0%");
   assert.match(page.url(), /branded=include/);
   for (const path of ["/brands", "/answers", "/sources", "/opportunities"]) {
     await visit(page, project, { path });
@@ -57,7 +57,7 @@ test("prompts that name the own brand are left out until one click includes them
   const [url = ""] = shares.exec((await page.getByText(shares).last().textContent()) ?? "") ?? [];
   await page.goto(url);
   await settled(page);
-  await comesTo(() => shown(page), "25.0 %");
+  await comesTo(() => shown(page), "25.0\u00A0%");
   await page.getByText("Prompts that name Acme are left out.").waitFor();
   assert.deepEqual(await page.getByText(/\byours?\b/i).allTextContents(), []);
   assert.deepEqual(problems, []);

@@ -29,7 +29,7 @@ async function makeTroubled() {
     if (isRefusing && JSON.stringify(body).includes("simulated-b")) {
       return response.writeHead(401).end(JSON.stringify({ error: { message: SAID } }));
     }
-    const init = { method: "POST", body: JSON.stringify(body) };
+    const init = { method: "POST", body: JSON.stringify(body), headers: { connection: "close" } };
     const answer = await fetch(new URL(url, simulated.base_url), init);
     response.end(await answer.text());
   });

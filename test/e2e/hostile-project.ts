@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { addDays } from "#core/period.ts";
+import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
+import { insertTarget } from "#domain/capture/targets/target-queries.ts";
+import { jobContext } from "../kit/event-checks.ts";
 import { signedIn } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
@@ -60,11 +63,31 @@ export async function makeHostile() {
   });
   const imported = await world.rest("POST", "/chats/import", lines.join("\n"));
   assert.equal(imported.body.imported, lines.length, JSON.stringify(imported.body).slice(0, 400));
-  await fillSettings(world);
-  return { world, server: await startServer(world, { DASHBOARD: "on", WORKER: "off" }) };
+  await failToAsk(world);
+  const share = await fillSettings(world);
+  return { world, share, server: await startServer(world, { DASHBOARD: "on", WORKER: "off" }) };
 }
 
-/** A key, a webhook, a link, an invitation and a member with names as long as may be. */
+/** A run of an assistant with a long name, whose provider said much about why it did not answer. */
+async function failToAsk(world: World) {
+  const { db, pool, project } = world;
+  await insertTarget(db, project, {
+    ...{ slug: "sim-long", name: LONG.slice(0, 60), requested_model: LONG.slice(0, 60) },
+    ...{ provider: "simulated", surface: "local", base_url: "http://127.0.0.1:9", parameters: {} },
+    supports: { search_queries: true, retrieved: true, cited: true, location: true },
+    ...{ api_key: null, api_key_hint: null, samples_per_day: 1, concurrency: 8 },
+    ...{ requests_per_minute: null, price: { input: 1, output: 4, search: 0.001, answer: 0 } },
+  });
+  await planCaptures.handler(jobContext(world), {});
+  await pool.query(
+    `update capture_tasks set status = 'failed', error = $2, finished_at = now()
+     where project_id = $1 and task_id in
+       (select task_id from capture_tasks where project_id = $1 order by task_id limit 2)`,
+    [project.project_id, `HTTP 500: ${LONG.repeat(3)} is what the provider said.`],
+  );
+}
+
+/** A key, a webhook, a link, an invitation and a member with names as long as may be; the path of the link. */
 async function fillSettings(world: World) {
   const { visitor } = await signedIn(world);
   const { project_id, organisation_id } = {
@@ -72,7 +95,9 @@ async function fillSettings(world: World) {
     organisation_id: (await call("get_me", {})).organisations[0].id,
   };
   await call("create_key", { project_id, name: LONG });
-  await call("create_share_link", { project_id, name: LONG, page: "overview", last_days: 7 });
+  const { url: share } = await call("create_share_link", {
+    ...{ project_id, name: LONG, page: "overview", last_days: 7 },
+  });
   await call("create_webhook", {
     ...{ project_id, events: ["run.completed", "visibility.changed"] },
     url: `https://${"a".repeat(60)}.example/${"b".repeat(120)}`,
@@ -81,6 +106,7 @@ async function fillSettings(world: World) {
     ...{ organisation_id, role: "viewer" },
     email: `${"a".repeat(60)}@${"b".repeat(60)}.example`,
   });
+  return new URL(share).pathname;
 
   async function call(name: string, input: Record<string, unknown>) {
     const answer = await visitor.send(`/app/call/${name}`, {

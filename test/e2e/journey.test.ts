@@ -25,7 +25,7 @@ test("from an empty database to reports, a rejection, a key and an assistant", {
   await page
     .locator(".number")
     .first()
-    .filter({ hasText: /^\d+\.\d %$/ })
+    .filter({ hasText: /^\d+\.\d\s%$/ })
     .waitFor();
   const rejected = await rejectFirst(page);
   const key = await makeKey(page);

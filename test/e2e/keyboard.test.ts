@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { skip } from "./browser.ts";
+import { NARROW, showAs, skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
@@ -94,6 +94,7 @@ test("no page is silently empty where the server refuses what it asks", { skip }
     ...["/changes?view=movers&kind=prompts", "/compare", "/actions", "/opportunities", "/runs"],
     ...["/suggestions", "/models", "/settings?tab=members", "/settings?tab=keys"],
     ...["/settings?tab=webhooks", "/settings?tab=shares", "/settings?tab=account"],
+    ...["/brands/brd_D76ZzsQ9", "/prompts/prm_D76ZzsQ9", "/runs/run_D76ZzsQ9"],
   ]) {
     await page.goto(new URL(project + path, page.url()).href);
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -102,6 +103,25 @@ test("no page is silently empty where the server refuses what it asks", { skip }
   }
   await page.unroute("**/app/call/*");
   assert.deepEqual(silent, []);
+});
+
+test("what is not there says so on a page of its own, with a heading", { skip }, async () => {
+  assert(server);
+  const { page } = await open();
+  const project = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
+  for (const [path, said] of [
+    ["/projects/prj_nowhere", "There is no such project."],
+    [`${project}/nowhere`, "There is nothing here"],
+    ["/share/none", "This link shows nothing"],
+  ] as const) {
+    await page.goto(server.origin + path);
+    await page.getByText(said).waitFor();
+    for (const view of [VIEW, NARROW]) {
+      await showAs(page, view);
+      await settled(page);
+      await look(page, path.split("/").slice(-1).join(), view);
+    }
+  }
 });
 
 test("changes of a project without answers are not shown as if there were numbers", {

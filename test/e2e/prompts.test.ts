@@ -204,6 +204,8 @@ test("prompts of several countries say theirs, a month is chosen at a press, and
   await page.goto(`${address}/settings?tab=exports&country=%5B%22GB%22%5D`);
   await page.getByRole("group", { name: "Active filters" }).getByText("United Kingdom").waitFor();
   await page.getByText("Prompts that name your brand are left out").waitFor();
+  await page.getByRole("link", { name: "Save answers: 0 rows" }).waitFor();
+  await page.getByRole("link", { name: "Save brand report: 1 row" }).waitFor();
   await look(page, "exports-filtered", WIDE);
   assert.deepEqual(problems, []);
 });

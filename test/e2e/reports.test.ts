@@ -129,10 +129,10 @@ for (const [view, tab] of [
     await visit(page, boots, { path: "/sources" });
     await page.goto(`${page.url().split("?")[0]}?${new URLSearchParams({ ...days, tab })}`);
     const row = page.getByRole("row", { name: /acme\.com/ });
-    await row.getByText(/^[+−]\d+\.\d pts/).waitFor();
+    await row.getByText(/^[+−]\d+\.\d\spts/).waitFor();
     await row.getByRole("img", { name: /, interval .* to / }).hover();
     const said =
-      /^\d+\.\d % of answers: .* if the same prompts were asked again(?:; .* for questions like these)?\.$/;
+      /^\d+\.\d\s% of answers: .* if the same prompts were asked again(?:; .* for questions like these)?\.$/;
     await page.getByRole("tooltip").getByText(said).waitFor();
     await look(page, `sources-${tab}`, view);
     assert.deepEqual(problems, []);

@@ -31,6 +31,12 @@ test("this week says what changed for certain, every number opens its answers, a
     { named: 11, cites: ["new.example", "both.example"] },
   ]);
   const { page, problems } = await enter(project.server, project.owner, WIDE);
+  const today = dayIn("UTC", new Date());
+  const days = `?from=${addDays(today, -7)}&to=${addDays(today, -1)}`;
+  await page.goto(`${project.server.origin}/projects/${project.world.project.id}${days}`);
+  await page.getByText("Globex share of voice").waitFor();
+  await settled(page);
+  await look(page, "overview-changed", WIDE);
   await visit(page, project, { path: "" });
   await page.getByRole("link", { name: "This week" }).click();
   const said = "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands; up 66.7 points.";

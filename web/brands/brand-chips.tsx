@@ -23,7 +23,7 @@ export function BrandChips({
     );
   const more = known.slice(most);
   return (
-    <Group gap={4} miw={120}>
+    <Group gap={4} miw={most < SHOWN_MAX ? 120 : 220}>
       {known.slice(0, most).map(({ id, name, color, is_own }) => (
         <Badge
           key={id}

@@ -131,6 +131,7 @@ const CHANGE: Column<BrandRow> = {
       show={points}
       isOurs={row.brand.is_own}
       of={{ brand_id: row.brand.id }}
+      none="–"
     />
   ),
 };

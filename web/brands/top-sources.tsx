@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { useAsk } from "../data.ts";
+import { useAsk, useLastTurn } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput } from "../scope.ts";
 import { Behind } from "../widgets/behind.tsx";
@@ -15,12 +15,9 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
   const input = reportInput(scope, timezone, only);
   const prompt_id = only.find(({ field }) => field === "prompt_id")?.values[0];
   const within = prompt_id ? { prompt_id } : {};
-  const domains = useAsk("get_domain_report", {
-    project_id,
-    ...input,
-    order_by: [{ field: "cited_chat_count", direction: "desc" }],
-    limit: 7,
-  });
+  const order_by = [{ field: "cited_chat_count", direction: "desc" } as const];
+  const asked = { project_id, ...input, order_by, limit: 7 };
+  const domains = useAsk("get_domain_report", asked, { enabled: useLastTurn() });
   return (
     <Panel title="Top sources" action={<PageLink to="/sources">All sources</PageLink>}>
       <Answered asked={domains}>

@@ -5,6 +5,7 @@ import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput, stepOf } from "../scope.ts";
 import { ChartOutline } from "../widgets/outline.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
+import { percent } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 import { brandLines, useBrandColors } from "./brand-lines.ts";
 import { useModelBreaks } from "./model-breaks.ts";
@@ -52,7 +53,7 @@ export function VisibilityTrend({
               name="Visibility over time"
               subject={subject}
               step={step}
-              show={(value) => `${Math.round(value * 100)} %`}
+              show={(value) => percent(value, 0)}
               lines={brandLines(points, shown, { colors, step, within })}
               breaks={breaks}
             />

@@ -19,7 +19,7 @@ import { useAsk, useProjectId } from "../data.ts";
 import { HereProvider, useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
 import { BarScale } from "../widgets/bar-scale.tsx";
-import { Failed, FrameSkeleton } from "../widgets/states.tsx";
+import { FailedAlone, FrameSkeleton } from "../widgets/states.tsx";
 import { Simulated } from "../words/simulated.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { hereOf } from "./here-of.ts";
@@ -42,12 +42,11 @@ export function Frame() {
   if (failure) {
     const retry = () => void Promise.all([project.refetch(), me.refetch()]);
     return (
-      <Box p="xl" maw={560} mx="auto">
-        <Failed error={failure} retry={retry} />
+      <FailedAlone title="Project" error={failure} retry={retry}>
         <Button component={Link} to="/welcome" mt="md" variant="default">
           To your projects
         </Button>
-      </Box>
+      </FailedAlone>
     );
   }
   if (!project.data || !me.data) return <FrameSkeleton />;

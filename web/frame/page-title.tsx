@@ -3,11 +3,28 @@ import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf, showDays } from "../scope.ts";
+import { Failed } from "../widgets/states.tsx";
 import { useMarks } from "../words/simulated.tsx";
 import { BrandedNote } from "./branded-note.tsx";
 import { KeptNote } from "./kept-note.tsx";
 import { RangeControl } from "./range-control.tsx";
 import { FilterChips, FilterControl } from "./scope-controls.tsx";
+
+/** In place of a page that could not be loaded: what it would be, and why it is not there. */
+export function FailedPage({
+  title,
+  asked,
+}: {
+  title: string;
+  asked: { error: Error | null; refetch(): unknown };
+}) {
+  return (
+    <>
+      <PageTitle title={title} />
+      {asked.error && <Failed error={asked.error} retry={() => void asked.refetch()} />}
+    </>
+  );
+}
 
 /** A page's heading. With `scoped`, the range and filters that its numbers follow are next to it. */
 export function PageTitle({

@@ -1,6 +1,7 @@
 import { Button, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { someRows } from "../words/numbers.ts";
 import { columnsOf, useMarks } from "../words/simulated.tsx";
 import { sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
@@ -229,7 +230,7 @@ export function CsvButton<Row>({
       setBusy(false);
     }
   };
-  const size = total === 1 ? "1 row" : `${total.toLocaleString("en")} rows`;
+  const size = someRows(total);
   return (
     <Tooltip label={`Save as CSV: ${size}`}>
       <Button

@@ -42,7 +42,7 @@ export function Missing({
 }) {
   if (!asked.error) return null;
   return (
-    <Group gap="xs" role="alert" className="no-print">
+    <Group gap="xs" mb="xs" role="alert" className="no-print">
       <Text size="sm">
         {what} could not be loaded. {asked.error.message}
       </Text>
@@ -57,6 +57,29 @@ function titleOf(status: number | undefined, isLoading: boolean): string {
   if (status === 0) return "No connection to Earshot";
   if (status === 404) return "This is not here";
   return isLoading ? "This could not be loaded" : "That did not work";
+}
+
+/** In place of a page without the frame that could not be loaded: its heading, why, and perhaps another way on. */
+export function FailedAlone({
+  title,
+  error,
+  retry,
+  children,
+}: {
+  title: string;
+  error: Error;
+  retry(): void;
+  children?: ReactNode;
+}) {
+  return (
+    <Box component="main" p="xl" maw={560} mx="auto">
+      <Title order={1} size="h2" mb="md">
+        {title}
+      </Title>
+      <Failed error={error} retry={retry} />
+      {children}
+    </Box>
+  );
 }
 
 /** Shown in place of a page that threw, or that could not be fetched. */
@@ -77,8 +100,8 @@ export function PageFailure({ error }: { error: Error }) {
 /** Shown at an address that is nowhere. */
 export function PageNotFound() {
   return (
-    <Center mih="70vh" p="lg">
-      <Stack align="center" gap="xs">
+    <Center component="main" mih="70vh" p="lg">
+      <Stack align="center" gap="xs" ta="center">
         <Title order={1} size="h2">
           There is nothing here
         </Title>

@@ -14,7 +14,7 @@ const known = {
 test("what came of an action is said with before, after and whether it may be chance", () => {
   assert.equal(
     sayEffect(known),
-    "10.0 % before, 35.0 % after: gained 20.0 pts against all other prompts, more than chance.",
+    "10.0\u00A0% before, 35.0\u00A0% after: gained 20.0 pts against all other prompts, more than chance.",
   );
   const lost = { ...known, value: -0.05, low: -0.2, high: 0.1 };
   assert.match(sayEffect(lost), /lost 5\.0 pts against all other prompts, this may be chance\.$/);

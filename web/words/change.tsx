@@ -17,6 +17,7 @@ export function Change({
   lowerIsBetter = false,
   isOurs = true,
   isInLink = false,
+  none = "no comparison",
 }: {
   change: Difference | null | undefined;
   show: (value: number) => string;
@@ -25,12 +26,14 @@ export function Change({
   isOurs?: boolean;
   /** Its link is reached by keys, so that it need not be. */
   isInLink?: boolean;
+  /** What is shown where there is nothing to compare with: in a column that is called so, less. */
+  none?: string;
 }) {
   if (!change || change.value === null) {
     return (
       <Tooltip label="The previous period has too little data to compare with.">
         <Text component="span" size="sm" c="dimmed" tabIndex={0} style={{ overflowWrap: "normal" }}>
-          no comparison
+          {none}
         </Text>
       </Tooltip>
     );
@@ -77,4 +80,4 @@ export function signed(value: number, show: (value: number) => string): string {
 }
 
 /** A change of a share, in percentage points. */
-export const points = (value: number) => `${(value * 100).toFixed(1)} pts`;
+export const points = (value: number) => `${(value * 100).toFixed(1)}\u00A0pts`;

@@ -1,6 +1,6 @@
 /** A share as people read it: 42.3 %; a dash where it is not defined. */
 export function percent(value: number | null | undefined, digits = 1): string {
-  return value === null || value === undefined ? "–" : `${(value * 100).toFixed(digits)} %`;
+  return value === null || value === undefined ? "–" : `${(value * 100).toFixed(digits)}\u00A0%`;
 }
 
 /** A number with one decimal; a dash where it is not defined. */
@@ -16,6 +16,9 @@ export function whole(value: number | null | undefined): string {
 /** So many answers: "1 answer", "1,880 answers". */
 export const someAnswers = (count: number) =>
   `${whole(count)}\u00A0${count === 1 ? "answer" : "answers"}`;
+
+/** So many rows of a file: "1 row", "1,880 rows". */
+export const someRows = (count: number) => `${whole(count)} ${count === 1 ? "row" : "rows"}`;
 
 /** US dollars: cents only where they matter. */
 export function dollars(value: number | null | undefined): string {
@@ -38,8 +41,9 @@ export function ago(time: string | null | undefined): string {
   return "just now";
 }
 
-/** A time as people read it, in their own time zone. */
+/** A time as people read it, in their own time zone; a line may end between day and hour. */
 export function showTime(time: string | null | undefined): string {
   if (!time) return "–";
-  return new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  const text = new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return text.replaceAll(/(?<!,) /g, "\u00A0");
 }

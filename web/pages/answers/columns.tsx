@@ -43,7 +43,7 @@ export function answerColumns({
           params={{ chat_id: row.id }}
           search={{ ...narrowed, at: first + rows.indexOf(row) }}
         >
-          <Text size="sm" lineClamp={2} maw={420} miw={200} title={row.prompt_text}>
+          <Text size="sm" lineClamp={2} className="prompt-name" title={row.prompt_text}>
             {row.prompt_text}
           </Text>
         </PageLink>
@@ -54,7 +54,7 @@ export function answerColumns({
       header: "Assistant",
       isPlain: true,
       value: (row) => modelName(row.model_id),
-      show: (row) => <span className="nowrap">{modelName(row.model_id)}</span>,
+      show: (row) => <bdi className="name">{modelName(row.model_id)}</bdi>,
     },
     {
       key: "country",

@@ -11,7 +11,7 @@ import { useModelBreaks } from "../../brands/model-breaks.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { LineChart } from "../../charts/line-chart.tsx";
 import { useAsk } from "../../data.ts";
-import { PageTitle } from "../../frame/page-title.tsx";
+import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { compareInput, reportInput, stepOf } from "../../scope.ts";
@@ -19,7 +19,7 @@ import { Figure } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
 import { ChartOutline, FiguresOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Failed } from "../../widgets/states.tsx";
+
 import { points } from "../../words/change.tsx";
 import type { Dimension } from "../../words/names.ts";
 import { decimal, percent, someAnswers, whole } from "../../words/numbers.ts";
@@ -38,7 +38,7 @@ export function Brand() {
   const [split, setSplit] = useState<Dimension>("model_id");
   const [isEditing, setEditing] = useState(false);
   const report = useNumbers(brand_id);
-  if (brand.error) return <Failed error={brand.error} retry={() => void brand.refetch()} />;
+  if (brand.error) return <FailedPage title="Brand" asked={brand} />;
   return (
     <>
       <PageTitle

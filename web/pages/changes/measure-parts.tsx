@@ -68,7 +68,12 @@ function Split({
       </Behind>
     );
   const columns: Column<BrandRow>[] = [
-    { key: "name", header, value: nameOfRow, show: (row) => <bdi>{nameOfRow(row)}</bdi> },
+    {
+      key: "name",
+      header,
+      value: nameOfRow,
+      show: (row) => <bdi className="name">{nameOfRow(row)}</bdi>,
+    },
     {
       ...{ key: "before", header: "Before", align: "right" },
       value: (row) => row.previous?.[measure],

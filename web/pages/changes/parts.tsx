@@ -152,7 +152,7 @@ function verdictOf({ significant, reason }: Part): string {
 
 /** Leads on: an assistant, topic or country to why it changed there, a prompt to its page, a site to its answers. */
 function Name({ part, around }: { part: Part; around: Around }) {
-  const name = <bdi>{around.nameOf(part)}</bdi>;
+  const name = <bdi className="name">{around.nameOf(part)}</bdi>;
   const { prompt_id, domain, model_id, topic_id, country_code } = part;
   if (prompt_id) {
     return (

@@ -102,7 +102,7 @@ function useColumns(act: {
       value: (row) => row.requested_model,
       show: (row) => (
         <Stack gap={2} align="flex-start">
-          <Text size="sm">{row.requested_model ?? "its default"}</Text>
+          <bdi className="name">{row.requested_model ?? "its default"}</bdi>
           <Ends target={row} />
         </Stack>
       ),

@@ -92,7 +92,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
                   span
                   inherit
                   c="var(--mantine-color-text)"
-                  fw={brand.is_own ? 600 : 400}
+                  fw={brand.is_own ? 650 : 500}
                   component="span"
                 >
                   <PageLink isQuiet to="/brands/$brand_id" params={{ brand_id: brand.id }}>

@@ -10,7 +10,7 @@ import { useHere } from "../../here.tsx";
 import { downloadCsv } from "../../widgets/download.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
-import { Failed } from "../../widgets/states.tsx";
+import { Failed, Missing } from "../../widgets/states.tsx";
 import { whole } from "../../words/numbers.ts";
 import { PROMPTS_STALE } from "./use-prompts.ts";
 
@@ -40,7 +40,7 @@ export function ImportCourse() {
       for (const name of PROMPTS_STALE) void client.invalidateQueries({ queryKey: [name] });
     ran.current = runs;
   }, [client, runs]);
-  if (imports.error) return <Failed error={imports.error} retry={() => void imports.refetch()} />;
+  if (imports.error) return <Missing what="The last import" asked={imports} />;
   if (!last || last.id === closed) return null;
   if (runs) return <Running course={last} />;
   if (Date.now() - Date.parse(last.finished_at ?? "") > TOLD_MS) return null;

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from "@mantine/core";
+import { Box, Button, Group, Select, Text } from "@mantine/core";
 import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAskAll } from "../../all-pages.ts";
@@ -34,7 +34,11 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   return (
     <>
       <Filters search={search} narrow={setSearch} />
-      {error && <Failed error={error} />}
+      {error && (
+        <Box mb="sm">
+          <Failed error={error} />
+        </Box>
+      )}
       <Panel
         title={titleOf(kept.length, prompts.data?.length)}
         action={<CsvButton name="prompts" rows={kept} columns={columns} />}

@@ -10,7 +10,7 @@ import { RunNow } from "../../brands/run-now.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
-import { PageTitle } from "../../frame/page-title.tsx";
+import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, type ReportFilter, reportInput } from "../../scope.ts";
@@ -18,7 +18,7 @@ import { say } from "../../widgets/confirm.tsx";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Failed } from "../../widgets/states.tsx";
+
 import { countryName, languageName } from "../../words/country-name.ts";
 import { ago } from "../../words/numbers.ts";
 import { TagBadge } from "./columns.tsx";
@@ -35,7 +35,7 @@ export function PromptPage() {
   const own = [...useBrands().values()].find(({ is_own }) => is_own);
   const only: ReportFilter[] = [{ field: "prompt_id", operator: "in", values: [prompt_id] }];
   const report = useBrandRows(only);
-  if (prompt.error) return <Failed error={prompt.error} retry={() => void prompt.refetch()} />;
+  if (prompt.error) return <FailedPage title="Prompt" asked={prompt} />;
   return (
     <>
       <PageTitle
@@ -223,7 +223,7 @@ function Name({ row: { brand } }: { row: BrandRow }) {
       params={{ brand_id: brand.id }}
       style={{ fontWeight: brand.is_own ? 650 : 400 }}
     >
-      {brand.name}
+      <bdi className="name">{brand.name}</bdi>
     </PageLink>
   );
 }

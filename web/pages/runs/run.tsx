@@ -5,13 +5,13 @@ import { ProblemBadge, useHealth } from "../../brands/health.tsx";
 import { RunBadge } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
-import { PageTitle } from "../../frame/page-title.tsx";
+import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Failed } from "../../widgets/states.tsx";
+
 import { dollars, showTime, whole } from "../../words/numbers.ts";
 import { AskAgain } from "./ask-again.tsx";
 
@@ -36,7 +36,7 @@ export function RunPage() {
   const { run_id = "" } = useParams({ strict: false }) as { run_id?: string };
   const { project_id } = useHere();
   const run = useAsk("get_run", { project_id, run_id }, { fresh: true, refetchInterval: 10_000 });
-  if (run.error) return <Failed error={run.error} retry={() => void run.refetch()} />;
+  if (run.error) return <FailedPage title="Run" asked={run} />;
   const { data } = run;
   return (
     <>
@@ -217,7 +217,12 @@ const COLUMNS: Column<Task>[] = [
     value: (row) => row.prompt_text,
     show: (row) => <Question task={row} />,
   },
-  { key: "model_name", header: "Assistant", value: (row) => row.model_name },
+  {
+    key: "model_name",
+    header: "Assistant",
+    value: (row) => row.model_name,
+    show: (row) => <bdi className="name">{row.model_name}</bdi>,
+  },
   {
     key: "status",
     header: "State",
@@ -250,7 +255,7 @@ const COLUMNS: Column<Task>[] = [
 
 function Question({ task }: { task: Task }) {
   const text = (
-    <Text size="sm" lineClamp={2} title={task.prompt_text}>
+    <Text size="sm" lineClamp={2} className="prompt-name" title={task.prompt_text}>
       {task.prompt_text}
       {task.sample > 1 && ` (sample ${task.sample})`}
     </Text>

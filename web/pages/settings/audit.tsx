@@ -12,19 +12,25 @@ type Entry = OutputOf<"list_audit">["data"][number];
 const SIZE = 50;
 
 const COLUMNS: Column<Entry>[] = [
-  { key: "at", header: "When", value: (entry) => entry.at, show: (entry) => showTime(entry.at) },
+  {
+    key: "at",
+    header: "When",
+    value: (entry) => entry.at,
+    show: (entry) => <span className="nowrap">{showTime(entry.at)}</span>,
+  },
   {
     key: "operation",
     header: "What",
     value: (entry) => entry.operation,
     show: (entry) => <Text size="sm">{entry.operation.replaceAll("_", " ")}</Text>,
   },
+  { key: "door", header: "Through", value: (entry) => entry.door },
   {
     key: "actor",
     header: "Who",
+    place: "wide",
     value: (entry) => entry.actor.name ?? entry.actor.kind,
   },
-  { key: "door", header: "Through", value: (entry) => entry.door },
   {
     key: "target",
     header: "To what",

@@ -1,11 +1,13 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
+import { useAsk } from "../../data.ts";
 import { RangeControl } from "../../frame/range-control.tsx";
 import { FilterChips, FilterControl } from "../../frame/scope-controls.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
+import { someRows } from "../../words/numbers.ts";
 
 const ANSWERS = [
   { what: "answers", label: "Answers", text: "Text, sources and searches; can be imported again." },
@@ -22,6 +24,7 @@ const REPORTS = [
 /** Everything as files: streamed, whole, for the range and filters that are set. */
 export function ExportsTab() {
   const { scope } = useHere();
+  const sizes = useSizes();
   const [format, setFormat] = useState<"csv" | "jsonl">("csv");
   return (
     <Panel
@@ -53,8 +56,8 @@ export function ExportsTab() {
         {!scope.branded && (
           <Text size="sm">Prompts that name your brand are left out: see Filters.</Text>
         )}
-        <Files title="What was captured" files={ANSWERS} format={format} />
-        <Files title="Reports" files={REPORTS} format={format} />
+        <Files title="What was captured" files={ANSWERS} {...{ format, sizes }} />
+        <Files title="Reports" files={REPORTS} {...{ format, sizes }} />
       </Stack>
     </Panel>
   );
@@ -64,10 +67,12 @@ function Files({
   title,
   files,
   format,
+  sizes,
 }: {
   title: string;
   files: { what: string; label: string; text: string }[];
   format: "csv" | "jsonl";
+  sizes: Record<string, string | undefined>;
 }) {
   const query = useQueryString();
   return (
@@ -94,14 +99,29 @@ function Files({
               variant="default"
               flex="none"
               leftSection={<IconDownload size={14} aria-hidden />}
-              aria-label={`Save ${label.toLowerCase()}`}
+              aria-label={[`Save ${label.toLowerCase()}`, sizes[what]].filter(Boolean).join(": ")}
             >
-              Save
+              {sizes[what] ?? "Save"}
             </Button>
           </Group>
         ))}
       </SimpleGrid>
     </div>
+  );
+}
+
+/** How many rows files have, as far as a list or report of the same rows says it. */
+function useSizes(): Record<string, string | undefined> {
+  const { project_id, scope, timezone } = useHere();
+  const input = { project_id, ...reportInput(scope, timezone), limit: 1 };
+  const counts = {
+    answers: useAsk("browse_chats", input),
+    "brand-report": useAsk("get_brand_report", input),
+    "domain-report": useAsk("get_domain_report", input),
+    "url-report": useAsk("get_url_report", input),
+  };
+  return Object.fromEntries(
+    Object.entries(counts).map(([what, { data }]) => [what, data && someRows(data.total_count)]),
   );
 }
 

@@ -122,7 +122,12 @@ function Invitations() {
   const open = useAsk("list_invitations", { organisation_id, limit: 1000 });
   const revoke = useChange("revoke_invitation", ["list_invitations"]);
   const columns: Column<Invitation>[] = [
-    { key: "email", header: "Who", value: (one) => one.email },
+    {
+      key: "email",
+      header: "Who",
+      value: (one) => one.email,
+      show: (one) => <span className="name">{one.email}</span>,
+    },
     { key: "role", header: "As", value: (one) => one.role },
     {
       key: "expires_at",

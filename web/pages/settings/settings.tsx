@@ -1,4 +1,5 @@
 import { Tabs } from "@mantine/core";
+import { useViewportSize } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -41,11 +42,13 @@ export function Settings() {
       search: (before: object) => ({ ...before, tab: next ?? "project" }),
     } as never);
   const list = useRef<HTMLDivElement>(null);
+  const { width } = useViewportSize();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in a window of another width it may be out of sight.
   useEffect(() => {
     // Where there is no room for all tabs, the open one must be visible.
     const shown = list.current?.querySelector(`[aria-selected="true"][id$="-${tab}"]`);
     shown?.scrollIntoView({ inline: "center", block: "nearest" });
-  }, [tab]);
+  }, [tab, width]);
   return (
     <>
       <PageTitle title="Settings" />

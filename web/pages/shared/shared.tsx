@@ -5,7 +5,7 @@ import { CallFailure, callAsGuest, type OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { type Here, HereProvider } from "../../here.tsx";
 import { showDay, showDays } from "../../scope.ts";
-import { Failed, LonePageSkeleton } from "../../widgets/states.tsx";
+import { FailedAlone, LonePageSkeleton } from "../../widgets/states.tsx";
 import { Simulated } from "../../words/simulated.tsx";
 import { Brands } from "../brands/brands.tsx";
 import { Overview } from "../overview/overview.tsx";
@@ -47,10 +47,10 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
   };
   return (
     <HereProvider value={here}>
-      <Box maw={1240} mx="auto" p={{ base: "md", sm: "lg" }} component="main">
+      <Box maw={1240} mx="auto" p={{ base: "md", sm: "lg" }} component="main" id="content">
         <Group justify="space-between" mb="md">
-          <Group gap="xs">
-            <Text fw={600}>
+          <Group gap="xs" className="title">
+            <Text fw={600} miw={0}>
               {share.project_name}: {share.name}
             </Text>
             <Simulated />
@@ -70,20 +70,17 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
 /** A link that ended shows nothing, for good; anything else may be better in a moment. */
 function Unshown({ error, retry }: { error: Error; retry(): void }) {
   const isGone = error instanceof CallFailure && error.status === 404;
+  if (!isGone) return <FailedAlone title="A shared page" error={error} retry={retry} />;
   return (
-    <Center mih="70vh" p="lg">
-      {isGone ? (
-        <Stack align="center" gap="xs">
-          <Title order={1} size="h2">
-            This link shows nothing
-          </Title>
-          <Text c="dimmed" ta="center">
-            {error.message} Ask the sender for a new one.
-          </Text>
-        </Stack>
-      ) : (
-        <Failed error={error} retry={retry} />
-      )}
+    <Center component="main" mih="70vh" p="lg">
+      <Stack align="center" gap="xs">
+        <Title order={1} size="h2">
+          This link shows nothing
+        </Title>
+        <Text c="dimmed" ta="center">
+          {error.message} Ask the sender for a new one.
+        </Text>
+      </Stack>
     </Center>
   );
 }

@@ -33,12 +33,12 @@ export function useSourceColumns(
     value: (row) => row.domain,
     show: (row) =>
       isGuest ? (
-        shownHost(row.domain)
+        <span className="name">{shownHost(row.domain)}</span>
       ) : (
         <Anchor
           component="button"
           size="sm"
-          ta="left"
+          className="name"
           onClick={() => go({ tab: "pages", domain: row.domain })}
         >
           {shownHost(row.domain)}
@@ -164,7 +164,9 @@ const CHANGE: Column<SourceRow> = {
   header: "Change",
   hint: "Change of the share since the previous period; marked only if it is more than noise: of all that are, at most 5 % are chance.",
   value: (row) => row.change?.cited_percentage.value,
-  show: (row) => <Change change={row.change?.cited_percentage} show={points} isOurs={false} />,
+  show: (row) => (
+    <Change change={row.change?.cited_percentage} show={points} isOurs={false} none="–" />
+  ),
 };
 
 /** The ends of both intervals of both shares, in the file alone. */

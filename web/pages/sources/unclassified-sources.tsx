@@ -21,8 +21,8 @@ const COLUMNS: Column<Domain>[] = [
     header: "Site",
     value: (row) => row.domain,
     show: (row) => (
-      <Stack gap={2}>
-        <Text size="sm" fw={500}>
+      <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
+        <Text size="sm" fw={500} miw={200}>
           {shownHost(row.domain)}
         </Text>
         {row.pages.map(({ url, title }) => (

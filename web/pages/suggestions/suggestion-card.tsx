@@ -30,7 +30,13 @@ export function SuggestionCard({
       <Group justify="space-between" align="flex-start">
         <Group align="flex-start" wrap="nowrap" gap="sm" style={{ flex: "1 1 250px" }} miw={0}>
           {canPick && (
-            <Checkbox aria-label={`Select ${name}`} checked={isPicked} onChange={onPick} mt={3} />
+            <Checkbox
+              aria-label={`Select ${name}`}
+              checked={isPicked}
+              onChange={onPick}
+              mt={3}
+              className="no-print"
+            />
           )}
           <div>
             <Group gap={8}>

@@ -230,6 +230,7 @@ function Bulk({
   return (
     <Group gap="sm" mb="sm" mih={36} px="1.15rem">
       <Checkbox
+        className="no-print"
         label="Select all on this page"
         checked={chosen.length === ids.length}
         indeterminate={chosen.length > 0 && chosen.length < ids.length}
