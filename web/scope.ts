@@ -1,13 +1,14 @@
 import dayjs from "dayjs";
 
-/** The filters of a scope that hold lists: what the page calls each, and its field in reports and lists. */
+/** The filters of a scope that hold lists: what the page calls them and one of them, and the field in reports and lists. */
 export const FILTERS = {
-  model: { label: "Assistants", field: "model_id" },
-  topic: { label: "Topics", field: "topic_id" },
-  tag: { label: "Tags", field: "tag_id" },
-  country: { label: "Countries", field: "country_code" },
-  searched: { label: "Search", field: "searched" },
-  asked: { label: "How it was asked", field: "asked" },
+  model: { label: "Assistants", one: "Assistant: ", field: "model_id" },
+  topic: { label: "Topics", one: "Topic: ", field: "topic_id" },
+  tag: { label: "Tags", one: "Tag: ", field: "tag_id" },
+  country: { label: "Countries", one: "Country: ", field: "country_code" },
+  // These tell by themselves what they are of.
+  searched: { label: "Search", one: "", field: "searched" },
+  asked: { label: "How it was asked", one: "", field: "asked" },
 } as const;
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
@@ -51,10 +52,14 @@ export const NO_FILTERS = Object.fromEntries(
   [...FILTER_NAMES, "branded"].map((name) => [name, undefined]),
 ) as Record<FilterName | "branded", undefined>;
 
-/** How many filters of a scope are set. */
+/** How many filters narrow a scope. */
 export function countFilters(scope: Scope): number {
-  return Object.keys(NO_FILTERS).filter((name) => scope[name as keyof typeof NO_FILTERS]).length;
+  const isBrandedOnly = scope.branded === "only";
+  return FILTER_NAMES.filter((name) => scope[name]).length + Number(isBrandedOnly);
 }
+
+/** What a count says at its end where filters narrow it. */
+export const withFilters = (scope: Scope) => (countFilters(scope) > 0 ? " with these filters" : "");
 
 const isDay = (value: unknown): value is string =>
   typeof value === "string" && dayjs(value).format("YYYY-MM-DD") === value;

@@ -115,7 +115,9 @@ test("a point of a week says its days, and opens as many answers as it says", {
     assert.ok(count > 0);
     if (how === "keys") await page.keyboard.press("Enter");
     else await page.mouse.down().then(() => page.mouse.up());
-    await page.getByRole("heading", { name: new RegExp(`^${count} answers?$`) }).waitFor();
+    await page
+      .getByRole("heading", { name: new RegExp(`^${count} answers?( with these filters)?$`) })
+      .waitFor();
     await page.goBack();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
   }

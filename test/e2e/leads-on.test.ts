@@ -90,7 +90,9 @@ test("the overview says in words where the brand stands, and leads to what to do
   await page.getByRole("button", { name: /^Without .+: show all$/ }).click();
   await page.waitForURL((url) => !url.search.includes("not_brand_id"));
   await comesTo(async () => {
-    const heading = await page.getByRole("heading", { name: /^[\d,]+ answers?$/ }).textContent();
+    const heading = await page
+      .getByRole("heading", { name: /^[\d,]+ answers?( with these filters)?$/ })
+      .textContent();
     return Number.parseInt(heading ?? "", 10) > missing;
   }, true);
   await visit(page, boots, { path: "" });

@@ -13,7 +13,7 @@ export async function countBehind(page: Page, href: string): Promise<number> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(href)})`);
   await page.getByRole("heading", { name: "Answers", level: 1 }).waitFor();
   await settled(page);
-  const heading = page.getByRole("heading", { name: /^[\d,]+ answers?$/ });
+  const heading = page.getByRole("heading", { name: /^[\d,]+ answers?( with these filters)?$/ });
   await heading.waitFor();
   return Number(((await heading.textContent()) ?? "").replace(/[^\d]/g, ""));
 }

@@ -77,8 +77,10 @@ test("a rejection can be undone at once, and taken back later, one by one or tog
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Reject 3" }).click();
   await page.getByText("Nothing is open").waitFor();
-  await page.getByRole("combobox", { name: "Status" }).click();
-  await page.getByRole("option", { name: "Rejected" }).click();
+  await page
+    .getByRole("radiogroup", { name: "Which suggestions" })
+    .getByText("Rejected", { exact: true })
+    .click();
   await page.getByRole("button", { name: "Take back Umbra" }).waitFor();
   await look(page, "suggestions-rejected", NARROW);
   await page.getByRole("button", { name: "Take back Umbra" }).click();

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed, IconMessages } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useAsk } from "../data.ts";
 import { useSetScope } from "../frame/scope-controls.tsx";
 import { useHere } from "../here.tsx";
@@ -15,21 +16,38 @@ import { useLiveRun } from "./use-live-run.ts";
  * without answers.
  */
 export function NoAnswers() {
-  const { project_id, isGuest, scope, timezone } = useHere();
+  const { isGuest, scope, timezone } = useHere();
   const run = useLiveRun();
-  const chats = useAsk("list_chats", { project_id, limit: 1 }, { enabled: !isGuest });
   if (isGuest) return <NoneInRange />;
-  if (run && countFilters(scope) === 0 && periodOf(scope, timezone).date_to >= run.day) {
-    return (
-      <Empty icon={<IconMessages size={32} aria-hidden />} title="Answers are coming in">
-        {whole(run.done)} of {whole(run.planned)} are here. This page fills by itself.
-      </Empty>
-    );
-  }
+  if (run && countFilters(scope) === 0 && periodOf(scope, timezone).date_to >= run.day)
+    return <ComingIn run={run} />;
+  return (
+    <BeforeAnswers>
+      <NoneInRange />
+    </BeforeAnswers>
+  );
+}
+
+/** The first steps, or how far the first run is, in a project without any answer; in any other what it holds. */
+export function BeforeAnswers({ children }: { children: ReactNode }) {
+  const { project_id } = useHere();
+  const run = useLiveRun();
+  const chats = useAsk("list_chats", { project_id, limit: 1 });
   return (
     <Answered asked={chats}>
-      {({ total_count }) => (total_count === 0 ? <FirstSteps /> : <NoneInRange />)}
+      {({ total_count }) => {
+        if (total_count > 0) return children;
+        return run ? <ComingIn run={run} /> : <FirstSteps />;
+      }}
     </Answered>
+  );
+}
+
+function ComingIn({ run: { done, planned } }: { run: { done: number; planned: number } }) {
+  return (
+    <Empty icon={<IconMessages size={32} aria-hidden />} title="Answers are coming in">
+      {whole(done)} of {whole(planned)} are here. This page fills by itself.
+    </Empty>
   );
 }
 
@@ -41,7 +59,7 @@ function NoneInRange() {
     <>
       {isFiltered && (
         <Button size="xs" onClick={() => setScope(NO_FILTERS)}>
-          Clear all filters
+          Clear filters
         </Button>
       )}
       <Button

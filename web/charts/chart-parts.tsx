@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Table, Text, UnstyledButton } from "@mantine/core";
+import { Button, Group, Menu, Table, Text, UnstyledButton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { Behind, type Narrowed } from "../widgets/behind.tsx";
@@ -173,9 +173,17 @@ export function SaveMenu({
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Save ${name}`} className="no-print">
-          <IconDownload size={16} />
-        </ActionIcon>
+        <Button
+          size="compact-xs"
+          fw={400}
+          variant="subtle"
+          color="gray"
+          aria-label={`Save ${name}`}
+          className="no-print"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Save
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => save("png")}>PNG image</Menu.Item>

@@ -8,7 +8,7 @@ import { useMarks } from "../words/simulated.tsx";
 import { BrandedNote } from "./branded-note.tsx";
 import { KeptNote } from "./kept-note.tsx";
 import { RangeControl } from "./range-control.tsx";
-import { FilterChips, FilterControl } from "./scope-controls.tsx";
+import { FilterBand, FilterControl } from "./scope-controls.tsx";
 
 /** In place of a page that could not be loaded: what it would be, and why it is not there. */
 export function FailedPage({
@@ -75,7 +75,7 @@ export function PageTitle({
           )}
         </Group>
       </Group>
-      {scoped && !isGuest && <FilterChips />}
+      {scoped && !isGuest && <FilterBand />}
       {scoped && <KeptNote />}
     </>
   );

@@ -103,7 +103,7 @@ export function FilterControl() {
         <FilterFields />
         {count > 0 && (
           <Button mt="sm" fullWidth size="xs" variant="subtle" onClick={() => setScope(NO_FILTERS)}>
-            Clear all filters
+            Clear filters
           </Button>
         )}
       </Popover.Dropdown>
@@ -156,8 +156,8 @@ function FilterFields() {
   );
 }
 
-/** The filters in force as chips that can be taken away one by one. */
-export function FilterChips() {
+/** What narrows the page, in a band at its top: each filter can be taken away, or all of them. */
+export function FilterBand() {
   const { scope } = useHere();
   const setScope = useSetScope();
   const { options } = useOptions();
@@ -165,36 +165,43 @@ export function FilterChips() {
     (scope[name] ?? []).map((value) => ({
       key: name + value,
       label:
-        name === "asked"
+        FILTERS[name].one +
+        (name === "asked"
           ? askedLabel(value)
-          : (options[name].find((option) => option.value === value)?.label ?? value),
+          : (options[name].find((option) => option.value === value)?.label ?? value)),
       remove: () => {
         const left = (scope[name] ?? []).filter((other) => other !== value);
         setScope({ [name]: left.length > 0 ? left : undefined });
       },
     })),
   );
-  if (scope.branded) {
+  if (scope.branded === "only") {
     chips.push({
       key: "branded",
-      label: scope.branded === "only" ? "Only prompts with your name" : "With your name, too",
+      label: "Only prompts that name your brand",
       remove: () => setScope({ branded: undefined }),
     });
   }
   if (chips.length === 0) return null;
   return (
-    <Group gap={6} mb="md" aria-label="Active filters" role="group">
+    <Group gap={6} mb="md" aria-label="Active filters" role="group" className="filter-band">
+      <Text size="sm" fw={600} mr={4}>
+        Filtered by
+      </Text>
       {chips.map(({ key, label, remove }) => (
         <Badge
           key={key}
-          variant="light"
+          variant="default"
           size="lg"
           tt="none"
           fw={500}
+          maw="100%"
           rightSection={
             <ActionIcon
+              className="no-print"
               size="xs"
               variant="transparent"
+              color="gray"
               onClick={remove}
               aria-label={`Remove filter ${label}`}
             >
@@ -205,6 +212,14 @@ export function FilterChips() {
           {label}
         </Badge>
       ))}
+      <Button
+        className="no-print"
+        size="compact-sm"
+        variant="subtle"
+        onClick={() => setScope(NO_FILTERS)}
+      >
+        Clear filters
+      </Button>
     </Group>
   );
 }

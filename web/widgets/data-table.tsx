@@ -245,7 +245,7 @@ export function CsvButton<Row>({
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => void save()}
       >
-        {rows.length > 0 && size}
+        {rows.length > 0 ? `CSV: ${size}` : "CSV"}
       </Button>
     </Tooltip>
   );

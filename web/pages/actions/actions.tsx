@@ -1,16 +1,13 @@
-import { Badge, Box, Group, SegmentedControl, Select, Text } from "@mantine/core";
+import { Badge, Group, SegmentedControl, Select, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
+import { BeforeAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
-import { BrandedNote } from "../../frame/branded-note.tsx";
-import { KeptNote } from "../../frame/kept-note.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
-import { RangeControl } from "../../frame/range-control.tsx";
-import { FilterChips, FilterControl } from "../../frame/scope-controls.tsx";
 import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { leadsInput, showDay } from "../../scope.ts";
+import { leadsInput, showDay, withFilters } from "../../scope.ts";
 import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -25,6 +22,7 @@ import {
   sayEffect,
   todoOf,
 } from "../../words/action.ts";
+import { whole } from "../../words/numbers.ts";
 import { ActionDetail } from "./action-detail.tsx";
 
 const SIZE = 20;
@@ -61,6 +59,7 @@ function ActionList() {
       <PageTitle
         title="Actions"
         text={`What can be done so that assistants name ${own} more, and what came of it.${cut}`}
+        scoped
       >
         <CsvButton
           name="actions"
@@ -69,14 +68,7 @@ function ActionList() {
           total={actions.data?.total_count}
           columns={columnsOf(own)}
         />
-        <FilterControl />
-        <RangeControl />
       </PageTitle>
-      <Box mb="sm">
-        <BrandedNote />
-      </Box>
-      <FilterChips />
-      <KeptNote />
       <Group mb="md" justify="space-between">
         <SegmentedControl
           aria-label="Which actions"
@@ -97,9 +89,13 @@ function ActionList() {
       </Group>
       <Answered asked={actions} height={320}>
         {({ data, total_count }) => (
-          <Panel title={total_count === 1 ? "1 action" : `${total_count} actions`}>
+          <Panel
+            title={`${total_count === 1 ? "1 action" : `${whole(total_count)} actions`}${withFilters(scope)}`}
+          >
             {total_count === 0 ? (
-              <NoActions status={status} />
+              <BeforeAnswers>
+                <NoActions status={status} />
+              </BeforeAnswers>
             ) : (
               <ol className="bare-list gaps">
                 {data.map((action) => (

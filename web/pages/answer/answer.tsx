@@ -10,6 +10,7 @@ import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
+import { withFilters } from "../../scope.ts";
 import { Outline, PanelOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -185,6 +186,7 @@ function Neighbours({ chat_id }: { chat_id: string }) {
       <Text size="sm" c="dimmed">
         {(offset + place + 1).toLocaleString("en")} of{" "}
         {around.data.total_count.toLocaleString("en")}
+        {withFilters(scope)}
       </Text>
       {steps.map(({ label, key, row, at: to }, index) => {
         const Arrow = index === 0 ? IconChevronLeft : IconChevronRight;

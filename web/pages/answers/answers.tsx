@@ -12,6 +12,7 @@ import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
+import { withFilters } from "../../scope.ts";
 import { CsvButton, DataTable, PagePaging } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -51,7 +52,7 @@ export function Answers() {
         narrow={(change) => setSearch({ ...change, page: undefined })}
       />
       <Panel
-        title={chats.data ? countOf(chats.data.total_count) : NAME}
+        title={chats.data ? countOf(chats.data.total_count) + withFilters(scope) : NAME}
         action={
           <CsvButton
             name="answers"

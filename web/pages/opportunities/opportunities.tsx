@@ -1,16 +1,13 @@
-import { Box, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
+import { BeforeAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
-import { BrandedNote } from "../../frame/branded-note.tsx";
-import { KeptNote } from "../../frame/kept-note.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
-import { RangeControl } from "../../frame/range-control.tsx";
-import { FilterChips, FilterControl } from "../../frame/scope-controls.tsx";
 import { useBrands, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { leadsInput } from "../../scope.ts";
+import { leadsInput, withFilters } from "../../scope.ts";
 import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -51,6 +48,7 @@ export function Opportunities() {
       <PageTitle
         title="Opportunities"
         text={`Where a competitor is named more than ${own}, the surest large gaps first.${cut}`}
+        scoped
       >
         <CsvButton
           name="opportunities"
@@ -60,25 +58,22 @@ export function Opportunities() {
           columns={columns}
         />
         <SplitControl value={dimension} onChange={setDimension} />
-        <FilterControl />
-        <RangeControl />
       </PageTitle>
-      <Box mb="sm">
-        <BrandedNote />
-      </Box>
-      <FilterChips />
-      <KeptNote />
       <Answered asked={gaps} height={320}>
         {({ data, total_count }) => (
-          <Panel>
+          <Panel
+            title={`${total_count === 1 ? "1 gap" : `${whole(total_count)} gaps`}${withFilters(scope)}`}
+          >
             {total_count === 0 ? (
-              <Empty
-                icon={<IconTargetArrow size={32} aria-hidden />}
-                title="No gap is certain enough"
-              >
-                Either no competitor is named more than {own} anywhere, or there are too few answers
-                in this range to say. Widen the range, or ask more prompts.
-              </Empty>
+              <BeforeAnswers>
+                <Empty
+                  icon={<IconTargetArrow size={32} aria-hidden />}
+                  title="No gap is certain enough"
+                >
+                  Either no competitor is named more than {own} anywhere, or there are too few
+                  answers in this range to say. Widen the range, or ask more prompts.
+                </Empty>
+              </BeforeAnswers>
             ) : (
               <ol className="bare-list gaps">
                 {data.slice(0, isShort ? FIRST : SIZE).map((gap) => (

@@ -12,7 +12,7 @@ import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput } from "../../scope.ts";
+import { compareInput, reportInput, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { Figure } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
@@ -119,6 +119,7 @@ export function Overview() {
 }
 
 function Population({ report }: { report: OutputOf<"get_brand_report"> | undefined }) {
+  const { scope } = useHere();
   if (!report) return <>&nbsp;</>;
   const { answers, cut_answers, no_answer, refused, error } = report.population;
   const left = no_answer + refused + error;
@@ -128,6 +129,7 @@ function Population({ report }: { report: OutputOf<"get_brand_report"> | undefin
       <Behind count={answers} of={{}}>
         {someAnswers(answers)}
       </Behind>
+      {withFilters(scope)}
       {cut_answers > 0 && `, ${whole(cut_answers)} of them cut by a length limit`}
       {left > 0 && `; ${whole(left)} without a usable answer are not counted`}
     </>

@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAsk } from "../../data.ts";
 import { RangeControl } from "../../frame/range-control.tsx";
-import { FilterChips, FilterControl } from "../../frame/scope-controls.tsx";
+import { FilterBand, FilterControl } from "../../frame/scope-controls.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
@@ -52,7 +52,7 @@ export function ExportsTab() {
           Files are streamed, so their size does not matter. CSV is for spreadsheets, JSON Lines for
           programs. To move a whole project, use the export project command.
         </Text>
-        <FilterChips />
+        <FilterBand />
         {!scope.branded && (
           <Text size="sm">Prompts that name your brand are left out: see Filters.</Text>
         )}

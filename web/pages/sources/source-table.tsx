@@ -5,7 +5,7 @@ import { KINDS } from "../../brands/classification.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput } from "../../scope.ts";
+import { compareInput, reportInput, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -33,7 +33,7 @@ export function SourceTable({
   search: SourceSearch;
   go: Go;
 }) {
-  const { isGuest } = useHere();
+  const { isGuest, scope } = useHere();
   const key = ORDERS.find((one) => one === search.sort) ?? "cited_chat_count";
   const sorting = { key, isDown: search.dir !== "asc" };
   const query = useQueryOf(kind, search, sorting);
@@ -46,7 +46,7 @@ export function SourceTable({
   const title = kind === "domain" ? "Sites" : "Pages";
   return (
     <Panel
-      title={title}
+      title={title + withFilters(scope)}
       action={
         <>
           {!isGuest && <Narrow search={search} go={go} />}

@@ -1,4 +1,13 @@
-import { Button, Checkbox, Group, Select, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import {
+  Button,
+  Checkbox,
+  Group,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Tabs,
+  Text,
+} from "@mantine/core";
 import { IconBulb } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -102,14 +111,6 @@ export function Suggestions() {
           total={asked.data?.total_count}
           columns={COLUMNS}
         />
-        <Select
-          aria-label="Status"
-          w={130}
-          allowDeselect={false}
-          data={STATUSES.map((value) => ({ value, label: value.replace(/^./, upper) }))}
-          value={status}
-          onChange={(value) => go({ status: value ?? "open" })}
-        />
       </PageTitle>
       <Tabs value={kind} onChange={(value) => go({ kind: value ?? "brand" })} keepMounted={false}>
         <Tabs.List mb="md" className="tabs">
@@ -119,6 +120,13 @@ export function Suggestions() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        <SegmentedControl
+          aria-label="Which suggestions"
+          mb="md"
+          data={STATUSES.map((value) => ({ value, label: value.replace(/^./, upper) }))}
+          value={status}
+          onChange={(next) => go({ status: next })}
+        />
         <Tabs.Panel value={kind}>
           <Deciding key={kind + status} {...{ kind, status, page, asked, shown, decisions, go }} />
         </Tabs.Panel>

@@ -6,7 +6,7 @@ import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
-import { reportInput, showDay, showDays } from "../../scope.ts";
+import { reportInput, showDay, showDays, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -64,6 +64,7 @@ export function Week() {
 }
 
 function Subtitle({ week }: { week: Shown | undefined }) {
+  const { scope } = useHere();
   if (!week) return <>&nbsp;</>;
   const { previous, population } = week;
   return (
@@ -73,7 +74,7 @@ function Subtitle({ week }: { week: Shown | undefined }) {
       <Behind count={population.answers} of={spanOf(week)}>
         {whole(population.answers)} {population.answers === 1 ? "answer" : "answers"}
       </Behind>
-      .
+      {withFilters(scope)}.
     </>
   );
 }

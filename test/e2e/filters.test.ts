@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
+import { makeBoots, visit } from "./boots-project.ts";
+import { skip, WIDE } from "./browser.ts";
+import { lookEachWay } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo, settled } from "./wait-until.ts";
+
+const boots = skip ? undefined : await makeBoots();
+const owner = boots && (await addUser(boots.world));
+
+const bandOf = (page: Page) => page.getByRole("group", { name: "Active filters" });
+
+test("what a cell of the heat map narrows is seen on each page that follows, and cleared at a press", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { rest } = boots.world;
+  const { body: topic } = await rest("POST", "/topics", { name: "Hiking" });
+  const { body: prompts } = await rest("GET", "/prompts");
+  for (const { id, text } of prompts.data)
+    if (/last longest/.test(text)) await rest("PATCH", `/prompts/${id}`, { topic_id: topic.id });
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const go = async (place: string, heading = place) => {
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    await pages.getByRole("link", { name: place, exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await settled(page);
+  };
+  await visit(page, boots, { path: "/actions" });
+  const heading = page.getByRole("heading", { name: /^\d+ actions?/ });
+  const all = await heading.textContent();
+  assert.match(all ?? "", /^\d+ actions?$/, "nothing narrows it yet");
+  await go("Overview");
+  assert.equal(await bandOf(page).count(), 0);
+  const overview = page.url();
+  const heat = page.getByRole("table", { name: "By assistant and topic" });
+  const row = heat.getByRole("row").filter({ hasText: "Hiking" });
+  await row.getByRole("link").last().click();
+  await page.getByRole("heading", { name: /^\d+ answers? with these filters$/ }).waitFor();
+  await lookEachWay(page, "filters-answers");
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  assert.equal(page.url(), overview, "back returns to the place");
+  assert.equal(await bandOf(page).count(), 0);
+  await row.getByRole("link").last().click();
+  const chips = ["Assistant: ChatGPT", "Topic: Hiking"];
+  for (const place of ["Sources", "Actions", "Prompts", "Opportunities", "Brands", "This week"]) {
+    await go(place);
+    for (const chip of chips) await bandOf(page).getByText(chip, { exact: true }).waitFor();
+    await bandOf(page).getByRole("button", { name: "Clear filters" }).waitFor();
+  }
+  await go("Sources");
+  await page.getByRole("heading", { name: "Sites with these filters" }).waitFor();
+  await lookEachWay(page, "filters-sources");
+  await go("Actions");
+  assert.notEqual(await heading.textContent(), all);
+  assert.match((await heading.textContent()) ?? "", /with these filters$/);
+  await lookEachWay(page, "filters-actions");
+  // An address that is copied shows another member the same.
+  await page.reload();
+  await page.getByRole("button", { name: "Remove filter Topic: Hiking" }).click();
+  await bandOf(page).getByText("Topic: Hiking").waitFor({ state: "detached" });
+  await bandOf(page).getByText("Assistant: ChatGPT").waitFor();
+  await bandOf(page).getByRole("button", { name: "Clear filters" }).click();
+  await bandOf(page).waitFor({ state: "detached" });
+  await comesTo(() => heading.textContent(), all);
+  await go("Sources");
+  assert.equal(await bandOf(page).count(), 0, "cleared is cleared, on every page");
+  assert.deepEqual(problems, []);
+});
+
+test("a project without answers shows the first steps on every page that counts answers", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  for (const place of ["", "/week", "/answers", "/compare", "/actions", "/opportunities"]) {
+    await page.goto(`${server.origin}/projects/${world.project.id}${place}`);
+    await page.getByText("Four steps to the first report").waitFor();
+    await settled(page);
+    if (place === "/actions" || place === "/opportunities")
+      await lookEachWay(page, `first-steps${place.replace("/", "-")}`);
+  }
+  assert.deepEqual(problems, []);
+});
