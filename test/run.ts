@@ -55,6 +55,12 @@ async function main(): Promise<number> {
 /** As the product is started: more room for what is young takes half of the collecting. */
 const HEAP = ["--max-semi-space-size=16"];
 
+/** What hangs fails by its name: a test after five minutes, several times what the longest takes, a process of them later. */
+const IN_TIME = [
+  "--test-timeout=300000",
+  `--import=${import.meta.resolve("./kit/end-in-time.ts")}`,
+];
+
 /** What most processes of a whole run read. */
 const READ = [
   "./test/kit/world.ts",
@@ -79,7 +85,12 @@ const AT_ONCE = Math.min(Math.max(3 * availableParallelism(), 4), 8);
 async function runFiles(files: string[]): Promise<boolean> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
-  const tests = run({ files, concurrency: AT_ONCE, execArgv: HEAP, signal: stop.signal });
+  const tests = run({
+    files,
+    concurrency: AT_ONCE,
+    execArgv: [...HEAP, ...IN_TIME],
+    signal: stop.signal,
+  });
   let hasPassed = true;
   tests.on("test:fail", ({ todo }) => {
     hasPassed &&= todo !== undefined;

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { after } from "node:test";
 import { startProcess } from "./own-process.ts";
 import { leaveTrail } from "./secret-trail.ts";
@@ -78,10 +80,11 @@ export function loginOf({ pool }: Pick<World, "pool">): string {
 /** Below the ports that systems give connections: one of these may be taken between looking and listening. */
 const PORTS = { first: 20_000, count: 12_000 };
 
-/** A port of this computer that nothing listens on. */
+/** A port of this computer that nothing listens on, and that no other process of these tests was given. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + randomInt(PORTS.count);
+    if (!takePort(port)) continue;
     const server = createServer().listen(port, "127.0.0.1");
     const isFree = await once(server, "listening").then(
       () => true,
@@ -90,5 +93,18 @@ export async function freePort(): Promise<number> {
     if (!isFree) continue;
     await new Promise((done) => server.close(done));
     return port;
+  }
+}
+
+/** Whether this run gives a port for the first time: between looking and listening another could be given it, too. */
+function takePort(port: number): boolean {
+  const run = process.env["EARSHOT_TEST_TRAIL"];
+  if (!run) return true;
+  try {
+    writeFileSync(join(run, `port-${port}`), "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
 }

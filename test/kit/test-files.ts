@@ -169,9 +169,12 @@ export function writeGroup(
   writeFileSync(
     path,
     `import { before } from "node:test";
-const { promise, resolve } = Promise.withResolvers();
-before(() => promise);
-${readings.map((reading) => `await ${reading};\n`).join("")}resolve();
+const read = async () => {
+${readings.map((reading) => `  await ${reading};\n`).join("")}};
+// Who waits for a file that cannot be read fails as it does; nobody waits for good.
+const reading = read();
+before(() => reading);
+await reading;
 `,
   );
   return path;

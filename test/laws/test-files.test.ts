@@ -67,7 +67,8 @@ async function runGroup(texts: string[], wanted: RegExp, isApart?: (file: string
     await writeFile(file, `import { test } from "node:test";${texts[n]}`);
   const path = writeGroup(folder, "group", files, isApart);
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const ran = spawnSync(process.execPath, ["--test", "--test-reporter=tap", path], { env });
+  const words = ["--test", "--test-reporter=tap", path];
+  const ran = spawnSync(process.execPath, words, { env, timeout: 60_000 });
   return { status: ran.status, told: String(ran.stdout).match(wanted) };
 }
 
@@ -80,6 +81,16 @@ test("files that share a process are read before the first test runs, and a fail
   assert.deepEqual(await runGroup(texts, /^(not )?ok .*$/gm), {
     status: 1,
     told: ["ok 1 - a", "not ok 2 - b"],
+  });
+});
+
+test("of files that share a process, one that cannot be read fails them all at once, whatever is left open", async () => {
+  const open = `import { after } from "node:test"; const timer = setInterval(() => {}, 1_000);
+    after(() => clearInterval(timer));`;
+  const texts = [`${open} test("a", () => {});`, `throw new Error("as it should");`];
+  assert.deepEqual(await runGroup(texts, /^not ok .*$|^ +error: .*as it should.*$/gm), {
+    status: 1,
+    told: ["not ok 1 - a", "  error: 'as it should'"],
   });
 });
 
@@ -100,4 +111,39 @@ test("of files that share a process, one that is read apart has a database of it
   const [first, second, third, fourth] = pairs.map(([read]) => read);
   assert.equal(fourth, first);
   assert.equal(new Set([first, second, third]).size, 3);
+});
+
+test("a test that hangs fails by its name and the next one runs; a process that never ends says what holds it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "earshot-test-hangs-"));
+  after(() => rm(folder, { recursive: true, force: true }));
+  const head = `import { test } from "node:test"; setInterval(() => {}, 1_000);`;
+  await writeFile(
+    join(folder, "test.mjs"),
+    `${head}
+    test("a", () => new Promise(() => {}));
+    test("b", () => {});`,
+  );
+  await writeFile(join(folder, "left.mjs"), `${head} test("c", () => {});`);
+  await writeFile(join(folder, "read.mjs"), `${head} await new Promise(() => {});`);
+  const files = ["test.mjs", "left.mjs", "read.mjs"].map((name) => join(folder, name));
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const words = ["--test", "--test-reporter=tap", "--test-timeout=500"];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [...words, "--import=./test/kit/end-in-time.ts", ...files],
+    { env: { ...env, EARSHOT_TEST_MINUTES: "0.05" }, timeout: 60_000 },
+  );
+  assert.equal(status, 1);
+  const told = String(stdout);
+  for (const [name, result] of [
+    ["a", "not ok"],
+    ["b", "ok"],
+    ["c", "ok"],
+    [files[1], "not ok"],
+    [files[2], "not ok"],
+  ]) {
+    assert.match(told, new RegExp(`^${result} \\d+ - ${name}$`, "m"));
+  }
+  for (const file of files)
+    assert.ok(told.includes(`${file} does not end: after 0.05 min it holds `), told);
 });
