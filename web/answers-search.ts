@@ -20,10 +20,10 @@ export type Tone = keyof typeof TONE_LABELS;
 
 /** The orders that a list of answers can have. */
 export const SORT_LABELS = {
-  desc: "Newest first",
-  asc: "Oldest first",
-  worst_tone: "Worst tone first",
-  best_tone: "Best tone first",
+  desc: "Newest",
+  asc: "Oldest",
+  worst_tone: "Worst tone",
+  best_tone: "Best tone",
 } as const;
 export type Sort = keyof typeof SORT_LABELS;
 

@@ -61,6 +61,7 @@ for (const view of [NARROW, WIDE]) {
     const { page, problems } = await enter(server, user, view);
     await page.goto(addressOf("/answers"));
     await page.getByRole("heading", { name: "61 answers" }).waitFor();
+    await page.getByText("CSV: 61 rows").waitFor();
     await look(page, "answers", view);
     await page.getByLabel("Search in answers and prompts").fill("walk 3");
     await page.getByRole("heading", { name: "9 answers" }).waitFor();

@@ -108,10 +108,34 @@ test("an assistant that is down is named with its reason and what waits, on the 
   assert.equal(await rows.count(), 6);
   await rows.first().getByRole("link").click();
   await page.waitForURL(/answers\/cht_/);
+  // What a run's answers open is not narrowed by what another page was.
+  await at(`/runs?model=${encodeURIComponent(JSON.stringify(["mdl_simulated-b"]))}`);
+  await page.getByRole("table", { name: "Runs" }).getByRole("link", { name: "6 of 12" }).click();
+  await page.getByRole("heading", { name: "6 answers" }).waitFor();
   await mend();
   await at("");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await settled(page);
   assert.equal(await page.getByText(/needs? a look/).count(), 0);
+  await at("/models");
+  await page.getByText("last try failed").waitFor();
+  await settled(page);
+  const none = page.getByText("No assistant fails.");
+  assert.equal(await none.count(), 0, "its last try failed");
+  await world.pool.query(
+    "update capture_targets set last_error = null, paused_until = null where project_id = $1",
+    [world.project.project_id],
+  );
+  await at("/runs");
+  await none.waitFor();
+  await at("/models");
+  await none.waitFor();
+  await lookEachWay(page, "health-assistants-fine");
+  await page.getByRole("button", { name: "Pause asking" }).click();
+  await page.getByText("Asking is paused").waitFor();
+  assert.equal(await none.count(), 0);
+  await lookEachWay(page, "health-assistants-paused");
+  await page.getByRole("button", { name: "Resume asking" }).click();
+  await none.waitFor();
   assert.deepEqual(problems, []);
 });

@@ -1,4 +1,5 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
+import { IconCircleCheckFilled, IconPlayerPause } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
@@ -10,15 +11,42 @@ export type Problem = OutputOf<"list_health">["data"][number];
 const COLORS = { down: "red", changed: "orange" } as const;
 const SHOWN = 5;
 
-/** What is wrong with the assistants now; asked again every minute. */
-export function useHealth(): Problem[] {
+function useListedHealth() {
   const { project_id, isGuest } = useHere();
-  const health = useAsk(
+  return useAsk(
     "list_health",
     { project_id, limit: 1000 },
     { enabled: !isGuest, refetchInterval: 60_000 },
   );
-  return health.data?.data ?? [];
+}
+
+/** What is wrong with the assistants now; asked again every minute. */
+export function useHealth(): Problem[] {
+  return useListedHealth().data?.data ?? [];
+}
+
+/** Says that asking is paused, or that no assistant fails; nothing where neither is so. */
+export function AskingState() {
+  const { project, project_id } = useHere();
+  const health = useListedHealth();
+  const targets = useAsk("list_targets", { project_id, limit: 1000 });
+  if (project.status === "paused") {
+    return (
+      <Group gap={6} role="note">
+        <IconPlayerPause size={20} className="dim" aria-hidden />
+        <Text size="sm">Asking is paused: no assistant is asked until you resume.</Text>
+      </Group>
+    );
+  }
+  const asked = targets.data?.data.filter(({ is_active }) => is_active) ?? [];
+  const isTroubled = health.data?.total_count !== 0 || asked.some(({ last_error }) => last_error);
+  if (isTroubled || !asked.some(({ last_success_at }) => last_success_at)) return null;
+  return (
+    <Group gap={6} role="note">
+      <IconCircleCheckFilled size={20} className="good" aria-hidden />
+      <Text size="sm">No assistant fails.</Text>
+    </Group>
+  );
 }
 
 /** What is wrong with assistants, why, what waits for them and what to do; nothing when nothing is. */

@@ -1,26 +1,24 @@
 import { Button, Checkbox, Select, Stack, Text, TextInput } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
-import { useState } from "react";
-import type { InputOf } from "../call.ts";
+import { type ReactNode, useState } from "react";
 import { useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { RANGE_LABELS, RANGES, rangeLabel, reportInput, type Scope } from "../scope.ts";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
+import {
+  SHARED_PAGES,
+  type SharedPage,
+  type ShareLink,
+  TakeBackLink,
+  WorkingLinks,
+} from "./share-links.tsx";
 
-export type SharedPage = InputOf<"create_share_link">["page"];
-/** The pages that a link can show. */
-export const SHARED_PAGES: { value: SharedPage; label: string }[] = [
-  { value: "overview", label: "Overview" },
-  { value: "brands", label: "Brands" },
-  { value: "sources", label: "Sources" },
-  { value: "week", label: "This week" },
-];
-
-/** Shares a page as it is, for those who may. */
+/** Shares a page as it is, for those who may, and takes back what was shared. */
 export function SharePage({ page }: { page: SharedPage }) {
   const { canWrite, isGuest = false } = useHere();
   const [isOpen, setOpen] = useState(false);
+  const [takenBack, setTakenBack] = useState<ShareLink | null>(null);
   if (!canWrite || isGuest) return null;
   return (
     <>
@@ -32,7 +30,12 @@ export function SharePage({ page }: { page: SharedPage }) {
       >
         Share
       </Button>
-      {isOpen && <MakeShareLink page={page} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <MakeShareLink page={page} isAsking={takenBack !== null} onClose={() => setOpen(false)}>
+          <WorkingLinks onTakeBack={setTakenBack} />
+        </MakeShareLink>
+      )}
+      {takenBack && <TakeBackLink link={takenBack} onClose={() => setTakenBack(null)} />}
     </>
   );
 }
@@ -47,10 +50,16 @@ function boundTo(scope: Scope, timezone: string) {
 /** Makes a link to a page with the range and filters that are set; `page`: the one that is chosen at first. */
 export function MakeShareLink({
   page: first = "overview",
+  isAsking = false,
   onClose,
+  children,
 }: {
   page?: SharedPage;
+  /** A question lies above it, which keys answer. */
+  isAsking?: boolean;
   onClose(): void;
+  /** Stands below its form. */
+  children?: ReactNode;
 }) {
   const { project_id, scope, timezone } = useHere();
   const [name, setName] = useState("");
@@ -71,7 +80,7 @@ export function MakeShareLink({
       ...boundTo(chosen, timezone),
     });
   return (
-    <Dialog onClose={onClose} title="Create a share link">
+    <Dialog onClose={onClose} title="Create a share link" closeOnEscape={!isAsking}>
       {make.data ? (
         <ShownOnce onClose={onClose}>
           <SecretShown
@@ -135,6 +144,7 @@ export function MakeShareLink({
           </Stack>
         </form>
       )}
+      {!make.data && children}
     </Dialog>
   );
 }

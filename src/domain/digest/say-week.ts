@@ -48,10 +48,13 @@ export function sayFew(own: Own | null, answers: number): string | null {
   if (low === null || high === null) {
     return `With ${both}, changes cannot be told from chance${reason ? `: ${reason}` : ""}.`;
   }
-  // A change that was called noise is not above what it names.
-  const half = Math.max((high - low) / 2, significant === false ? Math.abs(value ?? 0) : 0);
-  if (half <= SEEN_POINTS) return null;
-  return `With ${both}, a change of visibility below about ${points(half)} cannot be told from chance.`;
+  // A change that was called noise is not above what it names, and one that is certain is not below it.
+  const [half, size] = [(high - low) / 2, Math.abs(value ?? 0)];
+  const most =
+    significant === null ? half : significant ? Math.min(half, size) : Math.max(half, size);
+  if (most <= SEEN_POINTS) return null;
+  const up = significant ? "below" : "of up to";
+  return `With ${both}, a change ${up} about ${points(most)} in the visibility of ${own.brand.name} may be chance.`;
 }
 
 const MEASURES = {

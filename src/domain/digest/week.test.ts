@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
 import { fillWeeks, type SaidWeek } from "../../../test/kit/weeks.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
+import { sayFew } from "./say-week.ts";
 import { withoutInside } from "./week.ts";
 
 // A Monday: the week is 2 to 8 March, the one before 23 February to 1 March.
@@ -73,7 +74,10 @@ test("a week says what changed for certain, with the numbers of the reports", as
         week.sources.findIndex((one: { domain: string }) => one.domain === b[0]),
     ),
   );
-  assert.match(week.note, /a change of visibility below about 31\.3 points cannot be told from/);
+  assert.match(
+    week.note,
+    /a change below about 31\.3 points in the visibility of Acme may be chance/,
+  );
 });
 
 test("where nothing changed but noise, the week says so; prompts that name the brand are left out", async () => {
@@ -200,4 +204,22 @@ test("a shared week shows the week, nothing of what is to be done, and no other 
   const other = await look("get_week", { date_from: "2026-02-23", date_to: "2026-03-01" });
   assert.equal(other.status, 400);
   assert.equal((await look("get_brand_report")).status, 404);
+});
+
+test("what a few answers hide is neither a change that is called noise nor one that is certain", () => {
+  const said = (change: { value: number; low: number; high: number; significant: boolean }) =>
+    sayFew(
+      { brand: { name: "Acme" }, previous_total: 90, change } as Parameters<typeof sayFew>[0],
+      90,
+    );
+  const noise = said({ value: 0.066, low: -0.001, high: 0.131, significant: false });
+  assert.match(
+    noise ?? "",
+    /a change of up to about 6\.6 points in the visibility of Acme may be chance/,
+  );
+  const certain = said({ value: 0.05, low: 0.004, high: 0.136, significant: true });
+  assert.match(
+    certain ?? "",
+    /a change below about 5\.0 points in the visibility of Acme may be chance/,
+  );
 });

@@ -2,6 +2,7 @@ import { Badge, Grid, Group, Stack, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
+import { FilterBand } from "../../frame/scope-controls.tsx";
 import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
@@ -28,6 +29,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
         title={action.data ? todoOf(action.data, own) : "Action"}
         text={<PageLink to="/actions">All actions</PageLink>}
       />
+      <FilterBand />
       <Answered asked={action} height={420}>
         {(found) => (
           <Grid gap="md">

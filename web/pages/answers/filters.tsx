@@ -1,4 +1,4 @@
-import { Badge, Button, CloseButton, Group, Select } from "@mantine/core";
+import { Badge, Button, CloseButton, Group, SegmentedControl, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import {
   type AnswersSearch,
@@ -36,7 +36,7 @@ export function AnswerFilters({
   const ofTone = search.brand_id && brands.get(search.brand_id)?.name;
   const label = { cited: "cites", retrieved: "reads", any: "uses" }[search.use ?? "any"];
   return (
-    <Group gap="xs" mb="sm" className="no-print">
+    <Group gap="xs" mb="sm" align="flex-end" className="no-print answer-filters">
       <Missing what="The prompts to choose from" asked={prompts} />
       <SearchField
         label="Search in answers and prompts"
@@ -45,7 +45,7 @@ export function AnswerFilters({
         onChange={(q) => narrow({ q })}
       />
       <Select
-        aria-label="State"
+        label="State"
         placeholder="Any state"
         w={{ base: HALF, xs: 140 }}
         clearable
@@ -54,7 +54,7 @@ export function AnswerFilters({
         onChange={(value) => narrow({ status: (value as Status | null) ?? undefined })}
       />
       <Select
-        aria-label="Brand mentioned"
+        label="Brand mentioned"
         placeholder="Any brand"
         w={{ base: HALF, xs: 160 }}
         clearable
@@ -64,7 +64,7 @@ export function AnswerFilters({
         onChange={(value) => narrow({ brand_id: value ?? undefined })}
       />
       <Select
-        aria-label={`Tone on ${ofTone ?? "your brand"}`}
+        label={`Tone on ${ofTone ?? "your brand"}`}
         placeholder="Any tone"
         w={{ base: HALF, xs: 145 }}
         clearable
@@ -73,7 +73,7 @@ export function AnswerFilters({
         onChange={(value) => narrow({ tone: (value as Tone | null) ?? undefined })}
       />
       <Select
-        aria-label="Prompt"
+        label="Prompt"
         placeholder="Any prompt"
         w={{ base: HALF, xs: 220 }}
         clearable
@@ -87,10 +87,9 @@ export function AnswerFilters({
         value={search.prompt_id ?? null}
         onChange={(value) => narrow({ prompt_id: value ?? undefined })}
       />
-      <Select
+      <SegmentedControl
         aria-label="Order"
-        w={{ base: HALF, xs: 170 }}
-        allowDeselect={false}
+        className="segments"
         data={optionsOf(SORT_LABELS)}
         value={search.sort ?? "desc"}
         onChange={(value) =>

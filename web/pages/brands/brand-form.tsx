@@ -41,7 +41,9 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
     };
     const done = {
       onSuccess: () => {
-        say(`${fields.name} was saved. Stored answers are being re-read.`);
+        say(
+          `${fields.name} was saved. Stored answers are being re-read${brand ? "." : "; share of voice changes with them."}`,
+        );
         onClose();
       },
     };

@@ -1,8 +1,9 @@
 import { Badge, Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { IconPlus, IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
-import { HealthPanel } from "../../brands/health.tsx";
+import { AskingState, HealthPanel } from "../../brands/health.tsx";
 import { ModelForm, type Target } from "../../brands/model-form.tsx";
+import { PauseAsking } from "../../brands/pause-asking.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
@@ -39,10 +40,12 @@ export function Models() {
         title="Assistants"
         text="The assistants that Earshot asks for you, when, and what it may cost."
       >
+        <PauseAsking />
         {canWrite && add}
       </PageTitle>
       <Stack>
         <HealthPanel />
+        <AskingState />
         <Panel
           title="Assistants"
           action={<CsvButton name="models" rows={targets.data?.data ?? []} columns={columns} />}

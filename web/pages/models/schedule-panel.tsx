@@ -9,7 +9,7 @@ import { AnswersNeeded } from "./answers-needed.tsx";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** On which days and from which hour prompts are asked, and the switch that pauses it all. */
+/** On which days and from which hour prompts are asked. */
 export function SchedulePanel() {
   const { project, project_id, canWrite, timezone } = useHere();
   const { schedule, status } = project;
@@ -20,30 +20,12 @@ export function SchedulePanel() {
   const isChanged =
     hour !== String(schedule.hour) ||
     [...weekdays].sort().join() !== schedule.weekdays.map(String).sort().join();
-  const pause = (
-    <Button
-      size="compact-sm"
-      variant="default"
-      loading={save.isPending}
-      onClick={() =>
-        save.mutate(
-          { project_id, status: isPaused ? "active" : "paused" },
-          {
-            onSuccess: () =>
-              say(isPaused ? "Asking was resumed." : "Nothing is asked until you resume."),
-          },
-        )
-      }
-    >
-      {isPaused ? "Resume" : "Pause"}
-    </Button>
-  );
   return (
-    <Panel title="Schedule" action={canWrite && pause}>
+    <Panel title="Schedule">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           {isPaused
-            ? "Paused: nothing is asked."
+            ? "Paused: nothing is asked until you resume asking, at the top of this page."
             : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 (${timezone}), spread over several hours.`}
         </Text>
         <AnswersNeeded />

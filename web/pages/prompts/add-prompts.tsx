@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -25,6 +26,7 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
   });
   const [skipped, setSkipped] = useState<Skipped[]>([]);
   const create = useChange("create_prompts", PROMPTS_STALE);
+  const firstAsked = useFirstAsked();
   const lines = text
     .split("\n")
     .map((line) => line.trim())
@@ -36,7 +38,8 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
       {
         onSuccess: (answer) => {
           const made = answer.data.length;
-          if (made > 0) say(made === 1 ? "1 prompt was added." : `${made} prompts were added.`);
+          const added = made === 1 ? "1 prompt was added." : `${made} prompts were added.`;
+          if (made > 0) say(`${added} ${firstAsked}`);
           if (answer.skipped.length === 0) return onClose();
           const left = answer.skipped.map((one) => ({ ...one, text: lines[one.index] ?? "" }));
           setSkipped(left);
@@ -52,7 +55,7 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
         <Stack gap="sm">
           <Textarea
             label="Prompts, one per line"
-            description={`Up to ${MOST} at once. Every assistant is asked each prompt every day.`}
+            description={`Up to ${MOST} at once, each asked of every assistant on the days of the schedule. ${firstAsked}`}
             placeholder={"Which running shoes are best for beginners?\nAre carbon plates worth it?"}
             autosize
             minRows={5}

@@ -2,6 +2,7 @@ import { Button, MultiSelect, Select, Stack } from "@mantine/core";
 import { useState } from "react";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
+import { TagPick } from "./group-pick.tsx";
 import { useBulk, useGroups } from "./use-prompts.ts";
 
 const KEEP = "keep";
@@ -58,14 +59,12 @@ export function BulkEdit({
           value={topic}
           onChange={(value) => setTopic(value ?? KEEP)}
         />
-        <MultiSelect
+        <TagPick
           label="Add tags"
-          searchable
-          clearable
-          data={tagData.filter(({ value }) => !taken.includes(value))}
+          placeholder="Type to find or create one"
+          without={taken}
           value={added}
           onChange={setAdded}
-          placeholder={tags.size === 0 ? "There are no tags yet: create some under Tags" : ""}
         />
         <MultiSelect
           label="Remove tags"

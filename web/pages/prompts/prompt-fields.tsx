@@ -1,6 +1,6 @@
-import { MultiSelect, Select, SimpleGrid } from "@mantine/core";
+import { Select, SimpleGrid } from "@mantine/core";
 import { COUNTRIES, LANGUAGES } from "../../words/places-of-the-world.ts";
-import { useGroups } from "./use-prompts.ts";
+import { TagPick, TopicPick } from "./group-pick.tsx";
 
 export type PromptValues = {
   country_code: string;
@@ -20,10 +20,7 @@ export function PromptFields({
   /** Answers hold the country fast. */
   isCountryFixed?: boolean;
 }) {
-  const { topics, tags } = useGroups();
   const set = (change: Partial<PromptValues>) => onChange({ ...values, ...change });
-  const options = (map: ReadonlyMap<string, { id: string; name: string }>) =>
-    [...map.values()].map(({ id, name }) => ({ value: id, label: name }));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <Select
@@ -43,21 +40,10 @@ export function PromptFields({
         value={values.language_code}
         onChange={(value) => value && set({ language_code: value })}
       />
-      <Select
-        label="Topic"
-        placeholder="None"
-        clearable
-        searchable={topics.size > 8}
-        data={options(topics)}
-        value={values.topic_id}
-        onChange={(topic_id) => set({ topic_id })}
-      />
-      <MultiSelect
+      <TopicPick value={values.topic_id} onChange={(topic_id) => set({ topic_id })} />
+      <TagPick
         label="Tags"
-        placeholder={values.tag_ids.length === 0 ? "None" : ""}
-        searchable
-        clearable
-        data={options(tags)}
+        placeholder="None; type to find or create one"
         value={values.tag_ids}
         onChange={(tag_ids) => set({ tag_ids })}
       />

@@ -8,6 +8,7 @@ import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
+import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
@@ -69,6 +70,7 @@ export function PromptPage() {
 
 function Facts({ prompt }: { prompt: Prompt }) {
   const { topics, tags } = useGroups();
+  const firstAsked = useFirstAsked();
   const known = [
     prompt.topic_id && topics.get(prompt.topic_id)?.name,
     countryName(prompt.country_code),
@@ -76,6 +78,7 @@ function Facts({ prompt }: { prompt: Prompt }) {
     prompt.last_run_at
       ? `last asked ${ago(prompt.last_run_at)}`
       : "not asked by Earshot itself yet",
+    !prompt.last_run_at && prompt.status === "active" && firstAsked,
   ];
   return (
     <Group gap={6} mt={4}>

@@ -3,7 +3,8 @@ import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { callAll } from "../../all-pages.ts";
-import { HealthPanel } from "../../brands/health.tsx";
+import { AskingState, HealthPanel } from "../../brands/health.tsx";
+import { PauseAsking } from "../../brands/pause-asking.tsx";
 import { RunBadge } from "../../brands/run-badge.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import type { OutputOf } from "../../call.ts";
@@ -11,7 +12,7 @@ import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useProgress } from "../../frame/use-progress.ts";
 import { useHere } from "../../here.tsx";
-import { showDay } from "../../scope.ts";
+import { NO_FILTERS, showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -47,10 +48,12 @@ export function Runs() {
   return (
     <>
       <PageTitle title="Runs" text="One run a day asks every active assistant every active prompt.">
+        <PauseAsking />
         {canWrite && ask}
       </PageTitle>
       <Stack gap="md">
         <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
+        <AskingState />
         <Panel
           title="Days"
           action={
@@ -191,7 +194,11 @@ function Counts({ run }: { run: Run }) {
         </Progress.Root>
         <Text size="xs" c="dimmed" mt={2}>
           {run.done > 0 ? (
-            <PageLink isQuiet to="/answers" search={{ from: run.day, to: run.day }}>
+            <PageLink
+              isQuiet
+              to="/answers"
+              search={{ ...NO_FILTERS, branded: "include", from: run.day, to: run.day }}
+            >
               {whole(run.done)} of {whole(run.planned)}
             </PageLink>
           ) : (

@@ -1,33 +1,35 @@
 import { Badge, Button } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { useState } from "react";
-import type { OutputOf } from "../../call.ts";
-import { useAsk, useChange } from "../../data.ts";
-import { MakeShareLink, SHARED_PAGES } from "../../frame/share-page.tsx";
+import {
+  pageNameOf,
+  type ShareLink,
+  TakeBackLink,
+  useShareLinks,
+} from "../../frame/share-links.tsx";
+import { MakeShareLink } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
-import { Confirm, say } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
 
-type Link = OutputOf<"list_share_links">["data"][number];
-const STATES: Record<Link["status"], string> = {
-  ...{ active: "active", expired: "expired", revoked: "ended" },
+const STATES: Record<ShareLink["status"], string> = {
+  ...{ active: "active", expired: "expired", revoked: "taken back" },
 };
 
 /** Links that show one page of reports to people without an account. */
 export function SharesTab() {
-  const { project_id, canWrite } = useHere();
-  const links = useAsk("list_share_links", { project_id, limit: 100 });
+  const { canWrite } = useHere();
+  const links = useShareLinks();
   const [isMaking, setMaking] = useState(false);
-  const [ended, setEnded] = useState<Link | null>(null);
-  const columns = useColumns(setEnded);
+  const [takenBack, setTakenBack] = useState<ShareLink | null>(null);
+  const columns = useColumns(setTakenBack);
   return (
     <ListPanel
       title="Share links"
       file="share-links"
-      about="Read only, for one page with its days and filters, until the day you choose or until you end it."
+      about="Read only, for one page with its days and filters, until the day you choose or until you take it back."
       make={{ label: "Create a link", can: canWrite, start: () => setMaking(true) }}
       asked={links}
       columns={columns}
@@ -39,19 +41,19 @@ export function SharesTab() {
       }
     >
       {isMaking && <MakeShareLink onClose={() => setMaking(false)} />}
-      {ended && <EndLink link={ended} onClose={() => setEnded(null)} />}
+      {takenBack && <TakeBackLink link={takenBack} onClose={() => setTakenBack(null)} />}
     </ListPanel>
   );
 }
 
-function useColumns(end: (link: Link) => void): Column<Link>[] {
+function useColumns(takeBack: (link: ShareLink) => void): Column<ShareLink>[] {
   const { canWrite } = useHere();
   return [
     { key: "name", header: "Name", value: (link) => link.name },
     {
       key: "page",
       header: "Shows",
-      value: ({ page }) => SHARED_PAGES.find(({ value }) => value === page)?.label ?? page,
+      value: pageNameOf,
     },
     {
       key: "days",
@@ -93,38 +95,10 @@ function useColumns(end: (link: Link) => void): Column<Link>[] {
       value: () => null,
       show: (link) =>
         canWrite && link.status === "active" ? (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => end(link)}>
-            End
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => takeBack(link)}>
+            Take back
           </Button>
         ) : null,
     },
   ];
-}
-
-function EndLink({ link, onClose }: { link: Link; onClose(): void }) {
-  const { project_id } = useHere();
-  const end = useChange("revoke_share_link", ["list_share_links"]);
-  return (
-    <Confirm
-      title={`End ${link.name}?`}
-      action="End"
-      isOpen
-      isBusy={end.isPending}
-      error={end.error}
-      onClose={onClose}
-      onConfirm={() =>
-        end.mutate(
-          { project_id, share_id: link.id },
-          {
-            onSuccess: () => {
-              say(`${link.name} no longer works.`);
-              onClose();
-            },
-          },
-        )
-      }
-    >
-      The link stops working at once for everyone who has it.
-    </Confirm>
-  );
 }

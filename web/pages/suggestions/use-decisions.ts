@@ -14,6 +14,7 @@ const STALE = [
   ...["list_brands", "list_prompts", "list_topics", "get_brand_report"],
 ];
 const SAID = { accepted: "Accepted", rejected: "Rejected", "taken back": "Open again" };
+const REREAD = " Stored answers are being re-read; share of voice changes with them.";
 type Word = keyof typeof SAID;
 type Skipped = OutputOf<"reject_brand_suggestions">["skipped"];
 type Outcome = { data: { id: string }[]; skipped: Skipped };
@@ -52,7 +53,7 @@ export function useDecisions(kind: Kind): Decisions {
       ids.filter((id) => !open.includes(id)),
       true,
     );
-    tell(word, outcome);
+    tell(word, outcome, kind === "brand" && word === "accepted" ? REREAD : "");
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     hide(ids, false);
   };
@@ -111,17 +112,17 @@ function stillOpen(skipped: Skipped): string[] {
     .map(({ id }) => id);
 }
 
-function tell(word: Word, { data, skipped }: Outcome): void {
+function tell(word: Word, { data, skipped }: Outcome, more: string): void {
   // A rejection is announced with the way to undo it.
   if (data.length > 0 && word !== "rejected") {
-    say(data.length === 1 ? `${SAID[word]}.` : `${data.length} ${word}.`);
+    say((data.length === 1 ? `${SAID[word]}.` : `${data.length} ${word}.`) + more);
   }
   if (skipped.length === 0) return;
   const reasons = [...new Set(skipped.map(({ message }) => message))];
-  const more = reasons.length - REASONS_SHOWN;
+  const left = reasons.length - REASONS_SHOWN;
   notifications.show({
     title: skipped.length === 1 ? `1 was not ${word}` : `${skipped.length} were not ${word}`,
-    message: `${reasons.slice(0, REASONS_SHOWN).join(" ")}${more > 0 ? ` And ${more} more.` : ""}`,
+    message: `${reasons.slice(0, REASONS_SHOWN).join(" ")}${left > 0 ? ` And ${left} more.` : ""}`,
     color: "orange",
     withBorder: true,
     autoClose: 12_000,

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addUser } from "../kit/http-client.ts";
+import { makeBoots, visit } from "./boots-project.ts";
+import { NARROW, skip, WIDE } from "./browser.ts";
+import { look, lookEachWay } from "./check-page.ts";
+import { enter } from "./sign-in.ts";
+import { comesTo, settled } from "./wait-until.ts";
+
+const boots = skip ? undefined : await makeBoots();
+const owner = boots && (await addUser(boots.world));
+
+test("answers are put in order of tone, and narrowed to one, by what the list shows", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await visit(page, boots, { path: "/answers" });
+  await page.getByText("Tone on your brand", { exact: true }).waitFor();
+  const order = page.getByRole("radiogroup", { name: "Order" });
+  await order.getByText("Worst tone", { exact: true }).click();
+  await page.waitForURL(/sort=worst_tone/);
+  await settled(page);
+  const cells = await page.locator('tbody td[data-label="Tone"]').allInnerTexts();
+  const tones = cells.filter((text) => text !== "–").map(Number);
+  assert.ok(tones.length > 0 && tones.length < cells.length, `${cells}`);
+  assert.deepEqual(
+    tones,
+    tones.toSorted((a, b) => a - b),
+  );
+  assert.deepEqual(cells.slice(0, tones.length), tones.map(String), "unknown tones come last");
+  await lookEachWay(page, "answers-by-tone");
+  await page.getByRole("combobox", { name: "Tone on your brand" }).click();
+  await page.getByRole("option", { name: "Positive tone" }).click();
+  await page.getByRole("heading", { name: /^15 answers/ }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a tag or topic that is typed and not there is created where a prompt gets it, and the page says when it is first asked", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { rest } = boots.world;
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await visit(page, boots, { path: "/prompts" });
+  await page.getByRole("button", { name: "Add prompts" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add prompts" });
+  await dialog.getByRole("textbox").first().fill("Which boots suit autumn?");
+  await dialog.getByText("First asked once an assistant is set up.").waitFor();
+  const tags = dialog.getByRole("combobox", { name: "Tags" });
+  await tags.fill("Autumn");
+  await page.getByRole("option", { name: "Create tag “Autumn”" }).waitFor();
+  await look(page, "tag-offered", { ...WIDE, opened: "dialog" });
+  await page.getByRole("option", { name: "Create tag “Autumn”" }).click();
+  await dialog.getByText("Autumn", { exact: true }).waitFor();
+  await tags.fill("autumn");
+  await page.getByRole("option", { name: "Autumn", exact: true }).waitFor();
+  assert.equal(
+    await page.getByRole("option", { name: /^Create/ }).count(),
+    0,
+    "it is there already",
+  );
+  await tags.fill("");
+  await dialog.getByRole("combobox", { name: "Topic" }).fill("Seasons");
+  await page.getByRole("option", { name: "Create topic “Seasons”" }).click();
+  await comesTo(() => dialog.getByRole("combobox", { name: "Topic" }).inputValue(), "Seasons");
+  await dialog.getByRole("button", { name: "Add 1 prompt" }).click();
+  await page.getByText("1 prompt was added. First asked once an assistant is set up.").waitFor();
+  const { body: prompts } = await rest("GET", "/prompts");
+  const made = prompts.data.find(({ text }: { text: string }) => /autumn/.test(text));
+  const { body: known } = await rest("GET", "/tags");
+  assert.deepEqual(
+    known.data.map(({ id, name }: Record<string, string>) => [id, name]),
+    [[made.tag_ids[0], "Autumn"]],
+  );
+  const { body: topics } = await rest("GET", "/topics");
+  assert.deepEqual(
+    topics.data.map(({ id, name }: Record<string, string>) => [id, name]),
+    [[made.topic_id, "Seasons"]],
+  );
+  await page.getByRole("link", { name: "Which boots suit autumn?" }).click();
+  await page.getByText("First asked once an assistant is set up.").waitFor();
+  await lookEachWay(page, "prompt-not-asked");
+  // Prompts that are picked together get a new tag the same way.
+  await visit(page, boots, { path: "/prompts" });
+  await page.getByRole("checkbox", { name: "Select this row" }).first().check();
+  await page.getByRole("button", { name: "Topic and tags" }).click();
+  await page.getByRole("combobox", { name: "Add tags" }).fill("Spring");
+  await page.getByRole("option", { name: "Create tag “Spring”" }).click();
+  await page.getByRole("dialog").getByText("Spring", { exact: true }).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByText("1 prompt changed.").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a link that was shared is taken back where it was shared", { skip }, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, NARROW);
+  await visit(page, boots, { path: "" });
+  const share = page.getByRole("button", { name: "Share", exact: true });
+  await share.click();
+  const dialog = page.getByRole("dialog", { name: "Create a share link" });
+  await dialog.getByLabel("What it is for").fill("For the board");
+  await dialog.getByRole("button", { name: "Create the link" }).click();
+  const link = (await dialog.locator("pre").textContent()) ?? "";
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await share.click();
+  const takeBack = dialog.getByRole("button", { name: "Take back For the board" });
+  await takeBack.waitFor();
+  await settled(page);
+  for (const view of [NARROW, { ...NARROW, dark: false }, WIDE, { ...WIDE, dark: true }]) {
+    await page.setViewportSize(view);
+    await page.emulateMedia({ colorScheme: view.dark ? "dark" : "light" });
+    await look(page, "share-links", { ...view, opened: "dialog" });
+  }
+  await takeBack.click();
+  const question = page.getByRole("dialog", { name: "Take back For the board?" });
+  await question.waitFor();
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  await takeBack.click();
+  await question.getByRole("button", { name: "Take back" }).click();
+  await page.getByText("For the board no longer works.").waitFor();
+  await takeBack.waitFor({ state: "detached" });
+  await page.goto(link);
+  await page.getByRole("heading", { name: "This link shows nothing" }).waitFor();
+  assert.deepEqual(
+    problems.filter((problem) => !/status of 404/.test(problem)),
+    [],
+  );
+});

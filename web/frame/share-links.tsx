@@ -1,0 +1,101 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { OutputOf } from "../call.ts";
+import { useAsk, useChange } from "../data.ts";
+import { useHere } from "../here.tsx";
+import { Confirm, say } from "../widgets/confirm.tsx";
+import { PageLink } from "../widgets/page-link.tsx";
+import { Missing } from "../widgets/states.tsx";
+import { ago, showTime, whole } from "../words/numbers.ts";
+
+export type ShareLink = OutputOf<"list_share_links">["data"][number];
+export type SharedPage = ShareLink["page"];
+/** The pages that a link can show. */
+export const SHARED_PAGES: { value: SharedPage; label: string }[] = [
+  { value: "overview", label: "Overview" },
+  { value: "brands", label: "Brands" },
+  { value: "sources", label: "Sources" },
+  { value: "week", label: "This week" },
+];
+const SHOWN = 4;
+
+/** What a link shows, in words. */
+export const pageNameOf = ({ page }: ShareLink) =>
+  SHARED_PAGES.find(({ value }) => value === page)?.label ?? page;
+
+/** The project's newest links. */
+export function useShareLinks() {
+  const { project_id } = useHere();
+  return useAsk("list_share_links", { project_id, limit: 100 });
+}
+
+/** The links that work now, each to be taken back; nothing while there are none. */
+export function WorkingLinks({ onTakeBack }: { onTakeBack(link: ShareLink): void }) {
+  const links = useShareLinks();
+  const working = links.data?.data.filter(({ status }) => status === "active") ?? [];
+  if (working.length === 0) return <Missing what="The links that work now" asked={links} />;
+  return (
+    <Stack gap="xs" mt="lg" className="working-links">
+      <Text size="sm" fw={600} component="h3">
+        Links that work now
+      </Text>
+      <ul className="bare-list">
+        {working.slice(0, SHOWN).map((link) => (
+          <Group key={link.id} component="li" justify="space-between" wrap="nowrap">
+            <div>
+              <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+                {link.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {pageNameOf(link)} · until {showTime(link.expires_at)} · last seen{" "}
+                {ago(link.last_used_at)}
+              </Text>
+            </div>
+            <Button
+              size="compact-sm"
+              variant="default"
+              flex="none"
+              aria-label={`Take back ${link.name}`}
+              onClick={() => onTakeBack(link)}
+            >
+              Take back
+            </Button>
+          </Group>
+        ))}
+      </ul>
+      <PageLink to="/settings" search={{ tab: "shares" }}>
+        {working.length > SHOWN
+          ? `All ${whole(working.length)} links`
+          : "All links, ended ones too"}
+      </PageLink>
+    </Stack>
+  );
+}
+
+/** Asks before a link is taken back. */
+export function TakeBackLink({ link, onClose }: { link: ShareLink; onClose(): void }) {
+  const { project_id } = useHere();
+  const revoke = useChange("revoke_share_link", ["list_share_links"]);
+  return (
+    <Confirm
+      title={`Take back ${link.name}?`}
+      action="Take back"
+      isOpen
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onClose={onClose}
+      onConfirm={() =>
+        revoke.mutate(
+          { project_id, share_id: link.id },
+          {
+            onSuccess: () => {
+              say(`${link.name} no longer works.`);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      The link stops working at once for everyone who has it.
+    </Confirm>
+  );
+}

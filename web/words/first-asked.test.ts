@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SPREAD_SECONDS } from "#domain/capture/capture-task.ts";
+import { SPREAD_HOURS, sayFirstAsked } from "./first-asked.ts";
+
+const timezone = "Europe/Berlin";
+const weekdays = [1, 2, 3, 4, 5];
+/** A Monday in winter, at an hour of Berlin. */
+const monday = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour - 1, 30));
+const friday = (hour: number) => new Date(Date.UTC(2026, 10, 27, hour - 1, 30));
+const say = (now: Date, schedule = { weekdays, hour: 6 }, status = "active") =>
+  sayFirstAsked({ status, schedule, timezone }, now);
+
+test("when a new prompt is first asked is what the schedule will do", () => {
+  assert.equal(SPREAD_HOURS * 3600, SPREAD_SECONDS);
+  assert.equal(say(monday(5)), "First asked today between 06:00 and 08:00 (Europe/Berlin).");
+  assert.equal(say(monday(7)), "First asked today by 08:00 (Europe/Berlin).");
+  assert.equal(say(monday(14)), "First asked within minutes.");
+  const wednesdays = { weekdays: [3], hour: 23 };
+  assert.equal(
+    say(monday(14), wednesdays),
+    "First asked on Wednesday between 23:00 and 24:00 (Europe/Berlin).",
+  );
+  const sundays = { weekdays: [7], hour: 0 };
+  assert.equal(
+    say(friday(14), sundays),
+    "First asked on Sunday between 00:00 and 02:00 (Europe/Berlin).",
+  );
+  const tuesdays = { weekdays: [2], hour: 6 };
+  assert.equal(
+    say(monday(14), tuesdays),
+    "First asked tomorrow between 06:00 and 08:00 (Europe/Berlin).",
+  );
+  assert.equal(say(monday(14), undefined, "paused"), "First asked once you resume asking.");
+});

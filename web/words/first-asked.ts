@@ -1,0 +1,35 @@
+/** What the schedule of a project says of when it asks; `hour` and the days are of its time zone, Monday is 1. */
+export type Asking = {
+  status: string;
+  schedule: { weekdays: readonly number[]; hour: number };
+  timezone: string;
+};
+
+/** A prompt's time lies so many hours after the scheduled one at most, and before the day ends. */
+export const SPREAD_HOURS = 2;
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** When prompts that are added now are asked first, as the schedule has it. */
+export function sayFirstAsked({ status, schedule, timezone }: Asking, now: Date): string {
+  if (status === "paused") return "First asked once you resume asking.";
+  const { weekday, hour } = hereAt(now, timezone);
+  const last = schedule.hour + SPREAD_HOURS;
+  const days = DAYS.map((_, ahead) => ((weekday - 1 + ahead) % 7) + 1);
+  const ahead = days.findIndex((day) => schedule.weekdays.includes(day));
+  if (ahead === 0 && hour >= last) return "First asked within minutes.";
+  if (ahead === 0 && hour >= schedule.hour)
+    return `First asked today by ${clock(last)} (${timezone}).`;
+  const when = ["today", "tomorrow"][ahead] ?? `on ${DAYS[(weekday - 1 + ahead) % 7]}`;
+  return `First asked ${when} between ${clock(schedule.hour)} and ${clock(last)} (${timezone}).`;
+}
+
+const clock = (hour: number) => `${String(Math.min(hour, 24)).padStart(2, "0")}:00`;
+
+/** The day of the week and the hour that it is in a time zone. */
+function hereAt(now: Date, timeZone: string): { weekday: number; hour: number } {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    ...{ timeZone, weekday: "long", hour: "2-digit", hourCycle: "h23" },
+  }).formatToParts(now);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
+  return { weekday: DAYS.indexOf(of("weekday")) + 1, hour: Number(of("hour")) };
+}
