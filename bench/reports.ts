@@ -124,6 +124,7 @@ async function report(db: Database, project_id: number): Promise<void> {
     brands(`${length} days, one prompt`, queryOf(length, filter("prompt_id", prompt)));
     for (const kind of ["domain", "url"] as const) {
       sources(kind, `${length} days`, queryOf(length));
+      sources(kind, `${length} days, branded excluded`, queryOf(length, { branded: "exclude" }));
       sources(kind, `${length} days, compared`, queryOf(length, { compare: "previous_period" }));
       sources(kind, `${length} days by month`, queryOf(length, { dimensions: ["month"] }));
       sources(kind, `${length} days, one tag`, queryOf(length, filter("tag_id", tag)));

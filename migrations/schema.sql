@@ -359,15 +359,17 @@ CREATE INDEX citations_url ON citations USING btree (project_id, url_id, day);
 create table domain_rollup (
   project_id integer not null,
   span smallint not null,
+  only_branded boolean not null,
   start date not null,
   model_id integer not null,
   domain_id integer not null,
+  answers integer not null,
   retrieved_answers integer not null,
   cited_answers integer not null,
   retrievals integer not null,
   citations integer not null,
   brands bit varying not null,
-  constraint domain_rollup_pkey PRIMARY KEY (project_id, span, model_id, start, domain_id) INCLUDE (retrieved_answers, cited_answers, retrievals, citations)
+  constraint domain_rollup_pkey PRIMARY KEY (project_id, span, only_branded, model_id, start, domain_id) INCLUDE (answers, retrieved_answers, cited_answers, retrievals, citations)
 );
 
 create table domains (
@@ -1017,16 +1019,17 @@ create table topics (
 create table url_rollup (
   project_id integer not null,
   span smallint not null,
+  only_branded boolean not null,
   start date not null,
   model_id integer not null,
   url_id integer not null,
-  domain_id integer not null,
+  answers integer not null,
   retrieved_answers integer not null,
   cited_answers integer not null,
   retrievals integer not null,
   citations integer not null,
   brands bit varying not null,
-  constraint url_rollup_pkey PRIMARY KEY (project_id, span, model_id, start, url_id) INCLUDE (domain_id, retrieved_answers, cited_answers, retrievals, citations)
+  constraint url_rollup_pkey PRIMARY KEY (project_id, span, only_branded, model_id, start, url_id) INCLUDE (answers, retrieved_answers, cited_answers, retrievals, citations)
 );
 
 create table urls (

@@ -72,37 +72,42 @@ create table rollup_brands (
 );
 
 -- Only of answers by models that can report sources; model_id 0: all of them together, which lie side by side in the
--- key, so that a range of days is one run of the index. brands: of the answers using this source, as bits; shorter
--- than another means zeros at its end.
+-- key, so that a range of days is one run of the index. only_branded: of answers to prompts that name the own brand,
+-- which are few; the other rows count all answers, these too, so that reports on all read no more. answers: those using
+-- this source. brands: of these as bits, in rows of all answers without those that rows of only_branded have, because
+-- bits cannot be taken off; shorter than another means zeros at its end.
 create table domain_rollup (
   project_id integer not null,
   span smallint not null,
+  only_branded boolean not null,
   start date not null,
   model_id integer not null,
   domain_id integer not null,
+  answers integer not null,
   retrieved_answers integer not null,
   cited_answers integer not null,
   retrievals integer not null,
   citations integer not null,
   brands bit varying not null,
-  primary key (project_id, span, model_id, start, domain_id)
-    include (retrieved_answers, cited_answers, retrievals, citations)
+  primary key (project_id, span, only_branded, model_id, start, domain_id)
+    include (answers, retrieved_answers, cited_answers, retrievals, citations)
 );
 
 create table url_rollup (
   project_id integer not null,
   span smallint not null,
+  only_branded boolean not null,
   start date not null,
   model_id integer not null,
   url_id integer not null,
-  domain_id integer not null,
+  answers integer not null,
   retrieved_answers integer not null,
   cited_answers integer not null,
   retrievals integer not null,
   citations integer not null,
   brands bit varying not null,
-  primary key (project_id, span, model_id, start, url_id)
-    include (domain_id, retrieved_answers, cited_answers, retrievals, citations)
+  primary key (project_id, span, only_branded, model_id, start, url_id)
+    include (answers, retrieved_answers, cited_answers, retrievals, citations)
 );
 
 -- Of answers by models that report citations, by domain they cite, and whether their prompt names the own brand.

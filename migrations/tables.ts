@@ -124,9 +124,9 @@ export type Tables = {
     raw_url: string | null;
   };
   domain_rollup: {
-    project_id: number; span: number; start: string; model_id: number; domain_id: number;
-    retrieved_answers: number; cited_answers: number; retrievals: number; citations: number;
-    brands: string;
+    project_id: number; span: number; only_branded: boolean; start: string; model_id: number;
+    domain_id: number; answers: number; retrieved_answers: number; cited_answers: number;
+    retrievals: number; citations: number; brands: string;
   };
   domains: {
     project_id: number; domain_id: Generated<number>; domain: string; classification: string;
@@ -336,9 +336,9 @@ export type Tables = {
     created_at: NewTime;
   };
   url_rollup: {
-    project_id: number; span: number; start: string; model_id: number; url_id: number;
-    domain_id: number; retrieved_answers: number; cited_answers: number; retrievals: number;
-    citations: number; brands: string;
+    project_id: number; span: number; only_branded: boolean; start: string; model_id: number;
+    url_id: number; answers: number; retrieved_answers: number; cited_answers: number;
+    retrievals: number; citations: number; brands: string;
   };
   urls: {
     project_id: number; url_id: Generated<number>; url: string; url_hash: string; domain_id: number;

@@ -147,7 +147,8 @@ select s.project_id, s.project, f.start as date, 'mdl_' || m.slug as model_id, m
   f.retrieved_answers as retrieved_chat_count, f.cited_answers as cited_chat_count,
   f.retrievals as retrieval_count, f.citations as citation_count
 from earshot.seen_projects s
-join domain_rollup f on f.project_id = s.number and f.span = 1 and f.model_id <> 0
+join domain_rollup f on f.project_id = s.number and f.span = 1 and not f.only_branded
+  and f.model_id <> 0
 join models m on m.project_id = s.number and m.model_id = f.model_id
 join domains d on d.project_id = s.number and d.domain_id = f.domain_id;
 

@@ -70,6 +70,22 @@ export async function compareQuery({ rest }: Asker, market: Market, query: Query
   }
 }
 
+/** Compares the reports on sources by each of some dimensions, of all prompts, without branded ones and of these alone. */
+export async function compareBranded(
+  { rest }: Asker,
+  market: Market,
+  dimensions: readonly string[],
+) {
+  const all = { date_from: "2026-01-01", date_to: "2026-12-31", filters: [] };
+  for (const by of [[], ...dimensions.map((name) => [name])]) {
+    for (const branded of ["include", "exclude", "only"]) {
+      const query = { ...all, branded, dimensions: by };
+      for (const kind of ["domain", "url"] as const)
+        await compareSources({ rest }, market, { query, kind });
+    }
+  }
+}
+
 /** What each row of a report says of the period before: its counterpart there, zeros where only that is missing. */
 async function comparePrevious({ rest }: Asker, market: Market, query: Query) {
   if (query.dimensions.some((name) => ["date", "week", "month"].includes(name))) return;

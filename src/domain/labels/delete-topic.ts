@@ -14,7 +14,7 @@ export const deleteTopic = operation({
     await lockAnswers(db, project);
     const prompt_ids = await listPromptsOf(db, project, id);
     const change = () => clearTopic(db, project, id);
-    await changeCellsOf(db, project, { of: "topic", prompt_ids, change });
+    await changeCellsOf(db, project, { prompt_ids, change });
     await deleteLabelRow(db, project, { kind: "topic", id });
     return {};
   },

@@ -180,7 +180,7 @@ export type PromptChange = Change<
   prompt_ids: readonly number[];
 };
 
-/** Changes prompts; who changes a topic or branding marks their answers before (`changeCellsOf`). */
+/** Changes prompts; who changes a topic or branding marks their answers before (`changeCellsOf`, `changeBrandingOf`). */
 export async function updatePromptRows(
   db: Database,
   { project_id }: Tenant,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
-// What a prompt decides for its answers: who changes it does so by `changeCellsOf`.
+// What a prompt decides for its answers: who changes it does so by `changeCellsOf` or `changeBrandingOf`.
 
 type PromptText = { prompt_id: number; text: string; is_branded: boolean };
 

@@ -134,12 +134,14 @@ function selectFromSums(tenant: Tenant, { kind, query, rows = [], width }: Selec
   const id = sql.ref(`${kind}_id`);
   const { names, select } = dimensionColumns(query.dimensions);
   const ids = idsOf(rows);
+  // Those of all answers hold the brands that only the others name.
+  const only_branded = { include: "false, true", exclude: "false", only: "true" }[query.branded];
   // Single days instead of ranges: each then needs the wanted sources of the index, not all of them.
   const parts = piecesOf(query).map(
     ({ span, first, last }) => sql`
       select start, model_id, ${id} as id, brands from ${sql.table(`${kind}_rollup`)} r
       where project_id = ${project_id} and span = ${sql.lit(span)}
-        and start = any(${startsOf(first, last, span)}::date[]) and ${id} = any(${ids}::integer[])
+        and only_branded in (${sql.raw(only_branded)}) and start = any(${startsOf(first, last, span)}::date[]) and ${id} = any(${ids}::integer[])
         and ${sql.join(sumConditions(tenant, query, "r"), sql` and `)}`,
   );
   const chosen = sql.raw(["id", ...select].join(", "));

@@ -39,10 +39,10 @@ import {
 } from "./source-rows.ts";
 
 /**
- * Usable answers up to which uses are counted by prompt and day: where sums answer the rest, where facts do, and where
- * periods are compared, which cannot be done without.
+ * Usable answers up to which uses are counted by prompt and day: of all prompts, of some, and where periods are
+ * compared, which cannot be done without.
  */
-const COUNTED_MAX = { sums: 2_500, facts: 10_000, compared: 100_000 };
+const COUNTED_MAX = { all: 2_500, some: 10_000, compared: 100_000 };
 
 const numbers = fieldsOf(SOURCE_MEASURES, SOURCE_INTERVALS);
 
@@ -118,7 +118,8 @@ export async function makeSourceReport(
 
   /** Null where counting by prompt and day would take much longer than the report itself. */
   async function readStatistics(one: Database) {
-    const most = COUNTED_MAX[isCompared ? "compared" : facts ? "facts" : "sums"];
+    const kept = facts || query.branded !== "include" ? "some" : "all";
+    const most = COUNTED_MAX[isCompared ? "compared" : kept];
     if (population.answers > most) return null;
     const counted = isCompared ? query : { ...query, compare: undefined };
     return readSourceStatistics(one, project, { kind, query: counted, rows });

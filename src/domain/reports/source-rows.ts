@@ -71,6 +71,8 @@ export async function countSources(
     also: [sql`c.model_id = any(${able}::integer[])`],
   };
   const sums = COUNTS.map(({ name, sum }) => `sum(${sum})::bigint as ${name}`);
+  // Where sums are taken off others, what only those answers use leaves zeros.
+  const used = query.branded === "exclude" ? sql`having sum(answers) > 0` : sql``;
   const rows = sql`
     with answer_cells as (${answerCells(tenant, query, answers)}),
     source_cells as (${sourceCells(tenant, { kind, query })}),
@@ -78,7 +80,7 @@ export async function countSources(
     found as (
       select ${dims} ${id} as id, ${sql.raw(sums.join(", "))}
       from source_cells ${of ? sql`where ${id} = any(${of.map((row) => row.id)}::integer[])` : sql``}
-      group by ${dims} ${id}
+      group by ${dims} ${id} ${used}
     )${of ? sql`, counted as (${withZeros(of, names)})` : sql``}
     select f.*, g.total as total_chat_count
     from ${sql.raw(of ? "counted" : "found")} f
@@ -176,16 +178,31 @@ function sourceCells(
   const { select } = dimensionColumns(query.dimensions);
   const names = columnsOf(kind);
   const chosen = sql.raw([...select, `${kind}_id`, ...names].join(", "));
-  if (!sourcesNeedFacts(query)) {
-    const rows = sumRows(kind, names, { ...tenant, days: query });
-    return sql`select ${chosen} from ${rows} c ${where(sumConditions(tenant, query, "c"))}`;
-  }
+  if (!sourcesNeedFacts(query)) return summedCells(tenant, { kind, query });
   const each = eachOf(kind, tenant.project_id).map(
     (value, index) => sql`${value} as ${sql.ref(names[index] ?? "")}`,
   );
   const columns = sql.join([sql.ref(`f.${kind}_id`), ...each]);
   const facts = sourceFacts(tenant, { kind, query });
   return sql`select ${chosen} from ${factRows(tenant, query.dimensions, { facts, columns, isAnswer: false })} c`;
+}
+
+/** The same from sums: of all answers, of those to prompts that name the own brand, or of all less these. */
+function summedCells(
+  tenant: Tenant,
+  { kind, query }: { kind: SourceKind; query: ReportQuery },
+): Sql {
+  const { select } = dimensionColumns(query.dimensions);
+  const names = columnsOf(kind);
+  const rows = sumRows(kind, names, { ...tenant, days: query });
+  const conditions = sql.join(sumConditions(tenant, query, "c"), sql` and `);
+  const part = (only_branded: boolean, sign: "" | "-") => {
+    const sums = names.map((name) => `${sign}${name} as ${name}`);
+    return sql`select ${sql.raw([...select, `${kind}_id`, ...sums].join(", "))} from ${rows} c
+      where only_branded = ${sql.lit(only_branded)} and ${conditions}`;
+  };
+  if (query.branded !== "exclude") return part(query.branded === "only", "");
+  return sql`${part(false, "")} union all ${part(true, "-")}`;
 }
 
 /** Which rows `of` sums of sources a query means; those of model 0 hold the sums over all models. */

@@ -26,7 +26,7 @@ export async function listUnclassifiedRows(
       select domain_id, sum(citations)::bigint as citation_count,
         sum(cited_answers)::bigint as cited_chat_count,
         sum(retrieved_answers)::bigint as retrieved_chat_count
-      from ${cells} c where model_id = 0 group by domain_id
+      from ${cells} c where not only_branded and model_id = 0 group by domain_id
     ), found as (
       select d.domain_id, d.domain, coalesce(u.citation_count, 0) as citation_count,
         coalesce(u.cited_chat_count, 0) as cited_chat_count,

@@ -39,7 +39,6 @@ export const acceptTopicSuggestions = operation({
       }
       const prompt_ids = suggestion.detail.prompt_ids ?? [];
       await changeCellsOf(db, project, {
-        of: "topic",
         prompt_ids,
         change: () => giveTopic(db, project, { topic_id, prompt_ids }),
       });

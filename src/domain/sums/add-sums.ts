@@ -56,8 +56,6 @@ export async function addSums(
   const columns = columnsOf(table);
   const key = keyOfSums(table);
   const [, , , ...own] = key;
-  // A page is of one domain, which the key of its rows leaves out.
-  const unique = key.filter((name) => table !== "url" || name !== "domain_id");
   const sums: string[] = columns.map((name) => `${sign} * sum(${name})`);
   const grown: string[] = columns.map((name) => `${name} = kept.${name} + excluded.${name}`);
   const named: string[] = ["project_id", "one", "start", ...own, ...columns];
@@ -72,7 +70,7 @@ export async function addSums(
     from (${daySums(table, facts, bits)}) d (${list(named)})
     cross join unnest(${SPANS}::smallint[]) s (span)
     group by 1, 2, 3, ${list(own)} order by 1, 2, 3, ${list(own)}
-    on conflict (${list(unique)}) do update set ${list(grown)}`.execute(db);
+    on conflict (${list(key)}) do update set ${list(grown)}`.execute(db);
 }
 
 function list(parts: readonly string[]): RawBuilder<unknown> {

@@ -101,8 +101,6 @@ export const isFilter = (field: string): field is FilterName => Object.hasOwn(FI
 
 const BRANDED = ["include", "exclude", "only"] as const;
 export type Branded = (typeof BRANDED)[number];
-/** The sums that tell prompts that name the own brand from others. */
-const BRANDED_SUMS: readonly SumsName[] = ["brand", "gap", "prompt", "cell"];
 
 /** A filter as callers give it: ids and words. */
 export type GivenFilter = { field: string; operator: "in" | "not_in"; values: string[] };
@@ -216,10 +214,9 @@ type Question = Pick<AnswerScope, "branded" | "filters"> & { dimensions?: readon
 
 /** True when some sums can answer a question; else it is for the facts. */
 export function canAnswer(sums: SumsName, question: Question): boolean {
-  const { branded, filters, dimensions = [] } = question;
+  const { filters, dimensions = [] } = question;
   const knows = (known: readonly SumsName[]) => known.includes(sums);
   return (
-    (branded === "include" || knows(BRANDED_SUMS)) &&
     filters.every(({ field }) => knows(definitionOf(field).sums)) &&
     dimensions.every((name) => knows(DIMENSIONS[name].sums))
   );

@@ -112,17 +112,24 @@ function withMade({ made }: Facts): Sql {
   return made ? sql`with ${made}` : sql``;
 }
 
-/** Sums per domain or page in the order of their key, which halves the work of indexing them, by model and (model_id 0) over all models. */
+/**
+ * Sums per domain or page in the order of their key, which halves the work of indexing them, by model and (model_id 0)
+ * over all models: of all answers, and of those alone whose prompts name the own brand.
+ */
 function sourceSums(kind: "domain" | "url", facts: Facts, bits: number): Sql {
   const { project_id, made, mentions, citations } = facts;
-  const key = sql.raw(kind === "domain" ? "domain_id" : "url_id, domain_id");
+  const id = sql.raw(`${kind}_id`);
   const zeros = sql.raw(`0::bit(${bits})`);
   // An answer may use several pages of one domain; it has a page only once.
   const merged =
     kind === "domain"
-      ? sql`select ${KEY}, ${key}, sum(retrieved) as retrieved, sum(cited) as cited
-          from ${citations} c group by ${KEY}, ${key}`
-      : sql`select ${KEY}, ${key}, retrieved, cited from ${citations} c`;
+      ? sql`select ${KEY}, ${id}, sum(retrieved) as retrieved, sum(cited) as cited
+          from ${citations} c group by ${KEY}, ${id}`
+      : sql`select ${KEY}, ${id}, retrieved, cited from ${citations} c`;
+  const sums = (only_branded: boolean, rows: Sql, brands: Sql) => sql`
+    select ${project_id}::integer, 1, day, ${sql.lit(only_branded)}, coalesce(model_id, 0), ${id},
+      ${sumsOf(kind, facts)}, coalesce(${brands}, ${zeros})
+    from ${rows} group by grouping sets ((day, model_id, ${id}), (day, ${id}))`;
   return sql`
     with ${made ? sql`${made},` : sql``} named as (
       select ${sql.raw("m.day, m.model_id, m.prompt_id, m.sample")}, bit_or(b.mask) as brands
@@ -130,16 +137,19 @@ function sourceSums(kind: "domain" | "url", facts: Facts, bits: number): Sql {
       join (select brand_id, set_bit(${zeros}, place, 1) as mask from rollup_brands
         where project_id = ${project_id}) b using (brand_id)
       group by m.day, m.model_id, m.prompt_id, m.sample
+    ), uses as (
+      select day, model_id, ${id}, retrieved, cited, brands, is_branded
+      from (${merged}) c
+      join (${answered(facts)}) a using (${KEY})
+      join (select prompt_id, is_branded from prompts where project_id = ${project_id}) p using (prompt_id)
+      left join named using (${KEY})
+      where model_id in (select model_id from models where project_id = ${project_id}
+        and (supports_retrieved or supports_cited))
     )
-    select ${project_id}::integer, 1, day, coalesce(model_id, 0), ${key}, ${sumsOf(kind, facts)},
-      coalesce(bit_or(brands), ${zeros})
-    from (${merged}) f
-    join (${answered(facts)}) a using (${KEY})
-    left join named using (${KEY})
-    where model_id in (select model_id from models where project_id = ${project_id}
-      and (supports_retrieved or supports_cited))
-    group by grouping sets ((day, model_id, ${key}), (day, ${key}))
-    order by 3, 4, 5`;
+    ${sums(false, sql`uses f`, sql`bit_or(brands) filter (where not is_branded)`)}
+    union all
+    ${sums(true, sql`uses f where is_branded`, sql`bit_or(brands)`)}
+    order by 3, 4, 5, 6`;
 }
 
 /** The columns of a table of sums: what tells rows apart, and what they sum. */

@@ -20,6 +20,7 @@ const GAPS = {
 };
 // Of rows with what one answer takes from one source in all.
 const USES = {
+  answers: "1",
   retrieved_answers: "(f.retrieved > 0)::integer",
   cited_answers: "(f.cited > 0)::integer",
   retrievals: "f.retrieved",
@@ -53,8 +54,8 @@ export const SUMS = {
       sentiment_count: "(f.sentiment is not null)::integer",
     },
   },
-  domain: { key: ["model_id", "domain_id"], columns: USES, hasBrands: true },
-  url: { key: ["model_id", "url_id", "domain_id"], columns: USES, hasBrands: true },
+  domain: { key: ["only_branded", "model_id", "domain_id"], columns: USES, hasBrands: true },
+  url: { key: ["only_branded", "model_id", "url_id"], columns: USES, hasBrands: true },
   gap: { key: ["domain_id", "is_branded"], columns: GAPS },
   prompt: { key: ["prompt_id"], columns: { answers: "1", ...GAPS } },
 } as const satisfies Record<string, SumsDefinition>;

@@ -9,18 +9,19 @@ import { tryLockRollups } from "./sum-locks.ts";
 
 /** What one call moves at once; more is summed anew, day by day. */
 const ANSWERS_MAX = 50_000;
-/** What of prompts changes, and the sums that tell it apart. */
-const TABLES = { topic: ["answer", "brand"], branding: ["answer", "brand", "gap"] } as const;
+/** The sums that tell topics apart, and the answers behind each of their rows. */
+const TABLES = [
+  ["answer", "answers + no_answer + refused + error"],
+  ["brand", "answers"],
+] as const;
 
 export type Move = {
-  of: keyof typeof TABLES;
   prompt_ids: readonly number[];
   change: () => Promise<void>;
 };
 
 /**
- * Makes a change of some prompts' topics or branding and moves what their answers add to sums to where it belongs now;
- * false, with nothing done, where there are too many or the project is being summed. Exact: sums of whole numbers are
+ * Makes a change of some prompts' topics and moves what their answers add to sums to where it belongs now; false, with nothing done, where there are too many or the project is being summed. Exact: sums of whole numbers are
  * taken off and added. Days that are dirty are left to be summed whole. Call it while no answers are stored.
  */
 export async function moveSums(db: Database, tenant: Tenant, move: Move): Promise<boolean> {
@@ -46,8 +47,7 @@ export async function moveSums(db: Database, tenant: Tenant, move: Move): Promis
     db,
   );
   const add = async (sign: 1 | -1) => {
-    for (const table of TABLES[move.of])
-      await addSums(db, table, { facts: factsOf(work), bits: 1, sign });
+    for (const [table] of TABLES) await addSums(db, table, { facts: factsOf(work), bits: 1, sign });
   };
   await add(-1);
   await move.change();
@@ -65,10 +65,7 @@ async function dropEmpty(
   cells: readonly unknown[],
 ): Promise<void> {
   const starts = [...new Set(SPANS.flatMap((span) => days.map((day) => spanStart(day, span))))];
-  for (const [table, counts] of [
-    ["answer", "answers + no_answer + refused + error"],
-    ["brand", "answers"],
-  ] as const) {
+  for (const [table, counts] of TABLES) {
     await sql`
       delete from ${sql.table(`${table}_rollup`)} r
       using json_to_recordset(${JSON.stringify(cells)}::json)
@@ -77,7 +74,4 @@ async function dropEmpty(
         and r.country_code = c.country_code and r.topic_id = c.topic_id
         and r.is_branded = c.is_branded and ${sql.raw(counts)} = 0`.execute(db);
   }
-  await sql`
-    delete from gap_rollup where project_id = ${project_id} and start = any(${starts}::date[])
-      and without_own + with_own = 0`.execute(db);
 }

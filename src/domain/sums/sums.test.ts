@@ -63,8 +63,8 @@ async function totals(world: World, span: number) {
     select (select sum(answers) from answer_rollup where project_id = ${project_id} and span = ${span}) as answers,
       (select sum(answers) from brand_rollup where project_id = ${project_id} and span = ${span}) as mentions,
       (select sum(position_sum) from brand_rollup where project_id = ${project_id} and span = ${span}) as positions,
-      (select sum(cited_answers) from domain_rollup where project_id = ${project_id} and span = ${span} and model_id = 0) as domains,
-      (select sum(cited_answers) from url_rollup where project_id = ${project_id} and span = ${span} and model_id > 0) as urls`.execute(
+      (select sum(cited_answers) from domain_rollup where project_id = ${project_id} and span = ${span} and not only_branded and model_id = 0) as domains,
+      (select sum(cited_answers) from url_rollup where project_id = ${project_id} and span = ${span} and not only_branded and model_id > 0) as urls`.execute(
     world.db,
   );
   return rows[0];

@@ -28,7 +28,7 @@ import {
   lockAnswers,
 } from "./fact-queries.ts";
 import { applyJudgements } from "./judgement-queries.ts";
-import { changeCellsOf } from "./prompt-answer-queries.ts";
+import { changeBrandingOf } from "./prompt-answer-queries.ts";
 import { isAsStored, type StoredFindings, storedFindings } from "./stored-findings.ts";
 import { applyVerdicts, forgetKept } from "./verdict-queries.ts";
 
@@ -240,8 +240,7 @@ async function refreshBranded(db: Database, project: Tenant): Promise<void> {
   if (changed.length === 0) return;
   await db.transaction().execute(async (trx) => {
     const prompt_ids = changed.map(({ prompt_id }) => prompt_id);
-    await changeCellsOf(trx, project, {
-      of: "branding",
+    await changeBrandingOf(trx, project, {
       prompt_ids,
       change: () => setBranded(trx, project, changed),
     });

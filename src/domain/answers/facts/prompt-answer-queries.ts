@@ -19,8 +19,8 @@ export async function hasAnswers(
 }
 
 /**
- * Makes a change of the topics or branding of some prompts in its transaction: what their answers add to sums moves at
- * once where that is quick, else every day on which they were answered is rebuilt. What is being stored is committed first.
+ * Makes a change of the topics of some prompts in its transaction: what their answers add to sums moves at once where
+ * that is quick, else every day on which they were answered is rebuilt. What is being stored is committed first.
  */
 export async function changeCellsOf(db: Database, tenant: Tenant, move: Move): Promise<void> {
   const { prompt_ids, change } = move;
@@ -31,7 +31,21 @@ export async function changeCellsOf(db: Database, tenant: Tenant, move: Move): P
   await change();
 }
 
-/** The same of a change that gives prompts a topic, or none; undefined: neither. Prompts that have it leave sums alone. */
+/**
+ * The same of a change of their branding: every day is rebuilt, because the brands that the answers using a source name
+ * cannot be taken off its sums.
+ */
+export async function changeBrandingOf(
+  db: Database,
+  tenant: Tenant,
+  { prompt_ids, change }: Move,
+): Promise<void> {
+  await lockAnswers(db, tenant);
+  await markAnswersOf(db, tenant, prompt_ids);
+  await change();
+}
+
+/** Makes a change that gives prompts a topic, or none; undefined: neither. Prompts that have it leave sums alone. */
 export async function changeTopicOf(
   db: Database,
   tenant: Tenant,
@@ -41,7 +55,7 @@ export async function changeTopicOf(
   // Locked before they are looked at, so that none moves meanwhile.
   await lockAnswers(db, tenant);
   const moved = await listPromptsNotOf(db, tenant, { prompt_ids, topic_id });
-  await changeCellsOf(db, tenant, { of: "topic", prompt_ids: moved, change });
+  await changeCellsOf(db, tenant, { prompt_ids: moved, change });
 }
 
 type TopicChange = {
