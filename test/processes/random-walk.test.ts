@@ -5,7 +5,7 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { DETECT_AGAIN } from "#domain/brands/brand.ts";
 import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
 import { fillCaptureProject } from "../kit/capture-project.ts";
-import { compareQuery, compareRandom } from "../kit/compare-reports.ts";
+import { compareBranded, compareQuery, compareRandom } from "../kit/compare-reports.ts";
 import { type OwnProcess, startProcess } from "../kit/own-process.ts";
 import { makeRandom } from "../kit/random-project.ts";
 import { type Call, newMemory, newSession, step } from "../kit/random-walk.ts";
@@ -148,6 +148,7 @@ test("a random walk of parallel sessions, with processes killed in between, leav
     const all = { date_from: "2026-01-01", date_to: "2026-12-31", filters: [], branded: "include" };
     for (const dimensions of [[], ...DIMENSIONS.map((name) => [name])])
       await compareQuery(asker, market, { ...all, dimensions });
+    await compareBranded(asker, market, ["model_id", "date"]);
     await compareRandom(asker, market, 2);
     const line = `round ${round}: killed ${killed || "nobody "}${market.facts.length} answers, ${Date.now() - started} ms`;
     if (ROUNDS > 4) console.log(line);

@@ -21,8 +21,9 @@ export type Move = {
 };
 
 /**
- * Makes a change of some prompts' topics and moves what their answers add to sums to where it belongs now; false, with nothing done, where there are too many or the project is being summed. Exact: sums of whole numbers are
- * taken off and added. Days that are dirty are left to be summed whole. Call it while no answers are stored.
+ * Makes a change of some prompts' topics and moves what their answers add to sums to where it belongs now; false, with
+ * nothing done, where there are too many or the project is being summed. Exact: sums of whole numbers are taken off and
+ * added. Days that are dirty are left to be summed whole. Call it while no answers are stored.
  */
 export async function moveSums(db: Database, tenant: Tenant, move: Move): Promise<boolean> {
   const { project_id } = tenant;
