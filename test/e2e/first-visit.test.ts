@@ -80,6 +80,9 @@ test("a tag or topic that is typed and not there is created where a prompt gets 
   );
   await page.getByRole("link", { name: "Which boots suit autumn?" }).click();
   await page.getByText("First asked once an assistant is set up.").waitFor();
+  // There is no page of one prompt's sources: all of them would be others.
+  await page.getByRole("heading", { name: "Top sources" }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "All sources" }).count(), 0);
   await lookEachWay(page, "prompt-not-asked");
   // Prompts that are picked together get a new tag the same way.
   await visit(page, boots, { path: "/prompts" });

@@ -32,7 +32,7 @@ export function AskingState() {
   const targets = useAsk("list_targets", { project_id, limit: 1000 });
   if (project.status === "paused") {
     return (
-      <Group gap={6} role="note">
+      <Group gap={6} role="note" wrap="nowrap" align="flex-start">
         <IconPlayerPause size={20} className="dim" aria-hidden />
         <Text size="sm">Asking is paused: no assistant is asked until you resume.</Text>
       </Group>
@@ -42,7 +42,7 @@ export function AskingState() {
   const isTroubled = health.data?.total_count !== 0 || asked.some(({ last_error }) => last_error);
   if (isTroubled || !asked.some(({ last_success_at }) => last_success_at)) return null;
   return (
-    <Group gap={6} role="note">
+    <Group gap={6} role="note" wrap="nowrap" align="flex-start">
       <IconCircleCheckFilled size={20} className="good" aria-hidden />
       <Text size="sm">No assistant fails.</Text>
     </Group>

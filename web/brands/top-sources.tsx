@@ -19,7 +19,10 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
   const asked = { project_id, ...input, order_by, limit: 7 };
   const domains = useAsk("get_domain_report", asked, { enabled: useLastTurn() });
   return (
-    <Panel title="Top sources" action={<PageLink to="/sources">All sources</PageLink>}>
+    <Panel
+      title="Top sources"
+      action={only.length === 0 && <PageLink to="/sources">All sources</PageLink>}
+    >
       <Answered asked={domains}>
         {({ data }) =>
           data.length === 0 ? (

@@ -26,7 +26,7 @@ export function SchedulePanel() {
         <Text size="sm" c="dimmed">
           {isPaused
             ? "Paused: nothing is asked until you resume asking, at the top of this page."
-            : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 (${timezone}), spread over several hours.`}
+            : `Prompts are asked on these days from ${hour.padStart(2, "0")}:00 (${timezone}), spread over two hours.`}
         </Text>
         <AnswersNeeded />
         <Chip.Group multiple value={weekdays} onChange={setWeekdays}>
