@@ -194,15 +194,19 @@ function summedCells(
 ): Sql {
   const { select } = dimensionColumns(query.dimensions);
   const names = columnsOf(kind);
-  const rows = sumRows(kind, names, { ...tenant, days: query });
-  const conditions = sql.join(sumConditions(tenant, query, "c"), sql` and `);
-  const part = (only_branded: boolean, sign: "" | "-") => {
-    const sums = names.map((name) => `${sign}${name} as ${name}`);
-    return sql`select ${sql.raw([...select, `${kind}_id`, ...sums].join(", "))} from ${rows} c
-      where only_branded = ${sql.lit(only_branded)} and ${conditions}`;
+  const rows = (branded: "all" | "only" | "less") => {
+    const only = sql`only_branded = ${sql.lit(branded !== "all")}`;
+    const columns = names.map((name) => (branded === "less" ? `-${name} as ${name}` : name));
+    return sumRows(kind, columns, { ...tenant, days: query, only });
   };
-  if (query.branded !== "exclude") return part(query.branded === "only", "");
-  return sql`${part(false, "")} union all ${part(true, "-")}`;
+  const from = {
+    include: () => rows("all"),
+    only: () => rows("only"),
+    // Parts of one union: what is asked of it reaches each of them.
+    exclude: () => sql`(${rows("all")} union all ${rows("less")})`,
+  }[query.branded]();
+  return sql`select ${sql.raw([...select, `${kind}_id`, ...names].join(", "))} from ${from} c
+    ${where(sumConditions(tenant, query, "c"))}`;
 }
 
 /** Which rows `of` sums of sources a query means; those of model 0 hold the sums over all models. */

@@ -6,11 +6,14 @@ import { type Days, piecesOf, SPANS, startsOf } from "./spans.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** The rows of a table of sums that make up a range of days, as one relation with its key, start and `columns`. */
+/**
+ * The rows of a table of sums that make up a range of days, as one relation with its key, start and `columns`; `only`:
+ * a condition on them.
+ */
 export function sumRows(
   table: SumsTable,
   columns: readonly string[],
-  { project_id, days }: Tenant & { days: Days },
+  { project_id, days, only = sql`true` }: Tenant & { days: Days; only?: Sql },
 ): Sql {
   const pieces = piecesOf(days);
   const list = sql.raw(["start", ...SUMS[table].key, ...columns].join(", "));
@@ -24,7 +27,7 @@ export function sumRows(
         ? sql`start between ${run.first}::date and ${run.last}::date`
         : sql`start = any(${starts()}::date[])`;
     return sql`select ${list} from ${sql.table(`${table}_rollup`)}
-      where project_id = ${project_id} and span = ${sql.lit(span)} and ${isOf}`;
+      where project_id = ${project_id} and span = ${sql.lit(span)} and ${isOf} and ${only}`;
   });
   return sql`(${sql.join(parts, sql` union all `)})`;
 }
