@@ -4,18 +4,13 @@ import { allEnded, readBoth } from "#core/one-moment.ts";
 import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
-import {
-  type BrandCells,
-  type Digests,
-  keyOfBrandCells,
-  loadBrandCells,
-  readBrandCells,
-} from "./brand-cells.ts";
+import { type BrandCells, type Digests, keyOfBrandCells, loadBrandCells } from "./brand-cells.ts";
 import { withEnds } from "./brand-intervals.ts";
 import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";
 import { isOfCells, pageOfCells, readBrands, rowsBefore } from "./cell-rows.ts";
 import { type BrandChanges, brandChange, daysBefore, judgeTogether } from "./compare.ts";
-import { type PopulationCounts, readPopulation, readPopulationAnd } from "./population.ts";
+import { readOrKeep, settledBrands } from "./kept-pages.ts";
+import { type PopulationCounts, readPopulationAnd } from "./population.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
 
@@ -81,21 +76,16 @@ type Found = Pick<BrandReport, "total_count" | "population"> & {
 async function findInRows(db: Database, tenant: Tenant, query: ReportQuery): Promise<Found> {
   const facts = needsFacts(query);
   const isLong = facts && !isOfFew(query);
-  const readRows = (one: Database) => readBrandRows(one, tenant, query);
-  const asked = { query, facts };
-  const readShort = () => allEnded([readRows(db), readCounted(db, tenant, asked)]);
-  const readLong = async () => {
-    const readFound = (one: Database) =>
-      allEnded([readRows(one), readBrandCells(one, tenant, query)]);
-    const readAnswers = (one: Database) => readPopulation(one, tenant, asked);
-    const [[page, cells], population] = await readBoth(db, [readFound, readAnswers], { isLong });
-    return [page, { cells, population }] as const;
-  };
-  const [page, { cells, population }] = await (isLong ? readLong() : planOnce(db, readShort));
+  const readRows = (one = db) => readBrandRows(one, tenant, query);
+  const readAnswers = (one = db) => readCounted(one, tenant, { query, facts });
+  const both = () => readBoth(db, [readRows, readAnswers], { isLong });
+  const read = () => (facts ? readOrKeep(tenant, query, { readRows, readAnswers, both }) : both());
+  const [page, { population, cells_key: key }] = await (isLong ? read() : planOnce(db, read));
   const { rows } = page;
   const all = { having: [], order_by: [], limit: rows.length, offset: 0 };
   const before = { ...query, ...daysBefore(query), ...all };
   const readBefore = async (one: Database) => (await readBrandRows(one, tenant, before, rows)).rows;
+  const cells = { key, load: () => loadBrandCells(db, tenant, query) };
   return { ...page, population, cells, readBefore, isLong };
 }
 
@@ -105,7 +95,7 @@ async function findInCells(
   tenant: Tenant,
   query: ReportQuery,
 ): Promise<Found | null> {
-  const [{ cells, population }, loaded, brands] = await allEnded([
+  const [{ cells_key: key, population }, loaded, brands] = await allEnded([
     readCounted(db, tenant, { query, facts: false }),
     loadBrandCells(db, tenant, query),
     readBrands(db, tenant, query),
@@ -114,24 +104,27 @@ async function findInCells(
   if (!page) return null;
   const { rows } = page;
   const readBefore = () => rowsBefore(loaded, { rows, brands });
-  const known = { key: cells.key, load: async () => loaded };
-  return { ...page, population, cells: known, readBefore, isLong: false };
+  const cells = { key, load: async () => loaded };
+  return { ...page, population, cells, readBefore, isLong: false };
 }
 
-/** The answers that are counted, and what statistics hang on, in one statement. */
+/** The answers that are counted, and what statistics hang on, and in facts the rows, in one statement. */
 async function readCounted(
   db: Database,
   tenant: Tenant,
   asked: { query: ReportQuery; facts: boolean },
-): Promise<Pick<Found, "cells" | "population">> {
-  const { query } = asked;
+): Promise<{ population: PopulationCounts; cells_key: string | null; key: string | null }> {
+  const { query, facts } = asked;
   const wanted = keyOfBrandCells(tenant, query);
-  const { population, other } = await readPopulationAnd<{ digests: Digests }>(db, tenant, {
-    ...asked,
-    column: wanted?.column,
-  });
-  const key = wanted?.key(other.digests) ?? null;
-  return { cells: { key, load: () => loadBrandCells(db, tenant, query) }, population };
+  const settled = facts ? [settledBrands(tenant, query)] : [];
+  const column = wanted && sql.join([wanted.column, ...settled]);
+  const { population, other } = await readPopulationAnd<{
+    digests: Digests;
+    brands: string | null;
+  }>(db, tenant, { ...asked, ...(column && { column }) });
+  const cells_key = wanted?.key(other.digests) ?? null;
+  const key = cells_key && other.brands ? `${cells_key} ${other.brands}` : null;
+  return { population, cells_key, key };
 }
 
 /** Reads rows that are found by their key with the plan that their statements got first: to plan takes as long as to read. */

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rebuildDirtyRollups } from "#domain/sums/dirty-days.ts";
+import { betweenStatements } from "../../../test/kit/between-statements.ts";
+import { makeWorld, type World } from "../../../test/kit/world.ts";
+
+const PROMPTS = ["Which boots last longest?", "Which boots are light?"];
+const range = { date_from: "2026-03-01", date_to: "2026-03-05" };
+
+async function importAnswer(world: World, prompt: string, answer: string) {
+  const line = { captured_at: "2026-03-02T10:00:00Z", prompt, model: "ChatGPT", answer };
+  assert.equal((await world.rest("POST", "/chats/import", JSON.stringify(line))).status, 200);
+}
+
+/** A project with an answer to each of two prompts, and its brand report of one of them: names, mentions, answers. */
+async function askedOfOnePrompt() {
+  const world = await makeWorld();
+  for (const prompt of PROMPTS) await importAnswer(world, prompt, "I would pick Acme.");
+  await rebuildDirtyRollups(world.db, world.project);
+  const { body: prompts } = await world.rest("GET", "/prompts");
+  const prompt = prompts.data.find(({ text }: { text: string }) => text === PROMPTS[0]);
+  let counted = 0;
+  const db = betweenStatements(world.db, "brand_cells as", async () => {
+    counted += 1;
+  });
+  const app = world.appOn(db);
+  const ask = async (
+    filter: object = { field: "prompt_id", operator: "in", values: [prompt.id] },
+  ) => {
+    const before = counted;
+    const response = await app.request("http://localhost:8787/api/v1/reports/brands", {
+      method: "POST",
+      headers: { "x-api-key": world.key, "content-type": "application/json" },
+      body: JSON.stringify({ ...range, filters: [filter] }),
+    });
+    assert.equal(response.status, 200);
+    const { data, population } = (await response.json()) as {
+      data: { brand: { name: string }; visibility_count: number; visibility_total: number }[];
+      population: { answers: number; error: number };
+    };
+    for (const row of data) assert.equal(row.visibility_total, population.answers);
+    const rows = data.map(({ brand, visibility_count }) => [brand.name, visibility_count]);
+    return { rows, answers: population.answers, isCounted: counted > before };
+  };
+  return { world, prompt, ask };
+}
+
+test("a page of facts is not counted again while all that it hangs on is the same", async () => {
+  const { ask } = await askedOfOnePrompt();
+  const first = { rows: [["Acme", 1]], answers: 1, isCounted: true };
+  assert.deepEqual(await ask(), first);
+  assert.deepEqual(await ask(), { ...first, isCounted: false });
+});
+
+test("it is counted again while answers wait to be summed, and once they are", async () => {
+  const { world, ask } = await askedOfOnePrompt();
+  await ask();
+  // Stored with its sums left to be made.
+  await world.db
+    .insertInto("rollup_dirty")
+    .values({ project_id: world.project.project_id, day: "2026-03-02" })
+    .execute();
+  const waiting = { rows: [["Acme", 1]], answers: 1, isCounted: true };
+  for (let time = 0; time < 2; time++) assert.deepEqual(await ask(), waiting);
+  await importAnswer(world, PROMPTS[0] ?? "", "Acme again.");
+  await rebuildDirtyRollups(world.db, world.project);
+  const after = { rows: [["Acme", 2]], answers: 2, isCounted: true };
+  assert.deepEqual(await ask(), after);
+  assert.deepEqual(await ask(), { ...after, isCounted: false });
+});
+
+test("another name, another brand and another prompt of a tag change it at once", async () => {
+  const { world, prompt, ask } = await askedOfOnePrompt();
+  await ask();
+  const { body: brands } = await world.rest("GET", "/brands");
+  await world.rest("PATCH", `/brands/${brands.data[0].id}`, { name: "Acme Boots" });
+  assert.deepEqual((await ask()).rows[0]?.[0], "Acme Boots");
+  await world.rest("POST", "/brands", { name: "Borealis" });
+  assert.equal((await ask()).rows.length, 2);
+
+  const { body: tag } = await world.rest("POST", "/tags", { name: "light" });
+  const ofTag = { field: "tag_id", operator: "in", values: [tag.id] };
+  assert.equal((await ask(ofTag)).answers, 0);
+  await world.rest("PATCH", `/prompts/${prompt.id}`, { tag_ids: [tag.id] });
+  const tagged = await ask(ofTag);
+  assert.equal(tagged.answers, 1);
+  assert.equal(
+    tagged.rows.reduce((sum, [, count]) => sum + Number(count), 0),
+    1,
+  );
+});
