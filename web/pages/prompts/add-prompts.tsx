@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useIsMutating } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import type { OutputOf } from "../../call.ts";
@@ -27,6 +28,8 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
   const [skipped, setSkipped] = useState<Skipped[]>([]);
   const create = useChange("create_prompts", PROMPTS_STALE);
   const firstAsked = useFirstAsked();
+  // A tag or topic that is still being created would not be among what is saved.
+  const isBusy = useIsMutating() > 0;
   const lines = text
     .split("\n")
     .map((line) => line.trim())
@@ -78,7 +81,7 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
             <Button
               type="submit"
               loading={create.isPending}
-              disabled={lines.length === 0 || lines.length > MOST}
+              disabled={isBusy || lines.length === 0 || lines.length > MOST}
             >
               {lines.length === 1 ? "Add 1 prompt" : `Add ${lines.length || ""} prompts`}
             </Button>

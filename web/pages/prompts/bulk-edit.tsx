@@ -1,4 +1,5 @@
 import { Button, MultiSelect, Select, Stack } from "@mantine/core";
+import { useIsMutating } from "@tanstack/react-query";
 import { useState } from "react";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
@@ -23,6 +24,8 @@ export function BulkEdit({
   const [added, setAdded] = useState<string[]>([]);
   const [taken, setTaken] = useState<string[]>([]);
   const bulk = useBulk();
+  // A tag or topic that is still being created would not be among what is saved.
+  const isBusy = useIsMutating() > 0;
   const tagData = [...tags.values()].map(({ id, name }) => ({ value: id, label: name }));
   const isChange = topic !== KEEP || added.length > 0 || taken.length > 0;
   const save = () =>
@@ -75,7 +78,7 @@ export function BulkEdit({
           onChange={setTaken}
         />
         <DialogEnd error={bulk.error} onClose={onClose}>
-          <Button onClick={save} loading={bulk.isPending} disabled={!isChange}>
+          <Button onClick={save} loading={bulk.isPending} disabled={isBusy || !isChange}>
             Save
           </Button>
         </DialogEnd>

@@ -1,4 +1,5 @@
 import { Button, Stack, Textarea } from "@mantine/core";
+import { useIsMutating } from "@tanstack/react-query";
 import { useState } from "react";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -14,6 +15,8 @@ export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): voi
   const [text, setText] = useState(prompt.text);
   const [values, setValues] = useState(prompt);
   const update = useChange("update_prompt", PROMPTS_STALE);
+  // A tag or topic that is still being created would not be among what is saved.
+  const isBusy = useIsMutating() > 0;
   const { country_code, language_code, topic_id, tag_ids } = values;
   const save = () =>
     update.mutate(
@@ -49,7 +52,7 @@ export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): voi
           onChange={(changed) => setValues({ ...values, ...changed })}
         />
         <DialogEnd error={update.error} onClose={onClose}>
-          <Button onClick={save} loading={update.isPending} disabled={text.trim() === ""}>
+          <Button onClick={save} loading={update.isPending} disabled={isBusy || text.trim() === ""}>
             Save
           </Button>
         </DialogEnd>
