@@ -4,6 +4,10 @@
 drop table if exists answer_rollup, brand_rollup, domain_rollup, url_rollup, gap_rollup, prompt_rollup, cell_rollup,
   rollup_brands, rollup_dirty;
 
+-- How statements that find few rows by their key are planned; replaced where tables are spread over a cluster, which
+-- plans each by its values.
+create or replace function plan_of_few() returns text language sql stable as $$ select 'force_generic_plan' $$;
+
 -- Days whose sums no longer match their facts. Written in the transaction that changes the facts; a row for every
 -- change and no key on the day, so that a change is never folded into a row that a rebuild is just taking.
 -- first_answer, last_answer: where the change only added answers, the run of their numbers, and how many of the run are

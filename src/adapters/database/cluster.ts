@@ -143,6 +143,10 @@ export async function requireQuiet(db: Asked): Promise<void> {
     );
 }
 
+/** Here a statement is planned by its values, which tell the node that has the rows. */
+const PLAN_OF_FEW = `create or replace function plan_of_few() returns text language sql stable
+  as $$ select 'auto' $$`;
+
 /** Spreads those of some tables that are not yet, one after the other, with their rows; `note` hears of each. */
 export async function spreadTables(
   pool: pg.Pool,
@@ -155,6 +159,7 @@ export async function spreadTables(
     await client.query("set statement_timeout = 0");
     endWhenSilent(client, 0);
     const { spread = [], local = [] } = (await readCluster(client, tables)) ?? {};
+    await client.query(PLAN_OF_FEW);
     let beside = spread[0];
     for (const table of local) {
       await client.query("begin");
