@@ -55,14 +55,17 @@ export async function readWinning(
       select a.* from answers a where ${factCondition(tenant, scope, { of: "a", isAnswer: true })}
         and ${place} and ${whose}
       order by a.day desc, a.answer_id desc limit ${BRIEF_ANSWERS_MAX}
+    ), found as materialized (
+      select n.*, coalesce((
+        select json_agg(json_build_object('url', u.url, 'title', u.title, 'domain', d.domain)) from citations c
+        join urls u on u.project_id = ${project_id} and u.url_id = c.url_id
+        join domains d on d.project_id = ${project_id} and d.domain_id = c.domain_id
+        where c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
+          and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0), '[]') as pages
+      from newest n
     )
-    select n.answer_id::float8 as answer_id, left(n.answer, ${CHARACTERS_MAX}) as answer, p.text as asked, n.brand_ids, coalesce((
-      select json_agg(json_build_object('url', u.url, 'title', u.title, 'domain', d.domain)) from citations c
-      join urls u on u.project_id = ${project_id} and u.url_id = c.url_id
-      join domains d on d.project_id = ${project_id} and d.domain_id = c.domain_id
-      where c.project_id = ${project_id} and c.day = n.day and c.model_id = n.model_id
-        and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0), '[]') as pages
-    from newest n join prompts p on p.project_id = ${project_id} and p.prompt_id = n.prompt_id
+    select n.answer_id::float8 as answer_id, left(n.answer, ${CHARACTERS_MAX}) as answer, p.text as asked, n.brand_ids, n.pages
+    from found n join prompts p on p.project_id = ${project_id} and p.prompt_id = n.prompt_id
     order by n.day desc, n.answer_id desc`.execute(db);
   return rows;
 }
