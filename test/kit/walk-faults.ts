@@ -90,8 +90,10 @@ export async function findFaults(
   faults.push(...(await pool.query(COST_MORE, [project_id, again])).rows.slice(0, 3));
   faults.push(...(await findMiscounted({ pool }, project_id)));
   const { rows } = await pool.query<{ token: string; text: string }>(
-    `select substring(a.answer from 't[0-9]+x[0-9]+$') as token, p.text from answers a
-     join prompts p using (project_id, prompt_id) where a.project_id = $1 and a.origin = 'import'`,
+    `with imported as materialized (
+       select prompt_id, substring(answer from 't[0-9]+x[0-9]+$') as token from answers
+       where project_id = $1 and origin = 'import')
+     select token, text from imported join prompts p using (prompt_id) where p.project_id = $1`,
     [project_id],
   );
   const stored = new Map(rows.map((row) => [row.token, row.text]));

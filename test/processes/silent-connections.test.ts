@@ -13,7 +13,9 @@ const BACK_MS = 90_000;
 test("connections that go silent are given up: calls and jobs work again, readiness tells the truth", async (t) => {
   const world = await makeWorld();
   const { host = "", port = 0, database } = world.pool.options;
-  const proxy = await startSilentProxy({ path: `${host}/.s.PGSQL.${port}` });
+  const proxy = await startSilentProxy(
+    host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port },
+  );
   const server = await startServer(world, {
     DATABASE_URL: `postgresql://${loginOf(world)}@127.0.0.1:${proxy.port}/${database}`,
     DATABASE_TIMEOUT_SECONDS: TIMEOUT_SECONDS,
