@@ -40,7 +40,7 @@ test("sources with and without prompts that name the own brand equal a recount, 
     citations: [{ ...page, retrieved: 1, cited: 1 }],
   };
   await putFact(db, project.project_id, late);
-  // Until they are summed anew, every report from sums says what it said.
+  // Until they are rebuilt, every report from sums says what it said.
   await compareBranded(world, before, SUMMED);
   await rebuildDirtyRollups(db, project);
   const after = { ...market, facts: [...market.facts, late] };

@@ -178,7 +178,10 @@ function sourceCells(
   const { select } = dimensionColumns(query.dimensions);
   const names = columnsOf(kind);
   const chosen = sql.raw([...select, `${kind}_id`, ...names].join(", "));
-  if (!sourcesNeedFacts(query)) return summedCells(tenant, { kind, query });
+  if (!sourcesNeedFacts(query)) {
+    const rows = summedRows(tenant, { kind, query });
+    return sql`select ${chosen} from ${rows} c ${where(sumConditions(tenant, query, "c"))}`;
+  }
   const each = eachOf(kind, tenant.project_id).map(
     (value, index) => sql`${value} as ${sql.ref(names[index] ?? "")}`,
   );
@@ -187,26 +190,24 @@ function sourceCells(
   return sql`select ${chosen} from ${factRows(tenant, query.dimensions, { facts, columns, isAnswer: false })} c`;
 }
 
-/** The same from sums: of all answers, of those to prompts that name the own brand, or of all less these. */
-function summedCells(
+/** Sums of sources: of all answers, of those to prompts that name the own brand, or of all less these. */
+function summedRows(
   tenant: Tenant,
   { kind, query }: { kind: SourceKind; query: ReportQuery },
 ): Sql {
-  const { select } = dimensionColumns(query.dimensions);
-  const names = columnsOf(kind);
   const rows = (branded: "all" | "only" | "less") => {
     const only = sql`only_branded = ${sql.lit(branded !== "all")}`;
-    const columns = names.map((name) => (branded === "less" ? `-${name} as ${name}` : name));
+    const columns = columnsOf(kind).map((name) =>
+      branded === "less" ? `-${name} as ${name}` : name,
+    );
     return sumRows(kind, columns, { ...tenant, days: query, only });
   };
-  const from = {
+  return {
     include: () => rows("all"),
     only: () => rows("only"),
     // Parts of one union: what is asked of it reaches each of them.
     exclude: () => sql`(${rows("all")} union all ${rows("less")})`,
   }[query.branded]();
-  return sql`select ${sql.raw([...select, `${kind}_id`, ...names].join(", "))} from ${from} c
-    ${where(sumConditions(tenant, query, "c"))}`;
 }
 
 /** Which rows `of` sums of sources a query means; those of model 0 hold the sums over all models. */
