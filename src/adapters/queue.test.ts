@@ -48,6 +48,26 @@ test("a worker that is stopped while its runner is followed by another stops tha
   assert.equal(workers.length, 2);
 });
 
+test("a job that waits and is asked for again keeps its place, and does what was asked last", async () => {
+  const world = await makeWorld();
+  const queue = world.base.queueOn(world.db);
+  const job = { name: "again", attempts: 3, work: "upkeep" } as const;
+  const waiting = async () => {
+    const { rows } = await world.pool.query(
+      `select j.run_at, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'again'`,
+    );
+    return rows;
+  };
+  await queue.add(job, { asked: 1 }, { key: "again" });
+  const [first] = await waiting();
+  await queue.add(job, { asked: 2 }, { key: "again" });
+  assert.deepEqual(await waiting(), [{ run_at: first.run_at, payload: { asked: 2 } }]);
+  const run_at = new Date("2030-01-01T00:00:00Z");
+  await queue.add(job, { asked: 3 }, { key: "again", run_at });
+  assert.deepEqual(await waiting(), [{ run_at: "2030-01-01T00:00:00Z", payload: { asked: 3 } }]);
+});
+
 test("long work takes no place of what starts at once, and a project takes one place of long work", async () => {
   const world = await makeWorld();
   const started: string[] = [];

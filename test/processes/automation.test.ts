@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { serve } from "@hono/node-server";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { startCommands } from "../kit/own-process.ts";
+import { serveApp } from "../kit/serve-app.ts";
 import { makeWorld } from "../kit/world.ts";
 
 const guide = readFileSync("docs/automation.md", "utf8");
@@ -19,10 +18,7 @@ const [example = ""] = blocks("yaml");
 const [plan = "", apply = "", describe = "", remote = "", ...others] = blocks("sh");
 
 const world = await makeWorld({ name: "Fernway", domain: "fernway.example" });
-const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
-await new Promise((done) => server.once("listening", done));
-after(() => server.close());
-const EARSHOT_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { url: EARSHOT_URL } = await serveApp(world);
 
 const folder = await mkdtemp(join(tmpdir(), "earshot-automation-"));
 after(() => rm(folder, { recursive: true, force: true }));

@@ -18,8 +18,10 @@ import { makeWorld, type World } from "../kit/world.ts";
 // By hand, as long as wanted: ROUNDS=200 SEED=7 npm test -- test/processes/random-walk.test.ts
 const ROUNDS = Number(process.env["ROUNDS"] ?? 4);
 const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1_000_000));
+const ROUND_MS = 150_000;
 const SESSIONS = 8;
 const STEPS = 6;
+const LOGGED_MS = 5_000;
 const SETTINGS = { ENCRYPTION_KEY: "a key for tests", LOG_LEVEL: "warn" };
 const DIMENSIONS = "model_id topic_id tag_id prompt_id country_code date".split(" ");
 
@@ -109,7 +111,9 @@ async function settle({ pool, db, project }: World) {
   await rebuildDirtyRollups(db, project);
 }
 
-test("a random walk of parallel sessions, with processes killed in between, leaves every number right and nothing lost", async (t) => {
+test("a random walk of parallel sessions, with processes killed in between, leaves every number right and nothing lost", {
+  timeout: ROUNDS * ROUND_MS,
+}, async (t) => {
   t.diagnostic(`SEED=${SEED}`);
   const world = await makeWorld();
   const engine = await startSimulatedServer({ seed: String(SEED) });
@@ -141,6 +145,8 @@ test("a random walk of parallel sessions, with processes killed in between, leav
       rest: async (...call: Parameters<Call>) => {
         const answer = await rest(...call);
         if (answer && answer.status < 500) return answer;
+        // Why it is out of service is logged once it is known whether the database is away.
+        await sleep(LOGGED_MS);
         const why = answer ? JSON.stringify(answer) : `no answer: ${String(processes.lost)}`;
         return assert.fail(`${call} ${why}; ${processes.server.output().slice(-2_000)}`);
       },

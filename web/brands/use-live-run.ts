@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type { OperationName, OutputOf } from "../call.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
@@ -14,6 +14,9 @@ const FILLED = [
 
 type Run = OutputOf<"list_runs">["data"][number];
 
+/** A run that ended so lately may have done so after the page's numbers were read; more than clocks are wrong by. */
+const LATELY_MS = 5 * 60_000;
+
 /** While assistants are asked, the page fills: its numbers are asked again every few seconds. Returns the run that is under way. */
 export function useLiveRun(): Run | undefined {
   const { project_id, isGuest = false } = useHere();
@@ -27,15 +30,23 @@ export function useLiveRun(): Run | undefined {
     },
   );
   const [run] = runs.data?.data ?? [];
-  const done = run && run.done + run.failed;
-  const last = useRef(done);
+  const isLoaded = runs.data !== undefined;
+  const now = run ? `${run.id} ${run.done + run.failed} ${run.completed_at}` : NONE;
+  const isNew = run !== undefined && (isOpen(run.status) || endedLately(run));
   useEffect(() => {
-    if (last.current !== undefined && last.current !== done) {
-      for (const name of FILLED) void client.invalidateQueries({ queryKey: [name] });
-    }
-    last.current = done;
-  }, [client, done]);
+    if (!isLoaded) return;
+    // Kept for all pages: what one has not seen, another may have.
+    const key = ["seen of the last run", project_id];
+    const before = client.getQueryData<string>(key) ?? (isNew ? NONE : now);
+    client.setQueryData(key, now);
+    if (before === now) return;
+    for (const name of FILLED) void client.invalidateQueries({ queryKey: [name] });
+  }, [client, project_id, isLoaded, now, isNew]);
   return isOpen(run?.status) ? run : undefined;
 }
 
 const isOpen = (status: string | undefined) => status === "running" || status === "waiting";
+
+const NONE = "none";
+const endedLately = ({ completed_at }: Run) =>
+  completed_at !== null && Math.abs(Date.now() - Date.parse(completed_at)) < LATELY_MS;

@@ -42,6 +42,11 @@ export type ActionDetail = {
 /** Id of a chat. */ chat_id: string;
 /** The words. */ text: string;
 })[];
+/** The prompts they answer, those with most first; 20. */ prompts: ({
+/** Of the brief's answers. */ chat_count: number;
+/** Id of a prompt. */ id: string;
+/** The words. */ text: string;
+})[];
 /** Pages they cite most; 5. */ sources: ({
 /** Of the brief's answers. */ chat_count: number;
 /** Registrable domain of the site. */ domain: string;
@@ -706,7 +711,7 @@ export type Retention = {
 };
 export type Run = {
 /** Tasks given up because their prompt or model is asked no more. */ cancelled: number;
-/** When the last task ended; null: it goes on. */ completed_at: string | null;
+/** When it was over and reports counted its answers; null: not yet. */ completed_at: string | null;
 /** Tasks whose answer was an earlier one given again: paid for, not counted. */ copied: number;
 /** Cost so far, an estimate where the provider tells none. */ cost_usd: number;
 /** When it was made. */ created_at: string;
@@ -724,7 +729,7 @@ export type Run = {
 /** Tasks that wait. */ queued: number;
 /** Tasks that are running. */ running: number;
 /** Tasks left out because the budget or the plan's captures of the month were used up. */ skipped_budget: number;
-/** partial: over, but some tasks failed or were skipped for the budget. */ status: ("waiting" | "running" | "completed" | "partial");
+/** completed, partial: over, and reports count its answers; partial: some tasks failed or were skipped for the budget. */ status: ("waiting" | "running" | "completed" | "partial");
 /** Handed over to a provider that answers later. */ submitted: number;
 };
 export type SearchQuery = {

@@ -62,7 +62,7 @@ function listSettings(options: {
     unix_socket_permissions: "0700",
     port: String(options.port),
     // A throw-away server serves tests, several processes of them at once.
-    max_connections: options.durable ? "100" : "150",
+    max_connections: options.durable ? "100" : "300",
     ...MEMORY_AND_PLANS,
     dynamic_shared_memory_type: chooseSharedMemory(),
     ...WRITES,

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { serve } from "@hono/node-server";
 import { updateBrand } from "#domain/brands/update-brand.ts";
 import { updateTarget } from "#domain/capture/targets/update-target.ts";
+import { serveApp } from "../../../test/kit/serve-app.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { callHere, callRemote } from "./callers.ts";
 import { describeProject } from "./describe-project.ts";
@@ -79,10 +79,7 @@ test("two assistants of the file are never one of the project's", async () => {
 test("an export with a read key leaves out webhooks, whose addresses it is not shown", async () => {
   const { world, call } = await tenant();
   await apply(call, "webhooks:\n  - { url: 'https://a.example/T0/x', events: [webhook.test] }\n");
-  const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
-  await new Promise((done) => server.once("listening", done));
-  after(() => server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await serveApp(world);
   const reader = await callRemote(url, await world.makeKey("read"));
   const text = describeProject(await readState(reader), null, url);
   assert.doesNotMatch(text, /a\.example/);

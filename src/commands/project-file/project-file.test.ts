@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import type { AddressInfo } from "node:net";
-import { after, test } from "node:test";
-import { serve } from "@hono/node-server";
+import { test } from "node:test";
 import fc from "fast-check";
 import { encodeId } from "#core/id.ts";
 import { projectFiles } from "../../../test/kit/random-project-file.ts";
+import { serveApp } from "../../../test/kit/serve-app.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { callHere, callRemote, divideSteps, refuseKey } from "./callers.ts";
 import { describeProject, toFile } from "./describe-project.ts";
@@ -177,11 +176,7 @@ assistants:
 
 test("over REST a key does what ends with it, and the rest is told", async () => {
   const world = await first.neighbour();
-  const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
-  await new Promise((done) => server.once("listening", done));
-  after(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const { url } = await serveApp(world);
   const call = await callRemote(url, world.key);
   const { file } = readProjectFile(
     `version: 1

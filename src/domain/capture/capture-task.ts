@@ -38,7 +38,9 @@ export const Run = z
     day: z.string().meta({ format: "date", description: "Day in the project's time zone." }),
     status: z
       .enum(["waiting", "running", "completed", "partial"])
-      .describe("partial: over, but some tasks failed or were skipped for the budget."),
+      .describe(
+        "completed, partial: over, and reports count its answers; partial: some tasks failed or were skipped for the budget.",
+      ),
     planned: count.describe("Tasks in all."),
     queued: count,
     running: count,

@@ -78,6 +78,7 @@ test("every planned question is answered once, or failed for a stated reason, an
     const [facts] = rows;
     assert.deepEqual([facts.answers, facts.linked], [counts["done"], counts["done"]]);
     assert.deepEqual([Number(facts.tasks), Number(facts.held)], [Number(facts.ledger), 0]);
+    await world.runJobs();
     const runs = await world.rest("GET", "/runs");
     assert.equal(runs.body.data[0].done, counts["done"]);
     assert.ok(runs.body.data[0].completed_at);
@@ -104,6 +105,7 @@ test("a budget is never passed; what does not fit is skipped and shown", async (
     assert.ok(Number(rows[0].spent) <= 40_000, `spent ${rows[0].spent}`);
     const counts = await countTasks(world);
     assert.ok((counts["done"] ?? 0) > 0 && (counts["skipped_budget"] ?? 0) > 0);
+    await world.runJobs();
     assert.equal((await world.rest("GET", "/runs")).body.data[0].status, "partial");
   } finally {
     await server.close();
@@ -151,8 +153,19 @@ test("asking now says what it costs before it is spent, and adds samples to the 
     const chats = await world.rest("GET", "/chats");
     assert.equal(chats.body.total_count, 2);
     assert.equal(chats.body.data[0].model_id, "mdl_simulated-a");
-    const run = await world.rest("GET", `/runs/${wet.body.run_id}`);
+    const readRun = () => world.rest("GET", `/runs/${wet.body.run_id}`);
+    const answered = await readRun();
+    assert.deepEqual([answered.body.done, answered.body.status], [2, "running"], "not counted yet");
+    await world.runJobs();
+    const run = await readRun();
     assert.deepEqual([run.body.done, run.body.status], [2, "completed"]);
+    const day = { date_from: "2026-03-02", date_to: "2026-03-02" };
+    const { body: report } = await world.rest("POST", "/reports/brands", day);
+    assert.equal(
+      report.population.answers,
+      2,
+      "who sees it completed finds its answers in reports",
+    );
     const usage = await world.rest("GET", "/usage");
     assert.deepEqual(usage.body.runs, [run.body]);
     assert.ok(usage.body.budget.spent_today_usd > 0);

@@ -52,6 +52,7 @@ test("nobody is mailed the week who did not choose it; who did gets what the pag
   const { headers, text, html } = readLetter(sent?.text ?? "");
   const week = (await world.rest("POST", "/reports/week", {})).body;
   assert.equal(headers.get("subject"), "This week: Acme");
+  assert.match(text, /^Acme, 2 Mar – 8 Mar 2026, compared with 23 Feb – 1 Mar 2026\.$/m);
   for (const one of [week, ...week.changes, ...week.sources, ...week.actions, ...week.parts]) {
     assert.ok(text.includes(one.text ?? one.summary), one.text);
     assert.ok(

@@ -9,6 +9,7 @@ const payload = JSON.stringify({
   data: {
     ...{ project_id: "prj_x", model_id: "mdl_a", name: "A <b> & @everyone" },
     ...{ problem: "key_refused", state: "started", todo: null },
+    ...{ since: "2026-11-22T09:30:00.000Z", day: "2026-11-22" },
   },
 });
 const bodyAt = (url: string) => JSON.parse(bodyFor(url, payload, BASE));
@@ -25,6 +26,7 @@ test("Slack, Discord and Teams get a message in their form, all others the event
   const teams = bodyAt("https://acme.webhook.office.com/webhookb2/x");
   assert.equal(teams.attachments[0].contentType, "application/vnd.microsoft.card.adaptive");
   assert.match(teams.attachments[0].content.body[0].text, /key_refused/);
+  assert.match(slack.text, /since: 22 Nov 2026, 09:30 UTC\nday: 22 Nov 2026\n/);
   for (const url of [
     ...["https://example.com/hook", "https://hooks.slack.com.evil.example/x"],
     ...["https://evil.example/hooks.slack.com", "https://notdiscord.com/api/webhooks/1/x"],

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
-import { after, test } from "node:test";
-import { serve } from "@hono/node-server";
+import { test } from "node:test";
+import { serveApp } from "../../../test/kit/serve-app.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 
 const world = await makeWorld();
-const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
-await new Promise((resolve) => server.once("listening", resolve));
-const { port } = server.address() as AddressInfo;
-after(() => server.close());
+const { port, server } = await serveApp(world);
 
 type Sent = {
   method?: string;

@@ -3,7 +3,7 @@ import { type Asked, EngineFailure } from "#core/answer-engine.ts";
 import type { AccountContext } from "#core/context.ts";
 import { handOver } from "../later/hand-over.ts";
 import { lookOnce } from "../later/look-later.ts";
-import { completeRun } from "../runs/complete-run.ts";
+import { concludeIfOver } from "../runs/complete-run.ts";
 import { type Claim, claimTask } from "./claim-task.ts";
 import type { Asker, ClaimedTask } from "./claimed-task.ts";
 import { parametersFor } from "./own-market.ts";
@@ -95,7 +95,7 @@ async function doWork(context: AccountContext, work: Work, asker: Asker): Promis
     const { provider, project_id, task_id } = task;
     context.log.info({ provider, outcome, project_id, task_id, duration_ms }, "capture");
   }
-  await completeRun(context, work.task);
+  await concludeIfOver(context, work.task);
 }
 
 async function askAndSettle(

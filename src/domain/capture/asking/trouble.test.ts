@@ -114,6 +114,7 @@ test("a question that was open when its worker died ends with its model, its pro
     assert.deepEqual(await countTasks(world), { [ended]: 2 }, how);
     const { spent, held, tasks } = await readMoney(world);
     assert.deepEqual([spent, held, tasks], [8_000, 0, 8_000], "it may have been answered");
+    await world.runJobs();
     const { body } = await world.rest("GET", "/runs");
     assert.ok(body.data[0].completed_at, "the run is over");
   }

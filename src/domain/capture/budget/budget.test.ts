@@ -38,6 +38,7 @@ test("a raised cap opens the day's run again, a lowered one does not", async () 
     run(setBudget, world.context(), { daily_cap_usd, monthly_cap_usd: 5 });
   const workAll = async () => {
     while (await work());
+    await world.runJobs();
     const { body } = await world.rest("GET", "/runs");
     const { done, skipped_budget, completed_at } = body.data[0];
     assert.ok(completed_at);

@@ -233,7 +233,7 @@ test("another version, no more searches and short answers are told after days of
   const found = await wrong();
   assert.deepEqual(problems(found), ["search_stopped", "answers_shrank", "model_changed"]);
   assert.deepEqual(
-    found.map(({ message }) => message.replaceAll(/\d+ %/g, "N %")),
+    found.map(({ message }) => message.replaceAll(/\d+\s%/g, "N %")),
     [
       "Of 36 new answers it searched for 0, before for N %.",
       "Its answers are N % shorter than before.",

@@ -1,5 +1,6 @@
 import { PROMPTS_MIN } from "#domain/statistics/change-verdict.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
+import { sayShare } from "#domain/words/say.ts";
 import {
   compareDays,
   type HealthDay,
@@ -129,8 +130,6 @@ function judgeSearch({ days }: HealthFacts, open: Open): Verdict | null {
   return { problem: "search_stopped", since: fall.since, message, said: null };
 }
 
-const percent = (share: number) => `${Math.round(share * 100)} %`;
-
 /** A share that fell by surely more than `FALL_MIN`, and on two days at least; one known before, until it may be back. */
 function findFall(days: readonly HealthDay[], since: string | undefined, measure: Measure) {
   const { recent, before, isWhole } = split(days, { since, measure });
@@ -141,7 +140,7 @@ function findFall(days: readonly HealthDay[], since: string | undefined, measure
   const verdict = compareDays({ before, recent }, measure);
   // The fall begins with the first of the newest days that is low.
   const low = recent.filter((day) => shareOf(sumOf([day], measure)) < usual - FALL_MIN);
-  const fallen = { now, usual: percent(usual), since: since ?? low[0]?.at ?? first.at };
+  const fallen = { now, usual: sayShare(usual, 0), since: since ?? low[0]?.at ?? first.at };
   if (typeof verdict === "string") {
     const isGone = isWhole && now.part === 0 && usual >= NEARLY_ALL;
     return (since ? shareOf(now) < usual / 2 : isGone) ? fallen : null;
@@ -186,7 +185,7 @@ function judgeLength({ days }: HealthFacts, open: Open): Verdict | null {
     ? isWhole && levels.areLowest
     : isNews(verdict) && Math.exp(verdict.high) < SHORT_UNTIL && levels.low.length >= 2;
   if (!(since ? now < SHORT_UNTIL : isSure && now < SHORT_BELOW)) return null;
-  const message = `Its answers are ${percent(1 - now)} shorter than before.`;
+  const message = `Its answers are ${sayShare(1 - now, 0)} shorter than before.`;
   return {
     problem: "answers_shrank",
     since: since ?? levels.low[0]?.at ?? first.at,

@@ -8,7 +8,7 @@ import {
   settleOutcome,
   typicalMicros,
 } from "../asking/settle-outcome.ts";
-import { completeRun } from "../runs/complete-run.ts";
+import { concludeIfOver } from "../runs/complete-run.ts";
 import { keepTicket, lookLater, putBack, settleAll, writeHanded } from "./hand-over.ts";
 import {
   closeSubmission,
@@ -35,7 +35,7 @@ export async function lookOnce(
   else await fetchAnswers(context, looked, submission.ticket);
   const { project_id } = submission;
   const runs = new Set(tasks.map(({ run_id }) => run_id));
-  for (const run_id of runs) await completeRun(context, { project_id, run_id });
+  for (const run_id of runs) await concludeIfOver(context, { project_id, run_id });
 }
 
 /** Settles whether a request was accepted that nobody knows of, because its worker died or the connection broke. */

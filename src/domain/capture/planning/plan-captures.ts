@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { job } from "#core/job.ts";
 import { firstQueued, wakeProject, wakeWaiting } from "../asking/turn-queries.ts";
-import { completeOverRuns } from "../runs/complete-run.ts";
+import { concludeOverRuns } from "../runs/complete-run.ts";
 import {
   cancelStaleTasks,
   cancelUnwanted,
@@ -43,6 +43,6 @@ export const planCaptures = job({
       if (planned > 0) log.info({ project_id, day, planned }, "captures planned");
     }
     await wakeWaiting(db);
-    await completeOverRuns(context);
+    await concludeOverRuns(context);
   },
 });

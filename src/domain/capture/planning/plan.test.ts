@@ -218,6 +218,7 @@ test("a paused project plans and asks nothing; what waited too long ends for a s
     error: "Its day ended before it could be asked.",
   };
   assert.deepEqual(rows, [ended, ended, ended]);
+  await world.runJobs();
   const { body } = await world.rest("GET", "/runs");
   assert.deepEqual([body.data[0].status, body.data[0].completed_at !== null], ["partial", true]);
 });

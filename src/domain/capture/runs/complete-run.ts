@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
@@ -9,51 +8,57 @@ import { emitVisibility } from "#domain/reports/emit-visibility.ts";
 import { rebuildInTurn } from "#domain/sums/dirty-days.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
 import { askForCheck } from "../health/check-health.ts";
-import { findRun, isRunOver, listOverRuns, OPEN } from "./run-queries.ts";
+import { findRun, isRunOver, listOverRuns, setCompleted } from "./run-queries.ts";
 
 const CONCLUDE_RUN = { name: "conclude_run", attempts: 10, work: "project" } as const;
 
-/** After a task has ended: a run whose last task this was is completed, once, by one of the workers. */
-export async function completeRun(
+type RunKey = { project_id: number; run_id: number };
+
+/** After a task has ended: a run whose last task this was is concluded, once, by one of the workers. */
+export async function concludeIfOver(
   context: AccountContext,
-  { project_id, run_id }: { project_id: number; run_id: number },
+  { project_id, run_id }: RunKey,
 ): Promise<void> {
   if (!(await isRunOver(context.db, { project_id }, run_id))) return;
-  await context.db.transaction().execute(async (db) => {
-    const { rows } = await sql<{ completed_at: string }>`
-      update capture_runs r set completed_at = ${context.now()}
-      where r.project_id = ${project_id} and r.run_id = ${run_id} and r.completed_at is null
-        and not exists (select from capture_tasks t where t.project_id = r.project_id
-          and t.run_id = r.run_id and t.status in ${OPEN})
-      returning completed_at`.execute(db);
-    const [row] = rows;
-    if (!row) return;
-    context.log.info({ project_id, run_id }, "run completed");
-    await context.queueOn(db).add(CONCLUDE_RUN, { project_id, run_id, ...row });
-  });
+  await addConclusion(context, { project_id, run_id });
 }
 
-/** Completes runs whose last worker died before it could. */
-export async function completeOverRuns(context: AccountContext): Promise<void> {
-  for (const run of await listOverRuns(context.db)) await completeRun(context, run);
+function addConclusion({ db, queueOn }: AccountContext, run: RunKey): Promise<void> {
+  const key = `${CONCLUDE_RUN.name}:${run.project_id}:${run.run_id}`;
+  return queueOn(db).add(CONCLUDE_RUN, run, { key });
 }
 
-/** What follows from a completed run: sums are brought up to date, suggestions looked for, and webhooks notified. */
+/** Has runs concluded whose last worker died before it could. */
+export async function concludeOverRuns(context: AccountContext): Promise<void> {
+  for (const run of await listOverRuns(context.db)) await concludeIfOver(context, run);
+}
+
+/**
+ * What follows from a run's last answer: sums are brought up to date, then it is completed, so that whoever sees that
+ * finds its answers in reports; suggestions are looked for, and webhooks notified.
+ */
 export const concludeRun = job({
   ...CONCLUDE_RUN,
-  input: z.strictObject({ project_id: z.int(), run_id: z.int(), completed_at: z.string() }),
-  async handler(context, { project_id, run_id, completed_at }) {
+  input: z.strictObject({ project_id: z.int(), run_id: z.int() }),
+  async handler(context, of) {
     const { db } = context;
+    const { project_id, run_id } = of;
     const tenant = { project_id };
     if ((await rebuildInTurn(db, tenant, beginTurn(context))) === "later") {
-      return context.queueOn(db).add(CONCLUDE_RUN, { project_id, run_id, completed_at });
+      return addConclusion(context, of);
+    }
+    if (await setCompleted(db, of, context.now())) {
+      context.log.info({ project_id, run_id }, "run completed");
+    } else if (await isRunOver(db, tenant, run_id)) {
+      // An answer came in after its day was summed.
+      return addConclusion(context, of);
     }
     const key = `${SUGGEST.name}:${project_id}`;
     await context.queueOn(db).add(SUGGEST, tenant, { key });
     const run = await findRun(db, tenant, run_id);
     // Opened again since: its next completion is the one to tell.
-    if (!run || run.completed_at !== completed_at) return;
-    const { id: _, ...rest } = run;
+    if (!run?.completed_at) return;
+    const { id: _, completed_at, ...rest } = run;
     const errors = run.errors.map((error) => ({
       ...error,
       model_id: encodeModelId(error.model_id),

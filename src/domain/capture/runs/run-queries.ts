@@ -58,7 +58,7 @@ async function selectRuns(
 ): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
-      case when c.queued + c.running + c.submitted = 0 then
+      case when c.queued + c.running + c.submitted = 0 and (r.completed_at is not null or c.planned = 0) then
         case when c.failed + c.skipped_budget > 0 then 'partial' else 'completed' end
         when c.done + c.running + c.submitted + c.failed + c.copied > 0 then 'running' else 'waiting' end as status,
       r.total_count
@@ -99,6 +99,27 @@ export async function isRunOver(
         where t.project_id = r.project_id and t.run_id = r.run_id
           and t.status in ${OPEN})`.execute(db);
   return rows.length > 0;
+}
+
+/** Completes a run whose tasks have all ended and whose day is summed; false where it was, is not, or was opened again. */
+export async function setCompleted(
+  db: Database,
+  { project_id, run_id }: { project_id: number; run_id: number },
+  now: Date,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    // Held before its tasks are looked at: who opens it again holds it, too, until they are there.
+    await sql`update capture_runs set completed_at = completed_at
+      where project_id = ${project_id} and run_id = ${run_id}`.execute(trx);
+    const { rows } = await sql`
+      update capture_runs r set completed_at = ${now}
+      where r.project_id = ${project_id} and r.run_id = ${run_id} and r.completed_at is null
+        and not exists (select from capture_tasks t where t.project_id = r.project_id
+          and t.run_id = r.run_id and t.status in ${OPEN})
+        and not exists (select from rollup_dirty d where d.project_id = r.project_id and d.day = r.day)
+      returning run_id`.execute(trx);
+    return rows.length > 0;
+  });
 }
 
 /** Runs of any project that asked something and are over, but not completed; at most 1,000. */
