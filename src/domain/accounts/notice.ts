@@ -1,4 +1,5 @@
 import type { AccountContext } from "#core/context.ts";
+import { sayTime } from "#domain/words/say.ts";
 import { findUser } from "./account-queries.ts";
 import { type MailBase, mailLater, plainLine } from "./mail.ts";
 
@@ -55,7 +56,7 @@ export async function tellUser(
   if (!user) return;
   const [subject, sentence] = NOTICES[notice];
   const facts = [
-    `When: ${base.now().toISOString()}`,
+    `When: ${sayTime(base.now())}`,
     ...(seen ? [`Address: ${plainLine(seen.address, USER_AGENT_MAX)}`] : []),
     ...(seen ? [`Browser: ${plainLine(seen.user_agent, USER_AGENT_MAX)}`] : []),
   ].join("\n");

@@ -144,6 +144,7 @@ test("leads are those of the answers that filters keep, and gaps of sites show a
   const read = async (given: string) => (await world.rest("GET", `/action?${key}&${given}`)).body;
   const [seen, unseen] = [await read(query("in")), await read(query("not_in"))];
   assert.deepEqual([seen.prize, seen.brief.answer_count], [19, 19]);
+  assert.deepEqual(seen.brief.prompts, [{ id, text: "Which mower is quiet?", chat_count: 19 }]);
   assert.deepEqual([unseen.prize, unseen.brief.answer_count], [null, 0]);
   // A prompt that names the own brand has leads only for who asks for them.
   await sql`update prompts set is_branded = true where prompt_id = ${missed}`.execute(world.db);
@@ -237,5 +238,5 @@ test("a brief tells what winning answers share, and a shipped action is held aga
   // The last day with answers is 28 February: three days tell nothing, and it says when they will.
   await world.rest("PATCH", "/actions", { action_key: key, shipped_on: "2026-02-26" });
   const early = await world.rest("GET", `/action?action_key=${key}&${RANGE}`);
-  assert.match(early.body.effect.reason, /^It takes 7 days .*: look again on 2026-03-04\.$/);
+  assert.match(early.body.effect.reason, /^It takes 7 days .*: look again on 4 Mar 2026\.$/);
 });

@@ -13,7 +13,8 @@ type Days = { date_from: string; date_to: string };
 export type WinningAnswer = {
   answer_id: number;
   answer: string;
-  /** The prompt. */
+  prompt_id: number;
+  /** The prompt's text. */
   asked: string;
   brand_ids: number[];
   pages: { url: string; title: string | null; domain: string }[];
@@ -64,7 +65,8 @@ export async function readWinning(
           and c.prompt_id = n.prompt_id and c.sample = n.sample and c.cited > 0), '[]') as pages
       from newest n
     )
-    select n.answer_id::float8 as answer_id, left(n.answer, ${CHARACTERS_MAX}) as answer, p.text as asked, n.brand_ids, n.pages
+    select n.answer_id::float8 as answer_id, left(n.answer, ${CHARACTERS_MAX}) as answer, n.prompt_id,
+      p.text as asked, n.brand_ids, n.pages
     from found n join prompts p on p.project_id = ${project_id} and p.prompt_id = n.prompt_id
     order by n.day desc, n.answer_id desc`.execute(db);
   return rows;

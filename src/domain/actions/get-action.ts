@@ -11,7 +11,7 @@ import { Action, ActionKey, keyOf, noSubject, readKey, type Subject } from "./ac
 import { hasSubject } from "./action-queries.ts";
 import { ActionScope, NOT_IN_TOOLS } from "./action-scope.ts";
 import { BRIEF_ANSWERS_MAX, readOtherTexts, readWinning } from "./answer-queries.ts";
-import { makeBrief } from "./make-brief.ts";
+import { makeBrief, PROMPTS_MAX } from "./make-brief.ts";
 import { readActions, showActions, UNDECIDED, withExamples } from "./read-actions.ts";
 import { EffectOutput, readEffect } from "./read-effect.ts";
 
@@ -21,6 +21,9 @@ const text = z.string();
 const BriefOutput = z
   .object({
     answer_count: z.int().describe(`Newest answers it is made of; ${BRIEF_ANSWERS_MAX} at most.`),
+    prompts: z
+      .array(z.object({ id: idOutput("prm"), text, chat_count }))
+      .describe(`The prompts they answer, those with most first; ${PROMPTS_MAX}.`),
     claims: z
       .array(
         z.object({

@@ -4,7 +4,7 @@ import { makeBrief } from "./make-brief.ts";
 
 const rivals = new Map([[1, "Globex"]]);
 const answerOf = (answer_id: number, answer: string) => ({
-  ...{ answer_id, answer, asked: "Which mower?", brand_ids: [1], pages: [] },
+  ...{ answer_id, answer, prompt_id: 1, asked: "Which mower?", brand_ids: [1], pages: [] },
 });
 
 test("a claim is a sentence as people read it, without marks of Markdown", async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { cleanAnswer } from "#domain/detection/clean-answer.ts";
+import { asQuote, cleanAnswer } from "#domain/detection/clean-answer.ts";
 import { isFunctionWord } from "#domain/detection/everyday-words.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
 import { splitSentences } from "#domain/detection/split-sentences.ts";
@@ -9,6 +9,8 @@ import type { WinningAnswer } from "./answer-queries.ts";
 /** What answers share that win where an action would change something; each with how many of them. */
 export type Brief = {
   answer_count: number;
+  /** Whose answers these are, those with most first. */
+  prompts: { id: number; text: string; chat_count: number }[];
   /** Sentences about competitors that say what others say in other words, most shared first. */
   claims: { text: string; brands: string[]; answer_id: number; chat_count: number }[];
   /** Telling words that these answers use more than answers to other prompts, and not by chance. */
@@ -16,6 +18,8 @@ export type Brief = {
   sources: { url: string; title: string | null; domain: string; chat_count: number }[];
 };
 
+/** Prompts of a brief. */
+export const PROMPTS_MAX = 20;
 const CLAIMS_MAX = 5;
 const WORDS_MAX = 12;
 const SOURCES_MAX = 5;
@@ -48,6 +52,7 @@ export async function makeBrief({ answers, others, rivals, own = [] }: Material)
   const known = new Set([...rivals.values(), ...own, ...asked].flatMap(salientWords));
   return {
     answer_count: answers.length,
+    prompts: promptsOf(answers),
     claims: await claimsOf(answers, rivals),
     words: await wordsOf(answers, { others, known }),
     sources: sourcesOf(answers),
@@ -104,9 +109,9 @@ function readSentences(answer: string): string[] {
   const { text } = cleanAnswer(answer);
   return [...splitSentences(text, [])]
     .flatMap(({ start, end }) => text.slice(start, end).split(/(?<=[。！？])/))
-    .map((sentence) => sentence.replace(/^[\s>*#•+-]+|^\s*\d{1,3}[.)]\s+/, "").trim())
-    .map((sentence) => sentence.replaceAll(/\s+/g, " ").replaceAll(/ (?=[.,;:!?])/g, ""))
-    .filter((sentence) => sentence.length <= SENTENCE_MAX && !sentence.startsWith("|"));
+    .filter((sentence) => !sentence.trimStart().startsWith("|"))
+    .map(asQuote)
+    .filter((sentence) => sentence.length <= SENTENCE_MAX);
 }
 
 /** What is made of each, one after the other, so that requests get their turn. */
@@ -160,6 +165,13 @@ async function countWords(texts: readonly string[]): Promise<Map<string, number>
   const words = await eachInTurn(texts, (text) => salientWords(readSentences(text).join(" ")));
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
+}
+
+function promptsOf(answers: readonly WinningAnswer[]): Brief["prompts"] {
+  return [...Map.groupBy(answers, ({ prompt_id }) => prompt_id)]
+    .map(([id, those]) => ({ id, text: those[0]?.asked ?? "", chat_count: those.length }))
+    .sort((a, b) => b.chat_count - a.chat_count || a.id - b.id)
+    .slice(0, PROMPTS_MAX);
 }
 
 function sourcesOf(answers: readonly WinningAnswer[]): Brief["sources"] {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { sayDay } from "#domain/words/say.ts";
 import type { Subject } from "./action.ts";
 import { readDays, readTouched } from "./answer-queries.ts";
 import { EFFECT_DAYS_MIN, shippedEffect } from "./shipped-effect.ts";
@@ -54,7 +55,7 @@ export async function readEffect(
   const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
   const reason =
     first > today
-      ? `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${first}.`
+      ? `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${sayDay(first)}.`
       : `Fewer than ${EFFECT_DAYS_MIN} days with answers before or after it went live.`;
   return {
     touched_prompts: touched.length,

@@ -47,9 +47,8 @@ export async function readWeek(
   const previous_total = own?.previous_total ?? 0;
   const isCompared = population.answers > 0 && previous_total > 0;
   const changes = isCompared ? changesOf(complete) : [];
-  const brand_id = complete.find(({ row }) => row.is_own)?.row.brand_id;
-  const parts =
-    isCompared && brand_id !== undefined ? await readParts(db, project, { query, brand_id }) : [];
+  const brand = complete.find(({ row }) => row.is_own)?.row;
+  const parts = isCompared && brand ? await readParts(db, project, { query, brand }) : [];
   const isLarge = population.answers + previous_total > SOURCE_ANSWERS_MAX;
   const sources = isCompared && !isLarge ? await readMovedSources(db, project, query) : [];
   const { date_from, date_to } = query;
@@ -137,14 +136,14 @@ const SPLITS = {
 async function readParts(
   db: Database,
   project: Project,
-  asked: { query: ReportQuery; brand_id: number },
+  { query, brand }: { query: ReportQuery; brand: { brand_id: number; brand_name: string } },
 ): Promise<Week["parts"]> {
-  const { parts } = await readChangeParts(db, project, asked);
+  const { parts } = await readChangeParts(db, project, { query, brand_id: brand.brand_id });
   const certain = parts
     .filter(({ significant }) => significant)
     .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
     .slice(0, PARTS_MAX);
-  const slugs = await readSlugs(db, project, { ...asked.query, dimensions: ["model_id"] });
+  const slugs = await readSlugs(db, project, { ...query, dimensions: ["model_id"] });
   const named = certain.map((part) => ({ part, ...keyOf(part, slugs) }));
   const ids = named.flatMap(({ id }) => id ?? []);
   const names = await nameKnown(db, project, ids);
@@ -152,7 +151,7 @@ async function readParts(
     const name = id === null ? (key.country_code ?? "no topic") : (names.get(id) ?? "");
     const { now, before } = part.share;
     const told = { split: SPLITS[part.split], ...key, name, now, before };
-    return { ...told, text: sayPart(told) };
+    return { ...told, text: sayPart(told, brand.brand_name) };
   });
 }
 

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Action } from "#domain/actions/action.ts";
 import type { RunView } from "#domain/capture/runs/run-queries.ts";
 import type { ChangeValue } from "#domain/reports/compare.ts";
+import { sayShare } from "#domain/words/say.ts";
 import type { Week } from "./week.ts";
 
 const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" } as Record<string, string>;
@@ -9,7 +10,7 @@ const rules = new Intl.PluralRules("en", { type: "ordinal" });
 const ordinal = (rank: number) => `${rank}${ENDINGS[rules.select(rank)]}`;
 const whole = (count: number) => count.toLocaleString("en");
 const some = (amount: number, one: string) => `${whole(amount)} ${amount === 1 ? one : `${one}s`}`;
-const percent = (share: number | null) => (share === null ? "–" : `${(100 * share).toFixed(1)} %`);
+const percent = (share: number | null) => (share === null ? "–" : sayShare(share));
 const signed = (text: string) => text.replace("-", "−");
 const points = (value: number) => `${(100 * value).toFixed(1)} points`;
 const plain = (value: number | null) => (value === null ? "–" : value.toFixed(1));
@@ -77,17 +78,17 @@ export function sayChanged({ brand, measure, now, before, change }: Changed): st
   const [more, less] = measure === "position" ? ["worse by", "better by"] : ["up", "down"];
   const way = isMore ? more : less;
   const by = signed(amount(Math.abs(value ?? 0)));
-  const ends = `95 % interval ${signed(amount(low))} to ${signed(amount(high))}`;
+  const ends = `95\u00A0% interval ${signed(amount(low))} to ${signed(amount(high))}`;
   return `${MEASURES[measure]} of ${brand.name} ${way} ${by}${isShare ? " points" : ""}: ${number(before)} → ${number(now)} (${ends})`;
 }
 
-const PLACES = { model: "With", topic: "On", prompt: "For", country: "In" } as const;
+const PLACES = { model: "with", topic: "on", prompt: "for", country: "in" } as const;
 type Part = Omit<Week["parts"][number], "text">;
 
 /** Where the own brand's visibility changed. */
-export function sayPart({ split, name, now, before }: Part): string {
+export function sayPart({ split, name, now, before }: Part, own: string): string {
   const quoted = split === "model" || split === "country" ? name : `“${name}”`;
-  return `${PLACES[split]} ${quoted}: ${percent(before)} → ${percent(now)}`;
+  return `Visibility of ${own} ${PLACES[split]} ${quoted}: ${percent(before)} → ${percent(now)}`;
 }
 
 type Source = Omit<Week["sources"][number], "text">;

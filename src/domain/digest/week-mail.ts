@@ -1,5 +1,6 @@
 import { plainName } from "#domain/accounts/mail.ts";
 import type { Letter } from "#domain/mailings/letter.ts";
+import { sayDay, sayDays } from "#domain/words/say.ts";
 import type { Week } from "./week.ts";
 
 const NAME_MAX = 60;
@@ -16,7 +17,7 @@ export function weekLetter(
   const { done, planned, troubled } = week.runs;
   const letter = {
     opening: [
-      `${project}, ${date_from} to ${date_to}, compared with ${previous.date_from} to ${previous.date_to}.`,
+      `${project}, ${sayDays(date_from, date_to)}, compared with ${sayDays(previous.date_from, previous.date_to)}.`,
       summary,
       ...(week.is_simulated
         ? ["Simulated assistants are among those asked: their answers are invented."]
@@ -38,7 +39,7 @@ export function weekLetter(
           troubled.length > 0
             ? [
                 `${done} of ${planned} planned answers came in.`,
-                ...troubled.map(({ day, text }) => `${day}: ${text}`),
+                ...troubled.map(({ day, text }) => `${sayDay(day)}: ${text}`),
               ]
             : [],
       },

@@ -45,7 +45,7 @@ test("a week says what changed for certain, with the numbers of the reports", as
   assert.equal(week.is_quiet, false);
   assert.equal(
     week.summary,
-    "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands; up 66.7 points.",
+    "Acme is named in 91.7\u00A0% of 168 answers, 2nd of 2 brands; up 66.7 points.",
   );
   const told = week.changes.map(
     (one: { brand: { name: string }; measure: string }) => `${one.brand.name} ${one.measure}`,
@@ -59,7 +59,7 @@ test("a week says what changed for certain, with the numbers of the reports", as
   assert.deepEqual(told.toSorted(), certain.toSorted());
   assert.match(
     week.changes[0].text,
-    /^Visibility of Acme up 66\.7 points: 25\.0 % → 91\.7 % \(95 % interval \d/,
+    /^Visibility of Acme up 66\.7 points: 25\.0\u00A0% → 91\.7\u00A0% \(95\u00A0% interval \d/,
   );
   assert.deepEqual(
     week.sources.map(({ domain, what, before_count, now_count }: Record<string, unknown>) => [
@@ -85,7 +85,7 @@ test("where nothing changed but noise, the week says so; prompts that name the b
   const week = await weekOf(world);
   assert.equal(week.is_quiet, true);
   assert.deepEqual([week.changes, week.parts, week.sources], [[], [], []]);
-  assert.match(week.summary, /^Acme is named in 50\.0 % of 168 answers, 2nd of 2 brands/);
+  assert.match(week.summary, /^Acme is named in 50\.0\u00A0% of 168 answers, 2nd of 2 brands/);
   const all = await weekOf(world, { branded: "include" });
   assert.equal(all.population.answers, 182);
   assert.equal(week.population.answers, 168);

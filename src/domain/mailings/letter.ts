@@ -42,7 +42,11 @@ export function writeLetter(letter: Letter): Pick<Mail, "text" | "html" | "unsub
 
 /** What is found in answers or typed by others, as one line that holds no address to press. */
 function letterLine(text: string): string {
-  return plainLine(text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/|\/\/|mailto:|[@<>\\]/gi, " "), LINE_MAX);
+  const line = plainLine(
+    text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/|\/\/|mailto:|[@<>\\]/gi, " "),
+    LINE_MAX,
+  );
+  return line.replaceAll(/(?<=\d) (?=%)/g, "\u00A0");
 }
 
 const SIGNS: Record<string, string> = {

@@ -1,3 +1,5 @@
+import { isDay } from "#core/period.ts";
+import { sayDay, sayTime } from "#domain/words/say.ts";
 import { EVENTS, type EventName } from "./events.ts";
 
 type Payload = { type: EventName; data: Record<string, unknown> };
@@ -41,8 +43,15 @@ function linesOf({ type, data }: Payload): string[] {
   const plain = Object.entries(facts).filter(
     ([, value]) => ["string", "number", "boolean"].includes(typeof value) && value !== "",
   );
-  const lines = plain.map(([name, value]) => `${name.replaceAll("_", " ")}: ${value}`);
+  const lines = plain.map(([name, value]) => `${name.replaceAll("_", " ")}: ${inWords(value)}`);
   return [EVENTS[type].label, ...lines];
+}
+
+function inWords(value: unknown): string {
+  const text = String(value);
+  if (isDay(text)) return sayDay(text);
+  const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
+  return isTime ? sayTime(new Date(text)) : text;
 }
 
 /** An Adaptive Card, as the workflows of Teams take it. */

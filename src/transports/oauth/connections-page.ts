@@ -92,6 +92,7 @@ function clientCard(client: Connections["data"][number]) {
 }
 
 function dayOf(time: string) {
-  const day = new Date(time).toISOString();
-  return html`<time datetime="${day}">${day.slice(0, 16).replace("T", " ")} UTC</time>`;
+  const day = new Date(time);
+  const [, date, hour] = /^\w+, 0?(.+) (\d\d:\d\d):/.exec(day.toUTCString()) ?? [];
+  return html`<time datetime="${day.toISOString()}">${date}, ${hour} UTC</time>`;
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
 import { suggestCaseSensitive } from "#domain/detection/case-flag.ts";
+import { asQuote, cleanAnswer } from "#domain/detection/clean-answer.ts";
 import type { ScoredMention } from "#domain/detection/detect-answer.ts";
 import { createDetector, detectAnswers } from "#domain/detection/detect-answers.ts";
 import { foldKey } from "#domain/detection/fold-text.ts";
@@ -11,6 +12,8 @@ import { readNewest } from "./read-newest.ts";
 
 const SHOWN_MAX = 20;
 const AROUND = 80;
+/** How much Markdown beside a mention is read for these: an address in it may be long. */
+const READ = 4_000;
 
 export const AliasProposals = {
   checked_count: z.int().describe("Answers that were read, the newest ones."),
@@ -75,9 +78,11 @@ export async function readProposals(
     const brand_id = index + rules.length + 1;
     const added = byBrand.flatMap((found, place) => {
       const mention = found.has(1) ? undefined : found.get(brand_id);
-      return mention ? [around(answers[place]?.answer ?? "", mention)] : [];
+      return mention ? [{ answer: answers[place]?.answer ?? "", mention }] : [];
     });
-    return { ...one, added_count: added.length, example: added[0] ?? "" };
+    const [first] = added;
+    const example = first ? around(first.answer, first.mention) : "";
+    return { ...one, added_count: added.length, example };
   });
   return {
     checked_count: answers.length,
@@ -97,8 +102,13 @@ export async function readProposals(
   };
 }
 
-/** A mention with the text beside it. */
+/** A mention with the text beside it, without Markdown. */
 export function around(answer: string, { evidence: [first] }: ScoredMention): string {
   if (!first) return "";
-  return answer.slice(Math.max(0, first.start - AROUND), first.end + AROUND).toWellFormed();
+  // So that a long answer takes no longer than another; what is cut at its ends is not shown.
+  const from = Math.max(0, first.start - READ);
+  const { text, toClean } = cleanAnswer(answer.slice(from, first.end + READ));
+  const start = Math.max(0, toClean(first.start - from) - AROUND);
+  const end = toClean(first.end - 1 - from) + 1 + AROUND;
+  return asQuote(text.slice(start, end).toWellFormed());
 }
