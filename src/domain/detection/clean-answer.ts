@@ -6,6 +6,8 @@ export type CleanAnswer = {
   text: string;
   /** Offset in the original Markdown of the character at an offset of `text`. */
   toOriginal: (offset: number) => number;
+  /** Offset in `text` of a character of the original Markdown that is still there. */
+  toClean: (offset: number) => number;
   /** Original range that covers a range of `text`; `start < end` is required. */
   toOriginalSpan: (span: Span) => Span;
 };
@@ -100,27 +102,50 @@ export function cleanAnswer(markdown: string, removed_spans: readonly Span[] = [
   return withMap(parts.join(""), Uint32Array.from(clean_starts), Uint32Array.from(original_starts));
 }
 
+/** A passage of cleaned text in one line, as people read it: without marks of headings, lists, quotations and tables. */
+export function asQuote(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => !/^[\s|:-]*$/.test(line))
+    .map((line) =>
+      line
+        .replace(/^[\s>|]*(?:(?:#{1,6}|[-*+•]|\d{1,3}[.)])\s+)?/, "")
+        // Looked for from where a run begins, so that a long one takes linear time.
+        .replace(/(?<![\s|])[\s|]+$/, "")
+        .replaceAll(/\s?\|\s?/g, " · ")
+        .replaceAll(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, ""),
+    )
+    .join(" ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ (?=[.,;:!?])/g, "")
+    .trim();
+}
+
 function withMap(
   text: string,
   clean_starts: Uint32Array,
   original_starts: Uint32Array,
 ): CleanAnswer {
-  const toOriginal = (offset: number): number => {
-    let low = 0;
-    let high = clean_starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((clean_starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return (original_starts[low] ?? 0) + offset - (clean_starts[low] ?? 0);
-  };
+  const toOriginal = follow(clean_starts, original_starts);
+  const toClean = follow(original_starts, clean_starts);
   const toOriginalSpan = (span: Span): Span => ({
     start: toOriginal(span.start),
     end: toOriginal(span.end - 1) + 1,
   });
-  return { text, toOriginal, toOriginalSpan };
+  return { text, toOriginal, toClean, toOriginalSpan };
 }
+
+/** From an offset among parts that begin at `from` to the same one where they begin at `to`. */
+const follow = (from: Uint32Array, to: Uint32Array) => (offset: number) => {
+  let low = 0;
+  let high = from.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((from[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return (to[low] ?? 0) + offset - (from[low] ?? 0);
+};
 
 function replacement(match: RegExpExecArray, source: string): string {
   const groups: Groups = match.groups ?? {};

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertLinear } from "../../../test/kit/linear-time.ts";
 import { createCandidateCounter } from "./count-candidates.ts";
 import { candidatesOf, suggestionKey } from "./find-candidates.ts";
 import { compileBrands, findMentions } from "./match-brands.ts";
@@ -29,6 +30,36 @@ test("untracked names that open structures are suggested, the most frequent firs
   assert.equal(first?.model_count, 2);
   assert.ok((first?.examples.length ?? 0) >= 1 && first?.reason.includes("4 answers"));
   assert.ok(others.some(({ name }) => name === "Nova Kola"));
+});
+
+test("a passage is shown as text, without marks of tables, lists and emphasis", () => {
+  const example = (answer: string) =>
+    candidatesOf(answer).candidates.find(({ name }) => name === "Zolto")?.example;
+  const table = "| Pan | Price |\n|---|:---:|\n| **Zolto** | 90 € |\n| Brevo | 40 € |";
+  assert.equal(example(table), "Zolto · 90 €");
+  assert.equal(
+    example("> 2. **Zolto**: _best_ overall, by a [test](https://a.example)."),
+    "Zolto: best overall, by a test.",
+  );
+  assert.equal(example("### Zolto\nIt is heavy."), "Zolto");
+});
+
+test("a passage is a whole sentence: an abbreviation or a name ends none", () => {
+  const example = (answer: string, of: string) =>
+    candidatesOf(answer).candidates.find(({ name }) => name === of)?.example;
+  const long = "Many like Zolto, approx. 2 kg, vs. the Brevo, e.g. for travel.";
+  assert.equal(example(`It is hot. ${long} It lasts.`, "Zolto"), long);
+  assert.equal(example(`${long} It lasts.`, "Brevo"), long);
+  assert.equal(
+    example("Heavy ones, e.g. St. Gobain, last.Others rust.", "St. Gobain"),
+    "Heavy ones, e.g. St. Gobain, last.",
+  );
+});
+
+test("a hostile answer is read in linear time", () => {
+  for (const piece of ["Zolto vs. ", "Zolto.", "e.g. ", ". ", "Zolto\n", "Zolto!)' "]) {
+    assertLinear(candidatesOf, piece, 500);
+  }
 });
 
 test("words that are also written small are no names", () => {

@@ -1,7 +1,8 @@
-import { cleanAnswer } from "./clean-answer.ts";
+import { asQuote, cleanAnswer } from "./clean-answer.ts";
 import { isEveryday, type Language, languageOf } from "./everyday-words.ts";
 import { foldKey } from "./fold-text.ts";
 import { NOT_BRANDS } from "./not-brands.ts";
+import { splitSentences } from "./split-sentences.ts";
 
 /** What one answer shows of a possible brand name. */
 export type AnswerCandidate = {
@@ -93,7 +94,7 @@ export function candidatesOf(answer: string): AnswerWords {
       const key = suggestionKey(name);
       let entry = found.get(key);
       if (!entry && found.size < CANDIDATE_LIMIT) {
-        const example = exampleAt(text, match.index);
+        const example = exampleAt(text, match.index, match[0]);
         entry = { key, name, ...NO_COUNTS, example };
         found.set(key, entry);
       }
@@ -117,7 +118,7 @@ export function candidatesOf(answer: string): AnswerWords {
     const key = suggestionKey(name);
     const known = found.get(key);
     if (!known && found.size >= CANDIDATE_LIMIT) break;
-    const entry = known ?? { key, name, ...NO_COUNTS, example: exampleAt(text, index) };
+    const entry = known ?? { key, name, ...NO_COUNTS, example: exampleAt(text, index, name) };
     found.set(key, entry);
     if (is_head) entry.head_count += 1;
     else entry.row_count += 1;
@@ -207,12 +208,15 @@ function withoutNoun(word: string): string {
 /** The last word of a name without a possessive: one inside belongs to the name ("Paula's Choice"). */
 const bare = (word: string) => word.replace(/(?:'s|’s)$/u, "");
 
-function exampleAt(text: string, at: number): string {
-  const left = text.slice(Math.max(0, at - EXAMPLE_LIMIT / 2), at);
-  const begin = Math.max(left.lastIndexOf("\n"), left.lastIndexOf(". ")) + 1;
-  const right = text.slice(at, at + EXAMPLE_LIMIT / 2);
-  const end = right.search(/[.!?](?:\s|$)|\n/);
-  return (left.slice(begin) + (end < 0 ? right : right.slice(0, end + 1))).trim();
+/** The sentence of a name, as far as it is beside it. */
+function exampleAt(text: string, at: number, name: string): string {
+  const from = Math.max(0, at - EXAMPLE_LIMIT / 2);
+  const part = text.slice(from, at + EXAMPLE_LIMIT / 2);
+  const start = at - from;
+  for (const sentence of splitSentences(part, [{ start, end: start + name.length }])) {
+    if (sentence.end > start) return asQuote(part.slice(sentence.start, sentence.end));
+  }
+  return "";
 }
 
 // The space before a question is bounded: an answer of line breaks alone would be walked from each of them.

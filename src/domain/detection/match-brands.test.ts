@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { assertLinear } from "../../../test/kit/linear-time.ts";
 import { MENTION_CASES } from "../../../test/kit/mention-cases.ts";
 import type { BrandRules } from "./brand-rules.ts";
 import { EVIDENCE_LIMIT } from "./brand-rules.ts";
@@ -194,22 +195,9 @@ test("hostile answers take linear time", () => {
     "|",
     "\\",
   ];
-  // Processor time, the least of three: what else the machine does must not decide.
-  const timeOf = (text: string): number => {
-    const once = () => {
-      const start = process.cpuUsage();
-      findMentions(matcher, text);
-      return process.cpuUsage(start).user / 1000;
-    };
-    return Math.min(once(), once(), once());
-  };
   for (const piece of pieces) {
-    const small = piece.repeat(Math.ceil(10_000 / piece.length));
-    timeOf(small);
-    const once = Math.max(2, Math.min(timeOf(small), timeOf(small)));
-    const eightfold = timeOf(small.repeat(8));
-    // Eight times the text: about 8 when linear, 64 when quadratic.
-    assert.ok(eightfold < once * 32, `${JSON.stringify(piece)}: ${once} to ${eightfold} ms`);
+    const times = Math.ceil(10_000 / piece.length);
+    assertLinear((text) => findMentions(matcher, text), piece, times);
   }
 });
 

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertLinear } from "../../../test/kit/linear-time.ts";
+import { asQuote, cleanAnswer } from "./clean-answer.ts";
+
+test("offsets lead from the prose to the Markdown and back", () => {
+  const markdown = "See **Zolto** and [Nova &amp; Co](https://nova.example), [1] at Brevo.";
+  const { text, toOriginal, toClean } = cleanAnswer(markdown);
+  for (const name of ["See", "Zolto", "Nova", "Co", "Brevo"]) {
+    assert.equal(toOriginal(text.indexOf(name)), markdown.indexOf(name), name);
+    assert.equal(toClean(markdown.indexOf(name)), text.indexOf(name), name);
+  }
+});
+
+test("a hostile passage is made a quote in linear time", () => {
+  for (const piece of [" ", "|", "| ", " |", "_", "\n", ">", "-", "# ", "1. ", " ,", "\t|\n"]) {
+    assertLinear(asQuote, piece, 2_500, (repeated) => `a${repeated}b`);
+  }
+});
