@@ -1,7 +1,11 @@
 import { parseArgs } from "node:util";
 import { type CellSums, emptyCells } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
-import { dependenceOf, type Neighbours } from "#domain/statistics/dependence.ts";
+import {
+  correlationOfMeans,
+  dependenceOf,
+  type Neighbours,
+} from "#domain/statistics/dependence.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
 import { spreadAgain } from "#domain/statistics/row-intervals.ts";
 import { headOf } from "./measure/report.ts";
@@ -176,12 +180,15 @@ function looksOf(month: Month): Tests[] {
       const [earlier, later] = [depends[day - 2 * WEEK + 1], depends[day - WEEK + 1]];
       const test = (prompt: Int32Array, { old, fresh, model }: Compared) => {
         if (!old || !fresh) return null;
-        const spread = (cells: CellSums, of = earlier) => {
-          const dependence = (model === undefined ? of?.all : of?.models[model]) ?? null;
-          return dependence === null ? null : spreadAgain(cells, { dependence });
-        };
-        const [first, second] = [spread(old), spread(fresh, later)];
-        const again = first && second && { before: first, now: second };
+        const [of, after] = [earlier, later].map((one) => {
+          return (model === undefined ? one?.all : one?.models[model]) ?? null;
+        });
+        const spread = (cells: CellSums, dependence: number | null | undefined) =>
+          typeof dependence === "number" ? spreadAgain(cells, { dependence }) : null;
+        const [first, second] = [spread(old, of), spread(fresh, after)];
+        const least = Math.min(of ?? 0, after ?? 0);
+        const correlation = correlationOfMeans(least, { before: WEEK, now: WEEK });
+        const again = first && second && { before: first, now: second, correlation };
         const found = changeVerdict({ prompt, prompts: PROMPTS, before: old, now: fresh, again });
         return typeof found === "string" ? null : found.p;
       };

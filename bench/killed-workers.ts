@@ -11,6 +11,8 @@ import { insertBrand } from "../src/domain/brands/brand-queries.ts";
 import { wakeWaiting } from "../src/domain/capture/asking/turn-queries.ts";
 import { planCaptures } from "../src/domain/capture/planning/plan-captures.ts";
 import { ensureRun, insertScheduledTasks } from "../src/domain/capture/planning/plan-queries.ts";
+import { concludeRun } from "../src/domain/capture/runs/complete-run.ts";
+import { listOverRuns } from "../src/domain/capture/runs/run-queries.ts";
 import { insertProject } from "../src/domain/projects/project-queries.ts";
 import { wireParts } from "../src/wiring.ts";
 import { fillCaptureProject } from "../test/kit/capture-project.ts";
@@ -118,6 +120,7 @@ async function main(): Promise<void> {
       "update models m set is_active = false from capture_targets g where g.project_id = m.project_id and g.model_id = m.model_id and g.paused_until = 'infinity'",
     );
     await planCaptures.handler(contextOn(pool), {});
+    for (const run of await listOverRuns(db)) await concludeRun.handler(contextOn(pool), run);
     const books = await readBooks(pool);
     const reasons = await pool.query(
       `select m.slug, t.status, t.error_kind as kind, min(t.error) as error, max(attempts) as tries, count(*)::int

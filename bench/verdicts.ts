@@ -1,7 +1,12 @@
 import { parseArgs } from "node:util";
 import { UNKNOWN_SPREAD } from "#domain/statistics/brand-difference.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
-import { dependenceOf, inflation, type Neighbours } from "#domain/statistics/dependence.ts";
+import {
+  correlationOfMeans,
+  dependenceOf,
+  inflation,
+  type Neighbours,
+} from "#domain/statistics/dependence.ts";
 import {
   type Ends,
   endsForQuestions,
@@ -79,6 +84,12 @@ function againOf(period: Period, metric: Metric, neighbours: Neighbours) {
 }
 type Again = Record<"before" | "now", ReturnType<typeof againOf>>;
 
+/** How the ratios of both periods, one right after the other, correlate. */
+function correlationOf({ before, now }: Again, { days }: World): number {
+  const least = Math.min(before.dependence, now.dependence);
+  return correlationOfMeans(least, { before: days, now: days });
+}
+
 /** Both intervals of the period now; null where none is told. */
 function intervalsOf(
   drawn: Drawn,
@@ -149,7 +160,7 @@ function tally(world: World, seed: number): Record<Metric, Tally> {
         ...{ prompt: drawn.prompt, prompts: world.prompts },
         ...{ before: drawn.before.cells[metric], now: drawn.now.cells[metric] },
         days: { before: drawn.before.days[metric], now: drawn.now.days[metric] },
-        again: before && now && { before, now },
+        again: before && now && { before, now, correlation: correlationOf(told, world) },
       });
       if (typeof verdict !== "string") count.told++;
       if (typeof verdict !== "string" && verdict.p < 0.05) count.flagged++;

@@ -8,7 +8,11 @@ import {
 } from "#domain/statistics/cell-sums.ts";
 import { changeVerdict } from "#domain/statistics/change-verdict.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
-import { dependenceOf, type Neighbours } from "#domain/statistics/dependence.ts";
+import {
+  correlationOfMeans,
+  dependenceOf,
+  type Neighbours,
+} from "#domain/statistics/dependence.ts";
 import { spreadAgain } from "#domain/statistics/row-intervals.ts";
 import { add, makeRandom, normal, type Random, shareOf } from "./seeded-worlds.ts";
 
@@ -68,7 +72,7 @@ function sumUp(hits: Hits, models: number, range: { date_from: string; date_to: 
   const answers = new Float64Array(byDay.length).fill(hits.length / models);
   const model = Int32Array.from(byDay, (_, at) => Math.floor(at / units));
   const days: UnitSums = { model, units, answers, part: byDay, whole: answers };
-  return { cells, again, days: sharedVariance(cells, days) };
+  return { cells, again, known: known ?? 0, units, days: sharedVariance(cells, days) };
 }
 
 /** What neighbouring days have in common. */
@@ -103,7 +107,11 @@ function tellDays(hits: Hits, { prompts, models }: World): number[] {
     const before = sumUp(hits, models, periods.before);
     const now = sumUp(hits, models, periods.now);
     const days = { before: before.days, now: now.days };
-    const again = before.again && now.again && { before: before.again, now: now.again };
+    const correlation = correlationOfMeans(Math.min(before.known, now.known), {
+      ...{ before: before.units, now: now.units },
+    });
+    const again = before.again &&
+      now.again && { before: before.again, now: now.again, correlation };
     const of = { prompt, prompts, before: before.cells, now: now.cells, days, again };
     if (isNews(changeVerdict(of))) told.push(day);
   }

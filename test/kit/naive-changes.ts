@@ -1,3 +1,4 @@
+import { correlationOfMeans } from "#domain/statistics/dependence.ts";
 import type { Fact } from "./facts.ts";
 import { naiveAgain, naiveDependence } from "./naive-again.ts";
 
@@ -81,11 +82,28 @@ export function naiveChange(
     const known = facts.own.filter((fact) => both.includes(cellOf(fact)));
     if (known.length < 0.9 * facts.own.length) return null;
     const dependence = naiveDependence({ ...facts, models }, all.names, unit);
-    return naiveAgain(facts.own, counted, { unit, dependence });
+    const spread = naiveAgain(facts.own, counted, { unit, dependence });
+    const units = sum(
+      [...Map.groupBy(facts.own, cellOf).values()].map((own) => new Set(own.map(unit)).size),
+    );
+    return (
+      spread && {
+        ...spread,
+        dependence: dependence ?? 0,
+        units: units / new Set(facts.own.map(cellOf)).size,
+      }
+    );
   });
   // What is known of the same prompts counts as ten prompts more, as a third of those there are at most.
   const more = Math.min(10, own / 3, ...again.map((one) => one?.freedom ?? 0));
-  const expected = sum(again.map((one) => one?.variance ?? 0));
+  const [first, second] = again;
+  const correlation = correlationOfMeans(
+    Math.min(first?.dependence ?? 0, second?.dependence ?? 0),
+    { before: first?.units ?? 1, now: second?.units ?? 1 },
+  );
+  const expected =
+    sum(again.map((one) => one?.variance ?? 0)) -
+    2 * correlation * Math.sqrt((first?.variance ?? 0) * (second?.variance ?? 0));
   const freedom = own + more;
   const moderated = (own * spread + more * expected) / freedom;
   const error = Math.sqrt(Math.max(moderated, least) + shared);

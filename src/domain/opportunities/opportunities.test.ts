@@ -124,6 +124,25 @@ test("a mention of the own brand makes a gap weak and hides it not; archived pro
       and domain_id = ${gap.domain_id}`.execute(db);
     assert.deepEqual(await kinds(), ["prompt_weak"]);
   }
+  // A brand that is suggested may be a competitor: nobody gets named there, unless the site is known for something else.
+  await sql`insert into suggestions (project_id, kind, name, name_key, domains, chat_count, model_count, examples,
+    detail, reason, score) values (${project_id}, 'brand', 'Gap', 'gap', '{gap.example}', 4, 2, '[]', '{}', '', 4)`.execute(
+    db,
+  );
+  for (const [kind, state, found] of [
+    ["other", "open", []],
+    ["corporate", "open", []],
+    ["other", "rejected", ["source_weak"]],
+    ["editorial", "open", ["source_weak"]],
+  ] as const) {
+    await sql`update domains set classification = ${kind} where project_id = ${project_id}
+      and domain_id = ${gap.domain_id}`.execute(db);
+    await sql`update suggestions set status = ${state} where project_id = ${project_id}`.execute(
+      db,
+    );
+    assert.deepEqual(await kinds(), ["prompt_weak", ...found], `${kind}, ${state}`);
+  }
+  await sql`update domains set classification = 'own' where project_id = ${project_id}`.execute(db);
   await sql`update prompts set status = 'archived' where project_id = ${project_id}
     and prompt_id = ${missed}`.execute(db);
   assert.deepEqual(await kinds(), []);

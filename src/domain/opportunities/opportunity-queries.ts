@@ -47,9 +47,15 @@ export async function listSites(db: Database, tenant: Tenant, scope: DatedScope)
       missing_count
     from counts join domains using (domain_id)
     where project_id = ${tenant.project_id} and classification not in ('own', 'competitor')
+      and not (classification in ('other', 'corporate') and domain = any(${suggestedSites(tenant.project_id)}))
     order by missing_count desc, domain limit ${SITES_MAX}`.execute(db);
   return rows;
 }
+
+/** Sites of brands that are suggested: those of competitors, as far as anybody knows yet. */
+const suggestedSites = (project_id: number) =>
+  sql`array(select unnest(domains) from suggestions
+    where project_id = ${project_id} and kind = 'brand' and status = 'open')`;
 
 /** Models that report what they cite. */
 export const citingModels = (project_id: number) =>

@@ -2,13 +2,12 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
-import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
-import { type Cell, CellTable } from "#domain/sums/cell-table.ts";
+import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
 import { factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
 import { isReadable, type PackedCells, packCells, readCells } from "#domain/sums/packed-cells.ts";
-import { CELL_SPANS, piecesOf, spanStart, spanStartOf } from "#domain/sums/spans.ts";
+import { CELL_SPANS, piecesOf, spanStartOf } from "#domain/sums/spans.ts";
 import { where } from "#domain/sums/sum-rows.ts";
 import {
   type CellGroups,
@@ -18,7 +17,7 @@ import {
   type Prompts,
   readPrompts,
 } from "./cell-groups.ts";
-import { daysBefore } from "./compare.ts";
+import { type Days, periodsOf, tableOf, unitsApart } from "./cell-periods.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -32,13 +31,11 @@ const KNOWN = new LRUCache<string, PackedCells>({
 /** Shorter ones are soon read. */
 const KNOWN_BYTES_MIN = 4_096;
 
-type Days = { date_from: string; date_to: string };
-/** Up to so many days, each is a unit of its own; in longer periods a unit is eight. */
-const SINGLE_DAYS_MAX = 35;
-const UNITS = { short: 1, long: 8 } as const;
-
-/** The counts by prompt, model and unit that rows of a report are made of, and which cells each stands for. */
-export type LoadedCells = { table: CellTable } & CellGroups<Cell>;
+/**
+ * The counts by prompt, model and unit that rows of a report are made of, which cells each stands for, and how many
+ * units lie between its two periods: infinitely many where there are none, or their units are not the same.
+ */
+export type LoadedCells = { table: CellTable; apart: number } & CellGroups<Cell>;
 /** The same before it is read; `key`: equal keys stand for equal counts, whenever they are read; null: unknown. */
 export type BrandCells = { key: string | null; load: () => Promise<LoadedCells> };
 
@@ -113,7 +110,8 @@ async function load(
   const prompts = await readPrompts(db, tenant, query);
   const table = await read(prompts);
   const { dimensions } = query;
-  return { table, ...groupCells(table.cells, { dimensions, prompts }) };
+  const apart = unitsApart(periodsOf(query));
+  return { table, apart, ...groupCells(table.cells, { dimensions, prompts }) };
 }
 
 /**
@@ -150,27 +148,6 @@ const FACTS: Facts = {
 };
 
 type Wanted = { query: ReportQuery; prompts: Prompts };
-
-/** The units of a period, and which of them a day is in. */
-function unitsOf({ date_from, date_to }: Days) {
-  const span = daysBetween(date_from, date_to) > SINGLE_DAYS_MAX ? UNITS.long : UNITS.short;
-  const first = spanStart(date_from, span);
-  const unitOf = (day: string) => (daysBetween(first, spanStart(day, span)) - 1) / span;
-  return { span, unitOf, units: unitOf(date_to) + 1 };
-}
-
-/** The periods of a query, the one before first. */
-function periodsOf(query: ReportQuery) {
-  const now = { name: "now", days: query, ...unitsOf(query) } as const;
-  if (!query.compare) return [now];
-  const days = daysBefore(query);
-  return [{ name: "before", days, ...unitsOf(days) } as const, now];
-}
-
-function tableOf(periods: ReturnType<typeof periodsOf>): CellTable {
-  const unitsIn = (name: "now" | "before") => periods.find((one) => one.name === name)?.units ?? 0;
-  return new CellTable({ now: unitsIn("now"), before: unitsIn("before") });
-}
 
 /** The counts from packed rows; null where one is in a format that this version does not read. */
 async function tableFromSums(db: Database, tenant: Tenant, { query, prompts }: Wanted) {

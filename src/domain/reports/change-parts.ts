@@ -60,7 +60,7 @@ export async function readChangeParts(
   const whole = await readStatistics(brandCells, {
     ...{ rows: [{ brand_id }], dimensions: [], ratios: ["visibility"] as const },
   });
-  const { table } = await brandCells.load();
+  const { table, apart } = await brandCells.load();
   const group = groupOf(table.cells, table.cells.length);
   const of = (when: "before" | "now") => {
     const base = baseOf(table[when], group);
@@ -91,7 +91,7 @@ export async function readChangeParts(
     const ofSplit = [...groups].map(([key, chosen]): Part => {
       const part = weightOf(cells, chosen) / weight;
       const verdict = same === "too few days" ? same : tested(key);
-      const again = isUntold(verdict) && changeAgain(cells, chosen, dependence);
+      const again = isUntold(verdict) && changeAgain(cells, chosen, { dependence, apart });
       const basis = again ? "answers" : "prompts";
       return describe({ cells, chosen, part }, { split, key, basis, verdict: again || verdict });
     });

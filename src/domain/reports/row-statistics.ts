@@ -15,7 +15,12 @@ import {
   DAYS_MIN,
   type Verdict,
 } from "#domain/statistics/change-verdict.ts";
-import { dependenceOf, inflation, type Neighbours } from "#domain/statistics/dependence.ts";
+import {
+  correlationOfMeans,
+  dependenceOf,
+  inflation,
+  type Neighbours,
+} from "#domain/statistics/dependence.ts";
 import { type Spread, spreadAgain, spreadOfQuestions } from "#domain/statistics/row-intervals.ts";
 import type { Cell } from "#domain/sums/cell-table.ts";
 import { type Dimension, TIMES } from "#domain/sums/dimensions.ts";
@@ -147,7 +152,8 @@ class Computer {
         return part ? periodSpread(part, group, when) : null;
       }),
     );
-    return { ...spreads, verdicts: verdictsOf(group, parts, spreads) };
+    const { apart } = this.#cells;
+    return { ...spreads, verdicts: verdictsOf(group, { parts, spreads, apart }) };
   }
 
   #groupOf(row: Omit<Row, "brand_id">): Group {
@@ -179,16 +185,22 @@ class Computer {
   }
 }
 
-function verdictsOf(
-  group: Group,
-  parts: Record<Period, Record<Ratio, Part | null> | null>,
-  spreads: Record<Period, Spreads>,
-): Verdicts {
+type Compared = {
+  parts: Record<Period, Record<Ratio, Part | null> | null>;
+  spreads: Record<Period, Spreads>;
+  /** Units between the periods. */
+  apart: number;
+};
+
+function verdictsOf(group: Group, { parts, spreads, apart }: Compared): Verdicts {
   const { now, before } = parts;
   if (!now || !before || Math.min(group.base.now.units, group.base.before.units) < DAYS_MIN) {
     return ofEach(() => "too few days");
   }
   const isSame = haveSameCells(group);
+  const [units, dependence] = [byPeriod(unitsOf(group.base)), group.dependence];
+  const least = Math.min(dependence.before ?? 0, dependence.now ?? 0);
+  const correlation = correlationOfMeans(least, { ...units, apart });
   return ofEach((ratio) => {
     const [fresh, old] = [now[ratio], before[ratio]];
     if (!fresh || !old) return "not enough data";
@@ -198,10 +210,14 @@ function verdictsOf(
       return again && { ...again, variance: again.variance - shared.variance };
     };
     const [first, second] = [own("before", old), own("now", fresh)];
-    const again = isSame && first && second ? { before: first, now: second } : null;
+    const again = isSame && first && second ? { before: first, now: second, correlation } : null;
     return changeVerdict({ ...group, before: old.cells, now: fresh.cells, days, again });
   });
 }
+
+/** Units of a cell, on average. */
+const unitsOf = (base: Record<Period, GroupBase>) => (when: Period) =>
+  base[when].unitsAsked / base[when].cellsAsked;
 
 /** So much of what was asked must be the same in both periods for one to say how the other spreads. */
 const SAME_MIN = 0.9;
@@ -230,7 +246,7 @@ function periodSpread(
   when: Period,
 ): PeriodSpread | null {
   if (!spread) return null;
-  const { cellsAsked, unitsAsked, promptsAsked, answersAsked } = group.base[when];
+  const { cellsAsked, promptsAsked, answersAsked } = group.base[when];
   const known = group.dependence[when];
   const dependence = known ?? 0;
   const again =
@@ -240,7 +256,7 @@ function periodSpread(
   const { ratio, all: whole } = spread;
   return {
     ...{ again, questions: spreadOfQuestions(cells, group, spread) },
-    ...{ ratio, whole, units: unitsAsked / cellsAsked, dependence },
+    ...{ ratio, whole, units: unitsOf(group.base)(when), dependence },
     ...{ cells: cellsAsked, prompts: promptsAsked, each: whole / answersAsked },
   };
 }

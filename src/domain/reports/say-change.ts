@@ -1,3 +1,5 @@
+import { sayShare } from "#domain/words/say.ts";
+
 type Said = {
   brand: { name: string };
   visibility: { before: number | null; now: number | null };
@@ -14,7 +16,6 @@ type Said = {
 };
 type Row = { split: string; significant: boolean | null };
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const points = (change: number) => `${change > 0 ? "+" : ""}${(100 * change).toFixed(1)} points`;
 const NAMES = { model: "models", country: "countries", topic: "topics", prompt: "prompts" };
 
@@ -25,7 +26,7 @@ export function sayChange(said: Said, rows: readonly Row[]): string {
   if (before === null || now === null) {
     return `There is nothing to compare: ${now === null ? "no answers in these days" : "no answers in the days before"}.`;
   }
-  const sentences = [`${brand.name} went from ${percent(before)} to ${percent(now)} of answers.`];
+  const sentences = [`${brand.name} went from ${sayShare(before)} to ${sayShare(now)} of answers.`];
   const { value, low, high, significant, reason } = change;
   if (value === null) sentences.push("Nothing was asked in both periods.");
   else if (low === null || high === null) {
@@ -33,7 +34,7 @@ export function sayChange(said: Said, rows: readonly Row[]): string {
   } else {
     const verdict = significant ? "more than noise" : "may be noise";
     const ends = `${points(low)} to ${points(high)}`;
-    sentences.push(`Of what was asked in both: ${points(value)} (95 %: ${ends}), ${verdict}.`);
+    sentences.push(`Of what was asked in both: ${points(value)} (95\u00A0%: ${ends}), ${verdict}.`);
   }
   if (Math.abs(asked_otherwise.value ?? 0) >= 0.0005) {
     const rest = points(asked_otherwise.value ?? 0);

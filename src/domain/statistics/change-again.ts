@@ -1,21 +1,23 @@
 import { type CellSums, spreadOf } from "./cell-sums.ts";
 import type { Untold, Verdict } from "./change-verdict.ts";
-import { inflation } from "./dependence.ts";
+import { correlationOfMeans, inflation } from "./dependence.ts";
 import { type Ends, endsOfShare } from "./row-intervals.ts";
 import { studentP, studentQuantile } from "./student.ts";
 
 type Periods<Of> = { before: Of; now: Of };
-type Share = Ends & { share: number; freedom: number };
+type Share = Ends & { share: number; freedom: number; units: number };
+/** How strongly units depend on each other in each period, and how many lie between the two. */
+export type Dependent = { dependence: Periods<number>; apart: number };
 
 /**
  * How a share differs between two periods over some cells that have answers in both, each with the same weight in both,
  * its answers; judged by how answers to the same prompts vary, where there are too few prompts to tell from these. From
- * the intervals of both shares (Newcombe 1998, method 10; Zou and Donner 2008).
+ * the intervals of both shares and how these depend on each other (Newcombe 1998, method 10; Zou and Donner 2008).
  */
 export function changeAgain(
   cells: Periods<CellSums>,
   chosen: readonly number[],
-  dependence: Periods<number>,
+  { dependence, apart }: Dependent,
 ): Verdict | Untold {
   const weightOf = (at: number) => (cells.before.answers[at] ?? 0) + (cells.now.answers[at] ?? 0);
   const all = chosen.reduce((sum, at) => sum + weightOf(at), 0);
@@ -27,8 +29,12 @@ export function changeAgain(
   const [before, now] = [of("before"), of("now")];
   if (!before || !now) return "not enough data";
   const value = now.share - before.share;
-  const down = Math.hypot(now.share - now.low, before.high - before.share);
-  const up = Math.hypot(now.high - now.share, before.share - before.low);
+  const least = Math.min(dependence.before, dependence.now);
+  const correlation = correlationOfMeans(least, { before: before.units, now: now.units, apart });
+  const both = (one: number, other: number) =>
+    Math.sqrt(one ** 2 + other ** 2 - 2 * correlation * one * other);
+  const down = both(now.share - now.low, before.high - before.share);
+  const up = both(now.high - now.share, before.share - before.low);
   const freedom = Math.min(before.freedom, now.freedom);
   // The end towards zero is as many errors away as Student's t says.
   const error = (value > 0 ? down : up) / studentQuantile(freedom);
@@ -44,7 +50,7 @@ function shareOf(
   chosen: readonly number[],
   { dependence, partOf }: Weights,
 ): Share | null {
-  let [share, variance, known, freedom, thin] = [0, 0, 0, 0, 0];
+  let [share, variance, known, freedom, thin, mean] = [0, 0, 0, 0, 0, 0];
   for (const at of chosen) {
     const [answers, units] = [cells.answers[at] ?? 0, cells.units[at] ?? 0];
     const part = partOf(at);
@@ -52,6 +58,7 @@ function shareOf(
     const grown = inflation(dependence, units);
     share += part * own;
     thin += (part ** 2 * grown) / answers;
+    mean += part * units;
     if (units < 2) continue;
     known += part;
     freedom += units / grown - 1;
@@ -60,5 +67,6 @@ function shareOf(
   }
   if (known === 0) return null;
   const spread = { variance: variance / known, freedom: Math.max(1, freedom) };
-  return { share, freedom: spread.freedom, ...endsOfShare(share, spread, { worth: 1 / thin }) };
+  const ends = endsOfShare(share, spread, { worth: 1 / thin });
+  return { share, freedom: spread.freedom, units: mean, ...ends };
 }

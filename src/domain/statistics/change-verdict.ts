@@ -21,13 +21,16 @@ const AGAIN = { prompts: 10, share: 1 / 3 } as const;
 /** A prompt that holds nearly all of the whole tells nothing by itself. */
 const LEVERAGE_MAX = 0.9;
 
+/** `correlation`: of both ratios, because the first days of a period depend on the last ones before. */
+export type SpreadsAgain = { before: Spread; now: Spread; correlation: number };
+
 type Periods = PromptsOfCells & {
   before: CellSums;
   now: CellSums;
   /** What all prompts of a period have in common on its days. */
   days?: { before: SharedVariance; now: SharedVariance };
   /** How the ratio of each period would spread if the same prompts were asked again, without what days share. */
-  again?: { before: Spread; now: Spread } | null;
+  again?: SpreadsAgain | null;
   /** `commonCells` of these periods, where it is known. */
   common?: CommonCells;
 };
@@ -111,7 +114,7 @@ export function changeVerdict(periods: Periods): Verdict | Untold {
   // A few prompts that hold most of the whole are a few observations.
   const own = Math.max(1, Math.min(count, 1 / even) - 1);
   const more = periods.again ? worthOf(periods.again, own) : 0;
-  const expected = (periods.again?.before.variance ?? 0) + (periods.again?.now.variance ?? 0);
+  const expected = periods.again ? varianceOfDifference(periods.again) : 0;
   const freedom = own + more;
   const spread = (((squares * (count - 1)) / count) * own + expected * more) / freedom;
   // Half an answer in each period, so that no spread at all is not certainty.
@@ -122,8 +125,13 @@ export function changeVerdict(periods: Periods): Verdict | Untold {
 }
 
 /** How many prompts more it counts as to know how the same prompts would differ: no better than that is known. */
-function worthOf({ before, now }: { before: Spread; now: Spread }, prompts: number): number {
+function worthOf({ before, now }: SpreadsAgain, prompts: number): number {
   return Math.min(AGAIN.prompts, prompts * AGAIN.share, before.freedom, now.freedom);
+}
+
+function varianceOfDifference({ before, now, correlation }: SpreadsAgain): number {
+  const both = Math.sqrt(before.variance * now.variance);
+  return before.variance + now.variance - 2 * correlation * both;
 }
 
 /** What days have in common adds to the variance in both periods; one of too few days has it from the other. */

@@ -45,6 +45,20 @@ function expected(dependence: number, length: number): number {
   return (dependence - 2 * between + mean) / (1 - mean);
 }
 
+/**
+ * How the means of two runs of units correlate, the second `apart` units after the end of the first: what the first days
+ * of a week repeat of the last days of the week before is no reason to expect that the two weeks differ.
+ */
+export function correlationOfMeans(
+  dependence: number,
+  { before, now, apart = 0 }: { before: number; now: number; apart?: number },
+): number {
+  const reach = (units: number) => (1 - dependence ** units) / (1 - dependence);
+  const spread = (units: number) => units * inflation(dependence, units);
+  const shared = dependence ** (apart + 1) * reach(before) * reach(now);
+  return shared / Math.sqrt(spread(before) * spread(now));
+}
+
 /** How many times the variance of a mean of `units` grows by a dependence: its independent answers are so many fewer. */
 export function inflation(dependence: number, units: number): number {
   if (dependence === 0 || units <= 1) return 1;

@@ -4,7 +4,7 @@ import { naiveStanding } from "../../../test/kit/naive-changes.ts";
 import { makeRandom } from "../../../test/kit/random-project.ts";
 import { type CellSums, cellsOfCounts } from "./cell-sums.ts";
 import { changeVerdict } from "./change-verdict.ts";
-import { dependenceOf, inflation } from "./dependence.ts";
+import { correlationOfMeans, dependenceOf, inflation } from "./dependence.ts";
 import { standing } from "./false-discoveries.ts";
 import { endsForQuestions, endsOfShare, spreadAgain, spreadOfQuestions } from "./row-intervals.ts";
 
@@ -80,6 +80,25 @@ test("dependence is found in short series, and makes answers worth fewer", () =>
   // Three days, each correlated by a half with the next: (3 + 2 (2/2 + 1/4)) / 3.
   assert.ok(Math.abs(inflation(0.5, 3) - 5.5 / 3) < 1e-12);
   assert.equal(dependenceOf({ products: 1, pairs: 10, squares: 4, units: 12, cells: 2 }), null);
+});
+
+test("two periods of days that repeat each other differ by less than two that know nothing of each other", () => {
+  // Two days and the two after them, each correlated by a half with the next: 1/2 + 1/4 + 1/4 + 1/8 of 2 (1 + 1/2).
+  const weeks = { before: 2, now: 2 };
+  assert.ok(Math.abs(correlationOfMeans(0.5, weeks) - 0.375) < 1e-12);
+  assert.ok(Math.abs(correlationOfMeans(0.5, { ...weeks, apart: 1 }) - 0.1875) < 1e-12);
+  assert.equal(correlationOfMeans(0.5, { ...weeks, apart: Number.POSITIVE_INFINITY }), 0);
+  assert.equal(correlationOfMeans(0, weeks), 0);
+  const prompt = Int32Array.from({ length: 30 }, (_, at) => at);
+  const cells = (shift: number) => cellsOf(Array.from(prompt, (at) => 3 + ((at + shift) % 5)));
+  const verdict = (correlation: number) => {
+    const spread = { variance: 0.01, freedom: 200 };
+    const again = { before: spread, now: spread, correlation };
+    return changeVerdict({ prompt, prompts: 30, before: cells(0), now: cells(2), again });
+  };
+  const [apart, together] = [verdict(0), verdict(0.6)];
+  assert.ok(typeof apart !== "string" && typeof together !== "string");
+  assert.ok(together.high - together.low < 0.8 * (apart.high - apart.low));
 });
 
 test("the same prompts again spread less than questions like these; both stay within 0 to 1", () => {
