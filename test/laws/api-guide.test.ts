@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
-import { serve } from "@hono/node-server";
 import { makeThings } from "../kit/one-of-each.ts";
+import { serveApp } from "../kit/serve-app.ts";
 import { makeWorld } from "../kit/world.ts";
 
 const guide = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
@@ -16,20 +15,17 @@ const { sug } = await makeThings(world);
 await world.pool.query("delete from brands where project_id = $1 and not is_own", [
   world.project.project_id,
 ]);
-const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
-await new Promise((resolve) => server.once("listening", resolve));
-after(() => server.close());
+const { url } = await serveApp(world);
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 let ran = 0;
 for (const block of blocks) {
   const path = /\/api\/v1([/a-z-]+)/.exec(block)?.[1] ?? "";
   test(`the guide's ${path} works as printed`, { skip: !hasCurl }, async () => {
-    const { port } = server.address() as AddressInfo;
     const { stdout } = await promisify(execFile)("bash", ["-euc", block], {
       env: {
         ...process.env,
-        EARSHOT_URL: `http://127.0.0.1:${port}`,
+        EARSHOT_URL: url,
         EARSHOT_KEY: world.key,
         SUGGESTION_ID: sug,
       },

@@ -9,18 +9,15 @@ import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { serve } from "@hono/node-server";
 import { EarshotError, makeClient } from "../../clients/typescript/src/client.ts";
 import { ROUTES } from "../../clients/typescript/src/operations.ts";
 import { contractFiles } from "../kit/contract-files.ts";
+import { serveApp } from "../kit/serve-app.ts";
 import { makeWorld } from "../kit/world.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const world = await makeWorld();
-const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
-await new Promise((done) => server.once("listening", done));
-after(() => server.close());
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { url } = await serveApp(world);
 const earshot = makeClient({ url, key: world.key });
 
 async function collect<One>(items: AsyncIterable<One>): Promise<One[]> {

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, test } from "node:test";
 import { promisify } from "node:util";
-import { serve } from "@hono/node-server";
 import { encodeId } from "#core/id.ts";
 import { type N8nRequest, runNode, sentFields } from "../kit/n8n-routing.ts";
+import { serveApp } from "../kit/serve-app.ts";
 import { makeWorld } from "../kit/world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a node's description, and answers of any operation.
@@ -18,10 +17,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const PACKAGE = join(ROOT, "clients/n8n-nodes-earshot");
 
 const world = await makeWorld();
-const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
-await new Promise((done) => server.once("listening", done));
-after(() => server.close());
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { url } = await serveApp(world);
 
 // As n8n finds it: packed by the line of its README, with what its manifest names.
 const folder = mkdtempSync(join(tmpdir(), "earshot-n8n-"));

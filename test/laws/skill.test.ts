@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { basename, dirname } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
-import { serve } from "@hono/node-server";
 import * as yaml from "yaml";
 import { openMcp } from "../kit/mcp-client.ts";
 import { makeThings } from "../kit/one-of-each.ts";
+import { serveApp } from "../kit/serve-app.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
 const FILE = "clients/skill/earshot/SKILL.md";
@@ -60,17 +59,14 @@ test("every call over REST works as printed", {
   skip: spawnSync("curl", ["--version"]).status !== 0 && "There is no curl here.",
 }, async () => {
   const world = await makeMarket();
-  const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
-  await new Promise((resolve) => server.once("listening", resolve));
-  after(() => server.close());
-  const { port } = server.address() as AddressInfo;
+  const { url } = await serveApp(world);
   const blocks = [...body.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
   assert.equal(blocks.length, 3);
   for (const block of blocks) {
     const { stdout } = await promisify(execFile)("bash", ["-euc", fill(block, DAYS)], {
       env: {
         ...process.env,
-        EARSHOT_URL: `http://127.0.0.1:${port}`,
+        EARSHOT_URL: url,
         EARSHOT_KEY: await world.makeKey("read"),
       },
     });
