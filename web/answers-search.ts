@@ -68,6 +68,10 @@ export function readAnswersSearch(search: Record<string, unknown>): AnswersSearc
   return found;
 }
 
+/** Whether a list is narrowed by more than the scope. */
+export const isNarrowed = ({ sort: _, page: __, at: ___, ...narrowed }: AnswersSearch) =>
+  Object.keys(narrowed).length > 0;
+
 /** Whether a list says the tone of each answer: it is narrowed or ordered by it. */
 export const isByTone = ({ tone, sort }: AnswersSearch) =>
   tone !== undefined || sort === "worst_tone" || sort === "best_tone";

@@ -26,10 +26,11 @@ export type Scope = { [Name in FilterName]?: string[] } & {
   branded?: "include" | "only";
 };
 
-export const RANGES = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 } as const;
+export const RANGES = { "7d": 7, "14d": 14, "30d": 30, "90d": 90, "365d": 365 } as const;
 export type Range = keyof typeof RANGES;
 export const RANGE_LABELS: Record<Range, string> = {
   "7d": "Last 7 days",
+  "14d": "Last 14 days",
   "30d": "Last 30 days",
   "90d": "Last 90 days",
   "365d": "Last 12 months",

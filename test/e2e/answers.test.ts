@@ -148,7 +148,12 @@ test("a link with filters opens the list that the filters mean, and all its page
   await page.getByRole("heading", { name: "20 answers" }).waitFor();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save answers as CSV" }).click();
-  const csv = await readFile(await (await saved).path(), "utf8");
+  const file = await saved;
+  assert.match(
+    file.suggestedFilename(),
+    /-answers-2026-\d\d-\d\d-to-2026-\d\d-\d\d-filtered\.csv$/,
+  );
+  const csv = await readFile(await file.path(), "utf8");
   const [head, ...rows] = csv.split("\r\n");
   assert.match(head ?? "", /^chat_id,prompt,model,country,date/);
   assert.equal(rows.length, 20);

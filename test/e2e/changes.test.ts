@@ -8,7 +8,7 @@ import { DAYS, makeBoots, range } from "./boots-project.ts";
 import { skip, WIDE } from "./browser.ts";
 import { lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
-import { settled } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
 const boots = skip ? undefined : await makeBoots();
 const owner = boots && (await addUser(boots.world));
@@ -27,11 +27,18 @@ test("a change on the overview opens why: its parts are those of the REST API, a
   skip,
 }, async () => {
   assert(boots && owner);
+  // One prompt has an answer more now than before, so that shares of all answers weigh it more.
+  const more = {
+    ...{ captured_at: `${now.date_from}T12:00:00Z`, model: "Claude" },
+    ...{ prompt: "Which boots are waterproof?", answer: "Summit Line, again." },
+  };
+  const stored = await boots.world.rest("POST", "/chats/import", JSON.stringify(more));
+  assert.equal(stored.body.imported, 1, JSON.stringify(stored.body));
   const { page, problems } = await enter(boots.server, owner, WIDE);
   await open(page, `?${days}`);
   const figure = page.locator(".panel", { has: page.getByRole("heading", { name: "Visibility" }) });
   await figure.first().getByRole("link", { name: /pts/ }).click();
-  await page.getByRole("heading", { name: "Why did this change?" }).waitFor();
+  await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
   await settled(page);
   const { status, body } = await boots.world.rest("POST", "/reports/changes", {
     ...{ ...now, branded: "exclude", limit: 1000 },
@@ -40,6 +47,10 @@ test("a change on the overview opens why: its parts are those of the REST API, a
   const percent = (share: number) => `${(share * 100).toFixed(1)}\u00A0%`;
   const { before, now: fresh } = body.visibility;
   await page.getByText(`${percent(before)} → ${percent(fresh)}`).waitFor();
+  const points = (value: number) => `+${(value * 100).toFixed(1)}\u00A0pts`;
+  const [all, same] = [points(fresh - before), points(body.change.value)];
+  assert.notEqual(all, same);
+  await page.getByText(`All answers: ${all}. Other pages show ${same}:`).waitFor();
   const models = body.data.filter(({ split }: { split: string }) => split === "model");
   assert.equal(models.length, 2);
   const table = page.getByRole("table", { name: "By assistant" });
@@ -110,7 +121,7 @@ test("two periods of any length are compared: chosen in the range's menu, and ke
     ...{ ...now, ...before, branded: "exclude" },
   });
   await page.getByRole("link", { name: "Changes" }).click();
-  await page.getByRole("heading", { name: "Why did this change?" }).waitFor();
+  await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
   await settled(page);
   assert.match(page.url(), new RegExp(`vs_from=${day}`));
   const percent = (share: number) => `${(share * 100).toFixed(1)}\u00A0%`;
@@ -167,12 +178,18 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   await open(page, `/compare?${days}`);
   const table = page.getByRole("table", { name: "In all answers" });
   const heads = () => table.getByRole("columnheader").allInnerTexts();
-  assert.deepEqual(await heads(), ["Number", "Acme", "Borealis"]);
+  await comesTo(heads, ["Number", "Acme", "Borealis"]);
+  // On a day on which more answers name another competitor, it stays; Acme is named in none.
+  const quiet = addDays(now.date_from, 2);
+  await page.evaluate(
+    `history.replaceState(null, "", location.href.replaceAll(/(from|to)=[-0-9]+/g, "$1=${quiet}"))`,
+  );
+  await page.getByText("names Acme.").waitFor();
+  await comesTo(heads, ["Number", "Acme", "Borealis"]);
+  await open(page, `/compare?${days}`);
   await page.getByRole("combobox", { name: "Compared with" }).click();
   await page.getByRole("option", { name: "Cumulus" }).click();
-  await page.waitForURL(/other=/);
-  await settled(page);
-  assert.deepEqual(await heads(), ["Number", "Acme", "Cumulus"]);
+  await comesTo(heads, ["Number", "Acme", "Cumulus"]);
   const prompts = page.getByRole("table", { name: "By prompt" });
   assert.equal(await prompts.locator("tbody tr").count(), 2);
   await lookEachWay(page, "compare");
@@ -187,5 +204,6 @@ test("the list of prompts says which brand is named most, and what changed", { s
   await row.getByText("Cumulus").waitFor();
   const heads = await page.getByRole("columnheader").allInnerTexts();
   for (const name of ["Change", "Most named"]) assert.ok(heads.includes(name), heads.join());
+  await row.getByText("too few prompts").waitFor();
   assert.deepEqual(problems, []);
 });

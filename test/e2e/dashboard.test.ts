@@ -22,7 +22,7 @@ const PAGES: { path: string; heading: string }[] = [
   { path: "/answers", heading: "Answers" },
   { path: "/prompts", heading: "Prompts" },
   { path: "/brands", heading: "Brands" },
-  { path: "/changes", heading: "Why did this change?" },
+  { path: "/changes", heading: "Changes" },
   { path: "/compare", heading: "Compare" },
   { path: "/sources", heading: "Sources" },
   { path: "/sources?tab=pages", heading: "Sources" },
@@ -101,7 +101,7 @@ test("no table hides columns at its side, however wide the window is", { skip },
     await page.goto(addressOf(path));
     await page.locator(".scroll > table.cards tbody tr").first().waitFor();
     await settled(page);
-    for (const width of [390, 700, 820, 1000, 1100, 1200, 1280, 1366]) {
+    for (const width of [390, 700, 820, 1000, 1100, 1200, 1280, 1366, 1600]) {
       await page.setViewportSize({ width, height: 900 });
       // A matrix may scroll: its first column stays. What is next to a table moves when the window does.
       await comesTo(
@@ -110,6 +110,9 @@ test("no table hides columns at its side, however wide the window is", { skip },
       );
     }
   }
+  // On a wall a page is wider, but not as wide as the wall.
+  await page.setViewportSize({ width: 2560, height: 900 });
+  await comesTo(() => page.evaluate("document.querySelector('.page').clientWidth"), 1600);
 });
 
 test("the overview's numbers are the REST API's for the same days and filters", {

@@ -32,6 +32,8 @@ export async function makeHostile() {
     assert.equal(made.status, 201, JSON.stringify(made.body));
   }
   const topic = await world.rest("POST", "/topics", { name: LONG.slice(0, 64) });
+  const short = await world.rest("POST", "/topics", { name: "Cordless mowers" });
+  const tag = await world.rest("POST", "/tags", { name: "Comparison of brands" });
   const texts = [
     `Which boots last? ${LONG}${LONG}${LONG}`,
     "ما هي أفضل الأحذية لتسلق الجبال في فصل الشتاء؟",
@@ -40,7 +42,7 @@ export async function makeHostile() {
   ];
   const given = texts.map((text, at) => ({
     ...{ text, country_code: "US" },
-    ...(at < 2 && { topic_id: topic.body.id }),
+    ...{ topic_id: at < 2 ? topic.body.id : short.body.id, tag_ids: [tag.body.id] },
   }));
   assert.equal((await world.rest("POST", "/prompts", { prompts: given })).status, 201);
   const lines = Array.from({ length: DAYS * texts.length * MODELS }, (_, at) => {
@@ -57,6 +59,7 @@ export async function makeHostile() {
       sources: [
         { url, cited: true },
         { url: "https://acme.com/a", cited: at % 2 === 0 },
+        { url: "https://buyersnotebook.example/a", cited: at % 5 === 0 },
         { url: "https://xn--mnchen-3ya.de/stra%C3%9Fe", cited: true },
       ],
     });

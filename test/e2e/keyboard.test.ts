@@ -42,6 +42,17 @@ test("the first key leads past the navigation, and Ctrl K to any page", { skip }
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Prompts", level: 1 }).waitFor();
   await page.locator("#content:focus").waitFor();
+
+  const method = page.getByRole("heading", { name: "What the numbers mean", level: 1 });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Go to" }).fill("interval");
+  await page.keyboard.press("Enter");
+  await method.waitFor();
+  await page.goBack();
+  await method.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "What the numbers mean" }).click();
+  await method.waitFor();
 });
 
 test("a dialog keeps the focus while it is open, and gives it back", { skip }, async () => {

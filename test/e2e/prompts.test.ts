@@ -7,6 +7,7 @@ import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
+import { comesTo } from "./wait-until.ts";
 
 const RANGE = "from=2026-03-01&to=2026-03-31";
 
@@ -201,11 +202,27 @@ test("prompts of several countries say theirs, a month is chosen at a press, and
     new Date(Date.parse(to ?? "") + 86_400_000).toISOString().slice(0, 10),
     `${month}-01`,
   );
+  await page.getByRole("button", { name: / – \d/ }).click();
+  await page.getByRole("button", { name: "Last week" }).click();
+  const week = async () => {
+    const { searchParams: days } = new URL(page.url());
+    const [first, last] = ["from", "to"].map((name) => Date.parse(days.get(name) ?? ""));
+    const age = (Date.now() - (last ?? 0)) / 86_400_000;
+    return [new Date(first ?? 0).getUTCDay(), new Date(last ?? 0).getUTCDay(), age >= 1 && age < 8];
+  };
+  await comesTo(week, [1, 0, true]);
   await page.goto(`${address}/settings?tab=exports&country=%5B%22GB%22%5D`);
   await page.getByRole("group", { name: "Active filters" }).getByText("United Kingdom").waitFor();
   await page.getByText("Prompts that name your brand are left out").waitFor();
   await page.getByRole("link", { name: "Save answers: 0 rows" }).waitFor();
   await page.getByRole("link", { name: "Save brand report: 1 row" }).waitFor();
+  await page.getByRole("combobox", { name: "Days of reports" }).click();
+  await page.getByRole("option", { name: "By week" }).click();
+  const file = page.getByRole("link", { name: /^Save brand report: / });
+  await comesTo(
+    async () => /&dimensions=week&/.test((await file.getAttribute("href")) ?? ""),
+    true,
+  );
   await look(page, "exports-filtered", WIDE);
   assert.deepEqual(problems, []);
 });

@@ -97,7 +97,9 @@ test("what cannot be accepted stays, and the page says why", { skip }, async () 
   const world = await withSuggestions(["Corona", "Penumbra", "Umbra"]);
   await world.rest("POST", "/brands", { name: "Penumbra" });
   const { page } = await open(world, WIDE);
-  await page.getByText("Share of voice is of all tracked brands: accepting one").waitFor();
+  await page
+    .getByText("Share of voice and position are among all tracked brands: accepting one")
+    .waitFor();
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Accept 3" }).click();
   await page.getByText("2 accepted. Stored answers are being re-read; share of voice").waitFor();

@@ -46,6 +46,18 @@ test("a page that is left with something typed and not saved asks first", { skip
   await page.getByRole("link", { name: "Brands" }).click();
   await asked.getByRole("button", { name: "Leave" }).click();
   await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
+
+  await page.getByRole("link", { name: "Assistants" }).click();
+  const cap = page.getByLabel("Cap a day, USD");
+  await cap.fill("5");
+  await page.getByRole("link", { name: "Brands" }).click();
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await asked.waitFor({ state: "detached" });
+  await cap.fill("");
+  await page.getByText("Mon", { exact: true }).click();
+  await page.getByRole("link", { name: "Brands" }).click();
+  await asked.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
   assert.deepEqual(problems, []);
 });
 
@@ -58,6 +70,25 @@ test("what was saved is left without a question", { skip }, async () => {
   await page.getByText("The project was saved.").waitFor();
   await page.getByRole("link", { name: "Brands" }).click();
   await page.getByRole("heading", { name: "Brands", level: 1 }).waitFor();
+
+  // What is decided of an action has an address of the same page as their list.
+  const asking = { prompts: [{ text: "Which boots are light?" }] };
+  const { body } = await world.rest("POST", "/prompts", asking);
+  const action = `prompt_gap:${body.data[0].id}`;
+  await page.goto(`${server.origin}/projects/${world.project.id}/actions?action=${action}`);
+  await page.getByText("Doing", { exact: true }).click();
+  const note = "The page is written, and Ada reads it before it goes live.";
+  await page.getByLabel("Note").fill(note);
+  await page.getByRole("link", { name: "All actions" }).click();
+  const asked = page.getByRole("dialog", { name: "Leave this page?" });
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await asked.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.getByRole("link", { name: "All actions" }).click();
+  await page.getByRole("heading", { name: "Actions", level: 1 }).waitFor();
+  await page.getByText("Doing", { exact: true }).click();
+  await page.getByText(note).waitFor();
   assert.deepEqual(problems, []);
 });
 
@@ -134,5 +165,16 @@ test("a dialog with something entered asks before Escape, its cross or a click b
   await ways.escape();
   await key.waitFor({ state: "detached" });
   assert.equal(await asked.count(), 0);
+
+  // The browser's own way back asks, too.
+  await page.getByRole("tab", { name: "Webhooks" }).click();
+  await page.getByRole("button", { name: "Add a webhook" }).click();
+  const webhook = page.getByRole("dialog", { name: "Add a webhook" });
+  await webhook.getByLabel("Address").fill("https://example.com/hook");
+  await page.goBack();
+  const left = page.getByRole("dialog", { name: "Leave this page?" });
+  await left.getByRole("button", { name: "Cancel" }).click();
+  await left.waitFor({ state: "detached" });
+  assert.equal(await webhook.getByLabel("Address").inputValue(), "https://example.com/hook");
   assert.deepEqual(problems, []);
 });

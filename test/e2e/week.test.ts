@@ -51,7 +51,7 @@ test("this week says what changed for certain, every number opens its answers, a
     assert.equal(await countBehind(page, href), count, href);
   await visit(page, project, { path: "/week" });
   await page.getByRole("link", { name: /^Visibility of Acme up/ }).click();
-  await page.getByRole("heading", { name: "Why did this change?" }).waitFor();
+  await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
   await visit(page, project, { path: "/week" });
   await page.getByText(said).waitFor();
   await page.emulateMedia({ media: "print" });

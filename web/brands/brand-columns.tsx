@@ -36,7 +36,7 @@ export function useBrandColumns(
     {
       key: "visibility",
       header: "Visibility",
-      hint: "Share of answers that mention it, with its 95 % interval if the same prompts were asked again.",
+      hint: "Share of answers that mention it, with its 95\u00A0% interval if the same prompts were asked again.",
       place: "wide",
       value: (row) => row.visibility,
       show: (row) => (
@@ -123,7 +123,7 @@ const ENDS = MEASURES.flatMap((measure) =>
 const CHANGE: Column<BrandRow> = {
   key: "change",
   header: "Change",
-  hint: "Change in visibility since the previous period; coloured only if it is more than noise: of all that are, at most 5 % are chance.",
+  hint: "Change in visibility since the previous period; coloured only if it is more than noise: of all that are, at most 5\u00A0% are chance.",
   value: (row) => row.change?.visibility.value,
   show: (row) => (
     <ChangeWhy
@@ -167,6 +167,7 @@ const COUNTS: Column<BrandRow>[] = [
     header: "Mentions",
     hint: "How often it is named in total.",
     align: "right",
+    place: "spare",
     value: (row) => row.mention_count,
     show: (row) => whole(row.mention_count),
   },

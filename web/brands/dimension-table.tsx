@@ -49,7 +49,10 @@ export function DimensionTable({
     { rows, colorOf: () => color, within: promptOf(only) },
   );
   return (
-    <Panel title={title} action={<CsvButton name={title} rows={rows} columns={columns} />}>
+    <Panel
+      title={title}
+      action={<CsvButton name={title} rows={rows} columns={columns} of={input} />}
+    >
       <Answered asked={report} height={140}>
         {(all) => (
           <DataTable

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from "react";
 import type { OutputOf } from "../call.ts";
 import { useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { describeModel, endsSoon, showDay } from "../words/model-facts.ts";
+import { showDay } from "../scope.ts";
+import { describeModel, endsSoon } from "../words/model-facts.ts";
 import { whole } from "../words/numbers.ts";
 
 type Provider = OutputOf<"list_providers">["data"][number];

@@ -1,8 +1,11 @@
 import { Button, Group, Menu, Table, Text, UnstyledButton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
+import { useHere } from "../here.tsx";
+import { periodOf } from "../scope.ts";
 import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import { downloadCsv } from "../widgets/download.ts";
+import { useFileName } from "../widgets/file-name.ts";
 import { Scroll } from "../widgets/scroll.tsx";
 import { whole } from "../words/numbers.ts";
 import { columnsOf, useMarks } from "../words/simulated.tsx";
@@ -60,7 +63,7 @@ export function Tip({
       ))}
       {typeof point?.low === "number" && typeof point.high === "number" && (
         <Text size="xs" c="dimmed" mt={4}>
-          {chosen.name}: 95 % interval {show(point.low)} to {show(point.high)}
+          {chosen.name}: 95&nbsp;% interval {show(point.low)} to {show(point.high)}
           {point.n !== undefined && `, ${whole(point.n)} answers`}
         </Text>
       )}
@@ -146,7 +149,8 @@ export function SaveMenu({
   const marks = useMarks();
   const facts = useChartFacts(subject !== undefined);
   const about = subject === undefined ? facts : [subject, ...facts];
-  const file = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  const { scope, timezone } = useHere();
+  const file = useFileName(name, periodOf(scope, timezone));
   const save = (kind: "png" | "svg") => {
     const beside = ends && { ends, left: nameLeft };
     if (svg.current)

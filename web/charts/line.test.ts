@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { showDay, showDays } from "../scope.ts";
+import { showTime } from "../words/numbers.ts";
 import { behindPoint, daysOf, longStep, shortStep } from "./line.ts";
 
 const days = { date_from: "2026-11-04", date_to: "2026-11-24" };
@@ -14,6 +16,13 @@ test("a step of several days says which of them are in the range", () => {
   assert.equal(longStep("2026-11-09", "date", days), "Mon 9 Nov 2026");
   assert.equal(shortStep("2026-11-01", "month", days), "Nov 26");
   assert.deepEqual(daysOf("2026-11-01", "month", days), { from: "2026-11-04", to: "2026-11-24" });
+});
+
+test("days and times are written alike, in every month", () => {
+  assert.equal(showDay("2026-09-04"), "4 Sep 2026");
+  assert.equal(showDays("2026-09-04", "2026-10-01"), "4 Sep – 1 Oct 2026");
+  assert.equal(showTime("2026-09-04T05:07:00"), "4\u00A0Sep\u00A02026, 05:07");
+  assert.equal(showTime(null), "–");
 });
 
 test("a point opens the answers that it counts, and all of its step where it counts none", () => {

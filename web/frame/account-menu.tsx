@@ -4,6 +4,7 @@ import {
   IconKeyboard,
   IconLayoutGrid,
   IconLogout,
+  IconMathFunction,
   IconUser,
   IconUserCog,
 } from "@tabler/icons-react";
@@ -46,6 +47,14 @@ export function AccountMenu() {
             renderRoot={(item) => <Link {...item} to="/welcome" />}
           >
             Your projects
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconMathFunction size={16} />}
+            renderRoot={(item) => (
+              <Link {...item} to="/projects/$project_id/method" params={{ project_id }} />
+            )}
+          >
+            What the numbers mean
           </Menu.Item>
           <Menu.Item
             leftSection={<IconKeyboard size={16} />}

@@ -123,7 +123,7 @@ function Shell() {
         <Navigation onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        <Box maw={1240} mx="auto">
+        <Box className="page">
           <Box hiddenFrom="sm" className="above">
             <Simulated />
           </Box>

@@ -1,6 +1,12 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
-import { IconMoon, IconSearch, IconSwitchHorizontal, IconTarget } from "@tabler/icons-react";
+import {
+  IconMathFunction,
+  IconMoon,
+  IconSearch,
+  IconSwitchHorizontal,
+  IconTarget,
+} from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
@@ -25,6 +31,14 @@ export function Palette() {
       onClick: go(to, { project_id }),
     })),
   );
+  pages.push({
+    id: "method",
+    label: "What the numbers mean",
+    keywords:
+      "how computed counted interval confidence certain noise method statistics formula help",
+    leftSection: <IconMathFunction size={20} stroke={1.6} />,
+    onClick: go("/projects/$project_id/method", { project_id }),
+  });
   const others: SpotlightActionData[] = (projects.data?.data ?? [])
     .filter(({ id }) => id !== project_id)
     .map(({ id, name }) => ({

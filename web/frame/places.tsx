@@ -134,7 +134,7 @@ export const PLACES: { group: string; places: Place[] }[] = [
         to: "/projects/$project_id/settings",
         label: "Settings",
         icon: IconSettings,
-        words: "members keys webhooks share links plan audit account password export",
+        words: "members keys webhooks share links plan audit account password export download csv",
       },
     ],
   },

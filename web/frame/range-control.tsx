@@ -51,7 +51,7 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
                 {RANGE_LABELS[range]}
               </Button>
             ))}
-            {monthsOf(periodOf({}, timezone).date_to).map(({ label, from, to }) => (
+            {calendarOf(periodOf({}, timezone).date_to).map(({ label, from, to }) => (
               <Button
                 key={label}
                 size="compact-sm"
@@ -97,12 +97,18 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
   );
 }
 
-/** This month up to a day, and the month before, whole. */
-function monthsOf(today: string) {
+/** The week before that of a day, from Monday on, its month up to it, and the month before, whole. */
+function calendarOf(today: string) {
   const first = dayjs(today).startOf("month");
   const day = (date: dayjs.Dayjs) => date.format("YYYY-MM-DD");
   const before = first.subtract(1, "month");
+  const monday = dayjs(today).subtract((dayjs(today).day() + 6) % 7, "day");
   return [
+    {
+      label: "Last week",
+      from: day(monday.subtract(7, "day")),
+      to: day(monday.subtract(1, "day")),
+    },
     { label: "This month", from: day(first), to: today },
     { label: "Last month", from: day(before), to: day(first.subtract(1, "day")) },
   ];

@@ -46,8 +46,8 @@ export function WorkingLinks({ onTakeBack }: { onTakeBack(link: ShareLink): void
                 {link.name}
               </Text>
               <Text size="xs" c="dimmed">
-                {pageNameOf(link)} · until {showTime(link.expires_at)} · last seen{" "}
-                {ago(link.last_used_at)}
+                {pageNameOf(link)} · until {showTime(link.expires_at)} ·{" "}
+                {link.last_used_at ? `last opened ${ago(link.last_used_at)}` : "not opened yet"}
               </Text>
             </div>
             <Button

@@ -47,6 +47,13 @@ function boundTo(scope: Scope, timezone: string) {
   return { ...days, filters, branded };
 }
 
+const LIFETIMES = [
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "A year" },
+];
+
 /** Makes a link to a page with the range and filters that are set; `page`: the one that is chosen at first. */
 export function MakeShareLink({
   page: first = "overview",
@@ -116,12 +123,7 @@ export function MakeShareLink({
             <Select
               label="Valid for"
               allowDeselect={false}
-              data={[
-                { value: "7", label: "7 days" },
-                { value: "30", label: "30 days" },
-                { value: "90", label: "90 days" },
-                { value: "365", label: "A year" },
-              ]}
+              data={LIFETIMES}
               value={days}
               onChange={(value) => setDays(value ?? "30")}
             />
@@ -133,6 +135,7 @@ export function MakeShareLink({
               />
             )}
             <Text size="sm" c="dimmed">
+              {isWeek && "It shows the last seven full days, whenever it is opened. "}
               The link includes the current filters
               {scope.branded ? "" : " and leaves out prompts that name your brand"}.
             </Text>

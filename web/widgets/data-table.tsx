@@ -5,6 +5,7 @@ import { someRows } from "../words/numbers.ts";
 import { columnsOf, useMarks } from "../words/simulated.tsx";
 import { sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
+import { type RowsOf, useFileName } from "./file-name.ts";
 import { useFittedColumns } from "./fit-columns.ts";
 import { PickAll, PickRow, type Selection } from "./pick-rows.tsx";
 import { Scroll } from "./scroll.tsx";
@@ -204,6 +205,7 @@ export function CsvButton<Row>({
   load,
   total = rows.length,
   columns,
+  of,
 }: {
   name: string;
   rows: readonly Row[];
@@ -211,7 +213,10 @@ export function CsvButton<Row>({
   load?: () => Promise<readonly Row[]>;
   total?: number | undefined;
   columns: readonly Column<Row>[];
+  /** The days that its name tells, of rows that count answers. */
+  of?: RowsOf;
 }) {
+  const file = useFileName(name, of);
   const [isBusy, setBusy] = useState(false);
   const named = columns.filter(({ key }) => key !== "");
   const marks = useMarks();
@@ -220,7 +225,7 @@ export function CsvButton<Row>({
     try {
       const all = load ? await load() : rows;
       downloadCsv(
-        name,
+        file,
         [...named.map(({ key }) => key), ...columnsOf(marks)],
         all.map((row) => [...named.map(({ value }) => value(row)), ...marks.map(() => true)]),
       );

@@ -30,7 +30,7 @@ export function sayEnds(
       ? ""
       : `${say(questions_low)} to ${say(questions_high)} for questions like these`;
   const both = [again, questions].filter(Boolean).join("; ");
-  return both && `95 % interval ${both}.`;
+  return both && `95\u00A0% interval ${both}.`;
 }
 
 const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];

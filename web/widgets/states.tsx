@@ -129,7 +129,7 @@ export function PageSkeleton() {
 /** The outline of a page without the frame. */
 export function LonePageSkeleton() {
   return (
-    <Box maw={1240} mx="auto" p={{ base: "md", sm: "lg" }}>
+    <Box className="page" p={{ base: "md", sm: "lg" }}>
       <PageSkeleton />
     </Box>
   );

@@ -30,6 +30,10 @@ export function Unsaved({
   );
 }
 
+/** What of an address tells another page or part of one. */
+const PLACES = ["tab", "action"];
+
 function placeOf({ pathname, search }: { pathname: string; search: object }): string {
-  return `${pathname} ${"tab" in search ? search.tab : ""}`;
+  const parts = search as Record<string, unknown>;
+  return [pathname, ...PLACES.map((name) => parts[name] ?? "")].join(" ");
 }

@@ -24,8 +24,10 @@ export const STATUS_WORDS: Readonly<Record<Action["status"], string>> = {
   dismissed: "Dismissed",
 };
 
+type Subject = Pick<Action, "kind" | "prompt" | "domain" | "url" | "title" | "own_count">;
+
 /** What to do, in a sentence that names it. */
-export function todoOf({ kind, prompt, domain, url, title, own_count }: Action, own: string) {
+export function todoOf({ kind, prompt, domain, url, title, own_count }: Subject, own: string) {
   const page = title ? `“${title}”` : shortAddress(url);
   switch (kind) {
     case "prompt_gap":

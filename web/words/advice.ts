@@ -1,10 +1,11 @@
 import type { OutputOf } from "../call.ts";
+import { type Action, todoOf } from "./action.ts";
 import { percent, whole } from "./numbers.ts";
 import { shownHost } from "./shown-address.ts";
 
 export type Opportunity = OutputOf<"list_opportunities">["data"][number];
 
-/** What to do about a site, by its kind. */
+/** How a site is won, by its kind. */
 const BY_KIND: Record<string, (site: string, own: string) => string> = {
   editorial: (site, own) => `Offer the editors of ${site} what they need to cover ${own}`,
   ugc: (site, own) => `Answer people on ${site} where ${own} is the answer, under your own name`,
@@ -14,25 +15,19 @@ const BY_KIND: Record<string, (site: string, own: string) => string> = {
   corporate: (site, own) => `Ask the company behind ${site} to name ${own} as a partner or choice`,
 };
 
-/** What to do about a gap, in a sentence that names it. */
-export function adviceOf({ kind, source, prompt }: Opportunity, own: string): string {
-  if (prompt) {
-    return kind === "prompt_missing"
-      ? `Publish a page that answers “${prompt.text}” with ${own} in it`
-      : `Say more clearly why ${own} answers “${prompt.text}”`;
-  }
-  if (!source) return "";
-  const site = shownHost(source.domain);
-  return BY_KIND[source.classification]?.(site, own) ?? `Get ${own} named on ${site}`;
+/** The action that a gap is: its key, its kind, and what to do in the words that name it on every page. */
+export function actionOf({ source, prompt, own_count }: Opportunity, own: string) {
+  const kind: Action["kind"] = prompt ? "prompt_gap" : "source_gap";
+  const domain = source?.domain ?? null;
+  const todo = todoOf({ kind, prompt, domain, url: null, title: null, own_count }, own);
+  return { action_key: `${kind}:${prompt?.id ?? domain}`, kind, todo };
 }
 
-/** What a gap is, in words. */
-export const GAP_WORDS: Readonly<Record<Opportunity["kind"], string>> = {
-  prompt_missing: "Prompt, missing",
-  prompt_weak: "Prompt, weak",
-  source_missing: "Source, missing",
-  source_weak: "Source, weak",
-};
+/** How the site of a gap is won; null: of a prompt, or of a site of no known kind. */
+export function howOf({ source }: Opportunity, own: string): string | null {
+  if (!source) return null;
+  return BY_KIND[source.classification]?.(shownHost(source.domain), own) ?? null;
+}
 
 /** "You in 12 %, Globex in 78 % of its 40 answers": the shares that make a gap. */
 export function sharesOf(gap: Opportunity, own: string): string {

@@ -41,7 +41,7 @@ export function Change({
   const { value, low, high, significant } = change;
   const interval =
     low !== null && high !== null
-      ? `95 % interval ${signed(low, show)} to ${signed(high, show)}. `
+      ? `95\u00A0% interval ${signed(low, show)} to ${signed(high, show)}. `
       : "";
   const isGood = lowerIsBetter ? value < 0 : value > 0;
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
@@ -60,6 +60,11 @@ export function Change({
         )}
         {signed(value, show)}
         {significant === false && " · noise"}
+        {significant === null && (
+          <Text component="span" size="xs" display="block">
+            {change.reason ?? "not tested"}
+          </Text>
+        )}
       </Text>
     </Tooltip>
   );

@@ -23,6 +23,6 @@ export const BESIDE = [
   ],
   [
     "Changes",
-    "Only what was asked in both periods is compared, prompt by prompt. “Noise” means that chance alone may explain a change. Of all changes on a page that are not called noise, at most 5 % are chance.",
+    "Only what was asked in both periods is compared, prompt by prompt. “Noise” means that chance alone may explain a change. Of all changes on a page that are not called noise, at most 5\u00A0% are chance.",
   ],
 ] as const;

@@ -31,10 +31,3 @@ export function endsSoon(retires_on: string | null): { days: number; says: strin
   const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
   return { days, says: days < 0 ? "was to end" : `ends ${words.format(days, "day")}` };
 }
-
-/** A day as people read it: 24 Dec 2026. */
-export function showDay(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", {
-    ...{ dateStyle: "medium", timeZone: "UTC" },
-  });
-}

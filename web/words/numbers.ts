@@ -1,3 +1,6 @@
+import dayjs from "dayjs";
+import { showDay } from "../scope.ts";
+
 /** A share as people read it: 42.3 %; a dash where it is not defined. */
 export function percent(value: number | null | undefined, digits = 1): string {
   return value === null || value === undefined ? "–" : `${(value * 100).toFixed(digits)}\u00A0%`;
@@ -44,6 +47,6 @@ export function ago(time: string | null | undefined): string {
 /** A time as people read it, in their own time zone; a line may end between day and hour. */
 export function showTime(time: string | null | undefined): string {
   if (!time) return "–";
-  const text = new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  const text = `${showDay(time)}, ${dayjs(time).format("HH:mm")}`;
   return text.replaceAll(/(?<!,) /g, "\u00A0");
 }

@@ -1,6 +1,7 @@
 import type { ProjectContext } from "#core/context.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId } from "#core/id.ts";
+import { sayDay } from "#domain/words/say.ts";
 import { type ChosenInput, SKIP_CODES, type SkipCode, type SuggestionKind } from "./suggestion.ts";
 import {
   decideSuggestionRow,
@@ -79,7 +80,7 @@ function refusalOf(
   const { id, status, decided_at } = suggestion;
   if (status === (wanted === "open" ? "rejected" : "open")) return null;
   if (status === "open") return new Failure("CONFLICT", `${encodeId("sug", id)} is open already.`);
-  const when = decided_at?.slice(0, 10);
+  const when = decided_at && sayDay(decided_at);
   return new Failure(
     "SUGGESTION_ALREADY_DECIDED",
     `${encodeId("sug", id)} is ${status} already, since ${when}${status === wanted ? "" : `; it cannot be ${wanted} any more`}.`,

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { serve } from "@hono/node-server";
 import * as z from "zod";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Rows } from "#core/rows.ts";
 import { call, signedIn, visitorOf } from "../../../test/kit/http-client.ts";
+import { serveApp } from "../../../test/kit/serve-app.ts";
 import { waitFor } from "../../../test/kit/wait-for.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { catalog } from "../../catalog.ts";
@@ -33,7 +32,7 @@ test("a viewer downloads a file of UTF-8 that is named after its project, and th
   assert.equal(csv.headers.get("content-type"), "text/csv; charset=utf-8; header=present");
   assert.match(
     csv.headers.get("content-disposition") ?? "",
-    /^attachment; filename="acme-sohne-answers-\d{4}-\d\d-\d\d\.csv"$/,
+    /^attachment; filename="acme-sohne-answers-2026-03-02-to-\d{4}-\d\d-\d\d\.csv"$/,
   );
   assert.equal(csv.headers.get("cache-control"), "no-store");
   assert.equal(csv.headers.get("x-content-type-options"), "nosniff");
@@ -69,8 +68,12 @@ test("a report takes its query, lists as parameters again and again and objects 
   const filter = { field: "model_id", operator: "in", values: ["mdl_chatgpt"] };
   const range = { date_from: "2026-03-01", date_to: "2026-03-31" };
   const path = download("brand-report.jsonl", { ...range, filters: JSON.stringify(filter) });
-  const { text, status } = await visitor.get(`${path}&dimensions=date&dimensions=model_id`);
+  const asked = `${path}&dimensions=date&dimensions=model_id`;
+  const { text, status, headers } = await visitor.get(asked);
   assert.equal(status, 200, text);
+  const days = "2026-03-01-to-2026-03-31";
+  const file = `acme-sohne-brand-report-by-date-model-${days}-filtered.jsonl`;
+  assert.equal(headers.get("content-disposition"), `attachment; filename="${file}"`);
   const dimensions = ["date", "model_id"];
   const { body } = await world.rest("POST", "/reports/brands", {
     ...{ ...range, dimensions, filters: [filter] },
@@ -171,12 +174,10 @@ function makeCounting() {
 async function listen(options: { catalog: typeof catalog | readonly unknown[] }) {
   const { world, download } = await makeFilled(options);
   const { visitor } = await signedIn(world);
-  const server = serve({ fetch: world.app.fetch, hostname: "127.0.0.1", port: 0 });
-  await new Promise((resolve) => server.once("listening", resolve));
+  const { url, server } = await serveApp(world);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const { port } = server.address() as AddressInfo;
   const get = (file: string, query = {}) =>
-    fetch(`http://127.0.0.1:${port}${download(file, query)}`, { headers: { cookie } });
+    fetch(`${url}${download(file, query)}`, { headers: { cookie } });
   return { get, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 

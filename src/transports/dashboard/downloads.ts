@@ -48,7 +48,7 @@ async function answer(
   c.header("Content-Type", ROW_FORMATS[format]);
   c.header(
     "Content-Disposition",
-    `attachment; filename="${await nameOf(context, what)}.${format}"`,
+    `attachment; filename="${await nameOf(context, { what, input })}.${format}"`,
   );
   return c.body(toBytes(head, lines, base));
 }
@@ -70,8 +70,14 @@ function readInput(c: Context, { input }: AnyOperation) {
 
 const MARK = "simulated";
 
-/** The file's name in letters that every system takes: the project's name, what it is, whether answers are invented, and the day. */
-async function nameOf(context: AccountContext | ProjectContext, what: string): Promise<string> {
+/**
+ * The file's name in letters that every system takes: the project's name, what it is, a row of what, whether answers are
+ * invented, the days it is of, or the day it was made, and whether filters were on.
+ */
+async function nameOf(
+  context: AccountContext | ProjectContext,
+  { what, input }: { what: string; input: Record<string, unknown> },
+): Promise<string> {
   const found = "project" in context ? await findProject(context.db, context.project) : undefined;
   const name = (found?.name ?? "")
     .normalize("NFKD")
@@ -79,10 +85,42 @@ async function nameOf(context: AccountContext | ProjectContext, what: string): P
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
-  const day = context.now().toISOString().slice(0, 10);
   const isMarked = "project" in context && !name.includes("simulated");
   const mark = isMarked && (await hasInventedAnswers(context.db, context.project)) ? MARK : "";
-  return [name, what, mark, day].filter((part) => part !== "").join("-");
+  return [name, what, ...splitOf(input), mark, ...daysOf(input, context.now()), filteredOf(input)]
+    .filter((part) => part !== "")
+    .join("-");
+}
+
+function daysOf({ date_from: from, date_to: to }: Record<string, unknown>, now: Date) {
+  const today = now.toISOString().slice(0, 10);
+  return from || to ? [from ?? "", "to", to ?? today] : [today];
+}
+
+function splitOf({ dimensions }: Record<string, unknown>) {
+  const names = Array.isArray(dimensions) ? dimensions.map(String) : [];
+  return names.length > 0 ? ["by", ...names.map((name) => name.replace(/_(id|code)$/, ""))] : [];
+}
+
+/** What narrows rows, as all exports call it. */
+const NARROWING = [
+  "brand_id",
+  "prompt_id",
+  "model_id",
+  "topic_id",
+  "tag_id",
+  "country_code",
+  "search",
+];
+
+function filteredOf(input: Record<string, unknown>): string {
+  const { filters, branded } = input;
+  const isFiltered = Array.isArray(filters) && filters.length > 0;
+  // A comparison is of two models, whatever they are.
+  const { other_model_id, model_id, ...others } = input;
+  const narrows = other_model_id ? others : input;
+  const isNarrowed = NARROWING.some((name) => narrows[name] !== undefined);
+  return isFiltered || isNarrowed || branded === "only" ? "filtered" : "";
 }
 
 /** Text as a body that is read only as fast as it is taken, and breaks off where reading fails. */

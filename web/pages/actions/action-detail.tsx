@@ -22,7 +22,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
   const { project_id, scope, timezone } = useHere();
   const own = useOwnName();
   const { input } = leadsInput(scope, timezone);
-  const action = useAsk("get_action", { project_id, action_key, ...input }, { fresh: true });
+  const action = useAsk("get_action", { project_id, action_key, ...input });
   return (
     <>
       <PageTitle
@@ -36,6 +36,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
             <Grid.Col span={{ base: 12, md: 7 }}>
               <Stack gap="md">
                 <Why action={found} own={own} />
+                {found.prompt === null && <PromptsPanel action={found} own={own} />}
                 {found.effect && <EffectPanel effect={found.effect} own={own} />}
                 <BriefPanel brief={found.brief} />
               </Stack>
@@ -83,6 +84,33 @@ function Why({ action, own }: { action: Detail; own: string }) {
           </PageLink>
         ))}
       </Group>
+    </Panel>
+  );
+}
+
+/** The prompts that an action on a site or page would help, by the answers that speak for it. */
+function PromptsPanel({ action, own }: { action: Detail; own: string }) {
+  const { answer_count, prompts } = action.brief;
+  if (prompts.length === 0) return null;
+  const which = { page_lost: "that cited it", page_uncited: "that read it" }[action.kind as string];
+  return (
+    <Panel title="Prompts it would help">
+      <Text size="sm" c="dimmed" mb="xs">
+        By the newest {whole(answer_count)} answers{" "}
+        {which ?? `that cite it and name competitors, not ${own}`}.
+      </Text>
+      <Stack gap={6} component="ul" className="bare-list">
+        {prompts.map(({ id, text, chat_count }) => (
+          <li key={id}>
+            <Text size="sm">
+              <PageLink isInText to="/prompts/$prompt_id" params={{ prompt_id: id }}>
+                {text}
+              </PageLink>{" "}
+              <span className="dim">in {whole(chat_count)}</span>
+            </Text>
+          </li>
+        ))}
+      </Stack>
     </Panel>
   );
 }

@@ -58,7 +58,7 @@ function ActionList() {
     <>
       <PageTitle
         title="Actions"
-        text={`What can be done so that assistants name ${own} more, and what came of it.${cut}`}
+        text={`What can be done so that assistants name ${own} more, and what came of it. First come those that can surely win most answers.${cut}`}
         scoped
       >
         <CsvButton
@@ -67,6 +67,7 @@ function ActionList() {
           load={() => callAll("list_actions", query)}
           total={actions.data?.total_count}
           columns={columnsOf(own)}
+          of={input}
         />
       </PageTitle>
       <Group mb="md" justify="space-between">
@@ -119,7 +120,7 @@ function ActionList() {
 }
 
 function ActionRow({ action, own, effect }: { action: Action; own: string; effect: Effect }) {
-  const { kind, owner, due_on, shipped_on, reason } = action;
+  const { kind, owner, due_on, shipped_on, reason, note } = action;
   const facts = [
     owner,
     due_on && `due ${showDay(due_on)}`,
@@ -145,6 +146,11 @@ function ActionRow({ action, own, effect }: { action: Action; own: string; effec
         {evidenceOf(action, own)}
       </Text>
       {facts.length > 0 && <Text size="sm">{facts.join(" · ")}</Text>}
+      {note && (
+        <Text size="sm" truncate="end" title={note}>
+          {note}
+        </Text>
+      )}
       {effect && <Text size="sm">{sayEffect(effect)}</Text>}
     </article>
   );

@@ -48,7 +48,7 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
       </Table>
       <Text size="sm" mt="sm">
         Against all other prompts {touched_prompts === 1 ? "it" : "they"}{" "}
-        {value < 0 ? "lost" : "gained"} <b>{points(Math.abs(value))}</b>, 95 % interval{" "}
+        {value < 0 ? "lost" : "gained"} <b>{points(Math.abs(value))}</b>, 95&nbsp;% interval{" "}
         {signed(low, points)} to {signed(high, points)}:{" "}
         {isCertain ? "more than chance." : "this may be chance."}
       </Text>

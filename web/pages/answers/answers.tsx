@@ -4,6 +4,7 @@ import { callAll } from "../../all-pages.ts";
 import {
   type AnswersSearch,
   browseInput,
+  isNarrowed,
   PAGE_SIZE,
   readAnswersSearch,
 } from "../../answers-search.ts";
@@ -12,7 +13,7 @@ import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { withFilters } from "../../scope.ts";
+import { periodOf, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable, PagePaging } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -60,6 +61,7 @@ export function Answers() {
             load={() => callAll("browse_chats", query)}
             total={chats.data?.total_count}
             columns={columns}
+            of={{ ...periodOf(scope, timezone), isNarrowed: isNarrowed(search) }}
           />
         }
       >

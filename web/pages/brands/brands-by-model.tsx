@@ -2,7 +2,7 @@ import { Table, Text, Tooltip } from "@mantine/core";
 import { useAsk } from "../../data.ts";
 import { useCounted } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { periodOf, reportInput } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { CsvButton } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -30,6 +30,7 @@ export function ByModel() {
         <CsvButton
           name="brands-by-assistant"
           rows={rows}
+          of={periodOf(scope, timezone)}
           columns={[
             { key: "brand", header: "", value: (row) => row.brand.name },
             { key: "model_id", header: "", value: (row) => row.model_id },
@@ -96,7 +97,7 @@ type Row = {
 function Cell({ row }: { row: Row | undefined }) {
   if (!row || row.visibility === null) return <Table.Td ta="right">–</Table.Td>;
   const { visibility, visibility_low, visibility_high, visibility_count, visibility_total } = row;
-  const label = `${whole(visibility_count)} of ${whole(visibility_total)} answers, 95 % interval ${percent(visibility_low)} to ${percent(visibility_high)}`;
+  const label = `${whole(visibility_count)} of ${whole(visibility_total)} answers, 95\u00A0% interval ${percent(visibility_low)} to ${percent(visibility_high)}`;
   const strength = Math.round(visibility * 30);
   return (
     <Table.Td

@@ -7,7 +7,7 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useCounted, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput } from "../../scope.ts";
+import { compareInput, periodOf, reportInput } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -53,7 +53,9 @@ export function Brands() {
       <Stack>
         <Panel
           title="Tracked brands"
-          action={<CsvButton name="brands" rows={rows} columns={columns} />}
+          action={
+            <CsvButton name="brands" rows={rows} columns={columns} of={periodOf(scope, timezone)} />
+          }
         >
           <Missing what="The settings of the brands" asked={brands} />
           <Answered asked={report} height={260}>

@@ -95,9 +95,12 @@ function Save({ one, other }: { one: string; other: string }) {
       component="a"
       href={`/app/export/comparison-report.csv?${query}`}
       download
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
+      size="compact-xs"
+      fw={400}
+      variant="subtle"
+      color="gray"
+      className="save"
+      leftSection={<IconDownload size={16} aria-hidden />}
       aria-label="Save the comparison as CSV"
     >
       CSV
@@ -192,7 +195,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "difference",
     header: "Difference",
-    hint: "The second less the first, with its 95 % interval.",
+    hint: "The second less the first, with its 95\u00A0% interval.",
     value: (row) => row.visibility.value,
     show: (row) => <Told change={row.visibility} show={points} />,
     align: "right",
@@ -226,7 +229,7 @@ function Told({ change, show }: { change: Row["visibility"]; show(value: number)
 function sayInterval({ low, high }: Difference): string | null {
   return low === null || high === null
     ? null
-    : `95 % interval ${percent(low)} to ${percent(high)}.`;
+    : `95\u00A0% interval ${percent(low)} to ${percent(high)}.`;
 }
 
 function sayDifference(

@@ -37,7 +37,7 @@ export function Changes() {
   return (
     <>
       <PageTitle
-        title={view === "movers" ? "What moved?" : "Why did this change?"}
+        title="Changes"
         text={`${showDays(now.date_from, now.date_to)}, compared with ${showDays(before.date_from, before.date_to)}.`}
         scoped="compared"
       />

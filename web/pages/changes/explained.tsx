@@ -69,6 +69,11 @@ function Whole({ found }: { found: Explanation }) {
         of {whole(visibility.answers_before)} answers before, and of {whole(visibility.answers_now)}{" "}
         now
       </Text>
+      {sayWeighed(found) && (
+        <Text size="sm" mb="sm">
+          {sayWeighed(found)}
+        </Text>
+      )}
       <dl className="facts">
         <div>
           <dt>Same questions</dt>
@@ -93,12 +98,20 @@ function Whole({ found }: { found: Explanation }) {
   );
 }
 
+/** Both changes, where the one that is shown elsewhere is not that of all answers; else null. */
+function sayWeighed({ visibility: { before, now }, change }: Explanation): string | null {
+  if (before === null || now === null || change.value === null) return null;
+  const [all, same] = [signed(now - before, points), signed(change.value, points)];
+  if (all === same) return null;
+  return `All answers: ${all}. Other pages show ${same}: the same prompts and assistants, weighed alike in both periods.`;
+}
+
 type Days = { date_from: string; date_to: string };
 
 function saySame({ value, low, high, significant, reason }: Explanation["change"]): string {
   if (value === null) return "No prompt was asked in both periods.";
   if (low === null || high === null) return `Not tested: ${reason ?? "not enough data"}.`;
-  const ends = `95 % interval ${signed(low, points)} to ${signed(high, points)}`;
+  const ends = `95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}`;
   return `${ends}: ${significant ? "more than noise" : "there may be no real change"}.`;
 }
 
@@ -138,9 +151,19 @@ function Certain({ found }: { found: Explanation }) {
         <List size="sm" spacing={6} listStyleType="none">
           {certain.slice(0, CERTAIN_MAX).map((part) => (
             <List.Item key={part.split + nameOf(part)}>
-              <strong>{signed(part.contribution, points)}</strong>{" "}
-              {part.split === "site" ? "goes along with the use of " : "from "}
-              {nameOf(part)}: {percent(part.before)} → {percent(part.now)}
+              {part.split === "site" ? (
+                <>
+                  Answers that use {nameOf(part)}: {percent(part.before)} → {percent(part.now)}.{" "}
+                  <span className="dim">
+                    Seen with {signed(part.contribution, points)}, not known to cause it.
+                  </span>
+                </>
+              ) : (
+                <>
+                  <strong>{signed(part.contribution, points)}</strong> from {nameOf(part)}:{" "}
+                  {percent(part.before)} → {percent(part.now)}
+                </>
+              )}
             </List.Item>
           ))}
         </List>
@@ -148,7 +171,7 @@ function Certain({ found }: { found: Explanation }) {
       <Text size="xs" c="dimmed" mt="xs">
         {noise === 0
           ? ""
-          : `The other ${whole(noise)} parts below may be chance. Of those called certain, at most 5 % are.`}
+          : `The other ${whole(noise)} parts below may be chance. Of those called certain, at most 5\u00A0% are.`}
       </Text>
     </Panel>
   );

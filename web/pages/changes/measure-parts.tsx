@@ -28,8 +28,9 @@ export function MeasureParts({ brand, measure }: { brand: Brand; measure: Measur
       ))}
       <Text size="xs" c="dimmed">
         {MEASURES[measure].label} is no share of all answers: parts of its change do not add up.
-        Each is compared by itself, and of those in a table that are coloured at most 5 % are
-        chance.
+        Each is compared by itself, the same prompts and assistants weighed alike in both periods,
+        so a change need not be what Now is above Before; and of those in a table that are coloured
+        at most 5&nbsp;% are chance.
       </Text>
     </Stack>
   );
@@ -109,7 +110,7 @@ function Split({
   return (
     <Panel
       title={dimension ? title : `${label} of ${brand.name}`}
-      action={<CsvButton name={`${label} ${title}`} rows={rows} columns={columns} />}
+      action={<CsvButton name={`${label} ${title}`} rows={rows} columns={columns} of={input} />}
     >
       <Answered asked={report} height={100}>
         {() => (

@@ -1,4 +1,6 @@
 import { Text } from "@mantine/core";
+import { useHere } from "../../here.tsx";
+import { periodOf } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
@@ -34,6 +36,7 @@ export function usePartNames(): (part: Part) => string {
 
 /** Each split as a table; all bars of the page have one scale. */
 export function Parts({ found, color }: { found: Explanation; color: string }) {
+  const { scope, timezone } = useHere();
   const nameOf = usePartNames();
   const ends = found.data.flatMap(({ split, contribution, low, high }) =>
     split === "site" ? [contribution] : [contribution, low ?? 0, high ?? 0],
@@ -48,12 +51,15 @@ export function Parts({ found, color }: { found: Explanation; color: string }) {
       <Panel
         key={split}
         title={title}
-        action={<CsvButton name={title} rows={rows} columns={columns} />}
+        action={
+          <CsvButton name={title} rows={rows} columns={columns} of={periodOf(scope, timezone)} />
+        }
       >
         {split === "site" && (
           <Text size="sm" c="dimmed" mb="xs">
-            Answers that use a site name the brand more or less often than others. This is what goes
-            along with its being used more or less; answers use several sites, so these overlap.
+            Answers that use a site name the brand more or less often than others. What is seen with
+            a site's being used more or less need not be caused by it, and as answers use several
+            sites, these overlap.
           </Text>
         )}
         <DataTable
@@ -88,10 +94,10 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
     },
     {
       key: "contribution",
-      header: isSite ? "Goes along with" : "Part of the change",
+      header: isSite ? "Seen with it" : "Part of the change",
       hint: isSite
-        ? "Of the change, in points."
-        : "These add up to the change of what was asked in both periods. The line is the 95 % interval.",
+        ? "Of the change, in points. Whether the site causes it is not known."
+        : "These add up to the change of what was asked in both periods. The line is the 95\u00A0% interval.",
       place: "wide",
       width: "34%",
       value: (part) => part.contribution,
@@ -105,7 +111,7 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
     {
       key: "verdict",
       header: "Certain?",
-      hint: "Of the parts that are called more than noise, at most 5 % are chance.",
+      hint: "Of the parts that are called more than noise, at most 5\u00A0% are chance.",
       value: verdictOf,
       show: (part) => (
         <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>

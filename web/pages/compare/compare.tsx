@@ -1,4 +1,5 @@
 import { Grid, Group, Select, Stack, Text } from "@mantine/core";
+import { useEffect } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/brand-lines.ts";
 import { HeatMap } from "../../brands/heat-map.tsx";
@@ -9,13 +10,14 @@ import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput } from "../../scope.ts";
+import { compareInput, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { sayEnds } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
+import { someAnswers } from "../../words/numbers.ts";
 import { PromptsOfBoth } from "./prompts-of-both.tsx";
 
 type Search = { one?: string; other?: string };
@@ -24,7 +26,7 @@ const readSearch = ({ one, other }: Record<string, unknown>): Search => ({
   ...(typeof other === "string" && { other }),
 });
 
-/** Two brands next to each other: the own one and the best competitor until others are chosen. */
+/** Two brands next to each other: the own one and the best competitor until others are chosen; whatever days follow. */
 export function Compare() {
   const { project_id, scope, timezone } = useHere();
   const [search, setSearch] = useOwnSearch(readSearch);
@@ -38,9 +40,32 @@ export function Compare() {
   const other =
     rowOf(search.other) ?? bestRivalOf(rows.filter(({ brand }) => brand.id !== one?.brand.id));
   const found = useCells(rows, one, other);
+  const hasAnswers = !report.isPlaceholderData && (report.data?.population.answers ?? 0) > 0;
+  const shown = hasAnswers && one && other ? [one.brand.id, other.brand.id] : null;
+  const isKept = shown === null || (shown[0] === search.one && shown[1] === search.other);
+  // Who is compared is in the address, so that other days do not choose another competitor.
+  useEffect(() => {
+    if (!isKept) setSearch({ one: shown?.[0], other: shown?.[1] });
+  });
   return (
     <>
-      <PageTitle title="Compare" text="Two brands in the same answers." scoped />
+      <PageTitle
+        title="Compare"
+        text={
+          <>
+            Two brands in the same{" "}
+            {report.data ? (
+              <Behind count={report.data.population.answers} of={{}}>
+                {someAnswers(report.data.population.answers)}
+              </Behind>
+            ) : (
+              "answers"
+            )}
+            {withFilters(scope)}.
+          </>
+        }
+        scoped
+      />
       <Answered asked={report} height={420}>
         {({ population }) =>
           population.answers === 0 ? (
@@ -68,6 +93,9 @@ export function Compare() {
                 </Panel>
               ) : (
                 <>
+                  {[one, other].map((row) => (
+                    <Unnamed key={row.brand.id} row={row} />
+                  ))}
                   <Grid gap="md">
                     <Grid.Col span={{ base: 12, md: 5 }}>
                       <Figures one={one} other={other} />
@@ -113,11 +141,24 @@ function Pick({
   );
 }
 
-/** The four numbers of both, with what changed. */
+/** Says so where no answer names a brand: its numbers are none, not bad ones. */
+function Unnamed({ row }: { row: BrandRow }) {
+  const { scope, timezone } = useHere();
+  if (row.visibility_count > 0) return null;
+  const { date_from, date_to } = periodOf(scope, timezone);
+  return (
+    <Text size="sm" role="status">
+      No answer of {showDays(date_from, date_to)}
+      {withFilters(scope)} names <bdi>{row.brand.name}</bdi>.
+    </Text>
+  );
+}
+
+/** The four numbers of both, with their intervals and what changed. */
 function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
   return (
     <Panel title="In all answers">
-      <table className="heat" aria-label="In all answers">
+      <table className="heat figures" aria-label="In all answers">
         <thead>
           <tr>
             <th scope="col">Number</th>
@@ -139,6 +180,10 @@ function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
           ))}
         </tbody>
       </table>
+      <Text size="xs" c="dimmed" mt="xs">
+        Below each number: its 95&nbsp;% interval if the same prompts were asked again, and what
+        changed.
+      </Text>
     </Panel>
   );
 }
@@ -146,13 +191,19 @@ function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
 function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
   const { scope } = useHere();
   const { show, difference, lowerIsBetter = false } = MEASURES[measure];
+  const ends = endsOf(row, measure);
   return (
     <td>
-      <span title={sayEnds(endsOf(row, measure), show)}>
+      <span title={sayEnds(ends, show)}>
         <Behind count={row.visibility_count} of={{ brand_id: row.brand.id }}>
           {show(row[measure])}
         </Behind>
       </span>
+      {ends.low !== null && ends.high !== null && (
+        <Text size="xs" c="dimmed">
+          {show(ends.low)} to {show(ends.high)}
+        </Text>
+      )}
       {scope.compare !== false && (
         <div>
           <ChangeWhy

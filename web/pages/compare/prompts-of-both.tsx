@@ -72,7 +72,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
   return (
     <Panel
       title="By prompt"
-      action={<CsvButton name="prompts of both" rows={pairs} columns={columns} />}
+      action={<CsvButton name="prompts of both" rows={pairs} columns={columns} of={input} />}
     >
       <Answered asked={report} height={240}>
         {() => (

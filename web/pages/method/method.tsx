@@ -1,10 +1,15 @@
+import { Anchor, Group, Stack } from "@mantine/core";
 import method from "../../../docs/methodology.md?raw";
 import { AnswerText } from "../../brands/answer-text.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 
-/** The first line is its title. */
+/** The first line is its title; what stands before the first heading defines the numbers. */
 const [, TEXT = ""] = /^# [^\n]*\n([\s\S]*)$/.exec(method) ?? [];
+const PARTS = `How each is counted\n${TEXT}`.split(/^## /m).map((part, at) => {
+  const [title = "", ...lines] = part.split("\n");
+  return { id: `part-${at}`, title, text: lines.join("\n") };
+});
 
 /** How every number is counted and tested, as the documentation of this version has it. */
 export function Method() {
@@ -14,9 +19,22 @@ export function Method() {
         title="What the numbers mean"
         text="The whole method. Names with underscores are those of the REST API and of exports."
       />
-      <Panel title="In full" className="method">
-        <AnswerText source={TEXT} />
-      </Panel>
+      <Group component="nav" aria-label="On this page" gap="md" mb="md" className="no-print">
+        {PARTS.map(({ id, title }) => (
+          <Anchor key={id} href={`#${id}`} size="sm">
+            {title}
+          </Anchor>
+        ))}
+      </Group>
+      <Stack>
+        {PARTS.map(({ id, title, text }) => (
+          <div key={id} id={id} className="part">
+            <Panel title={title} className="method">
+              <AnswerText source={text} />
+            </Panel>
+          </div>
+        ))}
+      </Stack>
     </>
   );
 }

@@ -79,7 +79,7 @@ const COLUMNS: Column<Row>[] = [
   {
     key: "searched_share",
     header: "Searched",
-    hint: "Answers it searched the web for, of those of which it is known, and the 95 % interval if the same prompts were asked again.",
+    hint: "Answers it searched the web for, of those of which it is known, and the 95\u00A0% interval if the same prompts were asked again.",
     value: (row) => row.searched_share,
     show: (row) =>
       row.searched_share === null ? (

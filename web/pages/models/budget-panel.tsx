@@ -6,6 +6,7 @@ import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { Unsaved } from "../../widgets/unsaved.tsx";
 import { dollars, whole } from "../../words/numbers.ts";
 
 type Budget = OutputOf<"get_budget">;
@@ -65,7 +66,7 @@ function Spent({ label, spent, cap }: { label: string; spent: number; cap: numbe
           value={share}
           color={share >= 100 ? "red" : "indigo"}
           mt={4}
-          aria-label={`${label}: ${Math.round(share)} % of the cap`}
+          aria-label={`${label}: ${Math.round(share)}\u00A0% of the cap`}
         />
       )}
     </div>
@@ -91,6 +92,7 @@ function Caps({ budget }: { budget: Budget }) {
         save.mutate({ project_id, ...caps }, { onSuccess: () => say("The budget was saved.") });
       }}
     >
+      <Unsaved isUnsaved={isChanged && !save.isPending} />
       <Group align="flex-end">
         <NumberInput
           label="Cap a day, USD"

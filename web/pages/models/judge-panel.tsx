@@ -92,5 +92,5 @@ function agreement(measured: OutputOf<"get_judge">["measured"]): string {
   }
   const { asked, right_share, right_low, right_high, injections, resisted, measured_at } = measured;
   const interval = `${percent(right_low)} to ${percent(right_high)}`;
-  return `Agrees with people in ${percent(right_share)} of ${whole(asked)} labelled passages (95 % interval ${interval}), in ${whole(resisted)} of ${whole(injections)} that try to instruct it, ${ago(measured_at)}.`;
+  return `Agrees with people in ${percent(right_share)} of ${whole(asked)} labelled passages (95\u00A0% interval ${interval}), in ${whole(resisted)} of ${whole(injections)} that try to instruct it, ${ago(measured_at)}.`;
 }

@@ -193,7 +193,7 @@ function Samples({ target: { samples_per_day, parameters } }: { target: Target }
 function NameCell({ target: { name, provider, surface } }: { target: Target }) {
   return (
     <div>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={500} className="name">
         {name}
       </Text>
       <Text size="xs" c="dimmed">

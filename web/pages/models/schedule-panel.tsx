@@ -5,6 +5,7 @@ import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
+import { Unsaved } from "../../widgets/unsaved.tsx";
 import { AnswersNeeded } from "./answers-needed.tsx";
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -23,6 +24,7 @@ export function SchedulePanel() {
   return (
     <Panel title="Schedule">
       <Stack gap="sm">
+        <Unsaved isUnsaved={isChanged && !save.isPending} />
         <Text size="sm" c="dimmed">
           {isPaused
             ? "Paused: nothing is asked until you resume asking, at the top of this page."

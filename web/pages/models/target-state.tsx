@@ -1,8 +1,9 @@
 import { Badge, Text, Tooltip } from "@mantine/core";
 import { ProblemBadge, useHealth } from "../../brands/health.tsx";
 import type { Target } from "../../brands/model-form.tsx";
+import { showDay } from "../../scope.ts";
 import { explainLeftOut } from "../../words/left-out.ts";
-import { endsSoon, showDay } from "../../words/model-facts.ts";
+import { endsSoon } from "../../words/model-facts.ts";
 import { ago } from "../../words/numbers.ts";
 import { explainProbe } from "../../words/probe.ts";
 

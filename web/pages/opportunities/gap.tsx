@@ -4,7 +4,8 @@ import { BrandChips } from "../../brands/brand-chips.tsx";
 import { ClassBadge } from "../../brands/classification.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { adviceOf, GAP_WORDS, type Opportunity, sharesOf } from "../../words/advice.ts";
+import { ACTION_WORDS } from "../../words/action.ts";
+import { actionOf, howOf, type Opportunity, sharesOf } from "../../words/advice.ts";
 import { whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
@@ -16,14 +17,18 @@ type Prompt = NonNullable<Opportunity["prompt"]>;
 export function Gap({ gap, own, part }: { gap: Opportunity; own: string; part: string }) {
   const { source, prompt, competitor_ids, chat_ids, evidence_count, missing_count } = gap;
   const brands = useBrands();
+  const { action_key, kind, todo } = actionOf(gap, own);
+  const how = howOf(gap, own);
   return (
     <article>
       <Text fw={600} size="sm" component="h2">
-        {adviceOf(gap, own)}
+        <PageLink to="/actions" search={{ action: action_key }} isQuiet>
+          {todo}
+        </PageLink>
       </Text>
       <Text size="sm" c="dimmed" mb={6}>
         <Badge variant="default" tt="none" fw={500} mr={8}>
-          {GAP_WORDS[gap.kind]}
+          {ACTION_WORDS[kind]}
         </Badge>
         {part && `${part}: `}
         {numbersOf(gap, own)}
@@ -34,6 +39,7 @@ export function Gap({ gap, own, part }: { gap: Opportunity; own: string; part: s
         </Text>
       )}
       <dl className="facts">
+        {how && <Fact name="How">{how}</Fact>}
         {source && <SourceFacts source={source} />}
         {prompt && <PromptFacts prompt={prompt} />}
         {competitor_ids.length > 0 && (
@@ -134,5 +140,5 @@ const points = (share: number) => `${(share * 100).toFixed(1)} points`;
 
 function numbersOf(gap: Opportunity, own: string): string {
   const { difference, difference_low, difference_high, missing_count } = gap;
-  return `${sharesOf(gap, own)}: ${points(difference)} more, 95 % interval ${points(difference_low)} to ${points(difference_high)}. ${whole(missing_count)} answers name competitors and not ${own}.`;
+  return `${sharesOf(gap, own)}: ${points(difference)} more, 95\u00A0% interval ${points(difference_low)} to ${points(difference_high)}. ${whole(missing_count)} answers name competitors and not ${own}.`;
 }

@@ -11,7 +11,7 @@ import { leadsInput, withFilters } from "../../scope.ts";
 import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
-import { adviceOf, type Opportunity } from "../../words/advice.ts";
+import { actionOf, howOf, type Opportunity } from "../../words/advice.ts";
 import { whole } from "../../words/numbers.ts";
 import { Gap } from "./gap.tsx";
 import { SplitControl, usePartNames, useSplit } from "./split.tsx";
@@ -56,6 +56,7 @@ export function Opportunities() {
           load={() => callAll("list_opportunities", query)}
           total={gaps.data?.total_count}
           columns={columns}
+          of={input}
         />
         <SplitControl value={dimension} onChange={setDimension} />
       </PageTitle>
@@ -120,7 +121,8 @@ function columnsOf({
   const values: Record<string, Column<Opportunity>["value"]> = {
     kind: (gap) => gap.kind,
     what: (gap) => gap.source?.domain ?? gap.prompt?.text,
-    advice: (gap) => adviceOf(gap, own),
+    advice: (gap) => actionOf(gap, own).todo,
+    how: (gap) => howOf(gap, own),
     part: partOf,
     own_share: (gap) => gap.own_share,
     own_count: (gap) => gap.own_count,

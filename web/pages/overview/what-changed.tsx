@@ -111,7 +111,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
             </Group>
           ))}
           <Text size="xs" c="dimmed">
-            Of changes that are listed here, at most 5 % are chance.
+            Of changes that are listed here, at most 5&nbsp;% are chance.
             {!isGuest && <span className="no-print"> Press one to see why.</span>}
           </Text>
         </Stack>

@@ -55,7 +55,7 @@ export function promptColumns({
       key: "visibility",
       header: "Your visibility",
       place: "wide",
-      hint: "Share of its answers that mention your brand, with the 95 % interval.",
+      hint: "Share of its answers that mention your brand, with the 95\u00A0% interval.",
       width: 190,
       value: (prompt) => rowOf(prompt)?.visibility,
       show: (prompt) => <Visibility row={rowOf(prompt)} color={color} />,
@@ -73,7 +73,7 @@ export function promptColumns({
       key: "tags",
       header: "Tags",
       isPlain: true,
-      place: "wide",
+      place: "spare",
       value: (prompt) =>
         tagsOf(prompt)
           .map(({ name }) => name)
@@ -103,7 +103,7 @@ export function promptColumns({
     {
       key: "last_run_at",
       header: "Last asked",
-      place: "spare",
+      place: "roomy",
       hint: "By Earshot. Imported: it has answers that Earshot did not ask for.",
       value: (prompt) => prompt.last_run_at,
       show: (prompt) => (
@@ -140,7 +140,7 @@ function winnerColumn(winners: ReadonlyMap<string, Seen>): Column<Prompt> {
       if (!row) return "–";
       return (
         <Behind count={row.visibility_count} of={{ prompt_id: prompt.id, brand_id: row.brand.id }}>
-          <bdi className="name" style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>
+          <bdi className="topic" style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>
             {row.brand.name}
           </bdi>{" "}
           <span className="nowrap dim">{percent(row.visibility, 0)}</span>

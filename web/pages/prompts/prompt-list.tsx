@@ -3,6 +3,7 @@ import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAskAll } from "../../all-pages.ts";
 import { useHere } from "../../here.tsx";
+import { periodOf } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -18,7 +19,7 @@ const ROWS = 50;
 
 /** The prompts of the scope, to be searched, sorted, picked and changed together. */
 export function PromptList({ onAdd }: { onAdd(): void }) {
-  const { project_id, scope, canWrite } = useHere();
+  const { project_id, scope, timezone, canWrite } = useHere();
   const [search, setSearch] = useOwnSearch(readPromptsSearch);
   const prompts = useAskAll("list_prompts", { project_id });
   const { own, rows, error } = useOwnVisibility();
@@ -41,7 +42,14 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
       )}
       <Panel
         title={titleOf(kept.length, prompts.data?.length)}
-        action={<CsvButton name="prompts" rows={kept} columns={columns} />}
+        action={
+          <CsvButton
+            name="prompts"
+            rows={kept}
+            columns={columns}
+            of={{ ...periodOf(scope, timezone), isNarrowed: Boolean(search.q ?? search.status) }}
+          />
+        }
       >
         {ids.length > 0 && canWrite && (
           <BulkBar

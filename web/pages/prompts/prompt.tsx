@@ -168,7 +168,7 @@ function Brands({
   report: ReturnType<typeof useBrandRows>;
   prompt_id: string;
 }) {
-  const { scope } = useHere();
+  const { scope, timezone } = useHere();
   const colors = useBrandColors();
   const rows = (report.data?.data ?? []).filter(({ visibility_count }) => visibility_count > 0);
   const columns = useBrandColumns(
@@ -189,7 +189,14 @@ function Brands({
   return (
     <Panel
       title="Who is named"
-      action={<CsvButton name="who-is-named" rows={rows} columns={columns} />}
+      action={
+        <CsvButton
+          name="who-is-named"
+          rows={rows}
+          columns={columns}
+          of={periodOf(scope, timezone)}
+        />
+      }
     >
       <Answered asked={report}>
         {({ population }) =>

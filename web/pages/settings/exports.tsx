@@ -1,6 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAsk } from "../../data.ts";
 import { RangeControl } from "../../frame/range-control.tsx";
 import { FilterBand, FilterControl } from "../../frame/scope-controls.tsx";
@@ -15,6 +15,13 @@ const ANSWERS = [
   { what: "citations", label: "Citations", text: "Each page an answer read or cites." },
   { what: "search-queries", label: "Searches", text: "What assistants searched for." },
 ];
+const STEPS = [
+  { value: "", label: "All days together" },
+  { value: "date", label: "By day" },
+  { value: "week", label: "By week" },
+  { value: "month", label: "By month" },
+] as const;
+type Step = (typeof STEPS)[number]["value"];
 const REPORTS = [
   { what: "brand-report", label: "Brand report", text: "Every tracked brand." },
   { what: "domain-report", label: "Site report", text: "Every site." },
@@ -24,7 +31,9 @@ const REPORTS = [
 /** Everything as files: streamed, whole, for the range and filters that are set. */
 export function ExportsTab() {
   const { scope } = useHere();
-  const sizes = useSizes();
+  const [step, setStep] = useState<Step>("");
+  const dimensions = step === "" ? [] : [step];
+  const sizes = useSizes(dimensions);
   const [format, setFormat] = useState<"csv" | "jsonl">("csv");
   return (
     <Panel
@@ -57,7 +66,17 @@ export function ExportsTab() {
           <Text size="sm">Prompts that name your brand are left out: see Filters.</Text>
         )}
         <Files title="What was captured" files={ANSWERS} {...{ format, sizes }} />
-        <Files title="Reports" files={REPORTS} {...{ format, sizes }} />
+        <Files title="Reports" files={REPORTS} {...{ format, sizes, dimensions }}>
+          <Select
+            aria-label="Days of reports"
+            size="xs"
+            w={200}
+            allowDeselect={false}
+            data={STEPS}
+            value={step}
+            onChange={(value) => setStep(STEPS.find((one) => one.value === value)?.value ?? "")}
+          />
+        </Files>
       </Stack>
     </Panel>
   );
@@ -68,18 +87,25 @@ function Files({
   files,
   format,
   sizes,
+  dimensions = [],
+  children,
 }: {
   title: string;
   files: { what: string; label: string; text: string }[];
   format: "csv" | "jsonl";
   sizes: Record<string, string | undefined>;
+  dimensions?: readonly string[];
+  children?: ReactNode;
 }) {
-  const query = useQueryString();
+  const query = useQueryString(dimensions);
   return (
     <div>
-      <Text fw={600} size="sm" mb="xs">
-        {title}
-      </Text>
+      <Group justify="space-between" mb="xs">
+        <Text fw={600} size="sm">
+          {title}
+        </Text>
+        {children}
+      </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {files.map(({ what, label, text }) => (
           <Group key={what} justify="space-between" wrap="nowrap" className="file">
@@ -111,14 +137,14 @@ function Files({
 }
 
 /** How many rows files have, as far as a list or report of the same rows says it. */
-function useSizes(): Record<string, string | undefined> {
+function useSizes(dimensions: Exclude<Step, "">[]): Record<string, string | undefined> {
   const { project_id, scope, timezone } = useHere();
   const input = { project_id, ...reportInput(scope, timezone), limit: 1 };
   const counts = {
     answers: useAsk("browse_chats", input),
-    "brand-report": useAsk("get_brand_report", input),
-    "domain-report": useAsk("get_domain_report", input),
-    "url-report": useAsk("get_url_report", input),
+    "brand-report": useAsk("get_brand_report", { ...input, dimensions }),
+    "domain-report": useAsk("get_domain_report", { ...input, dimensions }),
+    "url-report": useAsk("get_url_report", { ...input, dimensions }),
   };
   return Object.fromEntries(
     Object.entries(counts).map(([what, { data }]) => [what, data && someRows(data.total_count)]),
@@ -126,10 +152,11 @@ function useSizes(): Record<string, string | undefined> {
 }
 
 /** The range and filters as every export takes them. */
-function useQueryString(): string {
+function useQueryString(dimensions: readonly string[]): string {
   const { project_id, scope, timezone } = useHere();
   const { date_from, date_to, filters, branded } = reportInput(scope, timezone);
   const query = new URLSearchParams({ project_id, date_from, date_to });
+  for (const name of dimensions) query.append("dimensions", name);
   for (const filter of filters) query.append("filters", JSON.stringify(filter));
   query.set("branded", branded);
   return query.toString();

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAsk, useChange } from "../../data.ts";
@@ -6,6 +6,7 @@ import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
 import { type Key, MakeKey, RotateKey } from "./key-forms.tsx";
@@ -25,8 +26,15 @@ export function KeysTab() {
       file="keys"
       about={
         <>
-          For scripts over the <a href="/docs/api">REST API</a>, in the header X-API-Key. A key sees
-          this project only and is shown once.
+          For scripts over the{" "}
+          <Anchor href="/docs/api" underline="always">
+            REST API
+          </Anchor>
+          , in the header X-API-Key. A key sees this project only and is shown once.{" "}
+          <PageLink isInText to="/connect">
+            Connect
+          </PageLink>{" "}
+          has a call to try.
         </>
       }
       make={{ label: "Create a key", can: canManage, start: () => setDoing({ what: "create" }) }}

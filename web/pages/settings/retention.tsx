@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { showDay } from "../../scope.ts";
 import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
@@ -69,8 +70,8 @@ function RetentionForm({ retention }: { retention: Retention }) {
         </Text>
         {retention.paused_until && (
           <Text size="sm">
-            Nothing more is deleted until {retention.paused_until.slice(0, 10)}: the server was off
-            for days, or its clock was set. If its clock is wrong, set it before then.
+            Nothing more is deleted until {showDay(retention.paused_until)}: the server was off for
+            days, or its clock was set. If its clock is wrong, set it before then.
           </Text>
         )}
         <fieldset disabled={!canManage} className="bare">

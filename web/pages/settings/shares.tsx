@@ -9,6 +9,7 @@ import {
 } from "../../frame/share-links.tsx";
 import { MakeShareLink } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
+import { showDays } from "../../scope.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -59,7 +60,9 @@ function useColumns(takeBack: (link: ShareLink) => void): Column<ShareLink>[] {
       key: "days",
       header: "Days",
       value: (link) =>
-        link.last_days === null ? `${link.date_from} to ${link.date_to}` : `last ${link.last_days}`,
+        link.date_from && link.date_to
+          ? showDays(link.date_from, link.date_to)
+          : `last ${link.last_days}`,
     },
     {
       key: "status",
@@ -84,7 +87,7 @@ function useColumns(takeBack: (link: ShareLink) => void): Column<ShareLink>[] {
     },
     {
       key: "last_used_at",
-      header: "Last seen",
+      header: "Last opened",
       value: (link) => link.last_used_at,
       show: (link) => ago(link.last_used_at),
     },

@@ -47,7 +47,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
   };
   return (
     <HereProvider value={here}>
-      <Box maw={1240} mx="auto" p={{ base: "md", sm: "lg" }} component="main" id="content">
+      <Box className="page" p={{ base: "md", sm: "lg" }} component="main" id="content">
         <Group justify="space-between" mb="md">
           <Group gap="xs" className="title">
             <Text fw={600} miw={0}>
@@ -58,7 +58,7 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
           <Text size="sm" c="dimmed">
             {showDays(share.date_from, share.date_to)}
             {share.filters.length > 0 && ", filtered"} · a live page of Earshot, until{" "}
-            {showDay(share.expires_at.slice(0, 10))}
+            {showDay(share.expires_at)}
           </Text>
         </Group>
         <Page />

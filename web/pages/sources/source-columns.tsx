@@ -33,12 +33,12 @@ export function useSourceColumns(
     value: (row) => row.domain,
     show: (row) =>
       isGuest ? (
-        <span className="name">{shownHost(row.domain)}</span>
+        <span className="name site">{shownHost(row.domain)}</span>
       ) : (
         <Anchor
           component="button"
           size="sm"
-          className="name"
+          className="name site"
           onClick={() => go({ tab: "pages", domain: row.domain })}
         >
           {shownHost(row.domain)}
@@ -78,7 +78,7 @@ export function useSourceColumns(
   const cited: Column<SourceRow> = {
     key: "cited_percentage",
     header: "Cited in",
-    hint: "Share of answers that cite it, among those whose assistant reports citations, with its 95 % interval if the same prompts were asked again.",
+    hint: "Share of answers that cite it, among those whose assistant reports citations, with its 95\u00A0% interval if the same prompts were asked again.",
     place: "wide",
     value: (row) => row.cited_percentage,
     show: (row) => (
@@ -162,7 +162,7 @@ const PAGE: Column<SourceRow>[] = [
 const CHANGE: Column<SourceRow> = {
   key: "change",
   header: "Change",
-  hint: "Change of the share since the previous period; marked only if it is more than noise: of all that are, at most 5 % are chance.",
+  hint: "Change of the share since the previous period; marked only if it is more than noise: of all that are, at most 5\u00A0% are chance.",
   value: (row) => row.change?.cited_percentage.value,
   show: (row) => (
     <Change change={row.change?.cited_percentage} show={points} isOurs={false} none="–" />

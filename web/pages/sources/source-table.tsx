@@ -56,6 +56,7 @@ export function SourceTable({
             load={() => callAll(`get_${kind}_report`, query)}
             total={data?.total_count}
             columns={columns}
+            of={{ ...query, isNarrowed: Boolean(search.domain ?? search.class) }}
           />
         </>
       }

@@ -66,9 +66,8 @@ export function SuggestionCard({
 
 /** The passages, and the answers in which it stands alone, as a heading or a search. */
 function Examples({ name, examples }: Pick<Suggestion, "name" | "examples">) {
-  const passages = examples.map(({ chat_id, text }) => ({ chat_id, text: withoutMarker(text) }));
-  const telling = passages.filter(({ text }) => text.trim() !== name);
-  const bare = passages.filter(({ text }) => text.trim() === name);
+  const telling = examples.filter(({ text }) => text !== name);
+  const bare = examples.filter(({ text }) => text === name);
   return (
     <>
       {telling.map(({ chat_id, text }) => (
@@ -95,9 +94,6 @@ function Examples({ name, examples }: Pick<Suggestion, "name" | "examples">) {
     </>
   );
 }
-
-/** A passage without the Markdown that made it a heading or an item of a list. */
-const withoutMarker = (text: string) => text.replace(/^\s*(?:#{1,6}|[-*+])\s+/, "");
 
 /** What became of it; a rejection can be taken back. */
 function Decided({

@@ -29,7 +29,7 @@ const SIZE = 25;
 const LABELS: Record<Kind, string> = { brand: "Brands", prompt: "Prompts", topic: "Topics" };
 const WHY: Record<Kind, string> = {
   brand:
-    "Brands that answers name and you do not track yet. Share of voice is of all tracked brands: accepting one changes it, for past days too, as stored answers are re-read.",
+    "Brands that answers name and you do not track yet. Share of voice and position are among all tracked brands: accepting one changes both, for past days too, as stored answers are re-read.",
   prompt: "Questions that assistants search for or leave open, and that you do not ask yet.",
   topic: "Groups of your prompts that have no topic yet.",
 };

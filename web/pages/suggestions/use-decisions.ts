@@ -14,7 +14,7 @@ const STALE = [
   ...["list_brands", "list_prompts", "list_topics", "get_brand_report"],
 ];
 const SAID = { accepted: "Accepted", rejected: "Rejected", "taken back": "Open again" };
-const REREAD = " Stored answers are being re-read; share of voice changes with them.";
+const REREAD = " Stored answers are being re-read; share of voice and position change with them.";
 type Word = keyof typeof SAID;
 type Skipped = OutputOf<"reject_brand_suggestions">["skipped"];
 type Outcome = { data: { id: string }[]; skipped: Skipped };

@@ -97,7 +97,7 @@ function Parts({ week }: { week: Shown }) {
         <Changes week={week} />
         {!week.is_quiet && (
           <Text size="xs" c="dimmed" mt="xs">
-            Of the changes in each list, at most 5 % are chance.
+            Of the changes in each list, at most 5&nbsp;% are chance.
           </Text>
         )}
       </Panel>
@@ -128,7 +128,8 @@ function Standing({ week, own }: { week: Shown; own: NonNullable<Shown["own"]> }
       </Group>
       <Text size="xs" c="dimmed">
         of {whole(own.previous_total)} answers the week before, and of {whole(own.visibility_total)}{" "}
-        this week; 95 % interval {percent(own.visibility_low)} to {percent(own.visibility_high)}
+        this week; 95&nbsp;% interval {percent(own.visibility_low)} to{" "}
+        {percent(own.visibility_high)}
       </Text>
     </Panel>
   );
