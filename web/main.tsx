@@ -27,7 +27,10 @@ Object.assign(window, { __webpack_nonce__: nonce });
 
 const client = new QueryClient({
   defaultOptions: {
+    // The server may be on this very machine: it is asked without a network, too.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       retry: isWorthAnother,

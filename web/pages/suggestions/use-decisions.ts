@@ -57,12 +57,10 @@ export function useDecisions(kind: Kind): Decisions {
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     hide(ids, false);
   };
-  const acceptEdited = async (id: string, edits: Edits) =>
-    settle(
-      "accepted",
-      [id],
-      await sendAcceptance(kind, { project_id, suggestion_ids: [id] }, edits),
-    );
+  const acceptEdited = async (id: string, edits: Edits) => {
+    const outcome = await sendAcceptance(kind, { project_id, suggestion_ids: [id] }, edits);
+    void settle("accepted", [id], outcome);
+  };
   const accept = async (ids: string[]) => {
     try {
       const outcome = await sendAcceptance(kind, { project_id, suggestion_ids: ids }, {});
