@@ -71,11 +71,10 @@ function inRound(query: ReportQuery): ReportQuery {
 async function report(db: Database, project_id: number): Promise<void> {
   const tenant = { project_id };
   const reader = { db, inTurn: shareConnections(10), project: tenant };
-  const ids = await sql<{ tag: number; prompt: number }>`
-    select (select min(tag_id) from tags) as tag, (select min(prompt_id) from prompts) as prompt`.execute(
-    db,
-  );
-  const { tag = 0, prompt = 0 } = ids.rows[0] ?? {};
+  const ids = await sql<{ tag: number; prompt: number; brand: number }>`
+    select (select min(tag_id) from tags) as tag, (select min(prompt_id) from prompts) as prompt,
+      (select min(brand_id) from brands) as brand`.execute(db);
+  const { tag = 0, prompt = 0, brand = 0 } = ids.rows[0] ?? {};
   const filter = (field: FilterName, value: number | string): Partial<ReportQuery> => ({
     filters: [{ field, operator: "in", values: [value] }],
   });
@@ -112,6 +111,7 @@ async function report(db: Database, project_id: number): Promise<void> {
     ]);
   for (const length of [30, 90, 365]) {
     opportunities(`${length} days`, queryOf(length));
+    opportunities(`${length} days, naming one brand`, queryOf(length, filter("brand_id", brand)));
     brands(`${length} days`, queryOf(length));
     compared(`${length} days`, queryOf(length));
     compared(`${length} days by topic`, queryOf(length, { dimensions: ["topic_id"] }));
@@ -128,6 +128,7 @@ async function report(db: Database, project_id: number): Promise<void> {
       sources(kind, `${length} days, compared`, queryOf(length, { compare: "previous_period" }));
       sources(kind, `${length} days by month`, queryOf(length, { dimensions: ["month"] }));
       sources(kind, `${length} days, one tag`, queryOf(length, filter("tag_id", tag)));
+      sources(kind, `${length} days, naming one brand`, queryOf(length, filter("brand_id", brand)));
     }
   }
   console.log(

@@ -6,8 +6,11 @@ type Reader = Pick<AccountContext, "db" | "inTurn" | "replica"> & {
   project: Pick<ProjectScope, "project_id">;
 };
 
-/** Who reads each snapshot, and under which name others see it: for what is read beside it. */
-const readers = new WeakMap<Database, { reader: Reader; name?: Promise<Named> }>();
+/** Who reads each snapshot, how, and under which name others see it: for what is read beside it. */
+const readers = new WeakMap<
+  Database,
+  { reader: Reader; isWhole: boolean; name?: Promise<Named> }
+>();
 type Named = QueryResult<{ name: string }>;
 
 /**
@@ -20,13 +23,35 @@ export function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Prom
   return new Promise((resolve, reject) => {
     const readOn = (from: Database) =>
       snapshot({ ...reader, db: from }, async (one) => {
-        readers.set(one, { reader: { ...reader, db: from } });
+        readers.set(one, { reader: { ...reader, db: from }, isWhole: false });
         // What was read is true whether or not the transaction ends well: nobody waits for its end.
         resolve(await work(one));
       });
     const here = () => readOn(reader.db);
     (reader.replica?.(readOn, here) ?? here()).catch(reject);
   });
+}
+
+/**
+ * Reads with all tables joined whole, not in nested loops, where it `isWhole`: for what counts many facts. Of a project
+ * that is new, or small beside others, the database believes that it has hardly any, and would loop over all their pairs.
+ */
+export async function joinWhole<Result>(
+  db: Database,
+  isWhole: boolean,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  const known = readers.get(db);
+  if (!isWhole || known?.isWhole) return read();
+  const set = (to: boolean) => {
+    if (known) known.isWhole = to;
+    return sql`set local enable_nestloop = ${sql.lit(to ? "off" : "on")}`.execute(db);
+  };
+  await set(true);
+  // What fails ends the moment.
+  const result = await read();
+  await set(false);
+  return result;
 }
 
 /** What takes no longer is not worth a second connection. */
@@ -57,6 +82,7 @@ export async function readBoth<One, Other>(
     beside = snapshot(known.reader, async (second) => {
       const name = sql.lit((await known.name)?.rows[0]?.name);
       if (!isTaken) await sql`set transaction snapshot ${name}`.execute(second);
+      if (!isTaken && known.isWhole) await sql`set local enable_nestloop = off`.execute(second);
       return isTaken ? null : { result: await read(second) };
     });
     // A caller that could not begin leaves the second part to us; where it did, it is awaited

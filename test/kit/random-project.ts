@@ -32,8 +32,15 @@ export function makeRandom(seed: number) {
   };
 }
 
-/** A project with random facts over 100 days, and the same facts in memory. */
-export async function makeMarket(world: World, seed: number): Promise<Market> {
+/**
+ * A project with random facts over 100 days, and the same facts in memory; `isCounted`: the database knows how many they
+ * are, as it does some time after they came.
+ */
+export async function makeMarket(
+  world: World,
+  seed: number,
+  { isCounted = true } = {},
+): Promise<Market> {
   const { db, project } = world;
   const { project_id } = project;
   const random = makeRandom(seed);
@@ -62,8 +69,7 @@ export async function makeMarket(world: World, seed: number): Promise<Market> {
     pages.push({ ...numbers, domain, url: `https://${domain}${path}` });
   }
   const facts = await putFacts(world, { random, models, prompts, brands, pages });
-  // As the product does after many answers: without statistics some filtered queries take seconds.
-  await refreshStatistics(db);
+  if (isCounted) await refreshStatistics(db);
   await rebuildDirtyRollups(db, project);
   const domains = new Map(
     pages.map(({ domain_id, domain }) => [domain_id, { domain_id, domain }] as const),

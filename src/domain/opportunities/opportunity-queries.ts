@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { joinWhole } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import {
   canAnswer,
@@ -35,10 +36,9 @@ export const SITES_MAX = 50;
  * report citations.
  */
 export async function listSites(db: Database, tenant: Tenant, scope: DatedScope): Promise<Place[]> {
-  const counts = canAnswer("gap", scope)
-    ? sitesFromSums(tenant, scope)
-    : sitesFromFacts(tenant, scope);
-  const { rows } = await sql<Place>`
+  const facts = !canAnswer("gap", scope);
+  const counts = facts ? sitesFromFacts(tenant, scope) : sitesFromSums(tenant, scope);
+  const places = sql<Place>`
     with counts as (
       select domain_id, sum(without_own) as missing_count, sum(with_own) as own_count from ${counts} c
       group by domain_id having sum(without_own) >= ${ANSWERS_MIN}
@@ -48,8 +48,8 @@ export async function listSites(db: Database, tenant: Tenant, scope: DatedScope)
     from counts join domains using (domain_id)
     where project_id = ${tenant.project_id} and classification not in ('own', 'competitor')
       and not (classification in ('other', 'corporate') and domain = any(${suggestedSites(tenant.project_id)}))
-    order by missing_count desc, domain limit ${SITES_MAX}`.execute(db);
-  return rows;
+    order by missing_count desc, domain limit ${SITES_MAX}`;
+  return (await joinWhole(db, facts, () => places.execute(db))).rows;
 }
 
 /** Sites of brands that are suggested: those of competitors, as far as anybody knows yet. */
@@ -88,10 +88,9 @@ export async function listPrompts(
   tenant: Tenant,
   scope: DatedScope,
 ): Promise<Place[]> {
-  const counts = canAnswer("prompt", scope)
-    ? promptsFromSums(tenant, scope)
-    : promptsFromFacts(tenant, scope);
-  const { rows } = await sql<Place>`
+  const facts = !canAnswer("prompt", scope);
+  const counts = facts ? promptsFromFacts(tenant, scope) : promptsFromSums(tenant, scope);
+  const places = sql<Place>`
     with counts as (
       select prompt_id, sum(without_own) as missing_count, sum(with_own) as own_count, sum(answers) as answer_count
       from ${counts} r group by prompt_id having sum(without_own) >= ${ANSWERS_MIN}
@@ -99,8 +98,8 @@ export async function listPrompts(
     select prompt_id as id, text as name, '' as classification, answer_count, own_count, missing_count
     from counts join prompts using (prompt_id)
     where project_id = ${tenant.project_id} and status = 'active'
-    order by missing_count desc, prompt_id limit ${PROMPTS_MAX}`.execute(db);
-  return rows;
+    order by missing_count desc, prompt_id limit ${PROMPTS_MAX}`;
+  return (await joinWhole(db, facts, () => places.execute(db))).rows;
 }
 
 function promptsFromSums(tenant: Tenant, scope: DatedScope): RawBuilder<unknown> {

@@ -3,7 +3,12 @@ import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { canAnswer, factCondition, scopeConditions } from "#domain/sums/answer-scope.ts";
+import {
+  canAnswer,
+  dayConditions,
+  factCondition,
+  scopeConditions,
+} from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
 import { factColumns, isFrom, TIMES } from "#domain/sums/dimensions.ts";
 import { isReadable, type PackedCells, packCells, readCells } from "#domain/sums/packed-cells.ts";
@@ -134,16 +139,18 @@ export async function readUseCells(
 }
 
 type Facts = {
-  uses: (project_id: number) => Sql;
+  uses: (tenant: Tenant, days: Days) => Sql;
   also: (of: string) => Sql;
   pack?: (query: ReportQuery, span: number) => AsyncIterable<Packed>;
 };
 const FACTS: Facts = {
   uses: (
-    project_id,
+    { project_id },
+    days,
   ) => sql`(select u.*, m.brand_id, m.position, m.mention_count, m.sentiment from usable u join mentions m
     on m.project_id = ${project_id} and m.day = u.day and m.model_id = u.model_id
-      and m.prompt_id = u.prompt_id and m.sample = u.sample)`,
+      and m.prompt_id = u.prompt_id and m.sample = u.sample 
+      and ${sql.join(dayConditions(days, "m"), sql` and `)})`,
   also: () => sql`true`,
 };
 
@@ -175,7 +182,6 @@ async function tableFromFacts(
   const table = tableOf(periods);
   const keeps = keptBy(prompts);
   const { dimensions } = query;
-  const { project_id } = tenant;
   const by = isFrom(dimensions, "answer")
     ? dimensions.filter((name) => isFrom([name], "answer"))
     : [];
@@ -193,7 +199,7 @@ async function tableFromFacts(
         select *, ${spanStartOf("day", span)} as start from ${answers} u)
       select * from (${packCells({
         answers: sql`usable`,
-        mentions: uses(project_id),
+        mentions: uses(tenant, days),
         by: [...by, "start"],
       })}) packed order by start`;
     const rows = pack && by.length === 0 ? pack(scope, span) : (await selected.execute(db)).rows;

@@ -135,7 +135,7 @@ function answerFacts(tenant: Tenant, query: ReportQuery): Sql {
   const condition = factCondition(tenant, query, { of: "f", isAnswer: true });
   const facts = sql`select * from answers f where ${condition} and f.status = 'answered'`;
   const columns = sql`1 as answers`;
-  return factRows(tenant, query.dimensions, { facts, columns, isAnswer: true });
+  return factRows(tenant, query, { facts, columns, isAnswer: true });
 }
 
 /** Mentions by the query's dimensions and brand; of all tracked brands, whatever brands the query names. */
@@ -154,5 +154,5 @@ function brandCells(tenant: Tenant, query: ReportQuery): Sql {
     (value, index) => sql`${value} as ${sql.ref(names[index] ?? "")}`,
   );
   const columns = sql.join([sql`f.brand_id`, ...each]);
-  return sql`select ${chosen} from ${factRows(tenant, query.dimensions, { facts, columns, isAnswer: false })} c`;
+  return sql`select ${chosen} from ${factRows(tenant, query, { facts, columns, isAnswer: false })} c`;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { allEnded, readBoth } from "#core/one-moment.ts";
+import { allEnded, joinWhole, readBoth } from "#core/one-moment.ts";
 import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
@@ -29,11 +29,15 @@ export type BrandReport = {
  * Where a query compares, also the rows of the period before and the changes since, judged together. Rows by time have no
  * period before.
  */
-export async function readBrandReport(
+export function readBrandReport(
   db: Database,
   tenant: Tenant,
-  given: ReportQuery,
+  query: ReportQuery,
 ): Promise<BrandReport> {
+  return joinWhole(db, needsFacts(query) && !isOfFew(query), () => countBrands(db, tenant, query));
+}
+
+async function countBrands(db: Database, tenant: Tenant, given: ReportQuery): Promise<BrandReport> {
   const isCompared = given.compare !== undefined && !hasDates(given.dimensions);
   const query = isCompared ? given : { ...given, compare: undefined };
   const found =

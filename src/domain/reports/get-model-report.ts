@@ -114,7 +114,7 @@ export const getModelReport = operation({
 const SEARCHED = 0;
 const SEARCHES = {
   also: () => sql`f.search_ran is not null`,
-  uses: (project_id: number) => sql`(
+  uses: ({ project_id }: Tenant) => sql`(
     select u.*, ${sql.lit(SEARCHED)} as brand_id, 1 as position, 1 as mention_count, null::integer as sentiment
     from usable u join answers a on a.project_id = ${project_id} and a.day = u.day
       and a.model_id = u.model_id and a.prompt_id = u.prompt_id and a.sample = u.sample

@@ -163,7 +163,7 @@ function selectFromFacts(tenant: Tenant, { kind, query, rows, width }: Selected)
   const used =
     names.length === 0
       ? sql`(${facts})`
-      : factRows(tenant, query.dimensions, {
+      : factRows(tenant, query, {
           facts,
           columns: sql`f.id, f.brands`,
           isAnswer: false,

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
-import { readBoth } from "#core/one-moment.ts";
+import { joinWhole, readBoth } from "#core/one-moment.ts";
 import type { IsShown } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
@@ -77,10 +77,19 @@ export type SourceReport = {
   population: PopulationCounts;
 };
 
+type Asked = { kind: SourceKind; query: ReportQuery };
+
 /** The domain or the URL report of a query. */
-export async function makeSourceReport(
+export function makeSourceReport(
+  context: { db: Database; project: Tenant },
+  asked: Asked,
+): Promise<SourceReport> {
+  return joinWhole(context.db, sourcesNeedFacts(asked.query), () => countUses(context, asked));
+}
+
+async function countUses(
   { db, project }: { db: Database; project: Tenant },
-  { kind, query: asked }: { kind: SourceKind; query: ReportQuery },
+  { kind, query: asked }: Asked,
 ): Promise<SourceReport> {
   const query = rowsToRead(asked);
   const facts = sourcesNeedFacts(query);

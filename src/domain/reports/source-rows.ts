@@ -187,7 +187,7 @@ function sourceCells(
   );
   const columns = sql.join([sql.ref(`f.${kind}_id`), ...each]);
   const facts = sourceFacts(tenant, { kind, query });
-  return sql`select ${chosen} from ${factRows(tenant, query.dimensions, { facts, columns, isAnswer: false })} c`;
+  return sql`select ${chosen} from ${factRows(tenant, query, { facts, columns, isAnswer: false })} c`;
 }
 
 /** Sums of sources: of all answers, of those to prompts that name the own brand, or of all less these. */

@@ -35,10 +35,10 @@ export function sumRows(
 /** Rows `f` of facts, and how they are reached from it: `answers` are their own. */
 export type Facts = { facts: Sql; columns: Sql; isAnswer: boolean };
 
-/** Rows of facts in the columns that some dimensions are made of and `columns`, which are read from `f`. */
+/** Rows of facts of some days in the columns that dimensions are made of and `columns`, which are read from `f`. */
 export function factRows(
   { project_id }: Tenant,
-  dimensions: readonly Dimension[],
+  { dimensions, ...days }: Days & { dimensions: readonly Dimension[] },
   { facts, columns, isAnswer }: Facts,
 ): Sql {
   const parts = ["f.day as start", "f.model_id", "f.prompt_id", ...factColumns(dimensions)];
@@ -57,7 +57,8 @@ export function factRows(
       isAnswer
         ? sql`cross join lateral (select f.*) a`
         : sql`join answers a on a.project_id = ${project_id} and a.day = f.day and a.model_id = f.model_id
-            and a.prompt_id = f.prompt_id and a.sample = f.sample`,
+            and a.prompt_id = f.prompt_id and a.sample = f.sample
+            and a.day between ${days.date_from}::date and ${days.date_to}::date`,
     );
   }
   return sql`(select ${sql.raw(parts.join(", "))}, ${columns} from (${facts}) f

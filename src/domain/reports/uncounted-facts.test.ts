@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { encodeId } from "#core/id.ts";
+import { randomQuery } from "../../../test/kit/naive-reports.ts";
+import { makeMarket } from "../../../test/kit/random-project.ts";
+import { makeWorld } from "../../../test/kit/world.ts";
+
+const PATIENCE_MS = 5_000;
+const QUERIES = 25;
+const FACTS = ["answers", "mentions", "citations", "search_queries"];
+
+test("a project whose facts the database has not counted is reported on at once, by whatever filter", async (t) => {
+  const world = await makeWorld();
+  for (const table of FACTS) {
+    await world.pool.query(`alter table ${table} set (autovacuum_enabled = false)`);
+    await world.pool.query(`analyze ${table}`);
+  }
+  const market = await makeMarket(world, 7, { isCounted: false });
+  const brand = (n: number) => encodeId("brd", market.brands[n] ?? 0);
+  let longest = 0;
+  const ask = async (method: string, path: string, query?: Record<string, unknown>) => {
+    const began = performance.now();
+    const { status, body } = await world.rest(method, path, query);
+    const took = performance.now() - began;
+    longest = Math.max(longest, took);
+    const about = `${path} ${JSON.stringify(query)}`;
+    assert.equal(status, 200, `${about} ${JSON.stringify(body)}`);
+    assert(took < PATIENCE_MS, `${about} took ${Math.round(took)} ms`);
+  };
+  for (let n = 0; n < QUERIES; n++) {
+    const query = randomQuery(market);
+    const named = { field: "brand_id", operator: n % 2 ? "in" : "not_in", values: [brand(n % 3)] };
+    const filters = [...query.filters, named];
+    const { date_from, date_to } = query;
+    const scope = { date_from, date_to, filters };
+    for (const kind of ["brands", "domains", "urls"])
+      await ask("POST", `/reports/${kind}`, { ...query, filters });
+    if (n % 5 !== 0) continue;
+    for (const kind of ["brands", "domains", "urls"])
+      await ask("POST", `/reports/${kind}`, { ...scope, compare: "previous_period" });
+    for (const kind of ["models", "search-queries"]) await ask("POST", `/reports/${kind}`, scope);
+    await ask("POST", "/reports/changes", { ...scope, brand_id: brand(0) });
+    const days = `date_from=${date_from}&date_to=${date_to}`;
+    await ask("GET", `/opportunities?${days}&not_brand_id=${brand(1)}`);
+    await ask("GET", `/chats?${days}&brand_id=${brand(1)}&not_brand_id=${brand(2)}`);
+  }
+  t.diagnostic(`the longest took ${Math.round(longest)} ms`);
+});
