@@ -101,7 +101,8 @@ async function runFiles(files: string[]): Promise<boolean> {
 
 /** Tells whether no log line, refusal or address of these tests shows a secret they made or sent. */
 function reportTrail(trail: string, { isWhole }: { isWhole: boolean }): boolean {
-  const { lines, secrets, leaks } = readTrail(trail);
+  const { lines, secrets, leaks, told } = readTrail(trail);
+  for (const line of told) process.stdout.write(`${line}\n`);
   process.stdout.write(
     `secrets: ${leaks.length} of ${lines} lines logged or refused show one of ${secrets} secrets\n`,
   );

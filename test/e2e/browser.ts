@@ -1,6 +1,7 @@
 import { after, afterEach } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { chromiumPath } from "../kit/chromium.ts";
+import { tellAtEnd } from "../kit/secret-trail.ts";
 
 /** For `test(name, { skip }, ...)`: says why a browser test did not run. */
 export const skip = chromiumPath
@@ -49,7 +50,7 @@ async function tellPages(): Promise<void> {
   for (const context of (await browser)?.contexts() ?? []) {
     for (const page of context.pages()) {
       const text = await page.evaluate("document.body.innerText").catch(String);
-      console.error(`${page.url()}:\n${String(text).slice(-TOLD_MAX)}`);
+      tellAtEnd(`${page.url()}:\n${String(text).slice(-TOLD_MAX)}`);
     }
   }
 }

@@ -31,6 +31,11 @@ export function leaveTrail(text: string): void {
   if (folder && text !== "") appendFileSync(fileOf("trail"), `${text}\n`);
 }
 
+/** Keeps what is told once more when all tests are done: a long run's own output is far above by then. */
+export function tellAtEnd(text: string): void {
+  if (folder) appendFileSync(fileOf("told"), `${text}\n`);
+}
+
 /** Notes secrets that nothing in the trail may show. */
 export function noteSecrets(...secrets: unknown[]): void {
   const usable = secrets.filter((one) => typeof one === "string" && one.length >= SECRET_MIN);
@@ -92,8 +97,8 @@ function noteFields(body: unknown): void {
   }
 }
 
-/** How much a trail holds, and the lines in which it shows a secret. */
-export type Trail = { lines: number; secrets: number; leaks: string[] };
+/** How much a trail holds, the lines in which it shows a secret, and what is to be told. */
+export type Trail = { lines: number; secrets: number; leaks: string[]; told: string[] };
 
 /** Reads the trails of a folder and looks in them for the secrets noted there, and for whatever looks like one. */
 export function readTrail(directory: string): Trail {
@@ -105,7 +110,8 @@ export function readTrail(directory: string): Trail {
     );
   const lines = read("trail");
   const secrets = new Set(read("secrets").map((line) => JSON.parse(line) as string));
-  return { lines: lines.length, secrets: secrets.size, leaks: findLeaks(lines, [...secrets]) };
+  const leaks = findLeaks(lines, [...secrets]);
+  return { lines: lines.length, secrets: secrets.size, leaks, told: read("told") };
 }
 
 const PART = 12;
