@@ -6,12 +6,9 @@ type Reader = Pick<AccountContext, "db" | "inTurn" | "replica"> & {
   project: Pick<ProjectScope, "project_id">;
 };
 
-/** Who reads each snapshot, how, and under which name others see it: for what is read beside it. */
-const readers = new WeakMap<
-  Database,
-  { reader: Reader; isWhole: boolean; name?: Promise<Named> }
->();
-type Named = QueryResult<{ name: string }>;
+/** Who reads each snapshot, and under which name others see it, and how it is planned: for what is read beside it. */
+const readers = new WeakMap<Database, { reader: Reader; name?: Promise<QueryResult<Moment>> }>();
+type Moment = { name: string; loops: string };
 
 /**
  * Runs `work` on one snapshot when it is the project's turn: all that it reads is of one moment, and it writes nothing.
@@ -23,35 +20,12 @@ export function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Prom
   return new Promise((resolve, reject) => {
     const readOn = (from: Database) =>
       snapshot({ ...reader, db: from }, async (one) => {
-        readers.set(one, { reader: { ...reader, db: from }, isWhole: false });
+        readers.set(one, { reader: { ...reader, db: from } });
         // What was read is true whether or not the transaction ends well: nobody waits for its end.
         resolve(await work(one));
       });
-    const here = () => readOn(reader.db);
-    (reader.replica?.(readOn, here) ?? here()).catch(reject);
+    (reader.replica?.(readOn, () => readOn(reader.db)) ?? readOn(reader.db)).catch(reject);
   });
-}
-
-/**
- * Reads with all tables joined whole, not in nested loops, where it `isWhole`: for what counts many facts. Of a project
- * that is new, or small beside others, the database believes that it has hardly any, and would loop over all their pairs.
- */
-export async function joinWhole<Result>(
-  db: Database,
-  isWhole: boolean,
-  read: () => Promise<Result>,
-): Promise<Result> {
-  const known = readers.get(db);
-  if (!isWhole || known?.isWhole) return read();
-  const set = (to: boolean) => {
-    if (known) known.isWhole = to;
-    return sql`set local enable_nestloop = ${sql.lit(to ? "off" : "on")}`.execute(db);
-  };
-  await set(true);
-  // What fails ends the moment.
-  const result = await read();
-  await set(false);
-  return result;
 }
 
 /** What takes no longer is not worth a second connection. */
@@ -69,7 +43,8 @@ export async function readBoth<One, Other>(
 ): Promise<[One, Other]> {
   const known = readers.get(db);
   if (!isLong || !known) return allEnded([one(db), other(db)]);
-  known.name ??= sql<{ name: string }>`select pg_export_snapshot() as name`.execute(db);
+  known.name ??= sql<Moment>`
+    select pg_export_snapshot() as name, current_setting('enable_nestloop') as loops`.execute(db);
   // Who asks for it hears of a failure; mostly nobody does.
   known.name.catch(() => {});
   let isTaken = false;
@@ -80,13 +55,12 @@ export async function readBoth<One, Other>(
   let beside: Promise<{ result: Other } | null> | undefined;
   const timer = setTimeout(() => {
     beside = snapshot(known.reader, async (second) => {
-      const name = sql.lit((await known.name)?.rows[0]?.name);
-      if (!isTaken) await sql`set transaction snapshot ${name}`.execute(second);
-      if (!isTaken && known.isWhole) await sql`set local enable_nestloop = off`.execute(second);
+      const { name, loops } = (await known.name)?.rows[0] ?? {};
+      if (!isTaken) await sql`set transaction snapshot ${sql.lit(name)}`.execute(second);
+      if (loops === "off") await sql`set local enable_nestloop = off`.execute(second);
       return isTaken ? null : { result: await read(second) };
     });
-    // A caller that could not begin leaves the second part to us; where it did, it is awaited
-    // below.
+    // A caller that could not begin leaves the second part to us; where it did, it is awaited below.
     beside.catch(() => {});
   }, SHORT_MS);
   const first = await one(db).finally(() => clearTimeout(timer));

@@ -176,5 +176,15 @@ test("a dialog with something entered asks before Escape, its cross or a click b
   await left.getByRole("button", { name: "Cancel" }).click();
   await left.waitFor({ state: "detached" });
   assert.equal(await webhook.getByLabel("Address").inputValue(), "https://example.com/hook");
+  await webhook.getByRole("button", { name: "Cancel" }).click();
+  await webhook.waitFor({ state: "detached" });
+
+  await page.getByRole("tab", { name: "Share links" }).click();
+  await page.getByRole("button", { name: "Create a link" }).click();
+  const link = page.getByRole("dialog", { name: "Create a share link" });
+  await link.getByRole("textbox").first().fill("For the board");
+  await page.goBack();
+  await left.getByRole("button", { name: "Leave" }).click();
+  await link.waitFor({ state: "detached" });
   assert.deepEqual(problems, []);
 });

@@ -6,7 +6,6 @@ import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
-import { Unsaved } from "../widgets/unsaved.tsx";
 import { HowAsked } from "./how-asked.tsx";
 import { LocalModels } from "./local-models.tsx";
 import { ModelPicker } from "./model-picker.tsx";
@@ -78,7 +77,6 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
   return (
     <Dialog onClose={onClose} title={target ? target.name : "Add an assistant"} size="lg">
       <form onSubmit={save}>
-        <Unsaved isUnsaved={form.isDirty()} />
         <Stack gap="sm">
           {!target && <ProviderSelect providers={providers.data?.data ?? []} form={form} />}
           {!target && !provider && (

@@ -9,6 +9,7 @@ import {
 } from "react";
 import { Confirm } from "./confirm.tsx";
 import { Failed } from "./states.tsx";
+import { Unsaved } from "./unsaved.tsx";
 
 /** Where the focus was when something opened that takes it: it goes back there when that is gone. */
 export function useFocusBack(): void {
@@ -25,8 +26,9 @@ export function useFocusBack(): void {
 }
 
 /**
- * How something with a form in it is closed by Escape, its cross or a click beside it: what was typed or picked there
- * is not lost without a question. `watch` is for its outermost element; the form's own buttons need none of it.
+ * How something with a form in it is closed by Escape, its cross, a click beside it or the browser's way back: what was
+ * typed or picked there is not lost without a question. `watch` is for its outermost element; the form's own buttons need
+ * none of it.
  */
 export function useAskedClose(onClose: () => void) {
   const touched = useRef<Element | null>(null);
@@ -42,9 +44,10 @@ export function useAskedClose(onClose: () => void) {
     },
   };
   // A form that is gone was sent.
-  const close = () => (touched.current?.isConnected ? setAsking(true) : onClose());
+  const isTouched = () => touched.current?.isConnected === true;
+  const close = () => (isTouched() ? setAsking(true) : onClose());
   // It is there only while it asks: the key that opens it would close it, too.
-  const question = isAsking && (
+  const question = isAsking ? (
     <Confirm
       title="Close without saving?"
       action="Close"
@@ -56,6 +59,8 @@ export function useAskedClose(onClose: () => void) {
     >
       What you entered here is not saved.
     </Confirm>
+  ) : (
+    <Unsaved isUnsaved={isTouched} lost="What you entered here is not saved." />
   );
   return { close, watch, isAsking, question };
 }
@@ -78,7 +83,7 @@ export function Dialog({ onClose, asks = true, closeOnEscape = true, ...props }:
         {...watch}
         {...props}
       />
-      {question}
+      {asks && question}
     </>
   );
 }

@@ -6,13 +6,15 @@ export function Unsaved({
   isUnsaved,
   lost = "What you changed here is not saved.",
 }: {
-  isUnsaved: boolean;
+  /** Asked whenever somebody leaves. */
+  isUnsaved: boolean | (() => boolean);
   lost?: string;
 }) {
+  const isLost = () => (typeof isUnsaved === "function" ? isUnsaved() : isUnsaved);
   const { status, proceed, reset } = useBlocker({
     // The range and filters are in the address, too, and take nothing away.
-    shouldBlockFn: ({ current, next }) => isUnsaved && placeOf(current) !== placeOf(next),
-    enableBeforeUnload: () => isUnsaved,
+    shouldBlockFn: ({ current, next }) => isLost() && placeOf(current) !== placeOf(next),
+    enableBeforeUnload: isLost,
     withResolver: true,
   });
   return (

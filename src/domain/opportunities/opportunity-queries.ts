@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { joinWhole } from "#core/one-moment.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import {
   canAnswer,
@@ -9,6 +8,7 @@ import {
   keptPrompts,
   scopeConditions,
 } from "#domain/sums/answer-scope.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
 import { columnsOf, eachOf } from "#domain/sums/measures.ts";
 import { sumRows, where } from "#domain/sums/sum-rows.ts";
 

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
-import { allEnded, joinWhole, readBoth } from "#core/one-moment.ts";
+import { allEnded, readBoth } from "#core/one-moment.ts";
 import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
 import { type BrandCells, type Digests, keyOfBrandCells, loadBrandCells } from "./brand-cells.ts";
 import { withEnds } from "./brand-intervals.ts";
 import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";

@@ -2,10 +2,11 @@ import { setImmediate as breathe } from "node:timers/promises";
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
-import { joinWhole, readBoth } from "#core/one-moment.ts";
+import { readBoth } from "#core/one-moment.ts";
 import type { IsShown } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
+import { joinWhole } from "#domain/sums/join-whole.ts";
 import {
   END_NAMES,
   type End,

@@ -23,6 +23,7 @@ test("a project whose facts the database has not counted is reported on at once,
     const { status, body } = await world.rest(method, path, query);
     const took = performance.now() - began;
     longest = Math.max(longest, took);
+
     const about = `${path} ${JSON.stringify(query)}`;
     assert.equal(status, 200, `${about} ${JSON.stringify(body)}`);
     assert(took < PATIENCE_MS, `${about} took ${Math.round(took)} ms`);

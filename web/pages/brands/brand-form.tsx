@@ -18,7 +18,6 @@ import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { DialogEnd, useAskedClose, useFocusBack } from "../../widgets/dialog.tsx";
-import { Unsaved } from "../../widgets/unsaved.tsx";
 
 export type Brand = OutputOf<"list_brands">["data"][number];
 
@@ -62,7 +61,6 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
       title={brand ? brand.name : "Track a brand"}
     >
       <form onSubmit={save}>
-        <Unsaved isUnsaved={form.isDirty()} />
         {question}
         <Stack gap="md">
           <Group align="flex-start" grow>

@@ -8,7 +8,6 @@ import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog } from "../../widgets/dialog.tsx";
 import { Failed } from "../../widgets/states.tsx";
-import { Unsaved } from "../../widgets/unsaved.tsx";
 import { PromptFields, type PromptValues } from "./prompt-fields.tsx";
 import { PROMPTS_STALE } from "./use-prompts.ts";
 
@@ -54,7 +53,6 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
   return (
     <Dialog onClose={onClose} title="Add prompts" size="lg">
       <form onSubmit={submit}>
-        <Unsaved isUnsaved={lines.length > 0} />
         <Stack gap="sm">
           <Textarea
             label="Prompts, one per line"

@@ -5,7 +5,6 @@ import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
-import { Unsaved } from "../../widgets/unsaved.tsx";
 import { PromptFields } from "./prompt-fields.tsx";
 import { PROMPTS_STALE, type Prompt } from "./use-prompts.ts";
 
@@ -36,7 +35,6 @@ export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): voi
   return (
     <Dialog onClose={onClose} title="Edit the prompt" size="lg">
       <Stack gap="sm">
-        <Unsaved isUnsaved={text !== prompt.text || values !== prompt} />
         <Textarea
           label="The question"
           description="Once it has answers, its text is fixed: to ask something else, add another prompt."

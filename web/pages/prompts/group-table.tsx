@@ -17,7 +17,6 @@ import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
-import { Unsaved } from "../../widgets/unsaved.tsx";
 import { whole } from "../../words/numbers.ts";
 
 /** A topic or a tag. */
@@ -182,7 +181,6 @@ function GroupForm({ kind, row, onClose }: { kind: Kind; row: Row | null; onClos
     <Dialog onClose={onClose} title={row ? row.name : `Create a ${kind.noun}`}>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <Unsaved isUnsaved={name !== (row?.name ?? "")} />
           <TextInput
             label="Name"
             required

@@ -5,7 +5,6 @@ import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
-import { Unsaved } from "../../widgets/unsaved.tsx";
 
 export type Key = OutputOf<"list_keys">["data"][number];
 
@@ -28,7 +27,6 @@ export function MakeKey({ onClose }: { onClose(): void }) {
           }}
         >
           <Stack gap="sm">
-            <Unsaved isUnsaved={name !== ""} />
             <TextInput
               label="What it is for"
               required

@@ -9,7 +9,6 @@ import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
-import { Unsaved } from "../../widgets/unsaved.tsx";
 import { showTime } from "../../words/numbers.ts";
 import { SignOnPanel } from "./sign-on.tsx";
 
@@ -190,7 +189,6 @@ function Invite({ onClose }: { onClose(): void }) {
           }}
         >
           <Stack gap="sm">
-            <Unsaved isUnsaved={email !== ""} />
             <TextInput
               label="E-mail"
               type="email"

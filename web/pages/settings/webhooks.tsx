@@ -10,7 +10,6 @@ import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { ListPanel } from "../../widgets/list-panel.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 import { Empty } from "../../widgets/states.tsx";
-import { Unsaved } from "../../widgets/unsaved.tsx";
 import { ago } from "../../words/numbers.ts";
 
 type Webhook = OutputOf<"list_webhooks">["data"][number];
@@ -176,7 +175,6 @@ function Add({ known, onClose }: { known: Known; onClose(): void }) {
           }}
         >
           <Stack gap="sm">
-            <Unsaved isUnsaved={url !== ""} />
             <TextInput
               label="Address"
               type="url"
