@@ -111,7 +111,8 @@ async function report(db: Database, project_id: number): Promise<void> {
     ]);
   for (const length of [30, 90, 365]) {
     opportunities(`${length} days`, queryOf(length));
-    opportunities(`${length} days, naming one brand`, queryOf(length, filter("brand_id", brand)));
+    const naming = queryOf(length, filter("brand_id", brand));
+    opportunities(`${length} days, naming one brand`, naming);
     brands(`${length} days`, queryOf(length));
     compared(`${length} days`, queryOf(length));
     compared(`${length} days by topic`, queryOf(length, { dimensions: ["topic_id"] }));
@@ -128,7 +129,7 @@ async function report(db: Database, project_id: number): Promise<void> {
       sources(kind, `${length} days, compared`, queryOf(length, { compare: "previous_period" }));
       sources(kind, `${length} days by month`, queryOf(length, { dimensions: ["month"] }));
       sources(kind, `${length} days, one tag`, queryOf(length, filter("tag_id", tag)));
-      sources(kind, `${length} days, naming one brand`, queryOf(length, filter("brand_id", brand)));
+      sources(kind, `${length} days, naming one brand`, naming);
     }
   }
   console.log(

@@ -36,15 +36,17 @@ export function PageTitle({
   title: string;
   text?: ReactNode;
   /**
-   * "one prompt": they are those of one, whatever it names; "one week": of days that the page itself says; "compared":
+   * "one prompt", "each prompt": they are those of prompts one by one, whatever these name; "one week": of days that the page itself says; "compared":
    * they are always compared with earlier ones.
    */
-  scoped?: boolean | "one prompt" | "one week" | "compared";
+  scoped?: boolean | "one prompt" | "each prompt" | "one week" | "compared";
   children?: ReactNode;
 }) {
   const { project, scope, timezone, isGuest } = useHere();
   const { date_from, date_to } = periodOf(scope, timezone);
   const marks = useMarks();
+  const isEachAlone =
+    scoped === "one prompt" || (scoped === "each prompt" && scope.branded === undefined);
   useDocumentTitle(`${title} · ${project.name} · Earshot`);
   return (
     <>
@@ -63,7 +65,7 @@ export function PageTitle({
               {text}
             </Text>
           )}
-          {scoped && scoped !== "one prompt" && <BrandedNote />}
+          {scoped && !isEachAlone && <BrandedNote />}
         </Box>
         <Group gap="xs" className="no-print">
           {children}

@@ -65,7 +65,7 @@ export function evidenceOf(action: Action, own: string): string {
 /** What there is to win, in a word or two. */
 export function prizeOf({ prize }: Action): string {
   if (prize === null) return "";
-  return prize === 1 ? "1 answer to win" : `${whole(prize)} answers to win`;
+  return prize === 1 ? "1 answer to win" : `up to ${whole(prize)} answers to win`;
 }
 
 /** What came of it, before and after, or why nothing is known yet. */

@@ -9,10 +9,14 @@ const PARTS: Record<string, { label: string; values?: Record<string, string> }> 
     values: { forced: "made to search", chosen: "left to choose", off: "given no search" },
   },
   tool: { label: "Search tool" },
-  effort: { label: "Effort", values: { default: "its own" } },
+  effort: { label: "Effort", values: { default: "the assistant's own setting" } },
   country: {
     label: "Country",
-    values: { told: "told it", from_there: "asked from there", not_told: "not told it" },
+    values: {
+      told: "told to the assistant",
+      from_there: "asked from there",
+      not_told: "not told to it",
+    },
   },
 };
 

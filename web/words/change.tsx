@@ -18,6 +18,7 @@ export function Change({
   isOurs = true,
   isInLink = false,
   none = "no comparison",
+  isAlone = false,
 }: {
   change: Difference | null | undefined;
   show: (value: number) => string;
@@ -28,6 +29,8 @@ export function Change({
   isInLink?: boolean;
   /** What is shown where there is nothing to compare with: in a column that is called so, less. */
   none?: string;
+  /** Of one prompt, which is never tested: Changes says which prompts moved for certain. */
+  isAlone?: boolean;
 }) {
   if (!change || change.value === null) {
     return (
@@ -46,7 +49,11 @@ export function Change({
   const isGood = lowerIsBetter ? value < 0 : value > 0;
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (
-    <Tooltip label={interval + meaningOf(significant, change.reason)}>
+    <Tooltip
+      label={
+        isAlone && significant === null ? ALONE : interval + meaningOf(significant, change.reason)
+      }
+    >
       <Text
         component="span"
         size="sm"
@@ -60,7 +67,7 @@ export function Change({
         )}
         {signed(value, show)}
         {significant === false && " · noise"}
-        {significant === null && (
+        {significant === null && !isAlone && (
           <Text component="span" size="xs" display="block">
             {change.reason ?? "not tested"}
           </Text>
@@ -69,6 +76,9 @@ export function Change({
     </Tooltip>
   );
 }
+
+const ALONE =
+  "One prompt alone is not tested for noise. Changes tells which prompts moved for certain.";
 
 function meaningOf(significant: boolean | null, reason?: string): string {
   if (significant === null) {

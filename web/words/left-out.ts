@@ -16,7 +16,7 @@ export function explainLeftOut(part: string): string {
 
 /** How an assistant was asked to search; it is a sentence with whether it did. */
 export const SEARCH_ASKED = {
-  forced: "it had to",
+  forced: "it was made to",
   chosen: "it decided itself",
-  off: "it could not",
+  off: "it was not allowed to",
 } as const;

@@ -29,13 +29,16 @@ export function dollars(value: number | null | undefined): string {
   return `$${value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: value < 0.1 ? 4 : 2 })}`;
 }
 
-/** How long ago a time was: "3 hours ago". */
+/** How long ago a time was: "3 hours ago"; from a day on by the days of the calendar, as lists show them. */
 export function ago(time: string | null | undefined): string {
   if (!time) return "never";
   const seconds = (Date.parse(time) - Date.now()) / 1_000;
   const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  if (Math.abs(seconds) >= 86_400) {
+    const days = dayjs(time).startOf("day").diff(dayjs().startOf("day"), "day", true);
+    return words.format(Math.round(days), "day");
+  }
   for (const [unit, length] of [
-    ["day", 86_400],
     ["hour", 3_600],
     ["minute", 60],
   ] as const) {

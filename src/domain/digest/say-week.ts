@@ -29,7 +29,7 @@ export function sayStanding(own: Own | null, answers: number): string {
       ? ""
       : significant
         ? `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))}`
-        : "; no change of visibility beyond noise";
+        : "; over all, no change of visibility beyond noise";
   const before = own.previous_rank !== null && own.previous_rank !== own.rank;
   const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} the week before` : "";
   return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${rank}${change}.`;
@@ -119,7 +119,7 @@ export function sayAction(action: z.input<typeof Action>, own: string): string {
     page_lost: `Bring ${page} up to date`,
     page_uncited: `Give ${page} facts that can be quoted`,
   }[kind];
-  return `${todo} (${some(action.prize ?? 0, "answer")} to win)`;
+  return `${todo} (up to ${some(action.prize ?? 0, "answer")} to win)`;
 }
 
 /** What a run did not get; null where it got all. */

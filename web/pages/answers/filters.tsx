@@ -1,5 +1,4 @@
-import { Badge, Button, CloseButton, Group, SegmentedControl, Select } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { Badge, CloseButton, Group, SegmentedControl, Select } from "@mantine/core";
 import {
   type AnswersSearch,
   SORT_LABELS,
@@ -53,15 +52,15 @@ export function AnswerFilters({
         value={search.status ?? null}
         onChange={(value) => narrow({ status: (value as Status | null) ?? undefined })}
       />
-      <Select
+      <BrandPick
         label="Brand mentioned"
-        placeholder="Any brand"
-        w={{ base: HALF, xs: 160 }}
-        clearable
-        searchable
-        data={[...brands.values()].map(({ id, name }) => ({ value: id, label: name }))}
-        value={search.brand_id ?? null}
-        onChange={(value) => narrow({ brand_id: value ?? undefined })}
+        {...{ brands, value: search.brand_id }}
+        onChange={(brand_id) => narrow({ brand_id })}
+      />
+      <BrandPick
+        label="Brand not mentioned"
+        {...{ brands, value: search.not_brand_id }}
+        onChange={(not_brand_id) => narrow({ not_brand_id })}
       />
       <Select
         label={`Tone on ${ofTone ?? "your brand"}`}
@@ -96,19 +95,6 @@ export function AnswerFilters({
           narrow({ sort: value === "desc" ? undefined : (value as Exclude<Sort, "desc">) })
         }
       />
-      {search.not_brand_id && (
-        <Button
-          size="sm"
-          variant="light"
-          fw={500}
-          maw="100%"
-          rightSection={<IconX size={14} aria-hidden />}
-          title="Show all of these answers"
-          onClick={() => narrow({ not_brand_id: undefined })}
-        >
-          Without {brands.get(search.not_brand_id)?.name ?? "a brand"}: show all
-        </Button>
-      )}
       <SourceChip
         label={label}
         value={search.domain}
@@ -120,6 +106,31 @@ export function AnswerFilters({
         remove={() => narrow({ url: undefined, use: undefined })}
       />
     </Group>
+  );
+}
+
+function BrandPick({
+  label,
+  brands,
+  value,
+  onChange,
+}: {
+  label: string;
+  brands: ReadonlyMap<string, Brand>;
+  value: string | undefined;
+  onChange(id: string | undefined): void;
+}) {
+  return (
+    <Select
+      label={label}
+      placeholder="Any brand"
+      w={{ base: HALF, xs: 160 }}
+      clearable
+      searchable
+      data={[...brands.values()].map(({ id, name }) => ({ value: id, label: name }))}
+      value={value ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
   );
 }
 

@@ -61,6 +61,10 @@ export function Connect() {
               <Copyable
                 value={`curl ${location.origin}/api/v1/projects \\\n  -H "X-API-Key: $EARSHOT_KEY"`}
               />
+              <Text size="sm" mt="sm">
+                Here and over MCP, prompts that name your brand are counted unless you ask without
+                them (<code>branded: exclude</code>); this dashboard leaves them out.
+              </Text>
               <List size="sm" mt="sm" spacing={4}>
                 <List.Item>
                   <Anchor size="sm" href="/docs/api">

@@ -68,8 +68,8 @@ export function InWords({
 function changeOf({ change }: BrandRow): string {
   const { value = null, significant = null } = change?.visibility ?? {};
   if (value === null || significant === null) return "";
-  if (!significant) return "; no change of visibility beyond noise";
-  return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points`;
+  if (!significant) return "; over all, no change of visibility beyond noise";
+  return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points, more than noise`;
 }
 
 const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" } as Record<string, string>;

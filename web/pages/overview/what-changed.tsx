@@ -3,7 +3,6 @@ import dayjs from "dayjs";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useHere } from "../../here.tsx";
 import { periodOf, showDays } from "../../scope.ts";
-import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { points } from "../../words/change.tsx";
@@ -95,9 +94,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
                   fw={brand.is_own ? 650 : 500}
                   component="span"
                 >
-                  <PageLink isQuiet to="/brands/$brand_id" params={{ brand_id: brand.id }}>
-                    {brand.name}
-                  </PageLink>
+                  {brand.name}
                 </Text>{" "}
                 {what}
               </Text>
@@ -112,7 +109,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
           ))}
           <Text size="xs" c="dimmed">
             Of changes that are listed here, at most 5&nbsp;% are chance.
-            {!isGuest && <span className="no-print"> Press one to see why.</span>}
+            {!isGuest && <span className="no-print"> Press a number to see why.</span>}
           </Text>
         </Stack>
       )}

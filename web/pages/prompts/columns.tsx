@@ -124,7 +124,7 @@ function changeColumn(rowOf: (prompt: Prompt) => Seen | undefined): Column<Promp
     header: "Change",
     hint: "Of your visibility since the period before; coloured only if it is more than noise.",
     value: (prompt) => changeOf(prompt)?.value,
-    show: (prompt) => <Change change={changeOf(prompt)} show={points} none="–" />,
+    show: (prompt) => <Change change={changeOf(prompt)} show={points} none="–" isAlone />,
   };
 }
 

@@ -32,7 +32,7 @@ export function Prompts() {
       <PageTitle
         title="Prompts"
         text="The questions that assistants are asked every day, as your buyers ask them."
-        scoped={tab === "prompts"}
+        scoped={tab === "prompts" && "each prompt"}
       >
         {canWrite && tab === "prompts" && (
           <>

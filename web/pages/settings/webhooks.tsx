@@ -93,13 +93,13 @@ function State({
     ? ["off", "gray", disabled_reason ?? "You switched it off."]
     : failing_since
       ? ["failing", "red", last_delivery?.last_error ?? "It does not accept deliveries."]
-      : [
-          "works",
-          "green",
-          last_delivery
-            ? `Last delivery ${ago(last_delivery.created_at)}: ${last_delivery.status}.`
-            : "No deliveries yet.",
-        ];
+      : last_delivery
+        ? [
+            "works",
+            "green",
+            `Last delivery ${ago(last_delivery.created_at)}: ${last_delivery.status}.`,
+          ]
+        : ["not tried", "gray", "Nothing was sent to it yet. Test sends one delivery."];
   return (
     <Tooltip label={why}>
       <Badge variant="light" color={color} tt="none" tabIndex={0} autoContrast>
