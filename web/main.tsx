@@ -31,6 +31,7 @@ const client = new QueryClient({
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       retry: isWorthAnother,

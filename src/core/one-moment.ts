@@ -1,4 +1,4 @@
-import { type QueryResult, sql } from "kysely";
+import { sql } from "kysely";
 import type { AccountContext, ProjectScope } from "./context.ts";
 import type { Database, Reading } from "./database.ts";
 
@@ -6,9 +6,8 @@ type Reader = Pick<AccountContext, "db" | "inTurn" | "replica"> & {
   project: Pick<ProjectScope, "project_id">;
 };
 
-/** Who reads each snapshot, and under which name others see it, and how it is planned: for what is read beside it. */
-const readers = new WeakMap<Database, { reader: Reader; name?: Promise<QueryResult<Moment>> }>();
-type Moment = { name: string; loops: string };
+/** Who reads each snapshot: for what is read beside it. */
+const readers = new WeakMap<Database, Reader>();
 
 /**
  * Runs `work` on one snapshot when it is the project's turn: all that it reads is of one moment, and it writes nothing.
@@ -20,13 +19,19 @@ export function atOneMoment<Result>(reader: Reader, work: Reading<Result>): Prom
   return new Promise((resolve, reject) => {
     const readOn = (from: Database) =>
       snapshot({ ...reader, db: from }, async (one) => {
-        readers.set(one, { reader: { ...reader, db: from } });
+        readers.set(one, { ...reader, db: from });
         // What was read is true whether or not the transaction ends well: nobody waits for its end.
         resolve(await work(one));
       });
     (reader.replica?.(readOn, () => readOn(reader.db)) ?? readOn(reader.db)).catch(reject);
   });
 }
+
+/**
+ * Settings by which tables are joined whole, not in nested loops; each time with a plan of its own, since one that is kept
+ * would be used without them, too.
+ */
+export const WHOLE = sql`set_config('enable_nestloop', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
 /** What takes no longer is not worth a second connection. */
 const SHORT_MS = 2;
@@ -41,12 +46,12 @@ export async function readBoth<One, Other>(
   [one, other]: readonly [Reading<One>, Reading<Other>],
   { isLong }: { isLong: boolean },
 ): Promise<[One, Other]> {
-  const known = readers.get(db);
-  if (!isLong || !known) return allEnded([one(db), other(db)]);
-  known.name ??= sql<Moment>`
+  const reader = readers.get(db);
+  if (!isLong || !reader) return allEnded([one(db), other(db)]);
+  const named = sql<{ name: string; loops: string }>`
     select pg_export_snapshot() as name, current_setting('enable_nestloop') as loops`.execute(db);
   // Who asks for it hears of a failure; mostly nobody does.
-  known.name.catch(() => {});
+  named.catch(() => {});
   let isTaken = false;
   const read = (second: Database) => {
     isTaken = true;
@@ -54,10 +59,10 @@ export async function readBoth<One, Other>(
   };
   let beside: Promise<{ result: Other } | null> | undefined;
   const timer = setTimeout(() => {
-    beside = snapshot(known.reader, async (second) => {
-      const { name, loops } = (await known.name)?.rows[0] ?? {};
+    beside = snapshot(reader, async (second) => {
+      const { name, loops } = (await named).rows[0] ?? {};
       if (!isTaken) await sql`set transaction snapshot ${sql.lit(name)}`.execute(second);
-      if (loops === "off") await sql`set local enable_nestloop = off`.execute(second);
+      if (loops === "off") await sql`select ${WHOLE}`.execute(second);
       return isTaken ? null : { result: await read(second) };
     });
     // A caller that could not begin leaves the second part to us; where it did, it is awaited below.

@@ -45,7 +45,9 @@ test("tabs that nobody looks at keep no connection from the one that is looked a
   await page.goto(runs, { timeout: 30_000 });
   await page.getByRole("heading", { name: "Runs", level: 1 }).waitFor({ timeout: 30_000 });
   // One that is looked at again listens again, and reads what it missed.
-  const asked = tabs[0]?.waitForRequest("**/app/progress?*");
+  const asked = Promise.all(
+    ["**/app/progress?*", "**/app/call/list_runs"].map((one) => tabs[0]?.waitForRequest(one)),
+  );
   await tabs[0]?.evaluate(`Object.defineProperty(document, "visibilityState", { value: "visible" });
     document.dispatchEvent(new Event("visibilitychange"))`);
   await asked;

@@ -184,7 +184,24 @@ test("a dialog with something entered asks before Escape, its cross or a click b
   const link = page.getByRole("dialog", { name: "Create a share link" });
   await link.getByRole("textbox").first().fill("For the board");
   await page.goBack();
+  await left.waitFor();
+  // The key that closes the question leaves the dialog below as it is.
+  await page.keyboard.press("Escape");
+  await left.waitFor({ state: "detached" });
+  await settled(page);
+  assert.equal(await asked.count(), 0);
+  await page.goBack();
   await left.getByRole("button", { name: "Leave" }).click();
   await link.waitFor({ state: "detached" });
+
+  // What is changed without a form, too.
+  await page.goto(`${project}/prompts`);
+  await page.getByRole("link", { name: "Which boots last?" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const edited = page.getByRole("dialog", { name: "Edit the prompt" });
+  await edited.getByLabel("The question").fill("Which boots last longest?");
+  await page.goBack();
+  await left.getByRole("button", { name: "Leave" }).click();
+  await edited.waitFor({ state: "detached" });
   assert.deepEqual(problems, []);
 });

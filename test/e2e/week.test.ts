@@ -85,7 +85,7 @@ test("a week in which nothing changed but noise says so, and how few answers the
   const { page, problems } = await enter(project.server, project.owner, WIDE);
   await visit(page, project, { path: "/week" });
   await page.getByText("Nothing changed that is more than noise.").waitFor();
-  await page.getByText("; over all, no change of visibility beyond noise.").waitFor();
+  await page.getByText("; overall, no change of visibility beyond noise.").waitFor();
   await look(page, "week-quiet", WIDE);
   assert.deepEqual(problems, []);
 });

@@ -75,7 +75,12 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
     else create.mutate({ ...fields, provider: values.provider }, done);
   });
   return (
-    <Dialog onClose={onClose} title={target ? target.name : "Add an assistant"} size="lg">
+    <Dialog
+      onClose={onClose}
+      title={target ? target.name : "Add an assistant"}
+      size="lg"
+      isChanged={form.isDirty()}
+    >
       <form onSubmit={save}>
         <Stack gap="sm">
           {!target && <ProviderSelect providers={providers.data?.data ?? []} form={form} />}

@@ -9,7 +9,7 @@ import {
 } from "react";
 import { Confirm } from "./confirm.tsx";
 import { Failed } from "./states.tsx";
-import { Unsaved } from "./unsaved.tsx";
+import { useUnsaved } from "./unsaved.tsx";
 
 /** Where the focus was when something opened that takes it: it goes back there when that is gone. */
 export function useFocusBack(): void {
@@ -25,14 +25,24 @@ export function useFocusBack(): void {
   );
 }
 
+/** How a dialog knows what would be lost; without either, by what was typed or picked in its form. */
+type Asking = {
+  /** False where what is typed is nothing to lose. */
+  asks?: boolean | undefined;
+  /** Whether anything was changed, where its form is not all there is, or buttons change it, too. */
+  isChanged?: boolean | undefined;
+};
+
+const LOST = "What you entered here is not saved.";
+
 /**
  * How something with a form in it is closed by Escape, its cross, a click beside it or the browser's way back: what was
- * typed or picked there is not lost without a question. `watch` is for its outermost element; the form's own buttons need
- * none of it.
+ * entered there is not lost without a question. `watch` is for its outermost element; the form's own buttons need none of
+ * it.
  */
-export function useAskedClose(onClose: () => void) {
+export function useAskedClose(onClose: () => void, { asks = true, isChanged }: Asking = {}) {
   const touched = useRef<Element | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isClosing, setClosing] = useState(false);
   const watch = {
     onInput: ({ target }: SyntheticEvent) => {
       touched.current = (target as Element).closest("form") ?? touched.current;
@@ -44,46 +54,47 @@ export function useAskedClose(onClose: () => void) {
     },
   };
   // A form that is gone was sent.
-  const isTouched = () => touched.current?.isConnected === true;
-  const close = () => (isTouched() ? setAsking(true) : onClose());
-  // It is there only while it asks: the key that opens it would close it, too.
-  const question = isAsking ? (
-    <Confirm
-      title="Close without saving?"
-      action="Close"
-      isOpen
-      isBusy={false}
-      error={null}
-      onConfirm={onClose}
-      onClose={() => setAsking(false)}
-    >
-      What you entered here is not saved.
-    </Confirm>
-  ) : (
-    <Unsaved isUnsaved={isTouched} lost="What you entered here is not saved." />
+  const isUnsaved = () => asks && (isChanged ?? touched.current?.isConnected === true);
+  const leaving = useUnsaved(isUnsaved, LOST);
+  const close = () => (isUnsaved() ? setClosing(true) : onClose());
+  const question = (
+    <>
+      {leaving.question}
+      {/* It is there only while it asks: the key that opens it would close it, too. */}
+      {isClosing && (
+        <Confirm
+          title="Close without saving?"
+          action="Close"
+          isOpen
+          isBusy={false}
+          error={null}
+          onConfirm={onClose}
+          onClose={() => setClosing(false)}
+        >
+          {LOST}
+        </Confirm>
+      )}
+    </>
   );
-  return { close, watch, isAsking, question };
+  return { close, watch, isAsking: isClosing || leaving.isAsking, question };
 }
 
-type DialogProps = Omit<ModalProps, "opened"> & {
-  /** False where what is typed is nothing to lose. */
-  asks?: boolean;
-};
+type DialogProps = Omit<ModalProps, "opened"> & Asking;
 
 /** A dialog that is open for as long as it is there; what was entered in its form is not lost without a question. */
-export function Dialog({ onClose, asks = true, closeOnEscape = true, ...props }: DialogProps) {
+export function Dialog({ onClose, asks, isChanged, closeOnEscape = true, ...props }: DialogProps) {
   useFocusBack();
-  const { close, watch, isAsking, question } = useAskedClose(onClose);
+  const { close, watch, isAsking, question } = useAskedClose(onClose, { asks, isChanged });
   return (
     <>
       <Modal
         opened
-        onClose={asks ? close : onClose}
+        onClose={close}
         closeOnEscape={closeOnEscape && !isAsking}
         {...watch}
         {...props}
       />
-      {asks && question}
+      {question}
     </>
   );
 }

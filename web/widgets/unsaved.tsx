@@ -1,27 +1,31 @@
 import { useBlocker } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Confirm } from "./confirm.tsx";
 
-/** Asks before a page is left that would lose something: for another page or tab of ours, or with the whole browser tab. */
-export function Unsaved({
-  isUnsaved,
-  lost = "What you changed here is not saved.",
-}: {
-  /** Asked whenever somebody leaves. */
-  isUnsaved: boolean | (() => boolean);
-  lost?: string;
-}) {
-  const isLost = () => (typeof isUnsaved === "function" ? isUnsaved() : isUnsaved);
+/**
+ * Asks before a page is left that would lose something: for another page or tab of ours, or with the whole browser tab.
+ * `isUnsaved` is asked whenever somebody leaves.
+ */
+export function useUnsaved(
+  isUnsaved: () => boolean,
+  lost: string,
+): { isAsking: boolean; question: ReactNode } {
   const { status, proceed, reset } = useBlocker({
     // The range and filters are in the address, too, and take nothing away.
-    shouldBlockFn: ({ current, next }) => isLost() && placeOf(current) !== placeOf(next),
-    enableBeforeUnload: isLost,
+    shouldBlockFn: ({ current, next }) => isUnsaved() && placeOf(current) !== placeOf(next),
+    enableBeforeUnload: isUnsaved,
     withResolver: true,
   });
-  return (
+  // What is gone while it asks, as a form that was sent meanwhile, holds nobody: an unanswered question would.
+  const stay = useRef(reset);
+  stay.current = reset;
+  useEffect(() => () => stay.current?.(), []);
+  const isAsking = status === "blocked";
+  const question = (
     <Confirm
       title="Leave this page?"
       action="Leave"
-      isOpen={status === "blocked"}
+      isOpen={isAsking}
       isBusy={false}
       error={null}
       onConfirm={() => proceed?.()}
@@ -30,6 +34,18 @@ export function Unsaved({
       {lost}
     </Confirm>
   );
+  return { isAsking, question };
+}
+
+/** The same for a form in a page. */
+export function Unsaved({
+  isUnsaved,
+  lost = "What you changed here is not saved.",
+}: {
+  isUnsaved: boolean;
+  lost?: string;
+}) {
+  return useUnsaved(() => isUnsaved, lost).question;
 }
 
 /** What of an address tells another page or part of one. */

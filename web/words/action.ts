@@ -1,5 +1,5 @@
 import type { OutputOf } from "../call.ts";
-import { percent, whole } from "./numbers.ts";
+import { percent, someAnswers, whole } from "./numbers.ts";
 import { shownAddress, shownHost } from "./shown-address.ts";
 
 export type Action = OutputOf<"list_actions">["data"][number];
@@ -65,7 +65,7 @@ export function evidenceOf(action: Action, own: string): string {
 /** What there is to win, in a word or two. */
 export function prizeOf({ prize }: Action): string {
   if (prize === null) return "";
-  return prize === 1 ? "1 answer to win" : `up to ${whole(prize)} answers to win`;
+  return `up to ${someAnswers(prize)} to win`;
 }
 
 /** What came of it, before and after, or why nothing is known yet. */

@@ -35,8 +35,8 @@ export function ago(time: string | null | undefined): string {
   const seconds = (Date.parse(time) - Date.now()) / 1_000;
   const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
   if (Math.abs(seconds) >= 86_400) {
-    const days = dayjs(time).startOf("day").diff(dayjs().startOf("day"), "day", true);
-    return words.format(Math.round(days), "day");
+    const days = Math.round(dayjs(time).startOf("day").diff(dayjs().startOf("day"), "day", true));
+    return words.format(Math.sign(seconds) * Math.max(1, Math.abs(days)), "day");
   }
   for (const [unit, length] of [
     ["hour", 3_600],

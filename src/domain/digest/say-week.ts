@@ -29,7 +29,7 @@ export function sayStanding(own: Own | null, answers: number): string {
       ? ""
       : significant
         ? `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))}`
-        : "; over all, no change of visibility beyond noise";
+        : "; overall, no change of visibility beyond noise";
   const before = own.previous_rank !== null && own.previous_rank !== own.rank;
   const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} the week before` : "";
   return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${rank}${change}.`;

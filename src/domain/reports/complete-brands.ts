@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { allEnded, readBoth } from "#core/one-moment.ts";
-import { daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { hasDates } from "#domain/sums/dimensions.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
@@ -12,7 +11,7 @@ import { isOfCells, pageOfCells, readBrands, rowsBefore } from "./cell-rows.ts";
 import { type BrandChanges, brandChange, daysBefore, judgeTogether } from "./compare.ts";
 import { readOrKeep, settledBrands } from "./kept-pages.ts";
 import { type PopulationCounts, readPopulationAnd } from "./population.ts";
-import type { ReportQuery } from "./report-query.ts";
+import { isOfFew, type ReportQuery } from "./report-query.ts";
 import { readStatistics } from "./row-statistics.ts";
 
 type WithEnds = ReturnType<typeof withEnds>;
@@ -138,18 +137,6 @@ async function planOnce<Result>(db: Database, read: () => Promise<Result>): Prom
   // Around what is read at first, which is sent with it.
   const all = await allEnded([first, read(), sql`set local plan_cache_mode = default`.execute(db)]);
   return all[1];
-}
-
-/** Answers to so many prompts on so many days, multiplied, are read before a second connection is there. */
-const FEW = 100;
-
-function isOfFew({ filters, date_from, date_to }: ReportQuery): boolean {
-  return filters.some(
-    ({ field, operator, values }) =>
-      field === "prompt_id" &&
-      operator === "in" &&
-      values.length * daysBetween(date_from, date_to) <= FEW,
-  );
 }
 
 const keyOf = (row: BrandRow, { dimensions }: ReportQuery) =>

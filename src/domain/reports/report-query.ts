@@ -234,3 +234,16 @@ export async function readQuery(
     rows: [...known.slice(ofAnswers.length), ...words],
   };
 }
+
+/** Answers to so many prompts on so many days, multiplied, are read before a second connection is there. */
+const FEW = 100;
+
+/** Whether a query is of so few answers that they are found by their key. */
+export function isOfFew({ filters, date_from, date_to }: ReportQuery): boolean {
+  return filters.some(
+    ({ field, operator, values }) =>
+      field === "prompt_id" &&
+      operator === "in" &&
+      values.length * daysBetween(date_from, date_to) <= FEW,
+  );
+}

@@ -18,7 +18,7 @@ import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { Change, daysBefore, judgeTogether, plainChange, testedChange } from "./compare.ts";
 import { USES, type Use } from "./packed-uses.ts";
 import { type PopulationCounts, readPopulation, readSlugs } from "./population.ts";
-import type { ReportQuery } from "./report-query.ts";
+import { isOfFew, type ReportQuery } from "./report-query.ts";
 import { shareEnds } from "./share-ends.ts";
 import {
   canReadBrandsOfAll,
@@ -85,7 +85,8 @@ export function makeSourceReport(
   context: { db: Database; project: Tenant },
   asked: Asked,
 ): Promise<SourceReport> {
-  return joinWhole(context.db, sourcesNeedFacts(asked.query), () => countUses(context, asked));
+  const isWhole = sourcesNeedFacts(asked.query) && !isOfFew(asked.query);
+  return joinWhole(context.db, isWhole, () => countUses(context, asked));
 }
 
 async function countUses(

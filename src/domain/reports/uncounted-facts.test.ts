@@ -5,7 +5,8 @@ import { randomQuery } from "../../../test/kit/naive-reports.ts";
 import { makeMarket } from "../../../test/kit/random-project.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 
-const PATIENCE_MS = 5_000;
+// In nested loops some took 10 to 60 s.
+const PATIENCE_MS = 8_000;
 const QUERIES = 25;
 const FACTS = ["answers", "mentions", "citations", "search_queries"];
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
+import { WHOLE } from "#core/one-moment.ts";
 
 /**
  * Reads with all tables joined whole, not in nested loops, where it `isWhole`: for what counts many facts. Of a project
@@ -12,8 +13,10 @@ export async function joinWhole<Result>(
   read: () => Promise<Result>,
 ): Promise<Result> {
   if (!isWhole) return read();
-  await sql`set local enable_nestloop = off`.execute(db);
+  await sql`select ${WHOLE}`.execute(db);
   const result = await read();
-  await sql`set local enable_nestloop = on`.execute(db);
+  await sql`select set_config('enable_nestloop', 'on', true), set_config('plan_cache_mode', 'auto', true)`.execute(
+    db,
+  );
   return result;
 }

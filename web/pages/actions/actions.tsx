@@ -58,7 +58,7 @@ function ActionList() {
     <>
       <PageTitle
         title="Actions"
-        text={`What can be done so that assistants name ${own} more, and what came of it. First come those where most answers can be won for certain, however many more there may be.${cut}`}
+        text={`What can be done so that assistants name ${own} more, and what came of it. Those that are certain to win the most answers come first.${cut}`}
         scoped
       >
         <CsvButton

@@ -127,7 +127,11 @@ function BrandPick({
       w={{ base: HALF, xs: 160 }}
       clearable
       searchable
-      data={[...brands.values()].map(({ id, name }) => ({ value: id, label: name }))}
+      data={[
+        ...[...brands.values()].map(({ id, name }) => ({ value: id, label: name })),
+        // Of a brand that is not tracked any more, or not read yet.
+        ...(value && !brands.has(value) ? [{ value, label: "a brand" }] : []),
+      ]}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}
     />

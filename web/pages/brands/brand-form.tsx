@@ -49,7 +49,9 @@ export function BrandForm({ brand, onClose }: { brand: Brand | null; onClose(): 
     if (brand) update.mutate({ ...fields, brand_id: brand.id }, done);
     else create.mutate(fields, done);
   });
-  const { close, watch, isAsking, question } = useAskedClose(onClose);
+  const { close, watch, isAsking, question } = useAskedClose(onClose, {
+    isChanged: form.isDirty(),
+  });
   return (
     <Drawer
       opened

@@ -68,7 +68,7 @@ export function InWords({
 function changeOf({ change }: BrandRow): string {
   const { value = null, significant = null } = change?.visibility ?? {};
   if (value === null || significant === null) return "";
-  if (!significant) return "; over all, no change of visibility beyond noise";
+  if (!significant) return "; overall, no change of visibility beyond noise";
   return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points, more than noise`;
 }
 

@@ -122,7 +122,7 @@ function changeColumn(rowOf: (prompt: Prompt) => Seen | undefined): Column<Promp
   return {
     key: "change",
     header: "Change",
-    hint: "Of your visibility since the period before; coloured only if it is more than noise.",
+    hint: "Of your visibility since the period before. One prompt alone is not tested for noise; Changes tells which moved for certain.",
     value: (prompt) => changeOf(prompt)?.value,
     show: (prompt) => <Change change={changeOf(prompt)} show={points} none="–" isAlone />,
   };

@@ -33,7 +33,12 @@ export function EditPrompt({ prompt, onClose }: { prompt: Prompt; onClose(): voi
       },
     );
   return (
-    <Dialog onClose={onClose} title="Edit the prompt" size="lg">
+    <Dialog
+      onClose={onClose}
+      title="Edit the prompt"
+      size="lg"
+      isChanged={text !== prompt.text || values !== prompt}
+    >
       <Stack gap="sm">
         <Textarea
           label="The question"

@@ -18,7 +18,6 @@ import { Confirm, say } from "../../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Copyable } from "../../widgets/secret-shown.tsx";
-import { Unsaved } from "../../widgets/unsaved.tsx";
 
 type Asked = OutputOf<"get_sign_on">;
 type SignOn = NonNullable<Asked["settings"]>;
@@ -139,9 +138,8 @@ function Form({ found: { settings, redirect_uri }, onClose }: { found: Asked; on
     ),
   );
   return (
-    <Dialog onClose={onClose} title="Single sign-on">
+    <Dialog onClose={onClose} title="Single sign-on" isChanged={form.isDirty()}>
       <form onSubmit={submit}>
-        <Unsaved isUnsaved={form.isDirty()} />
         <Stack gap="sm">
           <Text size="sm">Enter this redirect URI at the provider:</Text>
           <Copyable value={redirect_uri} />
