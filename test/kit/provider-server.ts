@@ -17,6 +17,8 @@ export type ProviderServer = {
   close: () => Promise<void>;
 };
 
+const KEEP_ALIVE_MS = 75_000;
+
 /** Starts a server on a free port of 127.0.0.1 that answers every request with `answer`. */
 export async function startProviderServer(
   answer: (response: ServerResponse, request: SeenRequest) => void,
@@ -33,6 +35,8 @@ export async function startProviderServer(
     seen.push(entry);
     answer(response, entry);
   });
+  // As providers do: a connection that ends after 5 s of silence may do so just when it is used again.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {

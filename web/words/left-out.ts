@@ -18,5 +18,5 @@ export function explainLeftOut(part: string): string {
 export const SEARCH_ASKED = {
   forced: "it was made to",
   chosen: "it decided itself",
-  off: "it was not allowed to",
+  off: "it could not",
 } as const;

@@ -8,6 +8,7 @@ import { makeRandom, pick, type Random } from "./simulated-random.ts";
 
 const BODY_BYTES_MAX = 1024 * 1024;
 const SAMPLES_MAX = 50_000;
+const KEEP_ALIVE_MS = 75_000;
 
 /** The troubles a simulated server can make instead of answering. */
 export type SimulatedFault =
@@ -96,6 +97,8 @@ export async function startSimulatedServer(
     count += 1;
     handle(state, request, response).catch(() => response.destroy());
   });
+  // As providers do: a connection that ends after 5 s of silence may do so just when it is used again.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port ?? 0, "127.0.0.1", resolve);
