@@ -1,7 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { whenPasswordIsNeeded } from "./call.ts";
-import { Dialog } from "./widgets/dialog.tsx";
+import { PlainDialog } from "./widgets/dialog.tsx";
 
 /** Asks for the password again where the server wants it, so that the call can go on. */
 export function PasswordPrompt() {
@@ -37,7 +37,7 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
     else setProblem("It could not be checked; try again.");
   };
   return (
-    <Dialog onClose={() => finish(false)} title="Confirm your password" zIndex={400} asks={false}>
+    <PlainDialog onClose={() => finish(false)} title="Confirm your password" zIndex={400}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -69,6 +69,6 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
           </Group>
         </Stack>
       </form>
-    </Dialog>
+    </PlainDialog>
   );
 }

@@ -25,13 +25,11 @@ export function useFocusBack(): void {
   );
 }
 
-/** How a dialog knows what would be lost; without either, by what was typed or picked in its form. */
-type Asking = {
-  /** False where what is typed is nothing to lose. */
-  asks?: boolean | undefined;
-  /** Whether anything was changed, where its form is not all there is, or buttons change it, too. */
-  isChanged?: boolean | undefined;
-};
+/**
+ * How a dialog knows what would be lost: whether anything was changed, where its form is not all there is, or buttons
+ * change it, too; without it, by what was typed or picked in its form.
+ */
+type Asking = { isChanged?: boolean | undefined };
 
 const LOST = "What you entered here is not saved.";
 
@@ -40,7 +38,7 @@ const LOST = "What you entered here is not saved.";
  * entered there is not lost without a question. `watch` is for its outermost element; the form's own buttons need none of
  * it.
  */
-export function useAskedClose(onClose: () => void, { asks = true, isChanged }: Asking = {}) {
+export function useAskedClose(onClose: () => void, { isChanged }: Asking = {}) {
   const touched = useRef<Element | null>(null);
   const [isClosing, setClosing] = useState(false);
   const watch = {
@@ -54,7 +52,7 @@ export function useAskedClose(onClose: () => void, { asks = true, isChanged }: A
     },
   };
   // A form that is gone was sent.
-  const isUnsaved = () => asks && (isChanged ?? touched.current?.isConnected === true);
+  const isUnsaved = () => isChanged ?? touched.current?.isConnected === true;
   const leaving = useUnsaved(isUnsaved, LOST);
   const close = () => (isUnsaved() ? setClosing(true) : onClose());
   const question = (
@@ -82,13 +80,11 @@ export function useAskedClose(onClose: () => void, { asks = true, isChanged }: A
 type DialogProps = Omit<ModalProps, "opened"> & Asking;
 
 /** A dialog that is open for as long as it is there; what was entered in its form is not lost without a question. */
-export function Dialog({ onClose, asks, isChanged, closeOnEscape = true, ...props }: DialogProps) {
-  useFocusBack();
-  const { close, watch, isAsking, question } = useAskedClose(onClose, { asks, isChanged });
+export function Dialog({ onClose, isChanged, closeOnEscape = true, ...props }: DialogProps) {
+  const { close, watch, isAsking, question } = useAskedClose(onClose, { isChanged });
   return (
     <>
-      <Modal
-        opened
+      <PlainDialog
         onClose={close}
         closeOnEscape={closeOnEscape && !isAsking}
         {...watch}
@@ -97,6 +93,12 @@ export function Dialog({ onClose, asks, isChanged, closeOnEscape = true, ...prop
       {question}
     </>
   );
+}
+
+/** The same where what is typed is nothing to lose, also outside the pages. */
+export function PlainDialog(props: Omit<ModalProps, "opened">) {
+  useFocusBack();
+  return <Modal opened {...props} />;
 }
 
 /** How a dialog's form ends: what went wrong, a way out, and the button that does it. */

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { BESIDE, COUNTED, type Counted } from "../words/counted.ts";
-import { Dialog } from "./dialog.tsx";
+import { PlainDialog } from "./dialog.tsx";
 import { PageLink } from "./page-link.tsx";
 
 /** Opens what a number means; `label` is what the page calls it. */
@@ -20,7 +20,7 @@ export function HowCounted({ of, label }: { of: Counted; label: string }) {
         How this is counted
       </Anchor>
       {isOpen && (
-        <Dialog asks={false} onClose={() => setOpen(false)} title={`How ${label} is counted`}>
+        <PlainDialog onClose={() => setOpen(false)} title={`How ${label} is counted`}>
           <Stack gap="sm">
             <Text size="sm">{COUNTED[of]}</Text>
             {BESIDE.map(([name, text]) => (
@@ -30,7 +30,7 @@ export function HowCounted({ of, label }: { of: Counted; label: string }) {
             ))}
             <PageLink to="/method">The whole method</PageLink>
           </Stack>
-        </Dialog>
+        </PlainDialog>
       )}
     </>
   );
