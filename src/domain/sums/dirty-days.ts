@@ -177,17 +177,26 @@ export async function listSummed(
 }
 
 /** A dirty day: `answers` were added, in runs of their numbers; null: it is to be summed whole. */
-type DirtyDay = { day: string; answers: number | null; runs: [first: number, last: number][] };
+type DirtyDay = {
+  day: string;
+  answers: number | null;
+  runs: [first: number, last: number][];
+  /** Which waits longest has the smallest. */
+  since: number;
+};
 
 async function readDirty(db: Database, { project_id }: Tenant): Promise<DirtyDay[]> {
   const { rows } = await sql<DirtyDay>`
     select day, case when bool_and(answers is not null) then sum(answers) end as answers,
-      json_agg(json_build_array(first_answer, last_answer)) as runs
+      json_agg(json_build_array(first_answer, last_answer)) as runs, min(dirty_id) as since
     from rollup_dirty where project_id = ${project_id} group by day order by day`.execute(db);
   return rows;
 }
 
-/** What is to be done: days to sum whole, those that were never summed first, and days of which few answers are new. */
+/**
+ * What is to be done: days to sum whole, those that were never summed first, then as long as they wait, so that days that
+ * change again and again keep no other waiting; and days of which few answers are new.
+ */
 async function readWork(
   db: Database,
   project: Tenant,
@@ -200,7 +209,8 @@ async function readWork(
   );
   const isFew = ({ day, answers }: DirtyDay) =>
     answers !== null && answers * ADDED_COST <= (summed.get(day) ?? 0);
-  const whole = dirty.filter((one) => !isFew(one)).map(({ day }) => day);
+  const waiting = dirty.filter((one) => !isFew(one)).sort((a, b) => a.since - b.since);
+  const whole = waiting.map(({ day }) => day);
   return {
     whole: [...whole.filter((day) => !summed.has(day)), ...whole.filter((day) => summed.has(day))],
     added: dirty.filter(isFew),

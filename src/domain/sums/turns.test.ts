@@ -76,6 +76,18 @@ test("a project with many days to sum keeps one with a day waiting for a step at
   assert.ok(!waits.slice(12).includes(true), JSON.stringify(waits));
 });
 
+test("days that change again and again keep no other day of their project waiting", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  await putAnswers(world, DAYS);
+  await rebuildDirtyRollups(db, project);
+  const [early, late] = [FIRST, addDays(FIRST, DAYS - 1)];
+  await markDirty(db, project, [late]);
+  await markDirty(db, project, [early]);
+  await rebuildStep(db, project);
+  assert.deepEqual(await listDirtyDays(db, project), [early]);
+});
+
 test("a project that cannot be summed keeps no other from its sums, and no process from starting", async () => {
   const broken = await makeWorld();
   const others = [await broken.neighbour(), await broken.neighbour()];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { AccountContext } from "#core/context.ts";
 import { encodeId, encodeModelId } from "#core/id.ts";
@@ -5,7 +6,8 @@ import { job } from "#core/job.ts";
 import { SUGGEST } from "#domain/brands/brand.ts";
 import { beginTurn } from "#domain/projects/work-turn.ts";
 import { emitVisibility } from "#domain/reports/emit-visibility.ts";
-import { rebuildInTurn } from "#domain/sums/dirty-days.ts";
+import { rebuildStep } from "#domain/sums/dirty-days.ts";
+import { BUSY_MS } from "#domain/sums/sum-locks.ts";
 import { emitOnce } from "#domain/webhooks/event-queries.ts";
 import { askForCheck } from "../health/check-health.ts";
 import { findRun, isRunOver, listOverRuns, setCompleted } from "./run-queries.ts";
@@ -34,8 +36,8 @@ export async function concludeOverRuns(context: AccountContext): Promise<void> {
 }
 
 /**
- * What follows from a run's last answer: sums are brought up to date, then it is completed, so that whoever sees that
- * finds its answers in reports; suggestions are looked for, and webhooks notified.
+ * What follows from a run's last answer: its day is summed, then it is completed, so that whoever sees that finds its
+ * answers in reports; suggestions are looked for, and webhooks notified.
  */
 export const concludeRun = job({
   ...CONCLUDE_RUN,
@@ -44,15 +46,7 @@ export const concludeRun = job({
     const { db } = context;
     const { project_id, run_id } = of;
     const tenant = { project_id };
-    if ((await rebuildInTurn(db, tenant, beginTurn(context))) === "later") {
-      return addConclusion(context, of);
-    }
-    if (await setCompleted(db, of, context.now())) {
-      context.log.info({ project_id, run_id }, "run completed");
-    } else if (await isRunOver(db, tenant, run_id)) {
-      // An answer came in after its day was summed.
-      return addConclusion(context, of);
-    }
+    if (!(await completeOver(context, of))) return addConclusion(context, of);
     const key = `${SUGGEST.name}:${project_id}`;
     await context.queueOn(db).add(SUGGEST, tenant, { key });
     const run = await findRun(db, tenant, run_id);
@@ -70,3 +64,17 @@ export const concludeRun = job({
     await askForCheck(context, tenant);
   },
 });
+
+/** Completes a run that is over once its own day is summed: all days never are where others change without a pause. */
+async function completeOver(context: AccountContext, run: RunKey): Promise<boolean> {
+  const { db, log } = context;
+  const { project_id, run_id } = run;
+  const isTurnOver = beginTurn(context);
+  while (!(await setCompleted(db, run, context.now()))) {
+    if (!(await isRunOver(db, { project_id }, run_id))) return true;
+    if (isTurnOver()) return false;
+    if ((await rebuildStep(db, { project_id })) === null) await sleep(BUSY_MS);
+  }
+  log.info({ project_id, run_id }, "run completed");
+  return true;
+}

@@ -4,6 +4,9 @@ import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { run } from "#core/run.ts";
 import { suggest } from "#domain/suggestions/suggest.ts";
+import { listDirtyDays, markDirty } from "#domain/sums/dirty-days.ts";
+import { SPAN_MAX, spanStart } from "#domain/sums/spans.ts";
+import { sumsOfSpan, tryHolding } from "#domain/sums/sum-locks.ts";
 import { EVENTS, EventName } from "#domain/webhooks/events.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { checkDefined, jobContext, watch } from "../../../../test/kit/event-checks.ts";
@@ -63,6 +66,26 @@ test("a completed run is reported once; one whose last worker died is completed 
     2,
     "a second completion, reported by one of two planners",
   );
+});
+
+test("a run waits for the sums of its own day, not for days that others change without a pause", async () => {
+  const { world, clock, sent, ask } = await watch();
+  const server = await startSimulatedServer({ seed: "own day", now: clock.now });
+  after(() => server.close());
+  await fillCaptureProject(world, { server, prompts: 3, models: 1 });
+  const { project, db } = world;
+  const far = "2020-01-01";
+  await markDirty(db, project, [far]);
+  await db.connection().execute((other) =>
+    // As if somebody else summed that day, for as long as the run takes.
+    tryHolding(other, sumsOfSpan(project, spanStart(far, SPAN_MAX)), async () => {
+      await planCaptures.handler(jobContext(world), {});
+      await ask();
+      const completed = (await sent()).filter(({ type }) => type === "run.completed");
+      assert.deepEqual([completed.length, completed[0]?.data.done], [1, 3]);
+    }),
+  );
+  assert.deepEqual(await listDirtyDays(db, project), [far]);
 });
 
 test("a budget is reported at 80 % and when it stops questions, once each; a raised cap is a new one", async () => {
