@@ -196,6 +196,14 @@ test("a dialog with something entered asks before Escape, its cross or a click b
 
   // What is changed without a form, too.
   await page.goto(`${project}/prompts`);
+  await page.getByRole("checkbox", { name: "Select this row" }).first().check();
+  await page.getByRole("button", { name: "Topic and tags" }).click();
+  const many = page.getByRole("dialog", { name: "Topic and tags of 1 selected" });
+  await many.getByRole("combobox", { name: "Topic" }).click();
+  await page.getByRole("option", { name: "Boots" }).click();
+  await ways.escape();
+  await asked.getByRole("button", { name: "Close" }).last().click();
+  await many.waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Which boots last?" }).click();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const edited = page.getByRole("dialog", { name: "Edit the prompt" });

@@ -36,8 +36,8 @@ export function PageTitle({
   title: string;
   text?: ReactNode;
   /**
-   * "one prompt", "each prompt": they are those of prompts one by one, whatever these name; "one week": of days that the page itself says; "compared":
-   * they are always compared with earlier ones.
+   * "one prompt", "each prompt": they are those of prompts one by one, whatever these name; "one week": of days that the
+   * page itself says; "compared": they are always compared with earlier ones.
    */
   scoped?: boolean | "one prompt" | "each prompt" | "one week" | "compared";
   children?: ReactNode;

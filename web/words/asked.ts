@@ -15,7 +15,7 @@ const PARTS: Record<string, { label: string; values?: Record<string, string> }> 
     values: {
       told: "told to the assistant",
       from_there: "asked from there",
-      not_told: "not told to it",
+      not_told: "not told to the assistant",
     },
   },
 };

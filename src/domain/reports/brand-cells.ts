@@ -149,7 +149,7 @@ const FACTS: Facts = {
     days,
   ) => sql`(select u.*, m.brand_id, m.position, m.mention_count, m.sentiment from usable u join mentions m
     on m.project_id = ${project_id} and m.day = u.day and m.model_id = u.model_id
-      and m.prompt_id = u.prompt_id and m.sample = u.sample 
+      and m.prompt_id = u.prompt_id and m.sample = u.sample
       and ${sql.join(dayConditions(days, "m"), sql` and `)})`,
   also: () => sql`true`,
 };

@@ -47,7 +47,11 @@ export function BulkEdit({
       },
     );
   return (
-    <Dialog onClose={onClose} title={`Topic and tags of ${ids.length} selected`}>
+    <Dialog
+      onClose={onClose}
+      title={`Topic and tags of ${ids.length} selected`}
+      isChanged={isChange}
+    >
       <Stack gap="sm">
         <Select
           label="Topic"

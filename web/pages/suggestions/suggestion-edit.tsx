@@ -50,7 +50,12 @@ export function SuggestionEdit({
       setName(currentTarget.value),
   };
   return (
-    <Dialog onClose={onClose} title={TITLES[kind]} size={kind === "brand" ? "lg" : "md"}>
+    <Dialog
+      onClose={onClose}
+      title={TITLES[kind]}
+      size={kind === "brand" ? "lg" : "md"}
+      isChanged={name !== suggested || aliases.length > 0 || domains !== found}
+    >
       <form onSubmit={(event) => void accept(event)}>
         <Stack gap="sm">
           {kind === "prompt" ? (
