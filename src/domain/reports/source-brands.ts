@@ -7,7 +7,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { factCondition } from "#domain/sums/answer-scope.ts";
 import { type Dimension, dimensionColumns } from "#domain/sums/dimensions.ts";
 import { namedAnswers } from "#domain/sums/named-answers.ts";
-import { piecesOf, startsOf } from "#domain/sums/spans.ts";
+import { startsBySpan } from "#domain/sums/spans.ts";
 import { factRows, keysOf } from "#domain/sums/sum-rows.ts";
 import type { ReportQuery } from "./report-query.ts";
 import {
@@ -137,11 +137,11 @@ function selectFromSums(tenant: Tenant, { kind, query, rows = [], width }: Selec
   // Those of all answers hold the brands that only the others name.
   const only_branded = { include: "false, true", exclude: "false", only: "true" }[query.branded];
   // Single days instead of ranges: each then needs the wanted sources of the index, not all of them.
-  const parts = piecesOf(query).map(
-    ({ span, first, last }) => sql`
+  const parts = startsBySpan(query).map(
+    ({ span, starts }) => sql`
       select start, model_id, ${id} as id, brands from ${sql.table(`${kind}_rollup`)} r
       where project_id = ${project_id} and span = ${sql.lit(span)}
-        and only_branded in (${sql.raw(only_branded)}) and start = any(${startsOf(first, last, span)}::date[]) and ${id} = any(${ids}::integer[])
+        and only_branded in (${sql.raw(only_branded)}) and start = any(${starts}::date[]) and ${id} = any(${ids}::integer[])
         and ${sql.join(sumConditions(tenant, query, "r"), sql` and `)}`,
   );
   const chosen = sql.raw(["id", ...select].join(", "));

@@ -46,6 +46,9 @@ export function askedParts(of: string, unknown?: "unknown"): string[] {
 }
 
 const Day = z.string().meta({ format: "date" });
+/** The first day of a week and of a month, of many rows: whole numbers, where date_trunc computes times in a time zone. */
+const MONDAY = "start - (start - '0001-01-01'::date) % 7";
+const FIRST_OF_MONTH = "start - date_part('day', start)::integer + 1";
 const asText = (value: unknown) => String(value);
 
 /** What rows of reports can be split by: everything there is to say of each, in one place. */
@@ -96,13 +99,13 @@ export const DIMENSIONS = {
     field: Day,
   },
   week: {
-    ...{ value: "date_trunc('week', start)::date", type: "date", from: "fact" },
+    ...{ value: MONDAY, type: "date", from: "fact" },
     sums: ["brand", "source", "gap", "prompt"],
     show: asText,
     field: Day.describe("Its Monday."),
   },
   month: {
-    ...{ value: "date_trunc('month', start)::date", type: "date", from: "fact" },
+    ...{ value: FIRST_OF_MONTH, type: "date", from: "fact" },
     sums: ["brand", "source", "gap", "prompt"],
     show: asText,
     field: Day.describe("Its first day."),

@@ -79,6 +79,17 @@ export function piecesOf(
   return pieces;
 }
 
+/** The same by span, shortest first, with the first days of its rows; `run`: where these are one run, not some here and some there. */
+export function startsBySpan(days: Days): { span: number; starts: string[]; run?: Piece }[] {
+  const bySpan = Map.groupBy(piecesOf(days), ({ span }) => span);
+  return SPANS.flatMap((span) => {
+    const runs = bySpan.get(span) ?? [];
+    const starts = runs.flatMap(({ first, last }) => startsOf(first, last, span));
+    const [run] = runs;
+    return run ? [{ span, starts, ...(runs.length === 1 && { run }) }] : [];
+  });
+}
+
 /** The last days of the week and month of a day, as far as rows are wanted by them. */
 function lastDaysOf(day: string, dimensions: readonly string[]): string[] {
   const date = new Date(`${day}T00:00:00Z`);

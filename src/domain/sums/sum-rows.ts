@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type Dimension, factColumns, isFrom, typeOf } from "./dimensions.ts";
 import { SUMS, type SumsTable } from "./measures.ts";
-import { type Days, piecesOf, SPANS, startsOf } from "./spans.ts";
+import { type Days, startsBySpan } from "./spans.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -15,17 +15,12 @@ export function sumRows(
   columns: readonly string[],
   { project_id, days, only = sql`true` }: Tenant & { days: Days; only?: Sql },
 ): Sql {
-  const pieces = piecesOf(days);
   const list = sql.raw(["start", ...SUMS[table].key, ...columns].join(", "));
-  const parts = SPANS.filter((span) => pieces.some((piece) => piece.span === span)).map((span) => {
-    const runs = pieces.filter((piece) => piece.span === span);
-    const starts = () => runs.flatMap(({ first, last }) => startsOf(first, last, span));
-    const [run] = runs;
+  const parts = startsBySpan(days).map(({ span, starts, run }) => {
     // A single run is a step into the index and a walk along it; many are as many steps.
-    const isOf =
-      run && runs.length === 1
-        ? sql`start between ${run.first}::date and ${run.last}::date`
-        : sql`start = any(${starts()}::date[])`;
+    const isOf = run
+      ? sql`start between ${run.first}::date and ${run.last}::date`
+      : sql`start = any(${starts}::date[])`;
     return sql`select ${list} from ${sql.table(`${table}_rollup`)}
       where project_id = ${project_id} and span = ${sql.lit(span)} and ${isOf} and ${only}`;
   });
