@@ -68,9 +68,24 @@ export function readAnswersSearch(search: Record<string, unknown>): AnswersSearc
   return found;
 }
 
-/** Whether a list is narrowed by more than the scope. */
-export const isNarrowed = ({ sort: _, page: __, at: ___, ...narrowed }: AnswersSearch) =>
-  Object.keys(narrowed).length > 0;
+/** What the list is narrowed to beside the scope, in words. */
+export function searchWords(
+  search: AnswersSearch,
+  nameOf: Record<"brand" | "prompt", (id: string) => string>,
+): string[] {
+  const { status, brand_id, not_brand_id, prompt_id, tone, domain, url, q } = search;
+  const uses = { cited: "Cites", retrieved: "Reads", any: "Uses" }[search.use ?? "any"];
+  const words = {
+    State: status && STATUS_LABELS[status],
+    "Brand mentioned": brand_id && nameOf.brand(brand_id),
+    "Brand not mentioned": not_brand_id && nameOf.brand(not_brand_id),
+    Prompt: prompt_id && nameOf.prompt(prompt_id),
+    Tone: tone && TONE_LABELS[tone],
+    [uses]: url ?? domain,
+    Search: q,
+  };
+  return Object.entries(words).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+}
 
 /** Whether a list says the tone of each answer: it is narrowed or ordered by it. */
 export const isByTone = ({ tone, sort }: AnswersSearch) =>

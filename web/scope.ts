@@ -1,17 +1,28 @@
 import dayjs from "dayjs";
 
-/** The filters of a scope that hold lists: what the page calls them and one of them, and the field in reports and lists. */
+/** The filters of a scope that hold lists: what the page calls them and one of them, and what they are in reports and lists. */
 export const FILTERS = {
   model: { label: "Assistants", one: "Assistant: ", field: "model_id" },
   topic: { label: "Topics", one: "Topic: ", field: "topic_id" },
   tag: { label: "Tags", one: "Tag: ", field: "tag_id" },
   country: { label: "Countries", one: "Country: ", field: "country_code" },
+  // In a report of brands brand_id chooses rows; answers are chosen by what they do not name, or its opposite.
+  mentioned: {
+    label: "Brands mentioned",
+    one: "Mentioned: ",
+    field: "not_brand_id",
+    operator: "not_in",
+  },
+  not_mentioned: { label: "Brands not mentioned", one: "Not mentioned: ", field: "not_brand_id" },
   // These tell by themselves what they are of.
   searched: { label: "Search", one: "", field: "searched" },
   asked: { label: "How it was asked", one: "", field: "asked" },
-} as const;
+} as const satisfies Record<string, FilterWords>;
+type FilterWords = { label: string; one: string; field: string; operator?: "not_in" };
 export type FilterName = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+export const operatorOf = (name: FilterName): "in" | "not_in" =>
+  (FILTERS[name] as FilterWords).operator ?? "in";
 
 /** What a page looks at: a range of days and filters. It lives in the URL and holds from page to page. */
 export type Scope = { [Name in FilterName]?: string[] } & {
@@ -155,7 +166,7 @@ export function showDays(from: string, to: string): string {
 /** A filter that every report takes. */
 export type ReportFilter = {
   field: (typeof FILTERS)[FilterName]["field"] | "prompt_id";
-  operator: "in";
+  operator: "in" | "not_in";
   values: string[];
 };
 
@@ -166,7 +177,7 @@ export type ReportFilter = {
 export function reportInput(scope: Scope, timezone: string, only: readonly ReportFilter[] = []) {
   const filters = FILTER_NAMES.flatMap((name): ReportFilter[] => {
     const values = scope[name];
-    return values ? [{ field: FILTERS[name].field, operator: "in", values }] : [];
+    return values ? [{ field: FILTERS[name].field, operator: operatorOf(name), values }] : [];
   });
   const isPrompt = only.some(({ field }) => field === "prompt_id");
   return {

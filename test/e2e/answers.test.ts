@@ -158,6 +158,15 @@ test("a link with filters opens the list that the filters mean, and all its page
   assert.match(head ?? "", /^chat_id,prompt,model,country,date/);
   assert.equal(rows.length, 20);
   for (const row of rows) assert.match(row, /,Claude,US,2026-03-02,/);
+  // Which filters these were, in the words of the page.
+  assert.match(head ?? "", /,filtered_by$/);
+  for (const row of rows) assert.match(row, /,Assistants: Claude$/);
+  await page.goto(addressOf("/answers", `&model=${encodeURIComponent('["mdl_claude"]')}&q=boots`));
+  await page.getByRole("heading", { name: /answers? with these filters/ }).waitFor();
+  const more = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save answers as CSV" }).click();
+  const narrowed = await readFile(await (await more).path(), "utf8");
+  assert.match(narrowed.split("\r\n")[1] ?? "", /,Assistants: Claude; Search: boots$/);
 });
 
 test("the answers that describe the own brand worst come first, each with its tone, from the tone on the overview", {

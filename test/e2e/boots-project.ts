@@ -78,5 +78,9 @@ export async function visit(
 /** The part of an address that narrows a page to one model. */
 export const only = (model: string) => `&model=${encodeURIComponent(JSON.stringify([model]))}`;
 
+/** The part that narrows it to answers that mention a rival and not the own brand. */
+export const withoutOwn = (rival: string, own: string) =>
+  `&mentioned=${encodeURIComponent(JSON.stringify([rival]))}&not_mentioned=${encodeURIComponent(JSON.stringify([own]))}`;
+
 /** A share as pages show it. */
 export const percent = (value: number | undefined) => `${((value ?? 0) * 100).toFixed(1)}\u00A0%`;

@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { makeBoots, visit } from "./boots-project.ts";
-import { skip, WIDE } from "./browser.ts";
-import { lookEachWay } from "./check-page.ts";
+import { GAP_SITES, makeBoots, range, report, visit } from "./boots-project.ts";
+import { NARROW, showAs, skip, WIDE } from "./browser.ts";
+import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
@@ -71,6 +71,73 @@ test("what a cell of the heat map narrows is seen on each page that follows, and
   await comesTo(() => heading.textContent(), all);
   await go("Sources");
   assert.equal(await bandOf(page).count(), 0, "cleared is cleared, on every page");
+  assert.deepEqual(problems, []);
+});
+
+test("sites are narrowed to answers that mention a rival and not the own brand, and the answers behind are those", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await visit(page, boots, { path: "/sources" });
+  await page.getByRole("button", { name: "Filters" }).click();
+  for (const view of [NARROW, WIDE]) {
+    await showAs(page, view);
+    await settled(page);
+    await look(page, "filters-brands", { ...view, opened: "dialog" });
+  }
+  for (const [field, name] of [
+    ["Brands mentioned", "Borealis"],
+    ["Brands not mentioned", "Acme"],
+  ] as const) {
+    await page.getByRole("combobox", { name: field, exact: true }).click();
+    await page.getByRole("option", { name }).filter({ visible: true }).click();
+    // The list of choices stays open above the next field.
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Escape");
+  const chips = ["Mentioned: Borealis", "Not mentioned: Acme"];
+  for (const chip of chips) await bandOf(page).getByText(chip, { exact: true }).waitFor();
+  await settled(page);
+  const idOf = async (name: string) =>
+    (await boots.world.rest("GET", "/brands")).body.data.find(
+      (brand: { name: string }) => brand.name === name,
+    ).id;
+  const filters = [
+    { field: "not_brand_id", operator: "not_in", values: [await idOf("Borealis")] },
+    { field: "not_brand_id", operator: "in", values: [await idOf("Acme")] },
+  ];
+  const { data } = await report(boots, "domains", { filters, branded: "exclude" });
+  const cited = data.filter((row) => row["cited_chat_count"] === 5).map(({ domain }) => domain);
+  assert.equal(cited.length, GAP_SITES);
+  const first = page.getByRole("table", { name: "Sites" }).getByRole("row").nth(1);
+  await first.getByText("5 of 5").waitFor();
+  assert.ok(cited.includes((await first.getByRole("button").first().textContent()) ?? ""));
+  await lookEachWay(page, "filters-rival");
+  await first.getByRole("link", { name: "5", exact: true }).click();
+  await page.getByRole("heading", { name: "5 answers with these filters" }).waitFor();
+  for (const chip of chips) await bandOf(page).getByText(chip, { exact: true }).waitFor();
+  const mentioned = page.getByRole("combobox", { name: "Brand mentioned" });
+  assert.equal(await mentioned.inputValue(), "Borealis");
+  await lookEachWay(page, "filters-rival-answers");
+  const shared = await page.request.post(`${boots.server.origin}/app/call/create_share_link`, {
+    data: {
+      ...{ project_id: boots.world.project.id, name: "Board", page: "sources", expires_in_days: 7 },
+      ...{ ...range, filters, branded: "exclude" },
+    },
+    headers: { origin: boots.server.origin },
+  });
+  const { url } = await shared.json();
+  // What the list shows of the page's filters goes with them.
+  await mentioned.locator("xpath=..").locator("button").click();
+  await bandOf(page)
+    .getByText(chips[0] ?? "")
+    .waitFor({ state: "detached" });
+  assert.equal(await mentioned.inputValue(), "");
+  // Who holds a link to them reads by what they are filtered, on paper as well.
+  await page.goto(url);
+  await page.getByText(" · Brands mentioned: Borealis · Brands not mentioned: Acme · ").waitFor();
+  await lookEachWay(page, "filters-rival-shared");
   assert.deepEqual(problems, []);
 });
 

@@ -90,10 +90,10 @@ test("the brands' numbers are the REST API's for the same days and filters, and 
 test("a saved chart names its days, filters and prompt", { skip }, async () => {
   assert(boots && viewer);
   const { page } = await enter(boots.server, viewer, NARROW);
-  const save = async () => {
+  const save = async (kind = "SVG image") => {
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save Visibility over time" }).click();
-    await page.getByRole("menuitem", { name: "SVG image" }).click();
+    await page.getByRole("menuitem", { name: kind }).click();
     return readFile(await (await saved).path(), "utf8");
   };
   const days = [range.date_from, range.date_to].map(showDay).join(" – ");
@@ -111,6 +111,15 @@ test("a saved chart names its days, filters and prompt", { skip }, async () => {
   const [, about = "", ...filtered] = textsOf(await save());
   assert.equal(about, `Acme, ${days}`);
   assert.equal(filtered.slice(0, 2).join(" "), filters, "in two lines on a narrow page");
+  // As a table it says of which weeks the range leaves out days, and by what it is filtered.
+  const [head = "", ...rows] = (await save("CSV table")).split("\r\n");
+  assert.match(head, /,at,value,low,high,n,is_partial,filtered_by$/);
+  for (const row of rows) {
+    const [, at = ""] = row.split(",");
+    const isPartial = at < range.date_from || addDays(at, 6) > range.date_to;
+    assert.ok(row.endsWith(`,${isPartial},Assistants: ChatGPT; Countries: United States`), row);
+  }
+  assert.ok(rows.some((row) => row.includes(",true,Assistants")));
   const asked = "Which boots last longest?";
   const { body } = await boots.world.rest("GET", "/prompts");
   const prompt = body.data.find(({ text }: { text: string }) => text === asked);

@@ -7,9 +7,10 @@ import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import { downloadCsv } from "../widgets/download.ts";
 import { useFileName } from "../widgets/file-name.ts";
 import { Scroll } from "../widgets/scroll.tsx";
+import { useFilterWords } from "../words/filter-words.ts";
 import { whole } from "../words/numbers.ts";
-import { columnsOf, useMarks } from "../words/simulated.tsx";
-import { behindPoint, type Days, type Line, longStep, type Step } from "./line.ts";
+import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
+import { behindPoint, type Days, isCut, type Line, longStep, type Step } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
 import { useChartFacts } from "./use-chart-facts.ts";
 
@@ -134,6 +135,7 @@ export function SaveMenu({
   svg,
   lines,
   steps,
+  step,
   ends,
   nameLeft,
 }: {
@@ -142,6 +144,7 @@ export function SaveMenu({
   svg: React.RefObject<SVGSVGElement | null>;
   lines: Line[];
   steps: string[];
+  step: Step;
   /** Where the names of the lines stand, if that is beside them. */
   ends: ReadonlyMap<string, number> | null;
   nameLeft: number;
@@ -150,7 +153,9 @@ export function SaveMenu({
   const facts = useChartFacts(subject !== undefined);
   const about = subject === undefined ? facts : [subject, ...facts];
   const { scope, timezone } = useHere();
-  const file = useFileName(name, periodOf(scope, timezone));
+  const days = periodOf(scope, timezone);
+  const file = useFileName(name, days);
+  const words = useFilterWords(subject !== undefined);
   const save = (kind: "png" | "svg") => {
     const beside = ends && { ends, left: nameLeft };
     if (svg.current)
@@ -159,7 +164,11 @@ export function SaveMenu({
   const saveCsv = () =>
     downloadCsv(
       file,
-      ["series", "at", "value", "low", "high", "n", ...columnsOf(marks)],
+      [
+        ...["series", "at", "value", "low", "high", "n"],
+        ...(step === "date" ? [] : ["is_partial"]),
+        ...columnsOf(marks, words),
+      ],
       lines.flatMap((one) =>
         one.points
           .filter(({ at }) => steps.includes(at))
@@ -170,7 +179,8 @@ export function SaveMenu({
             low,
             high,
             n,
-            ...marks.map(() => true),
+            ...(step === "date" ? [] : [isCut(at, step, days)]),
+            ...markCells(marks, words),
           ]),
       ),
     );

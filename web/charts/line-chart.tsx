@@ -76,7 +76,10 @@ export function LineChart({
       </div>
       <BreakList breaks={breaks} />
       <AsTable {...{ lines, steps, step, days, show }}>
-        <SaveMenu {...{ name, subject, svg, lines, steps, ends }} nameLeft={width - frame.right} />
+        <SaveMenu
+          {...{ name, subject, svg, lines, steps, step, ends }}
+          nameLeft={width - frame.right}
+        />
       </AsTable>
     </figure>
   );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { showDay, showDays } from "../scope.ts";
 import { showTime } from "../words/numbers.ts";
-import { behindPoint, daysOf, longStep, shortStep } from "./line.ts";
+import { behindPoint, daysOf, isCut, longStep, shortStep } from "./line.ts";
 
 const days = { date_from: "2026-11-04", date_to: "2026-11-24" };
 
@@ -15,7 +15,24 @@ test("a step of several days says which of them are in the range", () => {
   assert.equal(shortStep("2026-11-09", "date", days), "9 Nov");
   assert.equal(longStep("2026-11-09", "date", days), "Mon 9 Nov 2026");
   assert.equal(shortStep("2026-11-01", "month", days), "Nov 26");
+  assert.equal(longStep("2026-11-01", "month", days), "November 2026 (4 Nov – 24 Nov 2026)");
+  const whole = { date_from: "2026-10-31", date_to: "2026-11-30" };
+  assert.equal(longStep("2026-11-01", "month", whole), "November 2026");
   assert.deepEqual(daysOf("2026-11-01", "month", days), { from: "2026-11-04", to: "2026-11-24" });
+});
+
+test("a step of which the range leaves out days is known as cut, a whole one and a day are not", () => {
+  const cut = (at: string, step: "date" | "week" | "month") => isCut(at, step, days);
+  assert.deepEqual(
+    [cut("2026-11-02", "week"), cut("2026-11-09", "week"), cut("2026-11-23", "week")],
+    [true, false, true],
+  );
+  assert.equal(
+    isCut("2026-12-01", "month", { date_from: "2026-12-01", date_to: "2026-12-31" }),
+    false,
+  );
+  assert.equal(cut("2026-11-01", "month"), true);
+  assert.equal(cut("2026-11-24", "date"), false);
 });
 
 test("days and times are written alike, in every month", () => {

@@ -45,10 +45,20 @@ export function shortStep(at: string, step: Step, days: Days): string {
   return `${dayjs(from).format(isOneMonth ? "D" : "D MMM")}–${dayjs(to).format("D MMM")}`;
 }
 
-/** A step of time in full; one of several days says which. */
-export function longStep(at: string, step: Step, days: Days): string {
-  if (step === "month") return dayjs(at).format("MMMM YYYY");
+/** Whether the days of a chart hold a part of a step alone. */
+export function isCut(at: string, step: Step, days: Days): boolean {
   const { from, to } = daysOf(at, step, days);
+  const whole = daysOf(at, step, { date_from: at, date_to: "9999" });
+  return from !== whole.from || to !== whole.to;
+}
+
+/** A step of time in full; one of several days says which, a month only where it is not whole. */
+export function longStep(at: string, step: Step, days: Days): string {
+  const { from, to } = daysOf(at, step, days);
+  if (step === "month")
+    return (
+      dayjs(at).format("MMMM YYYY") + (isCut(at, step, days) ? ` (${showDays(from, to)})` : "")
+    );
   return step === "week" ? `Week of ${showDays(from, to)}` : dayjs(at).format("ddd D MMM YYYY");
 }
 

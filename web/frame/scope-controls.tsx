@@ -26,6 +26,7 @@ import {
 import { Missing } from "../widgets/states.tsx";
 import { ASKED_OPTIONS, askedLabel, askedOptions } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
+import { useBrandList } from "./tracked-brands.ts";
 
 /** Changes a part of the scope in the address, where it holds for every page; paging starts over. */
 export function useSetScope(): (
@@ -52,15 +53,18 @@ function useOptions() {
   const topics = useAsk("list_topics", { project_id, limit: 1000 });
   const tags = useAsk("list_tags", { project_id, limit: 1000 });
   const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
+  const brands = useBrandList();
   const named = (rows: { id: string; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const countries = [...new Set(prompts.data?.data.map((prompt) => prompt.country_code))].sort();
-  const failed = [models, topics, tags, prompts].find(({ error }) => error);
+  const failed = [models, topics, tags, prompts, brands].find(({ error }) => error);
   const options: Options = {
     model: named(models.data?.data),
     topic: named(topics.data?.data),
     tag: named(tags.data?.data),
     country: countries.map((code) => ({ value: code, label: countryName(code) })),
+    mentioned: named(brands.data?.data),
+    not_mentioned: named(brands.data?.data),
     searched: Object.entries(SEARCHED).map(([value, label]) => ({ value, label })),
     asked: ASKED_OPTIONS,
   };

@@ -1,8 +1,9 @@
 import { Button, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { useFilterWords } from "../words/filter-words.ts";
 import { someRows } from "../words/numbers.ts";
-import { columnsOf, useMarks } from "../words/simulated.tsx";
+import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
 import { sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
 import { type RowsOf, useFileName } from "./file-name.ts";
@@ -220,14 +221,16 @@ export function CsvButton<Row>({
   const [isBusy, setBusy] = useState(false);
   const named = columns.filter(({ key }) => key !== "");
   const marks = useMarks();
+  const words = useFilterWords();
+  const filters = of ? [...words, ...(of.narrowed ?? [])] : [];
   const save = async () => {
     setBusy(true);
     try {
       const all = load ? await load() : rows;
       downloadCsv(
         file,
-        [...named.map(({ key }) => key), ...columnsOf(marks)],
-        all.map((row) => [...named.map(({ value }) => value(row)), ...marks.map(() => true)]),
+        [...named.map(({ key }) => key), ...columnsOf(marks, filters)],
+        all.map((row) => [...named.map(({ value }) => value(row)), ...markCells(marks, filters)]),
       );
     } catch (error) {
       sayFailure(error as Error);

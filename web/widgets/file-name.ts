@@ -2,15 +2,17 @@ import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { countFilters } from "../scope.ts";
 
-/** The days that rows are of, and whether more than the scope narrows them. */
-export type RowsOf = { date_from: string; date_to: string; isNarrowed?: boolean };
+/** The days that rows are of, and in words what narrows them beside the scope. */
+export type RowsOf = { date_from: string; date_to: string; narrowed?: readonly string[] };
 
 /** What a file is called, without its ending: what it holds and, of rows of some days, whose, which days, and whether filters were on. */
 export function useFileName(what: string, of?: RowsOf): string {
   const { project, scope, isGuest = false } = useHere();
   const share = useAsk("get_share", { project_id: "" }, { enabled: isGuest });
   const isFiltered =
-    of?.isNarrowed || countFilters(scope) > 0 || (share.data?.filters.length ?? 0) > 0;
+    (of?.narrowed ?? []).length > 0 ||
+    countFilters(scope) > 0 ||
+    (share.data?.filters.length ?? 0) > 0;
   const parts = of
     ? [project.name, what, of.date_from, "to", of.date_to, isFiltered ? "filtered" : ""]
     : [what];

@@ -15,8 +15,15 @@ export function useMarks(): ("simulated" | "from memory")[] {
   ];
 }
 
-/** The columns of a file of rows that carry these marks. */
-export const columnsOf = (marks: readonly string[]) => marks.map((mark) => mark.replace(" ", "_"));
+/** The columns of a file of rows that carry these marks, and what its rows are filtered by; what each row has there. */
+export const columnsOf = (marks: readonly string[], filters: readonly string[]) => [
+  ...marks.map((mark) => mark.replace(" ", "_")),
+  ...(filters.length > 0 ? ["filtered_by"] : []),
+];
+export const markCells = (marks: readonly string[], filters: readonly string[]) => [
+  ...marks.map(() => true),
+  ...(filters.length > 0 ? [filters.join("; ")] : []),
+];
 
 /** Says so wherever a project's answers are invented ones, or from assistants that never search the web. */
 export function Simulated() {

@@ -28,6 +28,8 @@ type FilterDefinition = {
   /** The sums that can be filtered by it. */
   sums: readonly SumsName[];
   has: Has;
+  /** The opposite, where PostgreSQL would not see through "not not". */
+  hasNot?: Has;
 };
 
 const hasColumn =
@@ -89,6 +91,7 @@ export const FILTERS = {
     argument: idInput("brd").describe("Answers not naming it."),
     ...{ kind: "brd", on: "answer", sums: [] },
     has: (of, values, more) => sql`not ${names(of, values, more)}`,
+    hasNot: names,
   },
 } as const satisfies Record<string, FilterDefinition>;
 
@@ -230,10 +233,12 @@ export function scopeConditions(
 ): Sql[] {
   const days = (other: string) => sql.join(dayConditions(scope, other), sql` and `);
   const conditions = scope.filters.flatMap(({ field, operator, values }) => {
-    const { on: its, has, kind } = definitionOf(field);
+    const { on: its, has, hasNot, kind } = definitionOf(field);
     if (!on.includes(its)) return [];
     const list = sql`${values}::${sql.raw(kind ? "integer" : "text")}[]`;
-    const condition = has(of, list, { project_id, days });
+    const more = { project_id, days };
+    if (operator === "not_in" && hasNot) return [hasNot(of, list, more)];
+    const condition = has(of, list, more);
     return [operator === "in" ? condition : sql`not ${condition}`];
   });
   if (on.includes("prompt") && scope.branded !== "include") {

@@ -4,9 +4,9 @@ import { callAll } from "../../all-pages.ts";
 import {
   type AnswersSearch,
   browseInput,
-  isNarrowed,
   PAGE_SIZE,
   readAnswersSearch,
+  searchWords,
 } from "../../answers-search.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
@@ -18,6 +18,7 @@ import { CsvButton, DataTable, PagePaging } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
+import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
 import { useTone } from "../../words/tone.tsx";
 import { answerColumns } from "./columns.tsx";
@@ -37,6 +38,8 @@ export function Answers() {
   const query = { project_id, ...browseInput(scope, search, timezone) };
   const chats = useAsk("browse_chats", { ...query, limit: PAGE_SIZE, offset: first });
   const rows = chats.data?.data ?? [];
+  const promptName = useNames("prompt_id", search.prompt_id !== undefined);
+  const nameOf = { brand: (id: string) => brands.get(id)?.name ?? id, prompt: promptName };
   const modelName = (id: string) => names.get(id) ?? id;
   const { how: toneHint } = useTone();
   const columns = answerColumns({ brands, modelName, search, first, rows, toneHint });
@@ -61,7 +64,7 @@ export function Answers() {
             load={() => callAll("browse_chats", query)}
             total={chats.data?.total_count}
             columns={columns}
-            of={{ ...periodOf(scope, timezone), isNarrowed: isNarrowed(search) }}
+            of={{ ...periodOf(scope, timezone), narrowed: searchWords(search, nameOf) }}
           />
         }
       >

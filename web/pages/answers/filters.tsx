@@ -11,6 +11,7 @@ import {
 import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
+import type { Scope } from "../../scope.ts";
 import { SearchField } from "../../widgets/search-field.tsx";
 import { Missing } from "../../widgets/states.tsx";
 import { shownAddress } from "../../words/shown-address.ts";
@@ -18,19 +19,17 @@ import { shownAddress } from "../../words/shown-address.ts";
 /** Two next to each other on a phone. */
 const HALF = "calc(50% - 5px)";
 
+type Brands = ReadonlyMap<string, Brand>;
+type Narrowing = AnswersSearch & Pick<Scope, "mentioned" | "not_mentioned">;
 type Props = {
   search: AnswersSearch;
   /** Changes the address; the list begins again. */
-  narrow(change: { [Name in keyof AnswersSearch]?: AnswersSearch[Name] | undefined }): void;
+  narrow(change: { [Name in keyof Narrowing]?: Narrowing[Name] | undefined }): void;
 };
 
 /** What narrows the list of answers in addition to the range and filters of the page. */
-export function AnswerFilters({
-  search,
-  narrow,
-  brands,
-}: Props & { brands: ReadonlyMap<string, Brand> }) {
-  const { project_id } = useHere();
+export function AnswerFilters({ search, narrow, brands }: Props & { brands: Brands }) {
+  const { project_id, scope } = useHere();
   const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
   const ofTone = search.brand_id && brands.get(search.brand_id)?.name;
   const label = { cited: "cites", retrieved: "reads", any: "uses" }[search.use ?? "any"];
@@ -54,13 +53,17 @@ export function AnswerFilters({
       />
       <BrandPick
         label="Brand mentioned"
-        {...{ brands, value: search.brand_id }}
-        onChange={(brand_id) => narrow({ brand_id })}
+        {...{ brands, value: search.brand_id, everywhere: scope.mentioned }}
+        onChange={(brand_id, isOfPage) =>
+          narrow({ brand_id, ...(isOfPage && { mentioned: undefined }) })
+        }
       />
       <BrandPick
         label="Brand not mentioned"
-        {...{ brands, value: search.not_brand_id }}
-        onChange={(not_brand_id) => narrow({ not_brand_id })}
+        {...{ brands, value: search.not_brand_id, everywhere: scope.not_mentioned }}
+        onChange={(not_brand_id, isOfPage) =>
+          narrow({ not_brand_id, ...(isOfPage && { not_mentioned: undefined }) })
+        }
       />
       <Select
         label={`Tone on ${ofTone ?? "your brand"}`}
@@ -109,21 +112,26 @@ export function AnswerFilters({
   );
 }
 
+/** Shows the brand of this list, else that of the page's filters; what is picked is of this list. */
 function BrandPick({
   label,
   brands,
-  value,
+  value: own,
+  everywhere = [],
   onChange,
 }: {
   label: string;
-  brands: ReadonlyMap<string, Brand>;
+  brands: Brands;
   value: string | undefined;
-  onChange(id: string | undefined): void;
+  everywhere: string[] | undefined;
+  /** `isOfPage`: what is shown was of the page's filters, and goes. */
+  onChange(id: string | undefined, isOfPage: boolean): void;
 }) {
+  const value = own ?? (everywhere.length === 1 ? everywhere[0] : undefined);
   return (
     <Select
       label={label}
-      placeholder="Any brand"
+      placeholder={everywhere.length > 1 ? `${everywhere.length} brands` : "Any brand"}
       w={{ base: HALF, xs: 160 }}
       clearable
       searchable
@@ -133,7 +141,7 @@ function BrandPick({
         ...(value && !brands.has(value) ? [{ value, label: "a brand" }] : []),
       ]}
       value={value ?? null}
-      onChange={(id) => onChange(id ?? undefined)}
+      onChange={(id) => onChange(id ?? undefined, own === undefined)}
     />
   );
 }

@@ -47,7 +47,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
             name="prompts"
             rows={kept}
             columns={columns}
-            of={{ ...periodOf(scope, timezone), isNarrowed: Boolean(search.q ?? search.status) }}
+            of={{ ...periodOf(scope, timezone), narrowed: wordsOf(search) }}
           />
         }
       >
@@ -77,6 +77,18 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   );
 }
 
+const STATES = [
+  { value: "active", label: "Active" },
+  { value: "archived", label: "Archived" },
+  { value: "all", label: "Active and archived" },
+];
+
+/** What the list is narrowed to beside the scope. */
+const wordsOf = ({ q, status }: PromptsSearch) => [
+  ...(q ? [`Search: ${q}`] : []),
+  ...(status ? [`State: ${STATES.find(({ value }) => value === status)?.label}`] : []),
+];
+
 function titleOf(kept: number, all: number | undefined): string {
   if (all === undefined) return "Prompts";
   return kept === all ? `${whole(all)} prompts` : `${whole(kept)} of ${whole(all)} prompts`;
@@ -101,11 +113,7 @@ function Filters({
         aria-label="State"
         w={160}
         allowDeselect={false}
-        data={[
-          { value: "active", label: "Active" },
-          { value: "archived", label: "Archived" },
-          { value: "all", label: "Active and archived" },
-        ]}
+        data={STATES}
         comboboxProps={{ width: 200, position: "bottom-start" }}
         value={search.status ?? "active"}
         onChange={(value) =>

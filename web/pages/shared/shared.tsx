@@ -6,6 +6,7 @@ import { useAsk } from "../../data.ts";
 import { type Here, HereProvider } from "../../here.tsx";
 import { showDay, showDays } from "../../scope.ts";
 import { FailedAlone, LonePageSkeleton } from "../../widgets/states.tsx";
+import { useFilterWords } from "../../words/filter-words.ts";
 import { Simulated } from "../../words/simulated.tsx";
 import { Brands } from "../brands/brands.tsx";
 import { Overview } from "../overview/overview.tsx";
@@ -57,14 +58,19 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
           </Group>
           <Text size="sm" c="dimmed">
             {showDays(share.date_from, share.date_to)}
-            {share.filters.length > 0 && ", filtered"} · a live page of Earshot, until{" "}
-            {showDay(share.expires_at)}
+            <FilteredBy share={share} /> · a live page of Earshot, until {showDay(share.expires_at)}
           </Text>
         </Group>
         <Page />
       </Box>
     </HereProvider>
   );
+}
+
+function FilteredBy({ share: { filters } }: { share: OutputOf<"get_share"> }) {
+  const isOfSites = filters.some(({ field }) => field === "domain" || field === "classification");
+  const words = [...useFilterWords(), ...(isOfSites ? ["Some sites"] : [])];
+  return words.map((one) => ` · ${one}`).join("");
 }
 
 /** A link that ended shows nothing, for good; anything else may be better in a moment. */

@@ -56,7 +56,7 @@ export function SourceTable({
             load={() => callAll(`get_${kind}_report`, query)}
             total={data?.total_count}
             columns={columns}
-            of={{ ...query, isNarrowed: Boolean(search.domain ?? search.class) }}
+            of={{ ...query, narrowed: wordsOf(kind, search) }}
           />
         </>
       }
@@ -97,6 +97,12 @@ export function SourceTable({
     </Panel>
   );
 }
+
+/** What the list is narrowed to beside the scope. */
+const wordsOf = (kind: "domain" | "url", { domain, class: its }: SourceSearch) => [
+  ...(kind === "url" && domain ? [`Site: ${shownHost(domain)}`] : []),
+  ...(its ? [`Kind: ${KINDS.find(({ value }) => value === its)?.label ?? its}`] : []),
+];
 
 function useQueryOf(
   kind: "domain" | "url",

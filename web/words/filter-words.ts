@@ -1,0 +1,57 @@
+import { useAsk } from "../data.ts";
+import { useHere } from "../here.tsx";
+import {
+  FILTER_NAMES,
+  FILTERS,
+  type FilterName,
+  operatorOf,
+  reportInput,
+  SEARCHED,
+} from "../scope.ts";
+import { askedLabel } from "./asked.ts";
+import { useNames } from "./names.ts";
+
+type Filter = { field: string; operator: "in" | "not_in"; values: readonly string[] };
+type NameOf = (value: string) => string;
+
+/** By which filters numbers are counted, those of the page or of a visitor's link: "Topics: Hiking, Fishing" and so on. */
+export function useFilterWords(isOnePrompt = false): string[] {
+  const { project_id, scope, timezone, isGuest = false } = useHere();
+  const share = useAsk("get_share", { project_id: "" }, { enabled: isGuest });
+  const input = reportInput(scope, timezone);
+  const filters: readonly Filter[] = isGuest ? (share.data?.filters ?? []) : input.filters;
+  const branded = isGuest ? share.data?.branded : input.branded;
+  const has = (field: string) => filters.some((filter) => filter.field === field);
+  const modelName = useNames("model_id", has("model_id"));
+  const topicName = useNames("topic_id", has("topic_id"));
+  const tagName = useNames("tag_id", has("tag_id"));
+  const countryName = useNames("country_code");
+  const isOfBrands = has("brand_id") || has("not_brand_id");
+  const brands = useAsk("list_brands", { project_id, limit: 1000 }, { enabled: isOfBrands });
+  const brandName = (id: string) => brands.data?.data.find((brand) => brand.id === id)?.name ?? id;
+  const nameOfEach: Record<FilterName, NameOf> = {
+    ...{ model: modelName, topic: topicName, tag: tagName, country: countryName },
+    ...{ mentioned: brandName, not_mentioned: brandName },
+    searched: (value) => SEARCHED[value] ?? value,
+    asked: askedLabel,
+  };
+  const wordsOf = ({ field, operator, values }: Filter): string[] => {
+    const of = FILTER_NAMES.filter((name) => FILTERS[name].field === field);
+    const exact = of.find((name) => operatorOf(name) === operator);
+    const name = exact ?? of[0];
+    // Who holds a link is shown the names of neither the prompts nor what it leaves out; sites filter no chart.
+    const known: Record<string, [label: string, nameOf: NameOf | null]> = {
+      ...(name && { [field]: [FILTERS[name].label, nameOfEach[name]] }),
+      brand_id: ["Brands", brandName],
+      prompt_id: ["Prompts", null],
+    };
+    const [label, nameOf] = known[field] ?? [];
+    if (!label) return [];
+    const isBut = operator === "not_in" && !exact;
+    const shown =
+      nameOf && !(isGuest && isBut) ? values.map(nameOf).join(", ") : `${values.length} chosen`;
+    return [`${label}: ${isBut ? "all but " : ""}${shown}`];
+  };
+  const isOnly = branded === "only" && !isOnePrompt;
+  return [...filters.flatMap(wordsOf), ...(isOnly ? ["Only prompts that name the brand"] : [])];
+}
