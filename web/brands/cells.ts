@@ -1,7 +1,9 @@
+import type { Scope } from "../scope.ts";
+import type { Narrowed } from "../widgets/behind.tsx";
 import type { BrandRow } from "./brand-columns.tsx";
 
-/** Answers of a part, and those that name the own brand and the strongest competitor. */
-export type Cell = { answers: number; own: number; rival: number };
+/** Answers of a part, those that name the own brand and the strongest competitor, and those that name only the latter of both. */
+export type Cell = { answers: number; own: number; rival: number; missed: number };
 /** Assistants and topics by id, "" being no topic, with what their answers name; of all together under "all". */
 export type Cells = {
   models: string[];
@@ -10,13 +12,22 @@ export type Cells = {
 };
 export const ALL = "all";
 
-const EMPTY: Cell = { answers: 0, own: 0, rival: 0 };
+const EMPTY: Cell = { answers: 0, own: 0, rival: 0, missed: 0 };
 
-/** Rows of the two brands by assistant and topic as cells, with their sums. */
-export function makeCells(rows: readonly BrandRow[], own_id: string): Cells {
+/**
+ * Rows of the two brands by assistant and topic as cells, with their sums; `missed`: those of the competitor in answers
+ * without the own brand.
+ */
+export function makeCells(
+  rows: readonly BrandRow[],
+  { own_id, missed = [] }: { own_id: string; missed?: readonly BrandRow[] | undefined },
+): Cells {
   const cells = new Map<string, Cell>();
-  for (const row of rows) {
-    const isOwn = row.brand.id === own_id;
+  const ofMissed = new Set(missed);
+  for (const row of [...rows, ...missed]) {
+    const isMissed = ofMissed.has(row);
+    const isOwn = !isMissed && row.brand.id === own_id;
+    const isRival = !isMissed && !isOwn;
     for (const model of [row.model_id ?? "", ALL]) {
       for (const topic of [row.topic_id ?? "", ALL]) {
         const key = `${model} ${topic}`;
@@ -24,7 +35,8 @@ export function makeCells(rows: readonly BrandRow[], own_id: string): Cells {
         cells.set(key, {
           answers: cell.answers + (isOwn ? row.visibility_total : 0),
           own: cell.own + (isOwn ? row.visibility_count : 0),
-          rival: cell.rival + (isOwn ? 0 : row.visibility_count),
+          rival: cell.rival + (isRival ? row.visibility_count : 0),
+          missed: cell.missed + (isMissed ? row.visibility_count : 0),
         });
       }
     }
@@ -39,12 +51,19 @@ export function makeCells(rows: readonly BrandRow[], own_id: string): Cells {
   };
 }
 
-/** The answers that a place is opened by: where the own brand is behind, those that do not name it come first. */
-export function opensOf({ answers, own, rival }: Cell, own_id: string) {
-  const missing = answers - own;
-  return own < rival && missing > 0
-    ? { count: missing, of: { not_brand_id: own_id } }
-    : { count: own, of: { brand_id: own_id } };
+/**
+ * The answers that a place opens: where the own brand is behind, those that name the rival and not it, as filters that
+ * hold on pages that follow.
+ */
+export function opensOf(
+  { own, rival, missed }: Cell,
+  { own_id, rival_id, scope }: { own_id: string; rival_id: string; scope: Scope },
+): { count: number; of: Narrowed } {
+  if (own >= rival) return { count: own, of: { brand_id: own_id } };
+  // A list of brands takes answers that name any of them, so a second one is a filter of its own.
+  const named = scope.mentioned ? { brand_id: rival_id } : { mentioned: [rival_id] };
+  const not_mentioned = [...(scope.not_mentioned ?? []), own_id];
+  return { count: missed, of: { ...named, not_mentioned: [...new Set(not_mentioned)] } };
 }
 
 /** So many standard errors behind are no chance, days that resemble each other included; less far behind is no news. */

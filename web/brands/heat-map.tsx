@@ -33,13 +33,13 @@ export function HeatMap({
   return (
     <Panel title={title} action={action}>
       <Answered asked={asked} height={180}>
-        {() => cells && <HeatTable cells={cells} own={own} rival={rival.brand.name} />}
+        {() => cells && <HeatTable cells={cells} own={own} rival={rival} />}
       </Answered>
     </Panel>
   );
 }
 
-function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: string }) {
+function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: BrandRow }) {
   const { isGuest = false } = useHere();
   const modelName = useNames("model_id");
   const topicName = useNames("topic_id");
@@ -79,7 +79,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
               <tr key={topic}>
                 <th scope="row">{rowName(topic)}</th>
                 {columns.map((model) => (
-                  <HeatCell key={model} {...{ cell: at(model, topic), model, topic, own }} />
+                  <HeatCell key={model} {...{ cell: at(model, topic), model, topic, own, rival }} />
                 ))}
               </tr>
             ))}
@@ -88,11 +88,13 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
       </Scroll>
       <Text size="xs" c="dimmed" mt="xs">
         How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
-        behind (orange) {rival}.{topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
+        behind (orange) {rival.brand.name}.
+        {topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
         {!isGuest && (
           <span className="no-print">
             {" "}
-            Where it is behind, a cell opens the answers without {own.brand.name}.
+            Where it is behind, a cell opens the answers that name {rival.brand.name} and not{" "}
+            {own.brand.name}.
           </span>
         )}
       </Text>
@@ -105,21 +107,24 @@ function HeatCell({
   model,
   topic,
   own,
+  rival,
 }: {
   cell: Cell;
   model: string;
   topic: string;
   own: BrandRow;
+  rival: BrandRow;
 }) {
-  const { answers, own: named, rival } = cell;
+  const { scope } = useHere();
+  const { answers } = cell;
   if (answers === 0) return <td>–</td>;
-  const opens = opensOf(cell, own.brand.id);
-  const difference = (named - rival) / answers;
+  const opens = opensOf(cell, { own_id: own.brand.id, rival_id: rival.brand.id, scope });
+  const difference = (cell.own - cell.rival) / answers;
   const strength = Math.round(Math.min(1, Math.abs(difference) / FULL) * 38);
   const hue = difference < 0 ? "var(--behind)" : "var(--ahead)";
   const text = (
     <>
-      {percent(named / answers)}{" "}
+      {percent(cell.own / answers)}{" "}
       <span className="heat-difference">
         {signed(difference, (share) => (share * 100).toFixed(0))}
       </span>

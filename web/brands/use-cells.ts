@@ -1,4 +1,6 @@
 import { useAskAll } from "../all-pages.ts";
+import type { InputOf } from "../call.ts";
+import { useLastTurn } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { reportInput } from "../scope.ts";
 import type { BrandRow } from "./brand-columns.tsx";
@@ -17,17 +19,31 @@ export function useCells(
   own = rows.find(({ brand }) => brand.is_own),
   rival = bestRivalOf(rows),
 ) {
-  const { project_id, scope, timezone } = useHere();
+  const { project_id, scope, timezone, isGuest = false } = useHere();
   const values = [own, rival].flatMap((row) => (row ? [row.brand.id] : []));
   const input = reportInput(scope, timezone);
+  const inputOf = (...filters: NonNullable<InputOf<"get_brand_report">["filters"]>) => ({
+    ...{ project_id, ...input, dimensions: ["model_id" as const, "topic_id" as const] },
+    filters: [...input.filters, ...filters],
+  });
+  const isAsked = own !== undefined && rival !== undefined;
   const asked = useAskAll(
     "get_brand_report",
-    {
-      ...{ project_id, ...input, dimensions: ["model_id", "topic_id"] },
-      filters: [...input.filters, { field: "brand_id", operator: "in", values }],
-    },
-    { enabled: own !== undefined && rival !== undefined },
+    inputOf({ field: "brand_id", operator: "in", values }),
+    { enabled: isAsked },
   );
-  const cells: Cells | null = asked.data && own ? makeCells(asked.data, own.brand.id) : null;
+  // Which name both takes every answer to tell, and is for what opens at a press.
+  const isTurn = useLastTurn();
+  const missed = useAskAll(
+    "get_brand_report",
+    inputOf(
+      { field: "not_brand_id", operator: "in", values: values.slice(0, 1) },
+      { field: "brand_id", operator: "in", values: values.slice(1) },
+    ),
+    { enabled: isAsked && isTurn && !isGuest },
+  );
+  const known = missed.isPlaceholderData ? undefined : missed.data;
+  const cells: Cells | null =
+    asked.data && own ? makeCells(asked.data, { own_id: own.brand.id, missed: known }) : null;
   return { asked, cells, rival };
 }

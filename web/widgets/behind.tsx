@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Scope } from "../scope.ts";
 import { PageLink } from "./page-link.tsx";
 
 /** What narrows the answers behind a number, in addition to the range and filters of the page. */
@@ -8,7 +9,9 @@ export type Narrowed = Partial<
     string
   >
 > &
-  Partial<Record<"model" | "topic" | "tag" | "country", string[]>> & { sort?: "worst_tone" };
+  Pick<Scope, "model" | "topic" | "tag" | "country" | "mentioned" | "not_mentioned"> & {
+    sort?: "worst_tone";
+  };
 
 /** A number that opens the usable answers it counts, `count` of them, with the range and filters of the page. */
 export function Behind({

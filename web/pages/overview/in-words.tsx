@@ -22,7 +22,7 @@ export function InWords({
   tracked: number;
   cells: Cells | null;
   /** The best competitor. */
-  rival: string | undefined;
+  rival: BrandRow | undefined;
 }) {
   const { scope, isGuest = false } = useHere();
   const modelName = useNames("model_id");
@@ -37,9 +37,9 @@ export function InWords({
   const topic = cells && weakestOf(cells, "topic");
   const weak = (["model", "topic"] as const).flatMap((kind) => {
     const id = { model, topic }[kind];
-    if (!cells || !id) return [];
+    if (!cells || !id || !rival) return [];
     const cell = kind === "model" ? cells.at(id, ALL) : cells.at(ALL, id);
-    const { count, of } = opensOf(cell, own.brand.id);
+    const { count, of } = opensOf(cell, { own_id: own.brand.id, rival_id: rival.brand.id, scope });
     const name = kind === "model" ? modelName(id) : `“${topicName(id)}”`;
     return [
       <Fragment key={kind}>
@@ -57,7 +57,7 @@ export function InWords({
       {weak.length > 0 && (
         <>
           {" "}
-          Furthest behind {rival}
+          Furthest behind {rival?.brand.name}
           {weak}.
         </>
       )}

@@ -57,7 +57,7 @@ export function Overview() {
                     rows={report.data}
                     tracked={report.total_count}
                     cells={found.cells}
-                    rival={found.rival?.brand.name}
+                    rival={found.rival}
                   />
                 )}
                 {own && <Headline own={own} tracked={report.total_count} />}
