@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
-import { DAYS, makeBoots, only, range, visit } from "./boots-project.ts";
+import { DAYS, makeBoots, only, range, visit, withoutOwn } from "./boots-project.ts";
 import { skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
 import { countBehind, numbersOf } from "./numbers-behind.ts";
@@ -19,7 +19,7 @@ const OPENED_MAX = Number(process.env["OPENED"] ?? 25);
 /** A range with as many days before it, so that there are changes. */
 const HALF = `&from=${addDays(range.date_from, DAYS / 2)}`;
 /** Pages with numbers, each part a test; `search` is their range where it is not the usual one. */
-const PAGES = {
+const PAGES: Record<string, { search: string; paths: string[] }> = {
   "every page of a whole range": {
     search: "",
     paths: ["", "/brands", "/prompts/:id", "/brands/:id"],
@@ -37,6 +37,15 @@ const PAGES = {
     ],
   },
 };
+
+if (boots) {
+  const { data } = (await boots.world.rest("GET", "/brands")).body;
+  const idOf = (name: string) => data.find((brand: { name: string }) => brand.name === name).id;
+  PAGES["every page where a rival is mentioned and the own brand is not"] = {
+    search: withoutOwn(idOf("Borealis"), idOf("Acme")),
+    paths: ["", "/sources", "/sources?tab=pages", "/brands", "/prompts"],
+  };
+}
 
 for (const [part, { search, paths }] of Object.entries(PAGES)) {
   test(`every number of ${part} opens as many answers as it counts`, { skip }, async () => {
@@ -104,15 +113,20 @@ test("the overview says in words where the brand stands, and leads to what to do
   await page.getByRole("heading", { name: "Intervals and changes" }).waitFor();
   await lookEachWay(page, "method");
   await visit(page, boots, { path: "" });
-  // Where it is behind, the answers without it come first, and all of them are one click away.
-  const behind = heat.locator('a[href*="not_brand_id"]').first();
+  // Where it is behind, the answers that name the rival and not it come first, and all of them are one click away.
+  await page.getByText("a cell opens the answers that name Borealis and not Acme").waitFor();
+  const behind = heat.locator('a[href*="not_mentioned"]').first();
   const missing = Number(await behind.getAttribute("data-count"));
   await behind.click();
   await page.getByRole("heading", { name: `${missing} answer` }).waitFor();
+  const band = page.getByRole("group", { name: "Active filters" });
+  await band.getByText("Mentioned: Borealis", { exact: true }).waitFor();
+  await band.getByText("Not mentioned: Acme", { exact: true }).waitFor();
+  await lookEachWay(page, "answers-rival-alone");
   const without = page.getByRole("combobox", { name: "Brand not mentioned" });
-  assert.notEqual(await without.inputValue(), "");
+  assert.equal(await without.inputValue(), "Acme");
   await without.locator("xpath=..").locator("button").click();
-  await page.waitForURL((url) => !url.search.includes("not_brand_id"));
+  await page.waitForURL((url) => !url.search.includes("not_mentioned"));
   await comesTo(async () => {
     const heading = await page
       .getByRole("heading", { name: /^[\d,]+ answers?( with these filters)?$/ })
@@ -166,6 +180,14 @@ test("actions, on their page and on the overview, are those of the page's filter
   await visit(page, boots, { path: "/actions", search: only("mdl_claude") });
   await page.getByRole("group", { name: "Active filters" }).getByText("Claude").waitFor();
   await look(page, "actions-filtered", WIDE);
+  // Each of the two pages says what the other is for, and leads there.
+  const main = page.locator("#content");
+  await main.getByText("Opportunities shows where competitors are ahead").waitFor();
+  await main.getByRole("link", { name: "Opportunities", exact: true }).click();
+  await main.getByText("Actions is where you decide what to do about them").waitFor();
+  await lookEachWay(page, "opportunities-and-actions");
+  await main.getByRole("link", { name: "Actions", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Actions" }).waitFor();
   const ofSites = new URLSearchParams({ status: "open", kind: "source_gap", date_from, date_to });
   const { total_count } = (await boots.world.rest("GET", `/actions?${ofSites}`)).body;
   assert.ok(total_count < all);

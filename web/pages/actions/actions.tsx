@@ -58,7 +58,17 @@ function ActionList() {
     <>
       <PageTitle
         title="Actions"
-        text={`What can be done so that assistants name ${own} more, and what came of it. Those that are certain to win the most answers come first.${cut}`}
+        text={
+          <>
+            What can be done so that assistants name {own} more, and what came of it. Those that are
+            certain to win the most answers come first.{cut}{" "}
+            <PageLink isInText to="/opportunities">
+              Opportunities
+            </PageLink>{" "}
+            shows where competitors are ahead and the answers it is counted from, also by assistant,
+            topic and country.
+          </>
+        }
         scoped
       >
         <CsvButton
@@ -86,7 +96,6 @@ function ActionList() {
           value={kind}
           onChange={(next) => go({ kind: next ?? undefined, page: undefined })}
         />
-        <PageLink to="/opportunities">Gaps by assistant, topic and country</PageLink>
       </Group>
       <Answered asked={actions} height={320}>
         {({ data, total_count }) => (

@@ -9,6 +9,7 @@ import { useBrands, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput, withFilters } from "../../scope.ts";
 import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
+import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { actionOf, howOf, type Opportunity } from "../../words/advice.ts";
@@ -47,7 +48,15 @@ export function Opportunities() {
     <>
       <PageTitle
         title="Opportunities"
-        text={`Where a competitor is named more than ${own}, the surest large gaps first.${cut}`}
+        text={
+          <>
+            Where a competitor is named more than {own}, the surest large gaps first.{cut}{" "}
+            <PageLink isInText to="/actions">
+              Actions
+            </PageLink>{" "}
+            is where you decide what to do about them, give it to somebody and see what came of it.
+          </>
+        }
         scoped
       >
         <CsvButton
