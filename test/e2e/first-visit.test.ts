@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addUser } from "../kit/http-client.ts";
+import { startServer } from "../kit/real-server.ts";
+import { makeWorld } from "../kit/world.ts";
 import { makeBoots, visit } from "./boots-project.ts";
 import { NARROW, skip, WIDE } from "./browser.ts";
 import { look, lookEachWay } from "./check-page.ts";
@@ -95,6 +97,38 @@ test("a tag or topic that is typed and not there is created where a prompt gets 
   await page.getByRole("dialog").getByText("Spring", { exact: true }).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByText("1 prompt changed.").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("before prompts are added or imported it is said how many answers they are each time, and at what cost", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const target = { name: "Simulated", provider: "simulated", requested_model: "simulated-1" };
+  const made = await page.request.post(`${server.origin}/app/call/create_target`, {
+    data: { project_id: world.project.id, ...target, samples_per_day: 2 },
+    headers: { origin: server.origin },
+  });
+  assert.ok(made.ok(), await made.text());
+  await page.goto(`${server.origin}/projects/${world.project.id}/prompts`);
+  await page.getByRole("button", { name: "Add prompts" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").first().fill("Which boots last?\nWhich boots are dry?");
+  await dialog.getByText(/First asked .*: 4\sanswers each time, at no cost\./).waitFor();
+  await look(page, "prompts-cost", { ...WIDE, opened: "dialog" });
+  await dialog.getByRole("button", { name: "Add 2 prompts" }).click();
+  await page
+    .getByText(/^2 prompts were added\. First asked .*: 4\sanswers each time, at no/)
+    .waitFor();
+  await page.getByRole("button", { name: "Import" }).click();
+  const buffer = Buffer.from("prompt\nWhich boots last?\nWhich boots are warm?");
+  const file = { name: "prompts.csv", mimeType: "text/csv", buffer };
+  await dialog.locator("input[type=file]").setInputFiles(file);
+  await dialog
+    .getByText(/1 of them are there already.* First asked .*: 2\sanswers each time/)
+    .waitFor();
   assert.deepEqual(problems, []);
 });
 

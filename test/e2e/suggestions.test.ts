@@ -102,7 +102,11 @@ test("what cannot be accepted stays, and the page says why", { skip }, async () 
     .waitFor();
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("button", { name: "Accept 3" }).click();
-  await page.getByText("2 accepted. Stored answers are being re-read; share of voice").waitFor();
+  await page
+    .getByText(
+      /2 accepted: (Corona, Umbra|Umbra, Corona)\. Stored answers are being re-read; share of/,
+    )
+    .waitFor();
   await page.getByText("1 was not accepted").waitFor();
   await page.getByText('a brand named "Penumbra" is tracked already', { exact: false }).waitFor();
   await card(page, "Umbra").waitFor({ state: "detached" });
@@ -127,6 +131,7 @@ test("a suggested brand is accepted under another name, once the name is free", 
   await form.getByLabel("Name").fill("Umbra Shoes");
   await form.getByRole("button", { name: "Accept" }).click();
   await form.waitFor({ state: "detached" });
+  await page.getByText("Accepted: Umbra Shoes. Stored answers are being re-read").waitFor();
   const { body } = await world.rest("GET", "/brands");
   const made = body.data.find(({ name }: { name: string }) => name === "Umbra Shoes");
   assert.deepEqual(
@@ -175,9 +180,10 @@ test("while a suggested brand is edited, what it would count shows; a spelling i
   assert.deepEqual(problems, []);
 });
 
-for (const [kind, plural, label, text] of [
-  ["prompt", "prompts", "Question", "Which boots last longest?"],
-  ["topic", "topics", "Name", "Walking boots"],
+const BOOTS = "Which boots last longest?";
+for (const [kind, plural, label, text, said] of [
+  ["prompt", "prompts", "Question", BOOTS, `Accepted: ${BOOTS} First asked once an assistant`],
+  ["topic", "topics", "Name", "Walking boots", "Accepted: Walking boots."],
 ] as const) {
   test(`a suggested ${kind} is accepted in other words`, { skip }, async () => {
     const world = await withSuggestions(["Which shoes"], kind);
@@ -185,6 +191,7 @@ for (const [kind, plural, label, text] of [
     await page.getByRole("button", { name: "Edit… Which shoes" }).click();
     await page.getByRole("dialog").getByLabel(label).fill(text);
     await page.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
+    await page.getByText(said).waitFor();
     await page.getByText("Nothing is open").waitFor();
     assert.deepEqual(await namesOf(world, "accepted", plural), ["Which shoes"]);
     const { body } = await world.rest("GET", `/${plural}`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SPREAD_SECONDS } from "#domain/capture/capture-task.ts";
-import { SPREAD_HOURS, sayFirstAsked } from "./first-asked.ts";
+import { SPREAD_HOURS, sayAnswers, sayFirstAsked } from "./first-asked.ts";
 
 const timezone = "Europe/Berlin";
 const weekdays = [1, 2, 3, 4, 5];
@@ -32,4 +32,19 @@ test("when a new prompt is first asked is what the schedule will do", () => {
     "First asked tomorrow between 06:00 and 08:00 (Europe/Berlin).",
   );
   assert.equal(say(monday(14), undefined, "paused"), "First asked once you resume asking.");
+});
+
+test("what new prompts are each time is said in answers and dollars, as far as prices are known", () => {
+  const target = (
+    samples_per_day: number,
+    estimated_cost_usd: number | null,
+    is_active = true,
+  ) => ({
+    ...{ samples_per_day, estimated_cost_usd, is_active },
+  });
+  const targets = [target(1, 0.01), target(2, 0.05), target(9, 9, false)];
+  assert.equal(sayAnswers(3, targets), "9\u00A0answers each time, estimated at $0.33");
+  assert.equal(sayAnswers(1, [target(1, 0)]), "1\u00A0answer each time, at no cost");
+  const unknown = [target(1, 0.01), target(1, null)];
+  assert.equal(sayAnswers(1, unknown), "2\u00A0answers each time, at a price that is not known");
 });

@@ -1,3 +1,5 @@
+import { dollars, someAnswers } from "./numbers.ts";
+
 /** What the schedule of a project says of when it asks; `hour` and the days are of its time zone, Monday is 1. */
 export type Asking = {
   status: string;
@@ -21,6 +23,27 @@ export function sayFirstAsked({ status, schedule, timezone }: Asking, now: Date)
     return `First asked today by ${clock(last)} (${timezone}).`;
   const when = ["today", "tomorrow"][ahead] ?? `on ${DAYS[(weekday - 1 + ahead) % 7]}`;
   return `First asked ${when} between ${clock(schedule.hour)} and ${clock(last)} (${timezone}).`;
+}
+
+type Asked = { is_active: boolean; samples_per_day: number; estimated_cost_usd: number | null };
+
+/** How many answers so many prompts are, each time they are asked, and what these are estimated to cost. */
+export function sayAnswers(prompts: number, targets: readonly Asked[]): string {
+  const active = targets.filter(({ is_active }) => is_active);
+  const answers = active.reduce((sum, target) => sum + prompts * target.samples_per_day, 0);
+  const costs = active.map(({ estimated_cost_usd: usd, samples_per_day }) =>
+    usd === null ? null : usd * samples_per_day * prompts,
+  );
+  const usd = costs.includes(null)
+    ? null
+    : costs.reduce((sum, cost) => Number(sum) + Number(cost), 0);
+  const cost =
+    usd === null
+      ? "at a price that is not known"
+      : usd === 0
+        ? "at no cost"
+        : `estimated at ${dollars(usd)}`;
+  return `${someAnswers(answers)} each time, ${cost}`;
 }
 
 const clock = (hour: number) => `${String(Math.min(hour, 24)).padStart(2, "0")}:00`;

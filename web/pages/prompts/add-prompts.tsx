@@ -41,7 +41,7 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
         onSuccess: (answer) => {
           const made = answer.data.length;
           const added = made === 1 ? "1 prompt was added." : `${made} prompts were added.`;
-          if (made > 0) say(`${added} ${firstAsked}`);
+          if (made > 0) say(`${added} ${firstAsked(made)}`);
           if (answer.skipped.length === 0) return onClose();
           const left = answer.skipped.map((one) => ({ ...one, text: lines[one.index] ?? "" }));
           setSkipped(left);
@@ -56,7 +56,7 @@ export function AddPrompts({ onClose }: { onClose(): void }) {
         <Stack gap="sm">
           <Textarea
             label="Prompts, one per line"
-            description={`Up to ${MOST} at once, each asked of every assistant on the days of the schedule. ${firstAsked}`}
+            description={`Up to ${MOST} at once, each asked of every assistant on the days of the schedule. ${firstAsked(lines.length)}`}
             placeholder={"Which running shoes are best for beginners?\nAre carbon plates worth it?"}
             autosize
             minRows={5}

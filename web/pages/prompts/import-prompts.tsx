@@ -1,6 +1,7 @@
 import { Button, Code, FileInput, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { callWith, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
@@ -86,6 +87,7 @@ function Explanation() {
 
 function Preview({ held }: { held: Held }) {
   const { prompts, unchanged, first, new_topics, new_tags, failed, failed_count } = held;
+  const firstAsked = useFirstAsked();
   return (
     <>
       <Text size="sm" aria-live="polite">
@@ -94,6 +96,7 @@ function Preview({ held }: { held: Held }) {
         {unchanged > 0 && <> {whole(unchanged)} of them are there already, and stay as they are.</>}
         {new_topics.length > 0 && <> New topics: {listed(new_topics)}.</>}
         {new_tags.length > 0 && <> New tags: {listed(new_tags)}.</>}
+        {prompts > unchanged && <> {firstAsked(prompts - unchanged)}</>}
       </Text>
       {failed_count > 0 && (
         <Lines

@@ -78,7 +78,7 @@ function Facts({ prompt }: { prompt: Prompt }) {
     prompt.last_run_at
       ? `last asked ${ago(prompt.last_run_at)}`
       : "not asked by Earshot itself yet",
-    !prompt.last_run_at && prompt.status === "active" && firstAsked,
+    !prompt.last_run_at && prompt.status === "active" && firstAsked(),
   ];
   return (
     <Group gap={6} mt={4}>

@@ -100,8 +100,9 @@ function useSuggestionSearch() {
 export function Suggestions() {
   const { kind, status, page, go } = useSuggestionSearch();
   const { asked, loadAll } = useSuggestions(kind, status, page);
-  const decisions = useDecisions(kind);
-  const shown = (asked.data?.data ?? []).filter(({ id }) => !decisions.hidden.has(id));
+  const all = asked.data?.data ?? [];
+  const decisions = useDecisions(kind, (id) => all.find((one) => one.id === id)?.name);
+  const shown = all.filter(({ id }) => !decisions.hidden.has(id));
   return (
     <>
       <PageTitle title="Suggestions" text={WHY[kind]}>

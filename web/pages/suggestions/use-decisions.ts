@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { createElement, useState } from "react";
+import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { call, type InputOf, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
@@ -9,6 +10,8 @@ import { UndoButton } from "./undo-button.tsx";
 
 const UNDO_MS = 10_000;
 const REASONS_SHOWN = 3;
+const NAMES_SHOWN = 3;
+const NAME_MAX = 60;
 const STALE = [
   ...["list_brand_suggestions", "list_prompt_suggestions", "list_topic_suggestions"],
   ...["list_brands", "list_prompts", "list_topics", "get_brand_report"],
@@ -35,8 +38,9 @@ export type Decisions = {
 };
 
 /** How open suggestions are decided, and rejected ones opened again. */
-export function useDecisions(kind: Kind): Decisions {
+export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefined): Decisions {
   const { project_id } = useHere();
+  const firstAsked = useFirstAsked();
   const client = useQueryClient();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const hide = (ids: string[], isHidden: boolean) =>
@@ -46,20 +50,23 @@ export function useDecisions(kind: Kind): Decisions {
       return next;
     });
   /** Tells how it went; what was decided stays hidden until the lists are read again. */
-  const settle = async (word: Word, ids: string[], outcome: Outcome) => {
+  const settle = async (word: Word, ids: string[], outcome: Outcome, edited?: string) => {
     const open = stillOpen(outcome.skipped);
     hide(open, false);
     hide(
       ids.filter((id) => !open.includes(id)),
       true,
     );
-    tell(word, outcome, kind === "brand" && word === "accepted" ? REREAD : "");
+    const { data } = outcome;
+    const more = { brand: REREAD, prompt: ` ${firstAsked(data.length)}`, topic: "" }[kind];
+    const names = data.map(({ id }) => edited ?? nameOf(id) ?? id);
+    tell(word, outcome, { names, more: word === "accepted" ? more : "" });
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     hide(ids, false);
   };
   const acceptEdited = async (id: string, edits: Edits) => {
     const outcome = await sendAcceptance(kind, { project_id, suggestion_ids: [id] }, edits);
-    void settle("accepted", [id], outcome);
+    void settle("accepted", [id], outcome, edits.name);
   };
   const accept = async (ids: string[]) => {
     try {
@@ -110,10 +117,16 @@ function stillOpen(skipped: Skipped): string[] {
     .map(({ id }) => id);
 }
 
-function tell(word: Word, { data, skipped }: Outcome, more: string): void {
+function tell(
+  word: Word,
+  { data, skipped }: Outcome,
+  { names, more }: { names: string[]; more: string },
+): void {
   // A rejection is announced with the way to undo it.
   if (data.length > 0 && word !== "rejected") {
-    say((data.length === 1 ? `${SAID[word]}.` : `${data.length} ${word}.`) + more);
+    const said = data.length === 1 ? SAID[word] : `${data.length} ${word}`;
+    const named = listed(names);
+    say(`${said}: ${named}${/[.?!…]$/.test(named) ? "" : "."}${more}`);
   }
   if (skipped.length === 0) return;
   const reasons = [...new Set(skipped.map(({ message }) => message))];
@@ -125,6 +138,16 @@ function tell(word: Word, { data, skipped }: Outcome, more: string): void {
     withBorder: true,
     autoClose: 12_000,
   });
+}
+
+/** The first names, cut where they are long. */
+function listed(names: readonly string[]): string {
+  const shown = names
+    .slice(0, NAMES_SHOWN)
+    .map((name) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name))
+    .join(", ");
+  const left = names.length - NAMES_SHOWN;
+  return left > 0 ? `${shown} and ${left} more` : shown;
 }
 
 type Chosen = { project_id: string; suggestion_ids: string[] };
