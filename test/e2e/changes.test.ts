@@ -37,7 +37,9 @@ test("a change on the overview opens why: its parts are those of the REST API, a
   const { page, problems } = await enter(boots.server, owner, WIDE);
   await open(page, `?${days}`);
   const figure = page.locator(".panel", { has: page.getByRole("heading", { name: "Visibility" }) });
-  await figure.first().getByRole("link", { name: /pts/ }).click();
+  const link = figure.first().getByRole("link", { name: /pts/ });
+  const shown = await link.textContent();
+  await link.click();
   await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
   await settled(page);
   const { status, body } = await boots.world.rest("POST", "/reports/changes", {
@@ -50,7 +52,11 @@ test("a change on the overview opens why: its parts are those of the REST API, a
   const points = (value: number) => `+${(value * 100).toFixed(1)}\u00A0pts`;
   const [all, same] = [points(fresh - before), points(body.change.value)];
   assert.notEqual(all, same);
-  await page.getByText(`All answers: ${all}. Other pages show ${same}:`).waitFor();
+  // With two prompts nothing is tested, so the overview shows the change of all answers.
+  assert.ok(shown?.startsWith(all), `${shown}, not ${all}`);
+  await page
+    .getByText(`All answers: ${all}. Other pages show this one, as there is too little to test`)
+    .waitFor();
   const models = body.data.filter(({ split }: { split: string }) => split === "model");
   assert.equal(models.length, 2);
   const table = page.getByRole("table", { name: "By assistant" });

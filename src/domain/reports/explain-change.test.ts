@@ -96,6 +96,11 @@ test("a change is split into parts that add up to it, and those that were plante
     assert.ok(row.low <= row.contribution && row.contribution <= row.high && row.high < 0);
   }
   assert.match(said.summary, /^Acme went from .* more than noise\..* More than noise in .*prompts/);
+  const report = await world.rest("POST", "/reports/brands", {
+    ...{ ...RANGE, compare: "previous_period" },
+  });
+  const own = report.body.data.find(({ brand }: Any) => brand.is_own);
+  assert.equal(own.change.visibility.value, said.change.value, "as the brand report says it");
 });
 
 test("what comes from other questions is told apart, and so is a site that answers newly use", async () => {

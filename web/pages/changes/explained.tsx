@@ -98,11 +98,13 @@ function Whole({ found }: { found: Explanation }) {
   );
 }
 
-/** Both changes, where the one that is shown elsewhere is not that of all answers; else null. */
+/** Both changes, where they differ, and which of them other pages show: that of all answers where none is tested. */
 function sayWeighed({ visibility: { before, now }, change }: Explanation): string | null {
   if (before === null || now === null || change.value === null) return null;
   const [all, same] = [signed(now - before, points), signed(change.value, points)];
   if (all === same) return null;
+  if (change.low === null)
+    return `All answers: ${all}. Other pages show this one, as there is too little to test the same prompts: ${same}.`;
   return `All answers: ${all}. Other pages show ${same}: the same prompts and assistants, weighed alike in both periods.`;
 }
 

@@ -93,6 +93,7 @@ function Split({
     },
     {
       ...{ key: "change", header: "Change", align: "right" },
+      hint: "Of the same prompts and assistants, weighed alike in both periods, where that can be tested; so it need not be Now less Before.",
       value: (row) => row.change?.[measure].value,
       show: (row) => (
         <Change

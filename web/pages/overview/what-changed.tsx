@@ -108,7 +108,9 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
             </Group>
           ))}
           <Text size="xs" c="dimmed">
-            Of changes that are listed here, at most 5&nbsp;% are chance.
+            Of changes that are listed here, at most 5&nbsp;% are chance. They are of the same
+            prompts and assistants in both periods, so they can differ by tenths from now less
+            before.
             {!isGuest && <span className="no-print"> Press a number to see why.</span>}
           </Text>
         </Stack>
