@@ -77,13 +77,22 @@ test("visibility that moved by more than noise is told once: what is told is wha
   const breaks = event.data.model_changes.map((one: Record<string, string>) => one["date"]);
   assert.deepEqual(breaks, ["2026-03-24"], "beside the change");
   for (const day of [27, 28, 34, 43]) await emitOn(day);
-  assert.equal((await sent()).length, 1, "the same change is not told again");
+  assert.equal(
+    (await sent()).length,
+    1,
+    "the same change is not told again, and a rise is no drop",
+  );
   // Two weeks after what was told, and a week of another level.
   await emitOn(51);
-  const [, second] = await sent();
+  const [, second, drop] = await sent();
   assert.deepEqual(
     [second.data.previous.date_from, second.data.change.high < 0],
     ["2026-04-01", true],
+  );
+  assert.deepEqual(
+    [second.type, drop.type, drop.data],
+    ["visibility.changed", "visibility.dropped", second.data],
+    "who wants drops alone is told of them apart",
   );
 });
 

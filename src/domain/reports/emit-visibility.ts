@@ -7,7 +7,7 @@ import { addDays } from "#core/period.ts";
 import { listModelChangeRows } from "#domain/answers/lists/model-change-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { isNews } from "#domain/statistics/daily-look.ts";
-import { emitOnce, noteFacts } from "#domain/webhooks/event-queries.ts";
+import { emitEvent, emitOnce, noteFacts } from "#domain/webhooks/event-queries.ts";
 import { readBrandCells } from "./brand-cells.ts";
 import { readBrandRows } from "./brand-rows.ts";
 import { newsPeriods } from "./news-periods.ts";
@@ -19,8 +19,8 @@ const LOCK = 0x76697369;
 
 /**
  * Looks once a day whether the own brand's visibility moved by more than noise, prompts that name it left out: the week
- * up to `day` against the weeks before, prompt by prompt. Then visibility.changed is told, and what is told is the new
- * normal: the next look compares with days after it alone. See docs/methodology.md for how rarely chance does that.
+ * up to `day` against the weeks before, prompt by prompt. Then visibility.changed is told, of a drop visibility.dropped,
+ * too, and what is told is the new normal: the next look compares with days after it alone. See docs/methodology.md for how rarely chance does that.
  */
 export async function emitVisibility(
   context: AccountContext,
@@ -42,7 +42,10 @@ export async function emitVisibility(
     const isFirst = (await noteFacts(db, tenant, { facts, now: context.now() })).size > 0;
     if (!isFirst || !data) return;
     const fact = `${factOf(brand)}${day}`;
-    await emitOnce({ ...context, db }, tenant, { fact, event: "visibility.changed", data });
+    const teller = { ...context, db };
+    const isFresh = await emitOnce(teller, tenant, { fact, event: "visibility.changed", data });
+    if (isFresh && data.change.value < 0)
+      await emitEvent(teller, tenant, { event: "visibility.dropped", data });
   });
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
-import { DimensionFields, showDimensions } from "#domain/sums/dimensions.ts";
+import { DimensionFields, PartField, showDimensions } from "#domain/sums/dimensions.ts";
 import { BRAND_INTERVALS, BRAND_MEASURES, fieldsOf, ordersOf } from "#domain/sums/measures.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { BrandChange } from "./compare.ts";
@@ -18,6 +18,7 @@ const BrandReportRow = z
   .object({
     brand: z.object({ id: z.string(), name: z.string(), is_own: z.boolean() }),
     ...DimensionFields,
+    ...PartField,
     ...numbers,
     previous: z.object(numbers).nullable().optional().describe("The days compared with."),
     change: BrandChange.nullable().optional(),
@@ -53,7 +54,7 @@ export const getBrandReport = operation({
     const data = rows.map(({ row, previous, change }) => ({
       brand: { id: encodeId("brd", row.brand_id), name: row.brand_name, is_own: row.is_own },
       ...row,
-      ...showDimensions(row, query.dimensions, slugs),
+      ...showDimensions(row, query, slugs),
       ...(query.compare && { previous, change }),
     }));
     return { ...toPage(pageOfRows({ rows: data, total_count }, asked), asked), population };

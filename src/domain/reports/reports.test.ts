@@ -53,6 +53,28 @@ test("a filter to one brand leaves its share of voice what it is", async () => {
   assert.ok(change.visibility.value < change.visibility.high);
 });
 
+test("a row by week or month says whether the range leaves out some of its days, in every report and in files", async () => {
+  const world = await makeWorld();
+  await makeMarket(world, 13);
+  // From a Wednesday to a Tuesday, and to the end of a month.
+  const range = { date_from: "2026-01-07", date_to: "2026-03-31", limit: 1000 };
+  const partsOf = async (kind: string, dimensions: string[]) => {
+    const { body } = await world.rest("POST", `/reports/${kind}`, { ...range, dimensions });
+    const rows: Record<string, unknown>[] = body.data;
+    assert.ok(rows.length > 0);
+    const [step = ""] = dimensions;
+    return new Set(rows.filter((row) => row["is_partial"]).map((row) => row[step]));
+  };
+  for (const kind of ["brands", "domains", "urls"]) {
+    assert.deepEqual(await partsOf(kind, ["week"]), new Set(["2026-01-05", "2026-03-30"]), kind);
+    assert.deepEqual(await partsOf(kind, ["month"]), new Set(["2026-01-01"]), kind);
+  }
+  for (const dimensions of [["date"], ["model_id"]]) {
+    const { body } = await world.rest("POST", "/reports/brands", { ...range, dimensions });
+    assert.equal("is_partial" in body.data[0], false);
+  }
+});
+
 test("every field of every report can be compared with any number, whole or not", async () => {
   const world = await makeWorld();
   await makeMarket(world, 12);

@@ -5,7 +5,7 @@ import { encodeId } from "#core/id.ts";
 import { readBoth } from "#core/one-moment.ts";
 import type { IsShown } from "#core/shared.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { DimensionFields, hasDates, showDimensions } from "#domain/sums/dimensions.ts";
+import { DimensionFields, hasDates, PartField, showDimensions } from "#domain/sums/dimensions.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import {
   END_NAMES,
@@ -64,6 +64,7 @@ export const SourceFields = {
       "own, competitor, corporate, editorial, ugc, reference, institutional, retail, other",
     ),
   ...DimensionFields,
+  ...PartField,
   ...numbers,
   mentioned_brand_ids: z.array(z.string()).describe("Brands that answers using it mention."),
   previous: z.object(numbers).nullable().optional().describe("The days compared with."),
@@ -104,7 +105,7 @@ async function countUses(
     const old = before?.get(key);
     return {
       ...withEnds(row, { of: row, when: "now", query, statistics }),
-      ...showDimensions(row, query.dimensions, slugs),
+      ...showDimensions(row, query, slugs),
       mentioned_brand_ids: brandsOf(row).map((brand) => encodeId("brd", brand)),
       ...(query.compare && {
         previous: old ? withEnds(old, { of: row, when: "before", query, statistics }) : null,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { atOneMoment } from "#core/one-moment.ts";
 import { type Column, type RowStream, Rows } from "#core/rows.ts";
-import { DIMENSION_NAMES, type Dimension } from "#domain/sums/dimensions.ts";
+import { DIMENSION_NAMES, type Dimension, isInParts } from "#domain/sums/dimensions.ts";
 import { type ReportInput, type reportInput, withoutPages } from "./report-query.ts";
 
 const PAGE = 10_000;
@@ -72,6 +72,7 @@ async function* nothing(): AsyncIterable<Uint8Array> {}
 
 function isAskedFor(field: string, { dimensions, compare }: Query): boolean {
   if (field === "previous" || field === "change") return compare !== undefined;
+  if (field === "is_partial") return isInParts(dimensions);
   return !DIMENSION_NAMES.includes(field as Dimension) || dimensions.includes(field as Dimension);
 }
 

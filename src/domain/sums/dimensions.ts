@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { encodeId, encodeModelId } from "#core/id.ts";
+import { addDays } from "#core/period.ts";
 
 /** The sums that a query may be answered from; brand: with those of answers, source: of domains and of pages. */
 export type SumsName = "brand" | "source" | "gap" | "prompt" | "cell";
@@ -157,13 +158,39 @@ export const DimensionFields = Object.fromEntries(
   DIMENSION_NAMES.map((name) => [name, definitionOf(name).field.optional()]),
 ) as { [Name in Dimension]: z.ZodOptional<(typeof DIMENSIONS)[Name]["field"]> };
 
-/** The dimensions of a row as callers see them. */
+/** What a row by week or month says besides. */
+export const PartField = {
+  is_partial: z
+    .boolean()
+    .optional()
+    .describe("Of rows by week or month: the range leaves out some of its days."),
+};
+
+/** True when each row is of a whole week or month, or of what the range leaves of it. */
+export function isInParts(dimensions: readonly Dimension[]): boolean {
+  return !dimensions.includes("date") && hasDates(dimensions);
+}
+
+type Range = { date_from: string; date_to: string };
+
+/** The dimensions of a row as callers see them, and whether its week or month is cut by the range. */
 export function showDimensions(
   row: Record<string, unknown>,
-  dimensions: readonly Dimension[],
+  { dimensions, ...range }: Range & { dimensions: readonly Dimension[] },
   slugs: Slugs,
-): Record<string, string | null> {
-  return Object.fromEntries(
-    dimensions.map((name) => [name, definitionOf(name).show(row[name], slugs)]),
+): Record<string, string | boolean | null> {
+  const shown = dimensions.map(
+    (name) => [name, definitionOf(name).show(row[name], slugs)] as const,
   );
+  const is_partial = shown.some(([name, value]) => isCut(name, String(value), range));
+  return { ...Object.fromEntries(shown), ...(isInParts(dimensions) && { is_partial }) };
 }
+
+function isCut(name: Dimension, first: string, { date_from, date_to }: Range): boolean {
+  if (name !== "week" && name !== "month") return false;
+  const last = addDays(name === "week" ? addDays(first, 7) : firstOfNext(first), -1);
+  return first < date_from || last > date_to;
+}
+
+/** The first day of the month after the one that begins on a day. */
+const firstOfNext = (first: string) => `${addDays(first, 31).slice(0, 7)}-01`;

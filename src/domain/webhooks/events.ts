@@ -12,6 +12,19 @@ const week = z.strictObject({
   ...{ visibility: number, answers: count },
 });
 
+const visibility = z.strictObject({
+  brand: z.strictObject({ id: z.string(), name: z.string() }),
+  ...{ period: week, previous: week },
+  change: z.strictObject({ value: number, low: number, high: number }),
+  model_changes: z.array(
+    z.strictObject({
+      ...{ model_id: z.string(), date: z.iso.date() },
+      what: z.enum(["searched", "served_model", "search", "tool", "effort", "country"]),
+      ...{ value: z.string(), previous_value: z.string() },
+    }),
+  ),
+});
+
 /** What webhooks are sent, with how the dashboard names it: an event is this, who emits it, and its documentation. */
 export const EVENTS = {
   "run.completed": {
@@ -35,18 +48,12 @@ export const EVENTS = {
     label: "Visibility changed by more than noise",
     description:
       "After a day's first run: the visibility of your own brand in the week up to it differs from the weeks before by more than noise.",
-    data: z.strictObject({
-      brand: z.strictObject({ id: z.string(), name: z.string() }),
-      ...{ period: week, previous: week },
-      change: z.strictObject({ value: number, low: number, high: number }),
-      model_changes: z.array(
-        z.strictObject({
-          ...{ model_id: z.string(), date: z.iso.date() },
-          what: z.enum(["searched", "served_model", "search", "tool", "effort", "country"]),
-          ...{ value: z.string(), previous_value: z.string() },
-        }),
-      ),
-    }),
+    data: visibility,
+  },
+  "visibility.dropped": {
+    label: "Visibility dropped by more than noise",
+    description: "The same, where it went down: for those who want to know of drops alone.",
+    data: visibility,
   },
   "suggestion.created": {
     label: "Something untracked was found",

@@ -89,6 +89,10 @@ test("a report takes its query, lists as parameters again and again and objects 
     ]),
   );
   assert.equal(rows.length, 3);
+  const weekly = await visitor.get(`${download("brand-report.csv", range)}&dimensions=week`);
+  const [head = "", first = ""] = weekly.text.split("\r\n");
+  const place = head.split(",").indexOf("is_partial");
+  assert.deepEqual([place > 0, first.split(",")[place]], [true, "true"], "of 1 March, a Sunday");
 });
 
 test("nothing leaves without a session, of another's project, or through another door", async () => {
