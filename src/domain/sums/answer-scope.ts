@@ -28,8 +28,7 @@ type FilterDefinition = {
   /** The sums that can be filtered by it. */
   sums: readonly SumsName[];
   has: Has;
-  /** The opposite, where PostgreSQL would not see through "not not". */
-  hasNot?: Has;
+  hasNot?: Has; // The opposite, where PostgreSQL would not see through "not not".
 };
 
 const hasColumn =
@@ -236,10 +235,9 @@ export function scopeConditions(
     const { on: its, has, hasNot, kind } = definitionOf(field);
     if (!on.includes(its)) return [];
     const list = sql`${values}::${sql.raw(kind ? "integer" : "text")}[]`;
-    const more = { project_id, days };
-    if (operator === "not_in" && hasNot) return [hasNot(of, list, more)];
-    const condition = has(of, list, more);
-    return [operator === "in" ? condition : sql`not ${condition}`];
+    const isIn = operator === "in";
+    const condition = ((!isIn && hasNot) || has)(of, list, { project_id, days });
+    return [isIn || hasNot ? condition : sql`not ${condition}`];
   });
   if (on.includes("prompt") && scope.branded !== "include") {
     conditions.push(sql`${sql.ref(`${of}.is_branded`)} = ${sql.lit(scope.branded === "only")}`);

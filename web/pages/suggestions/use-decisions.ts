@@ -57,9 +57,8 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
       ids.filter((id) => !open.includes(id)),
       true,
     );
-    const { data } = outcome;
-    const more = { brand: REREAD, prompt: ` ${firstAsked(data.length)}`, topic: "" }[kind];
-    const names = data.map(({ id }) => edited ?? nameOf(id) ?? id);
+    const names = outcome.data.map(({ id }) => edited ?? nameOf(id) ?? id);
+    const more = { brand: REREAD, prompt: ` ${firstAsked(names.length)}`, topic: "" }[kind];
     tell(word, outcome, { names, more: word === "accepted" ? more : "" });
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     hide(ids, false);
