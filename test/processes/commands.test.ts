@@ -138,7 +138,7 @@ test("an export goes to standard output or a file, and what it wrote is imported
     "--dimensions",
     "month",
   );
-  assert.match(report.output, /^brand_id,.*\r\nbrd_\w+,Acme,true,2026-01-01,1,/);
+  assert.match(report.output, /^brand_id,.*\r\nbrd_\w+,Acme,true,2026-01-01,false,1,/);
   const wrong = await command("export", "report", "brands", "--date-from", "2026-01-01");
   assert.deepEqual([wrong.code, wrong.output], [1, ""]);
   assert.equal(wrong.errors, "date_to: is required\n");

@@ -144,6 +144,22 @@ test("a webhook whose secret was sealed with another ENCRYPTION_KEY says so, and
   assert.match(last_delivery?.last_error ?? "", todo);
 });
 
+test("a test goes to its webhook alone, whatever events that asks for, and to none that is switched off", async () => {
+  const world = await makeWorld();
+  const [receiver, other] = [await startReceiver([204]), await startReceiver([204])];
+  const events = ["visibility.dropped" as const];
+  const { webhook } = await run(createWebhook, world.context(), { url: receiver.url, events });
+  const asksForTests = { url: other.url, events: ["webhook.test" as const] };
+  await run(createWebhook, world.context(), asksForTests);
+  await run(tryWebhook, world.context(), { webhook_id: webhook.id });
+  await world.runJobs();
+  assert.deepEqual([receiver.got.length, other.got.length], [1, 0]);
+  assert.equal(JSON.parse(receiver.got[0]?.body ?? "").type, "webhook.test");
+  await run(updateWebhook, world.context(), { webhook_id: webhook.id, is_active: false });
+  const again = run(tryWebhook, world.context(), { webhook_id: webhook.id });
+  await assert.rejects(again, /switched off: switch it on first/);
+});
+
 test("a receiver that recovers gets the event once and counts as well", async () => {
   const listening = await listen([503, 302, 200]);
   const { world, receiver, webhook, read } = listening;
@@ -238,7 +254,8 @@ test("a receiver that fails and says nothing holds up no other one of its projec
   const events = ["webhook.test" as const];
   const { webhook } = await run(createWebhook, world.context(), { url: dead.url, events });
   await run(createWebhook, world.context(), { url: sound.url, events });
-  for (const _ of [1, 2]) await run(tryWebhook, world.context(), { webhook_id: webhook.id });
+  const wanted = { event: "webhook.test", data: { webhook_id: webhook.id } } as const;
+  for (const _ of [1, 2]) await emitEvent(world.base, world.project, wanted);
   const context = { ...jobContext(world), log: testLog };
   const worker = await startWorker(world.pool, [deliverWebhook], { context, onWorkers() {} });
   const lastOf = async () => {

@@ -10,7 +10,14 @@ import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
-import { compareInput, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
+import {
+  beforeOf,
+  compareInput,
+  periodOf,
+  reportInput,
+  showDays,
+  withFilters,
+} from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { sayEnds } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
@@ -156,6 +163,10 @@ function Unnamed({ row }: { row: BrandRow }) {
 
 /** The four numbers of both, with their intervals and what changed. */
 function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
+  const { scope, timezone } = useHere();
+  const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)].map(
+    ({ date_from, date_to }) => showDays(date_from, date_to),
+  );
   return (
     <Panel title="In all answers">
       <table className="heat figures" aria-label="In all answers">
@@ -181,8 +192,8 @@ function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
         </tbody>
       </table>
       <Text size="xs" c="dimmed" mt="xs">
-        Below each number: its 95&nbsp;% interval if the same prompts were asked again, and what
-        changed.
+        Of {now}. Below each number: its 95&nbsp;% interval if the same prompts were asked again
+        {scope.compare !== false && `, what it was in ${before}, and what changed`}.
       </Text>
     </Panel>
   );
@@ -206,6 +217,11 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
       )}
       {scope.compare !== false && (
         <div>
+          {row.previous && (
+            <Text size="xs" c="dimmed">
+              before: {show(row.previous[measure])}
+            </Text>
+          )}
           <ChangeWhy
             change={row.change?.[measure]}
             show={difference}

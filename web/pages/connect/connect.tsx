@@ -111,7 +111,7 @@ function Steps({ address }: { address: string }) {
     },
     {
       name: "Claude Code",
-      steps: ["In a terminal:"],
+      steps: ["In a terminal, then /mcp in Claude Code to sign in and approve here:"],
       code: `claude mcp add --transport http earshot ${address}`,
     },
     {

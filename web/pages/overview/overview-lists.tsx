@@ -106,8 +106,8 @@ export function LastRun() {
             </Group>
           ) : (
             <Text size="sm" c="dimmed">
-              Earshot has not asked anything itself yet. Add an assistant, or import existing
-              answers.
+              Earshot has not asked anything itself yet. It does at its hour once{" "}
+              <PageLink to="/models">an assistant</PageLink> is switched on.
             </Text>
           )
         }

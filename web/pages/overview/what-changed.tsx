@@ -69,10 +69,10 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
     (a, b) =>
       Number(b.brand.is_own) - Number(a.brand.is_own) || (a.change.p ?? 1) - (b.change.p ?? 1),
   );
-  const isKnown = rows.some(({ change }) => typeof change?.visibility.value === "number");
-  const compared = isKnown
+  const isTested = rows.some(({ change }) => typeof change?.visibility.significant === "boolean");
+  const compared = isTested
     ? "Nothing changed by more than noise since the previous period."
-    : "The previous period has too little data to compare with.";
+    : "There is too little data to tell a change since the previous period from noise.";
   const nothing = isCompared
     ? compared
     : "The comparison with the previous period is switched off for this range.";

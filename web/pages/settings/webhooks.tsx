@@ -27,7 +27,7 @@ export function WebhooksTab() {
     <ListPanel
       title="Webhooks"
       file="webhooks"
-      about="Signed according to Standard Webhooks and retried for three days. Private addresses are refused."
+      about="Signed according to Standard Webhooks and retried for three days. Nothing is sent to private addresses unless whoever runs this server allows it."
       make={{ label: "Add a webhook", can: canManage, start: () => setAdding(true) }}
       asked={webhooks}
       columns={columns}
@@ -155,7 +155,7 @@ function Actions({ webhook, remove }: { webhook: Webhook; remove(webhook: Webhoo
 function Add({ known, onClose }: { known: Known; onClose(): void }) {
   const { project_id } = useHere();
   const [url, setUrl] = useState("");
-  const [events, setEvents] = useState<Known[number]["name"][]>(["run.completed", "webhook.test"]);
+  const [events, setEvents] = useState<Known[number]["name"][]>(["run.completed"]);
   const add = useChange("create_webhook", ["list_webhooks"]);
   return (
     <Dialog onClose={onClose} title="Add a webhook">
@@ -186,9 +186,11 @@ function Add({ known, onClose }: { known: Known; onClose(): void }) {
             />
             <Checkbox.Group label="Send when" value={events} onChange={setEvents}>
               <Stack gap={6} mt={6}>
-                {known.map(({ name, label, description }) => (
-                  <Checkbox key={name} value={name} label={label} description={description} />
-                ))}
+                {known
+                  .filter(({ name }) => name !== "webhook.test")
+                  .map(({ name, label, description }) => (
+                    <Checkbox key={name} value={name} label={label} description={description} />
+                  ))}
               </Stack>
             </Checkbox.Group>
             <DialogEnd error={add.error} onClose={onClose}>
