@@ -107,7 +107,10 @@ export function LastRun() {
           ) : (
             <Text size="sm" c="dimmed">
               Earshot has not asked anything itself yet. It does at its hour once{" "}
-              <PageLink to="/models">an assistant</PageLink> is switched on.
+              <PageLink isInText to="/models">
+                an assistant
+              </PageLink>{" "}
+              is switched on.
             </Text>
           )
         }
