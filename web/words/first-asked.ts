@@ -31,19 +31,13 @@ type Asked = { is_active: boolean; samples_per_day: number; estimated_cost_usd: 
 export function sayAnswers(prompts: number, targets: readonly Asked[]): string {
   const active = targets.filter(({ is_active }) => is_active);
   const answers = active.reduce((sum, target) => sum + prompts * target.samples_per_day, 0);
-  const costs = active.map(({ estimated_cost_usd: usd, samples_per_day }) =>
-    usd === null ? null : usd * samples_per_day * prompts,
+  const usd = active.reduce(
+    (sum, target) => sum + prompts * target.samples_per_day * (target.estimated_cost_usd ?? 0),
+    0,
   );
-  const usd = costs.includes(null)
-    ? null
-    : costs.reduce((sum, cost) => Number(sum) + Number(cost), 0);
-  const cost =
-    usd === null
-      ? "at a price that is not known"
-      : usd === 0
-        ? "at no cost"
-        : `estimated at ${dollars(usd)}`;
-  return `${someAnswers(answers)} each time, ${cost}`;
+  const known = usd === 0 ? "at no cost" : `estimated at ${dollars(usd)}`;
+  const isKnown = active.every((target) => target.estimated_cost_usd !== null);
+  return `${someAnswers(answers)} each time, ${isKnown ? known : "at a price that is not known"}`;
 }
 
 const clock = (hour: number) => `${String(Math.min(hour, 24)).padStart(2, "0")}:00`;

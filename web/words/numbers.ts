@@ -23,6 +23,12 @@ export const someAnswers = (count: number) =>
 /** So many rows of a file: "1 row", "1,880 rows". */
 export const someRows = (count: number) => `${whole(count)} ${count === 1 ? "row" : "rows"}`;
 
+/** The first names, and how many more there are. */
+export function listed(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? `${shown} and ${whole(names.length - most)} more` : shown;
+}
+
 /** US dollars: cents only where they matter. */
 export function dollars(value: number | null | undefined): string {
   if (value === null || value === undefined) return "–";

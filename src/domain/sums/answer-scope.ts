@@ -28,7 +28,8 @@ type FilterDefinition = {
   /** The sums that can be filtered by it. */
   sums: readonly SumsName[];
   has: Has;
-  hasNot?: Has; // The opposite, where PostgreSQL would not see through "not not".
+  /** It keeps what has not; said once, since PostgreSQL would not see through "not not". */
+  isOpposite?: true;
 };
 
 const hasColumn =
@@ -89,8 +90,7 @@ export const FILTERS = {
   not_brand_id: {
     argument: idInput("brd").describe("Answers not naming it."),
     ...{ kind: "brd", on: "answer", sums: [] },
-    has: (of, values, more) => sql`not ${names(of, values, more)}`,
-    hasNot: names,
+    ...{ has: names, isOpposite: true },
   },
 } as const satisfies Record<string, FilterDefinition>;
 
@@ -232,12 +232,11 @@ export function scopeConditions(
 ): Sql[] {
   const days = (other: string) => sql.join(dayConditions(scope, other), sql` and `);
   const conditions = scope.filters.flatMap(({ field, operator, values }) => {
-    const { on: its, has, hasNot, kind } = definitionOf(field);
+    const { on: its, has, isOpposite = false, kind } = definitionOf(field);
     if (!on.includes(its)) return [];
     const list = sql`${values}::${sql.raw(kind ? "integer" : "text")}[]`;
-    const isIn = operator === "in";
-    const condition = ((!isIn && hasNot) || has)(of, list, { project_id, days });
-    return [isIn || hasNot ? condition : sql`not ${condition}`];
+    const condition = has(of, list, { project_id, days });
+    return [(operator === "in") !== isOpposite ? condition : sql`not ${condition}`];
   });
   if (on.includes("prompt") && scope.branded !== "include") {
     conditions.push(sql`${sql.ref(`${of}.is_branded`)} = ${sql.lit(scope.branded === "only")}`);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { encodeId, encodeModelId } from "#core/id.ts";
-import { addDays } from "#core/period.ts";
+import { lastDaysOf } from "./spans.ts";
 
 /** The sums that a query may be answered from; brand: with those of answers, source: of domains and of pages. */
 export type SumsName = "brand" | "source" | "gap" | "prompt" | "cell";
@@ -179,18 +179,12 @@ export function showDimensions(
   { dimensions, ...range }: Range & { dimensions: readonly Dimension[] },
   slugs: Slugs,
 ): Record<string, string | boolean | null> {
-  const shown = dimensions.map(
-    (name) => [name, definitionOf(name).show(row[name], slugs)] as const,
+  const shown = dimensions.map((name) => [name, definitionOf(name).show(row[name], slugs)]);
+  const is_partial = TIMES.some(
+    (name) => dimensions.includes(name) && isCut(name, String(row[name]), range),
   );
-  const is_partial = shown.some(([name, value]) => isCut(name, String(value), range));
   return { ...Object.fromEntries(shown), ...(isInParts(dimensions) && { is_partial }) };
 }
 
-function isCut(name: Dimension, first: string, { date_from, date_to }: Range): boolean {
-  if (name !== "week" && name !== "month") return false;
-  const last = addDays(name === "week" ? addDays(first, 7) : firstOfNext(first), -1);
-  return first < date_from || last > date_to;
-}
-
-/** The first day of the month after the one that begins on a day. */
-const firstOfNext = (first: string) => `${addDays(first, 31).slice(0, 7)}-01`;
+const isCut = (name: Dimension, first: string, { date_from, date_to }: Range) =>
+  first < date_from || lastDaysOf(first, [name]).some((last) => last > date_to);

@@ -91,7 +91,7 @@ export function startsBySpan(days: Days): { span: number; starts: string[]; run?
 }
 
 /** The last days of the week and month of a day, as far as rows are wanted by them. */
-function lastDaysOf(day: string, dimensions: readonly string[]): string[] {
+export function lastDaysOf(day: string, dimensions: readonly string[]): string[] {
   const date = new Date(`${day}T00:00:00Z`);
   const last: string[] = [];
   if (dimensions.includes("week")) last.push(addDays(day, (7 - date.getUTCDay()) % 7));

@@ -6,7 +6,7 @@ import { callWith, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
-import { whole } from "../../words/numbers.ts";
+import { listed, whole } from "../../words/numbers.ts";
 import { Lines } from "./import-course.tsx";
 
 type Held = OutputOf<"import_prompts">;
@@ -94,8 +94,8 @@ function Preview({ held }: { held: Held }) {
         {whole(prompts)} usable {prompts === 1 ? "prompt" : "prompts"}
         {first && <>, the first “{first.slice(0, 120)}”</>}.
         {unchanged > 0 && <> {whole(unchanged)} of them are there already, and stay as they are.</>}
-        {new_topics.length > 0 && <> New topics: {listed(new_topics)}.</>}
-        {new_tags.length > 0 && <> New tags: {listed(new_tags)}.</>}
+        {new_topics.length > 0 && <> New topics: {listed(new_topics, 8)}.</>}
+        {new_tags.length > 0 && <> New tags: {listed(new_tags, 8)}.</>}
         {prompts > unchanged && <> {firstAsked(prompts - unchanged)}</>}
       </Text>
       {failed_count > 0 && (
@@ -107,9 +107,4 @@ function Preview({ held }: { held: Held }) {
       )}
     </>
   );
-}
-
-function listed(names: string[]): string {
-  const shown = names.slice(0, 8).join(", ");
-  return names.length > 8 ? `${shown} and ${whole(names.length - 8)} more` : shown;
 }

@@ -5,6 +5,7 @@ import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { call, type InputOf, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { say, sayFailure } from "../../widgets/confirm.tsx";
+import { listed } from "../../words/numbers.ts";
 import type { Kind } from "./suggestion.ts";
 import { UndoButton } from "./undo-button.tsx";
 
@@ -124,7 +125,7 @@ function tell(
   // A rejection is announced with the way to undo it.
   if (data.length > 0 && word !== "rejected") {
     const said = data.length === 1 ? SAID[word] : `${data.length} ${word}`;
-    const named = listed(names);
+    const named = listed(names.map(shortened), NAMES_SHOWN);
     say(`${said}: ${named}${/[.?!…]$/.test(named) ? "" : "."}${more}`);
   }
   if (skipped.length === 0) return;
@@ -139,15 +140,8 @@ function tell(
   });
 }
 
-/** The first names, cut where they are long. */
-function listed(names: readonly string[]): string {
-  const shown = names
-    .slice(0, NAMES_SHOWN)
-    .map((name) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name))
-    .join(", ");
-  const left = names.length - NAMES_SHOWN;
-  return left > 0 ? `${shown} and ${left} more` : shown;
-}
+/** As much of a name as a notice has room for. */
+const shortened = (name: string) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name);
 
 type Chosen = { project_id: string; suggestion_ids: string[] };
 
