@@ -187,13 +187,22 @@ export function reportInput(scope: Scope, timezone: string, only: readonly Repor
   };
 }
 
-/** What leads and gaps are looked for in: a year of a scope at most, its filters, and words where days are left out. */
-export function leadsInput(scope: Scope, timezone: string) {
+/**
+ * What leads and gaps are looked for in: a year of a scope at most, and its filters but for those of brands, among whose
+ * answers one brand always wins; in words what is left out of the scope.
+ */
+export function leadsInput({ mentioned, not_mentioned, ...scope }: Scope, timezone: string) {
   const days = lastYearOf(scope, timezone);
   const isCut = days.date_from > periodOf(scope, timezone).date_from;
+  const isOfAll = mentioned !== undefined || not_mentioned !== undefined;
   return {
     input: { ...reportInput(scope, timezone), ...days },
-    cut: isCut ? ` From ${showDay(days.date_from)} on, because a year is the most it covers.` : "",
+    cut: [
+      isCut && ` From ${showDay(days.date_from)} on, because a year is the most it covers.`,
+      isOfAll && " Whichever brands an answer mentions: these two filters do not count here.",
+    ]
+      .filter(Boolean)
+      .join(""),
   };
 }
 

@@ -31,6 +31,7 @@ export function todoOf({ kind, prompt, domain, url, title, own_count }: Subject,
   const page = title ? `“${title}”` : shortAddress(url);
   switch (kind) {
     case "prompt_gap":
+      if (url) return `Say more clearly on ${page} why ${own} answers “${prompt?.text}”`;
       return own_count === 0
         ? `Publish a page that answers “${prompt?.text}” with ${own} in it`
         : `Say more clearly why ${own} answers “${prompt?.text}”`;
@@ -63,9 +64,10 @@ export function evidenceOf(action: Action, own: string): string {
 }
 
 /** What there is to win, in a word or two. */
-export function prizeOf({ prize }: Action): string {
+export function prizeOf({ prize, prize_low }: Action): string {
   if (prize === null) return "";
-  return `up to ${someAnswers(prize)} to win`;
+  const least = prize_low && prize_low < prize ? `${whole(prize_low)} to` : "up to";
+  return `${least} ${someAnswers(prize)} to win`;
 }
 
 /** What came of it, before and after, or why nothing is known yet. */

@@ -15,7 +15,8 @@ export type Action = {
 /** What is or was done. */ note: string | null;
 /** Those that name the own brand. */ own_count: number | null;
 /** Who does it. */ owner: string | null;
-/** Answers to win; null: no longer a lead in these days, or just decided. */ prize: number | null;
+/** Answers to win at most; null: no longer a lead in these days, or just decided. */ prize: number | null;
+/** Of these at least: of gaps the lower end of the competitor's lead, of own pages half. Leads with most come first. */ prize_low: number | null;
 /** Null: not about one. */ prompt: {
 /** Id of a prompt. */ id: string;
 /** The words. */ text: string;
@@ -25,7 +26,7 @@ export type Action = {
 /** open: nobody decided yet. */ status: ("open" | "doing" | "done" | "dismissed");
 /** Of the page. */ title: string | null;
 /** When that was. */ updated_at: string | null;
-/** Address of the page. */ url: string | null;
+/** Own page it is about, or that most answers to its prompt cite, three at least. */ url: string | null;
 };
 export type ActionDetail = {
 /** Names it; get_action and update_action take it. */ action_key: string;
@@ -95,7 +96,8 @@ export type ActionDetail = {
 /** What is or was done. */ note: string | null;
 /** Those that name the own brand. */ own_count: number | null;
 /** Who does it. */ owner: string | null;
-/** Answers to win; null: no longer a lead in these days, or just decided. */ prize: number | null;
+/** Answers to win at most; null: no longer a lead in these days, or just decided. */ prize: number | null;
+/** Of these at least: of gaps the lower end of the competitor's lead, of own pages half. Leads with most come first. */ prize_low: number | null;
 /** Null: not about one. */ prompt: {
 /** Id of a prompt. */ id: string;
 /** The words. */ text: string;
@@ -105,7 +107,7 @@ export type ActionDetail = {
 /** open: nobody decided yet. */ status: ("open" | "doing" | "done" | "dismissed");
 /** Of the page. */ title: string | null;
 /** When that was. */ updated_at: string | null;
-/** Address of the page. */ url: string | null;
+/** Own page it is about, or that most answers to its prompt cite, three at least. */ url: string | null;
 };
 export type Brand = {
 /** Other spellings that count as the brand. */ aliases: ({
@@ -1916,6 +1918,7 @@ population: Population;
 /** The items of this page, in an order that stays. */ data: ({
 /** Times it was tried. */ attempts: number;
 /** Id of a chat. */ chat_id: string | null;
+/** What came back where it is done; reports count the answered. */ chat_status: ("answered" | "no_answer" | "refused" | "error" | null) | null;
 /** Country, ISO 3166-1 alpha-2. */ country_code: string;
 /** When it is asked, or asked again, at the earliest; null: its model is paused until that is mended. */ due_at: string | null;
 /** When it ended; null: not yet. */ finished_at: string | null;

@@ -83,12 +83,20 @@ export const Action = z
       .nullable()
       .describe("Null: not about one."),
     domain: text.nullable(),
-    url: text.nullable(),
+    url: text
+      .nullable()
+      .describe("Own page it is about, or that most answers to its prompt cite, three at least."),
     title: text.nullable().describe("Of the page."),
     prize: z
       .int()
       .nullable()
-      .describe("Answers to win; null: no longer a lead in these days, or just decided."),
+      .describe("Answers to win at most; null: no longer a lead in these days, or just decided."),
+    prize_low: z
+      .int()
+      .nullable()
+      .describe(
+        "Of these at least: of gaps the lower end of the competitor's lead, of own pages half. Leads with most come first.",
+      ),
     answer_count: z.int().nullable().describe("Answers it was found in."),
     own_count: z.int().nullable().describe("Those that name the own brand."),
     best_brand: z

@@ -72,7 +72,8 @@ async function makeProject() {
   return { world, missed };
 }
 
-type Shown = { action_key: string; kind: string; prize: number | null; status: string };
+type Shown = Record<"action_key" | "kind" | "status", string> &
+  Record<"prize" | "prize_low", number | null>;
 
 test("each kind of lead is an action with its prize, and stays in the list with what was decided", async () => {
   const { world, missed } = await makeProject();
@@ -82,16 +83,23 @@ test("each kind of lead is an action with its prize, and stays in the list with 
     return body.data as Shown[];
   };
   const prompt = `prompt_gap:${encodeId("prm", missed)}`;
+  const all = await list();
+  const least = all.map(({ prize_low }) => prize_low ?? 0);
   assert.deepEqual(
-    (await list()).map(({ action_key, prize, status }) => [action_key, prize, status]).sort(),
-    [
-      ["page_lost:https://acme.com/old", 28, "open"],
-      ["page_uncited:https://acme.com/never", 28, "open"],
-      ["page_unnamed:https://acme.com/guide", 19, "open"],
-      [prompt, 19, "open"],
-      ["source_gap:review.example", 19, "open"],
-    ],
+    least,
+    least.toSorted((a, b) => b - a),
   );
+  // The own page that answers to a prompt cite is where to say more.
+  const { body: only } = await world.rest("GET", `/actions?${RANGE}&kind=prompt_gap`);
+  assert.equal(only.data[0].url, "https://acme.com/guide");
+  for (const { prize, prize_low } of all) assert.ok((prize_low ?? 0) < (prize ?? 0));
+  assert.deepEqual(all.map(({ action_key, prize, status }) => [action_key, prize, status]).sort(), [
+    ["page_lost:https://acme.com/old", 28, "open"],
+    ["page_uncited:https://acme.com/never", 28, "open"],
+    ["page_unnamed:https://acme.com/guide", 19, "open"],
+    [prompt, 19, "open"],
+    ["source_gap:review.example", 19, "open"],
+  ]);
   const decide = (input: object) => world.rest("PATCH", "/actions", input);
   const done = await decide({
     action_key: prompt,

@@ -8,14 +8,19 @@ import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import type { Subject } from "./action.ts";
 import { listOwnPages, type OwnPage } from "./own-page-queries.ts";
 
-/** Something that could be done, with the answers it would win. `weight` orders leads of all kinds. */
+/**
+ * Something that could be done, with the answers it would win, `prize` at most; `prize_low` orders leads of all kinds: of
+ * gaps the lower end of the difference, in answers, of own pages half of theirs.
+ */
 export type Lead = Subject & {
   /** What it is a gap of, by number; null: of nothing. */
   gap: { of: Gap["of"]; id: number } | null;
   domain: string | null;
+  /** The own page that it is about, or that most answers to its prompt cite. */
+  url: string | null;
   title: string | null;
   prize: number;
-  weight: number;
+  prize_low: number;
   answer_count: number;
   own_count: number | null;
   best_brand: { name: string; share: number } | null;
@@ -36,10 +41,13 @@ export async function findLeads(db: Database, tenant: Tenant, scope: DatedScope)
   const brands = await readBrands(db, tenant);
   const pages = await listOwnPages(db, tenant, scope);
   const leads = [
-    ...gaps.map((gap) => leadOf(gap, brands.get(gap.rival.brand_id)?.name ?? "")),
+    ...gaps.map((gap) => ({
+      ...leadOf(gap, brands.get(gap.rival.brand_id)?.name ?? ""),
+      ...(gap.of === "prompt" && citedFor(gap.place.id, pages)),
+    })),
     ...pages.flatMap(pageLeads),
   ];
-  return leads.sort((a, b) => b.weight - a.weight || (a.subject < b.subject ? -1 : 1));
+  return leads.sort((a, b) => b.prize_low - a.prize_low || (a.subject < b.subject ? -1 : 1));
 }
 
 function leadOf({ of, place, rival }: Gap, best: string): Lead {
@@ -50,19 +58,27 @@ function leadOf({ of, place, rival }: Gap, best: string): Lead {
     prompt_id: isPrompt ? place.id : null,
     subject: isPrompt ? "" : place.name,
     gap: { of, id: place.id },
-    ...{ domain: isPrompt ? null : place.name, title: null },
+    ...{ domain: isPrompt ? null : place.name, url: null, title: null },
     ...{ prize: missing_count, answer_count, own_count },
-    weight: rival.difference.low * answer_count,
+    prize_low: rival.difference.low * answer_count,
     best_brand: { name: best, share: rival.count / rival.total },
     answer_ids: [],
   };
 }
 
+/** The own page that most answers to a prompt cite. */
+function citedFor(prompt_id: number, pages: readonly OwnPage[]) {
+  const timesOf = (page: OwnPage) => page.cited_by[prompt_id] ?? 0;
+  const [most] = pages.toSorted((a, b) => timesOf(b) - timesOf(a));
+  if (!most || timesOf(most) < USES_MIN) return { url: null, title: null };
+  return { url: most.url, title: most.title };
+}
+
 function pageLeads(page: OwnPage): Lead[] {
   const { url, title, domain, newest } = page;
   const lead = (kind: Lead["kind"], prize: number, answer_count: number): Lead => ({
-    ...{ kind, prompt_id: null, subject: url, gap: null, domain, title },
-    ...{ prize, weight: prize / 2, answer_count, own_count: null, best_brand: null },
+    ...{ kind, prompt_id: null, subject: url, gap: null, domain, url, title },
+    ...{ prize, prize_low: prize / 2, answer_count, own_count: null, best_brand: null },
     answer_ids: newest,
   });
   if (isLost(page)) return [lead("page_lost", page.cited_before, page.asked)];

@@ -15,6 +15,8 @@ export type OwnPage = {
   cited: number;
   /** Citing answers that name competitors and not the own brand. */
   unnamed: number;
+  /** Citing answers by prompt. */
+  cited_by: Record<number, number>;
   cited_before: number;
   /** Usable answers to the prompts whose answers cited it before: then and now. */
   asked_before: number;
@@ -58,6 +60,10 @@ export async function listOwnPages(
         array_agg(distinct prompt_id) filter (where not ${isNow} and cited > 0) as prompts,
         (array_agg(answer_id order by cited > 0 and without_own desc, day desc, answer_id desc))[:3] as newest
       from uses group by url_id
+    ), by_prompt as (
+      select url_id, json_object_agg(prompt_id, count) as cited_by from (
+        select url_id, prompt_id, count(*) from uses where ${isNow} and cited > 0 group by url_id, prompt_id
+      ) one group by url_id
     ), asked as materialized (
       select f.prompt_id, count(*) filter (where ${isNow}) as now, count(*) filter (where not ${isNow}) as before
       from answers f where ${factCondition(tenant, both, { of: "f", isAnswer: true })}
@@ -66,9 +72,12 @@ export async function listOwnPages(
       group by f.prompt_id
     )
     select o.url, o.title, o.domain, s.read, s.cited, s.unnamed, s.cited_before,
+      coalesce(b.cited_by, '{}') as cited_by,
       coalesce((select sum(a.before) from asked a where a.prompt_id = any(s.prompts)), 0)::integer as asked_before,
       coalesce((select sum(a.now) from asked a where a.prompt_id = any(s.prompts)), 0)::integer as asked,
       s.newest::float8[] as newest
-    from sums s join own o using (url_id) order by o.url_id`.execute(db);
+    from sums s join own o using (url_id) left join by_prompt b using (url_id) order by o.url_id`.execute(
+    db,
+  );
   return rows;
 }

@@ -60,8 +60,8 @@ function ActionList() {
         title="Actions"
         text={
           <>
-            What can be done so that assistants name {own} more, and what came of it. Those that are
-            certain to win the most answers come first.{cut}{" "}
+            What can be done so that assistants name {own} more, and what came of it. Those that win
+            the most answers at least come first.{cut}{" "}
             <PageLink isInText to="/opportunities">
               Opportunities
             </PageLink>{" "}
@@ -187,6 +187,7 @@ function columnsOf(own: string): Column<Action>[] {
     what: (one) => todoOf(one, own),
     evidence: (one) => evidenceOf(one, own),
     prize: (one) => one.prize,
+    prize_low: (one) => one.prize_low,
     status: (one) => one.status,
     reason: (one) => one.reason,
     owner: (one) => one.owner,

@@ -1,6 +1,7 @@
 import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
+import { STATUS_LABELS } from "../../answers-search.ts";
 import { ProblemBadge, useHealth } from "../../brands/health.tsx";
 import { RunBadge } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
@@ -11,8 +12,8 @@ import { showDay } from "../../scope.ts";
 import { type Column, CsvButton, DataTable, Paging } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-
 import { dollars, showTime, whole } from "../../words/numbers.ts";
+import { StatusBadge } from "../../words/status-badge.tsx";
 import { AskAgain } from "./ask-again.tsx";
 
 type Task = OutputOf<"list_run_tasks">["data"][number];
@@ -226,12 +227,8 @@ const COLUMNS: Column<Task>[] = [
   {
     key: "status",
     header: "State",
-    value: (row) => STATES[row.status].label,
-    show: ({ status }) => (
-      <Badge color={STATES[status].color} variant="light" tt="none" autoContrast>
-        {STATES[status].label}
-      </Badge>
-    ),
+    value: (row) => cameBack(row) ?? STATES[row.status].label,
+    show: (row) => <TaskState task={row} />,
   },
   {
     key: "says",
@@ -252,6 +249,23 @@ const COLUMNS: Column<Task>[] = [
     show: whenOf,
   },
 ];
+
+/** What came back where that is no answer. */
+function cameBack({ chat_status }: Task): string | null {
+  if (chat_status === null || chat_status === "answered") return null;
+  return STATUS_LABELS[chat_status].toLowerCase();
+}
+
+function TaskState({ task }: { task: Task }) {
+  const { chat_status, status } = task;
+  if (chat_status !== null && cameBack(task)) return <StatusBadge status={chat_status} />;
+  const { color, label } = STATES[status];
+  return (
+    <Badge color={color} variant="light" tt="none" autoContrast>
+      {label}
+    </Badge>
+  );
+}
 
 function Question({ task }: { task: Task }) {
   const text = (

@@ -3,6 +3,7 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, decodeModelId, idInput, idOutput, ModelId, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
+import { STATUSES } from "#domain/answers/ingest/answer-line.ts";
 import { TASK_STATUSES } from "../capture-task.ts";
 import { findRun } from "./run-queries.ts";
 import { listRunTaskRows } from "./run-task-queries.ts";
@@ -44,6 +45,10 @@ export const listRunTasks = operation({
         ),
       finished_at: z.string().nullable(),
       chat_id: idOutput("cht").nullable(),
+      chat_status: z
+        .enum(STATUSES)
+        .nullable()
+        .describe("What came back where it is done; reports count the answered."),
     }),
   ),
   async handler({ db, project, now }, { run_id, model_id, status, ...page }) {
