@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL, makeCells, opensOf, weakestOf } from "./cells.ts";
+import { ALL, makeCells, mayBeChance, opensOf, weakestOf } from "./cells.ts";
 
 type Rows = Parameters<typeof makeCells>[0];
 const row = (name: string, model_id: string, topic_id: string | null, count: number) =>
@@ -32,6 +32,13 @@ test("cells add up to their assistant, their topic and all, and the weakest is t
   assert.equal(weakestOf(cells, "topic"), null, "one topic alone is not weaker than others");
   const level = makeCells(rows.slice(0, 4), { own_id: "own" });
   assert.equal(weakestOf(level, "model"), null);
+});
+
+test("the same lead is more than chance of many answers and may be chance of few", () => {
+  const of = (answers: number) =>
+    mayBeChance({ answers, own: answers / 4, rival: (answers * 3) / 4, missed: 0 });
+  assert.deepEqual([4, 8, 80, 400].map(of), [true, true, false, false]);
+  assert.equal(mayBeChance({ answers: 0, own: 0, rival: 0, missed: 0 }), true);
 });
 
 test("a place where the own brand is behind opens the answers that name the rival and not it, any other those with it", () => {

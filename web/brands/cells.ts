@@ -66,6 +66,19 @@ export function opensOf(
   return { count: missed, of: { ...named, not_mentioned: [...new Set(not_mentioned)] } };
 }
 
+/** How far the own brand is ahead of the competitor in a part, as a share of its answers; below zero: behind. */
+export const leadOf = ({ own, rival, answers }: Cell) =>
+  answers === 0 ? 0 : (own - rival) / answers;
+
+/** Whether that is so many standard errors, at most as large as they are where no answer names both. */
+function isMoreThan(cell: Cell, errors: number): boolean {
+  const error = Math.sqrt(cell.own + cell.rival) / Math.max(1, cell.answers);
+  return Math.abs(leadOf(cell)) > errors * error;
+}
+
+/** Whether it may be chance that one of the two is ahead in a part: of few answers, a large lead may be, too. */
+export const mayBeChance = (cell: Cell) => !isMoreThan(cell, 2);
+
 /** So many standard errors behind are no chance, days that resemble each other included; less far behind is no news. */
 const ERRORS_MIN = 4;
 const MORE_MIN = 0.03;
@@ -74,11 +87,10 @@ const MORE_MIN = 0.03;
 export function weakestOf({ models, topics, at }: Cells, of: "model" | "topic"): string | null {
   const ids = (of === "model" ? models : topics).filter(Boolean);
   const cellOf = (id: string) => (of === "model" ? at(id, ALL) : at(ALL, id));
-  const behind = ({ own, rival, answers }: Cell) => (answers === 0 ? 0 : (rival - own) / answers);
+  const behind = (cell: Cell) => -leadOf(cell);
   const [weakest] = ids.sort((a, b) => behind(cellOf(b)) - behind(cellOf(a)));
   if (weakest === undefined || ids.length < 2) return null;
   const cell = cellOf(weakest);
-  const error = Math.sqrt(cell.own + cell.rival) / Math.max(1, cell.answers);
   const isMore = behind(cell) - behind(at(ALL, ALL)) > MORE_MIN;
-  return isMore && behind(cell) > ERRORS_MIN * error ? weakest : null;
+  return isMore && behind(cell) > 0 && isMoreThan(cell, ERRORS_MIN) ? weakest : null;
 }

@@ -6,9 +6,9 @@ import { Answered, Panel } from "../widgets/panel.tsx";
 import { Scroll } from "../widgets/scroll.tsx";
 import { signed } from "../words/change.tsx";
 import { useNames } from "../words/names.ts";
-import { percent } from "../words/numbers.ts";
+import { percent, someAnswers } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
-import { ALL, type Cell, type Cells, opensOf } from "./cells.ts";
+import { ALL, type Cell, type Cells, leadOf, mayBeChance, opensOf } from "./cells.ts";
 import type { useCells } from "./use-cells.ts";
 
 /** A difference of so much, or more, has the full colour. */
@@ -88,7 +88,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
       </Scroll>
       <Text size="xs" c="dimmed" mt="xs">
         How many answers name {own.brand.name}, and how many points that is ahead of (blue) or
-        behind (orange) {rival.brand.name}.
+        behind (orange) {rival.brand.name}; without colour it may be chance.
         {topics.length > TOPICS_MAX && ` The ${TOPICS_MAX} largest topics.`}
         {!isGuest && (
           <span className="no-print">
@@ -119,8 +119,9 @@ function HeatCell({
   const { answers } = cell;
   if (answers === 0) return <td>–</td>;
   const opens = opensOf(cell, { own_id: own.brand.id, rival_id: rival.brand.id, scope });
-  const difference = (cell.own - cell.rival) / answers;
-  const strength = Math.round(Math.min(1, Math.abs(difference) / FULL) * 38);
+  const difference = leadOf(cell);
+  const full = mayBeChance(cell) ? 0 : 38;
+  const strength = Math.round(Math.min(1, Math.abs(difference) / FULL) * full);
   const hue = difference < 0 ? "var(--behind)" : "var(--ahead)";
   const text = (
     <>
@@ -131,7 +132,10 @@ function HeatCell({
     </>
   );
   return (
-    <td style={{ background: `color-mix(in srgb, ${hue} ${strength}%, transparent)` }}>
+    <td
+      title={someAnswers(answers)}
+      style={{ background: `color-mix(in srgb, ${hue} ${strength}%, transparent)` }}
+    >
       {topic === "" ? (
         text
       ) : (
