@@ -71,6 +71,7 @@ test("a rejection can be undone at once, and taken back later, one by one or tog
   await page.getByRole("button", { name: "Reject Corona" }).click();
   await card(page, "Corona").waitFor({ state: "detached" });
   await untilRejected(world, ["Corona"]);
+  await page.getByText("Rejected: Corona", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await card(page, "Corona").waitFor();
   assert.deepEqual(await namesOf(world, "rejected"), []);

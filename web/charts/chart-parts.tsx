@@ -155,7 +155,7 @@ export function SaveMenu({
   const { scope, timezone } = useHere();
   const days = periodOf(scope, timezone);
   const file = useFileName(name, days);
-  const words = useFilterWords(subject !== undefined);
+  const words = useFilterWords(subject === undefined ? undefined : "include");
   const save = (kind: "png" | "svg") => {
     const beside = ends && { ends, left: nameLeft };
     if (svg.current)

@@ -1,4 +1,3 @@
-import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { periodOf, showDay } from "../scope.ts";
 import { useFilterWords } from "../words/filter-words.ts";
@@ -6,16 +5,10 @@ import { useMarks } from "../words/simulated.tsx";
 
 /** Whose numbers a chart of this page shows, of which days, and by which filters: a line each, so that it can be read alone. */
 export function useChartFacts(isOnePrompt = false): string[] {
-  const { project, scope, timezone, isGuest = false } = useHere();
+  const { project, scope, timezone } = useHere();
   const { date_from, date_to } = periodOf(scope, timezone);
-  const share = useAsk("get_share", { project_id: "" }, { enabled: isGuest });
-  const branded = (isGuest ? share.data?.branded : scope.branded) ?? "exclude";
   const marks = useMarks();
-  const words = useFilterWords(isOnePrompt);
-  const isWithout = branded === "exclude" && !isOnePrompt;
-  const facts = [...words, ...(isWithout ? ["Without prompts that name the brand"] : [])].join(
-    "; ",
-  );
+  const facts = useFilterWords(isOnePrompt ? "include" : undefined).join("; ");
   const marked = marks.includes("simulated") ? ["Simulated: no real assistant was asked"] : [];
   return [
     `${project.name}, ${showDay(date_from)} – ${showDay(date_to)}`,

@@ -221,7 +221,7 @@ export function CsvButton<Row>({
   const [isBusy, setBusy] = useState(false);
   const named = columns.filter(({ key }) => key !== "");
   const marks = useMarks();
-  const words = useFilterWords();
+  const words = useFilterWords(of?.branded);
   const filters = of ? [...words, ...(of.narrowed ?? [])] : [];
   const save = async () => {
     setBusy(true);

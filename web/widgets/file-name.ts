@@ -2,8 +2,16 @@ import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { countFilters } from "../scope.ts";
 
-/** The days that rows are of, and in words what narrows them beside the scope. */
-export type RowsOf = { date_from: string; date_to: string; narrowed?: readonly string[] };
+/**
+ * The days that rows are of, in words what narrows them beside the scope, and whether they count prompts that name the
+ * own brand, where that is not as the scope says.
+ */
+export type RowsOf = {
+  date_from: string;
+  date_to: string;
+  narrowed?: readonly string[];
+  branded?: "exclude" | "include" | "only";
+};
 
 /** What a file is called, without its ending: what it holds and, of rows of some days, whose, which days, and whether filters were on. */
 export function useFileName(what: string, of?: RowsOf): string {

@@ -6,6 +6,7 @@ import {
   type FilterName,
   operatorOf,
   reportInput,
+  type Scope,
   SEARCHED,
 } from "../scope.ts";
 import { askedLabel } from "./asked.ts";
@@ -13,14 +14,24 @@ import { useNames } from "./names.ts";
 
 type Filter = { field: string; operator: "in" | "not_in"; values: readonly string[] };
 type NameOf = (value: string) => string;
+type Branded = NonNullable<Scope["branded"]> | "exclude";
 
-/** By which filters numbers are counted, those of the page or of a visitor's link: "Topics: Hiking, Fishing" and so on. */
-export function useFilterWords(isOnePrompt = false): string[] {
+const BRANDED_WORDS: Record<Branded, string[]> = {
+  exclude: ["Without prompts that name the brand"],
+  include: [],
+  only: ["Only prompts that name the brand"],
+};
+
+/**
+ * By which filters numbers are counted, those of the page or of a visitor's link: "Topics: Hiking, Fishing" and so on;
+ * `counted`: which prompts, where that is not as the page says.
+ */
+export function useFilterWords(counted?: Branded): string[] {
   const { project_id, scope, timezone, isGuest = false } = useHere();
   const share = useAsk("get_share", { project_id: "" }, { enabled: isGuest });
   const input = reportInput(scope, timezone);
   const filters: readonly Filter[] = isGuest ? (share.data?.filters ?? []) : input.filters;
-  const branded = isGuest ? share.data?.branded : input.branded;
+  const branded = counted ?? (isGuest ? share.data?.branded : input.branded);
   const has = (field: string) => filters.some((filter) => filter.field === field);
   const modelName = useNames("model_id", has("model_id"));
   const topicName = useNames("topic_id", has("topic_id"));
@@ -52,6 +63,5 @@ export function useFilterWords(isOnePrompt = false): string[] {
       nameOf && !(isGuest && isBut) ? values.map(nameOf).join(", ") : `${values.length} chosen`;
     return [`${label}: ${isBut ? "all but " : ""}${shown}`];
   };
-  const isOnly = branded === "only" && !isOnePrompt;
-  return [...filters.flatMap(wordsOf), ...(isOnly ? ["Only prompts that name the brand"] : [])];
+  return [...filters.flatMap(wordsOf), ...(branded ? BRANDED_WORDS[branded] : [])];
 }

@@ -47,7 +47,11 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
             name="prompts"
             rows={kept}
             columns={columns}
-            of={{ ...periodOf(scope, timezone), narrowed: wordsOf(search) }}
+            of={{
+              ...periodOf(scope, timezone),
+              narrowed: wordsOf(search),
+              branded: scope.branded ?? "include",
+            }}
           />
         }
       >

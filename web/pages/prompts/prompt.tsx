@@ -194,7 +194,7 @@ function Brands({
           name="who-is-named"
           rows={rows}
           columns={columns}
-          of={periodOf(scope, timezone)}
+          of={{ ...periodOf(scope, timezone), branded: "include" }}
         />
       }
     >

@@ -67,9 +67,11 @@ function SharedPage({ share }: { share: OutputOf<"get_share"> }) {
   );
 }
 
-function FilteredBy({ share: { filters } }: { share: OutputOf<"get_share"> }) {
+function FilteredBy({ share: { filters, branded } }: { share: OutputOf<"get_share"> }) {
   const isOfSites = filters.some(({ field }) => field === "domain" || field === "classification");
-  const words = [...useFilterWords(), ...(isOfSites ? ["Some sites"] : [])];
+  // Each page says itself where it leaves prompts out.
+  const counted = useFilterWords(branded === "only" ? "only" : "include");
+  const words = [...counted, ...(isOfSites ? ["Some sites"] : [])];
   return words.map((one) => ` · ${one}`).join("");
 }
 

@@ -101,7 +101,10 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     };
     notifications.show({
       id: key,
-      title: rejected.length === 1 ? SAID.rejected : `${rejected.length} rejected`,
+      title: sayDecided(
+        "rejected",
+        rejected.map((id) => nameOf(id) ?? id),
+      ),
       message: createElement(UndoButton, { undo }),
       autoClose: UNDO_MS,
       withBorder: true,
@@ -124,9 +127,8 @@ function tell(
 ): void {
   // A rejection is announced with the way to undo it.
   if (data.length > 0 && word !== "rejected") {
-    const said = data.length === 1 ? SAID[word] : `${data.length} ${word}`;
-    const named = listed(names.map(shortened), NAMES_SHOWN);
-    say(`${said}: ${named}${/[.?!…]$/.test(named) ? "" : "."}${more}`);
+    const said = sayDecided(word, names);
+    say(`${said}${/[.?!…]$/.test(said) ? "" : "."}${more}`);
   }
   if (skipped.length === 0) return;
   const reasons = [...new Set(skipped.map(({ message }) => message))];
@@ -138,6 +140,11 @@ function tell(
     withBorder: true,
     autoClose: 12_000,
   });
+}
+
+function sayDecided(word: Word, names: string[]): string {
+  const said = names.length === 1 ? SAID[word] : `${names.length} ${word}`;
+  return `${said}: ${listed(names.map(shortened), NAMES_SHOWN)}`;
 }
 
 /** As much of a name as a notice has room for. */
