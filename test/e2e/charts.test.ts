@@ -33,7 +33,7 @@ test("lines are straight from point to point, one's own is strong and each shows
   for (const path of paths) assert.match(path, /^M[^A-KM-Z]+$/i, "moves and lines alone");
   const strengths: [string, number][] = await page.evaluate(
     `[...document.querySelectorAll("g[data-line]")].map((line) =>
-      [line.dataset.chosen, Number(line.getAttribute("opacity"))])`,
+      [line.dataset.chosen, Number(getComputedStyle(line).opacity)])`,
   );
   assert.deepEqual(strengths.map(([, opacity]) => opacity).sort(), [0.4, 0.4, 1]);
   assert.deepEqual(await chosenOf(page), ["true"], "one interval");

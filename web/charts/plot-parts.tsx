@@ -134,7 +134,7 @@ export function OneLine({
   const isMarked = known.length === 1 || span / Math.max(1, known.length - 1) >= MARKS_MIN;
   const isStrong = isChosen || isEmphasised;
   return (
-    <g opacity={isStrong ? 1 : 0.4} data-line={one.id} data-chosen={isChosen}>
+    <g opacity={isStrong ? 1 : "var(--quiet)"} data-line={one.id} data-chosen={isChosen}>
       {isChosen && <path d={band(known) ?? ""} fill={color} opacity={0.16} className="interval" />}
       {isChosen &&
         known.length === 1 &&

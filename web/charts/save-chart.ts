@@ -121,7 +121,7 @@ function framed(
   plot.setAttribute("x", String(PADDING));
   plot.setAttribute("y", String(plot_top));
   for (const element of plot.querySelectorAll("*")) {
-    for (const name of ["fill", "stroke"]) {
+    for (const name of ["fill", "stroke", "opacity"]) {
       const value = element.getAttribute(name);
       if (value) element.setAttribute(name, paint(value));
     }

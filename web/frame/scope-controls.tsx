@@ -6,6 +6,7 @@ import {
   MultiSelect,
   Popover,
   SegmentedControl,
+  SimpleGrid,
   Stack,
   Text,
 } from "@mantine/core";
@@ -86,7 +87,7 @@ export function FilterControl() {
   const setScope = useSetScope();
   const count = countFilters(scope);
   return (
-    <Popover position="bottom-end" shadow="md" width={300} trapFocus>
+    <Popover position="bottom-end" shadow="md" width="min(36rem, 100vw - 2rem)" trapFocus>
       <Popover.Target>
         <Button
           variant="default"
@@ -123,20 +124,22 @@ function FilterFields() {
   return (
     <Stack gap="sm">
       {known.failed && <Missing what="Some choices" asked={known.failed} />}
-      {FILTER_NAMES.map((name) => (
-        <MultiSelect
-          key={name}
-          label={FILTERS[name].label}
-          placeholder={scope[name] ? "" : "All"}
-          data={options[name]}
-          value={scope[name] ?? []}
-          onChange={(values) => setScope({ [name]: values.length > 0 ? values : undefined })}
-          searchable
-          clearable
-          size="sm"
-          comboboxProps={{ withinPortal: false }}
-        />
-      ))}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        {FILTER_NAMES.map((name) => (
+          <MultiSelect
+            key={name}
+            label={FILTERS[name].label}
+            placeholder={scope[name] ? "" : "All"}
+            data={options[name]}
+            value={scope[name] ?? []}
+            onChange={(values) => setScope({ [name]: values.length > 0 ? values : undefined })}
+            searchable
+            clearable
+            size="sm"
+            comboboxProps={{ withinPortal: false }}
+          />
+        ))}
+      </SimpleGrid>
       <div>
         <Text size="sm" fw={500} mb={4} id="branded-label">
           Prompts that name your brand

@@ -186,13 +186,19 @@ test("a project can be deleted while its prompts are being asked; nothing of it 
     assert.equal(run.body.planned, 40, run.text);
     const context = jobContext(world);
     let asked = 0;
+    const deleted = Promise.withResolvers<void>();
     const work = async () => {
       // What was asked when its project went away fails to be stored; the worker logs that and goes on.
-      while (await workOnce(context).catch(() => true)) asked++;
+      while (await workOnce(context).catch(() => true)) {
+        asked++;
+        // However long the deletion takes to begin, questions are left.
+        if (asked >= 30) await deleted.promise;
+      }
     };
     const workers = [work(), work(), work(), work()];
     await waitFor("six questions", () => asked >= 6);
     const gone = await call(visitor, "delete_project", { project_id, confirm_name: "Acme" });
+    deleted.resolve();
     assert.equal(gone.status, 204, gone.text);
     await Promise.all(workers);
     assert.ok(asked < 40, `${asked} were asked before it was deleted`);
