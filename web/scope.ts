@@ -1,4 +1,5 @@
 import dayjs from "dayjs";
+import { todayIn } from "./words/formats.ts";
 
 /** The filters of a scope that hold lists: what the page calls them and one of them, and what they are in reports and lists. */
 export const FILTERS = {
@@ -105,8 +106,7 @@ export function periodOf(
   timezone: string,
 ): { date_from: string; date_to: string } {
   if (from && to) return { date_from: from, date_to: to };
-  // en-CA writes a date as YYYY-MM-DD.
-  const date_to = new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(new Date());
+  const date_to = todayIn(timezone);
   const days = RANGES[range ?? DEFAULT_RANGE];
   return {
     date_from: dayjs(date_to)

@@ -5,6 +5,7 @@ import { Behind } from "../widgets/behind.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { Scroll } from "../widgets/scroll.tsx";
 import { signed } from "../words/change.tsx";
+import { byName } from "../words/formats.ts";
 import { useNames } from "../words/names.ts";
 import { percent, someAnswers } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
@@ -44,9 +45,7 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
   const modelName = useNames("model_id");
   const topicName = useNames("topic_id");
   const { models, topics, at } = cells;
-  const sorted = models.toSorted((a, b) =>
-    modelName(a).localeCompare(modelName(b), "en", { numeric: true }),
-  );
+  const sorted = models.toSorted((a, b) => byName(modelName(a), modelName(b)));
   const shown = topics
     .toSorted((a, b) => at(ALL, b).answers - at(ALL, a).answers)
     .slice(0, TOPICS_MAX);

@@ -2,6 +2,7 @@ import { Button, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useFilterWords } from "../words/filter-words.ts";
+import { byName } from "../words/formats.ts";
 import { someRows } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
 import { sayFailure } from "./confirm.tsx";
@@ -144,10 +145,7 @@ function sort<Row>(
     // What is not defined comes last, whichever way.
     if (a === null || a === undefined) return 1;
     if (b === null || b === undefined) return -1;
-    const order =
-      typeof a === "string"
-        ? a.localeCompare(String(b), "en", { numeric: true })
-        : Number(a) - Number(b);
+    const order = typeof a === "string" ? byName(a, String(b)) : Number(a) - Number(b);
     return order * direction;
   });
 }

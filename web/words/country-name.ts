@@ -3,9 +3,14 @@ export const countryName = (code: string): string => nameOf("region", code);
 /** A language's English name. */
 export const languageName = (code: string): string => nameOf("language", code);
 
-function nameOf(type: "region" | "language", code: string): string {
+const names = {
+  region: new Intl.DisplayNames(["en"], { type: "region" }),
+  language: new Intl.DisplayNames(["en"], { type: "language" }),
+};
+
+function nameOf(type: keyof typeof names, code: string): string {
   try {
-    return new Intl.DisplayNames(["en"], { type }).of(code) ?? code;
+    return names[type].of(code) ?? code;
   } catch {
     return code;
   }

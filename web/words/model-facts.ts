@@ -1,3 +1,4 @@
+import { relativeTime } from "./formats.ts";
 import { dollars } from "./numbers.ts";
 
 /** What a provider's list says of a model. */
@@ -8,9 +9,10 @@ export type ModelFacts = {
   retires_on: string | null;
 };
 
+const size = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
 /** A model's context and prices in a line; empty where its list tells neither. */
 export function describeModel({ context_tokens, input_usd, output_usd }: ModelFacts): string {
-  const size = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
   const context = context_tokens ? `${size.format(context_tokens)} tokens of context` : null;
   const prices =
     input_usd === null || output_usd === null
@@ -28,6 +30,5 @@ export function endsSoon(retires_on: string | null): { days: number; says: strin
   if (!retires_on) return null;
   const days = Math.ceil((Date.parse(retires_on) - Date.now()) / 86_400_000);
   if (days > SOON_DAYS) return null;
-  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-  return { days, says: days < 0 ? "was to end" : `ends ${words.format(days, "day")}` };
+  return { days, says: days < 0 ? "was to end" : `ends ${relativeTime.format(days, "day")}` };
 }

@@ -1,5 +1,6 @@
 import dayjs from "dayjs";
 import { showDay } from "../scope.ts";
+import { relativeTime } from "./formats.ts";
 
 /** A share as people read it: 42.3 %; a dash where it is not defined. */
 export function percent(value: number | null | undefined, digits = 1): string {
@@ -29,26 +30,30 @@ export function listed(names: readonly string[], most: number): string {
   return names.length > most ? `${shown} and ${whole(names.length - most)} more` : shown;
 }
 
+const [cents, small] = [2, 4].map(
+  (maximumFractionDigits) =>
+    new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits }),
+) as [Intl.NumberFormat, Intl.NumberFormat];
+
 /** US dollars: cents only where they matter. */
 export function dollars(value: number | null | undefined): string {
   if (value === null || value === undefined) return "–";
-  return `$${value.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: value < 0.1 ? 4 : 2 })}`;
+  return `$${(value < 0.1 ? small : cents).format(value)}`;
 }
 
 /** How long ago a time was: "3 hours ago"; from a day on by the days of the calendar, as lists show them. */
 export function ago(time: string | null | undefined): string {
   if (!time) return "never";
   const seconds = (Date.parse(time) - Date.now()) / 1_000;
-  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
   if (Math.abs(seconds) >= 86_400) {
     const days = Math.round(dayjs(time).startOf("day").diff(dayjs().startOf("day"), "day", true));
-    return words.format(Math.sign(seconds) * Math.max(1, Math.abs(days)), "day");
+    return relativeTime.format(Math.sign(seconds) * Math.max(1, Math.abs(days)), "day");
   }
   for (const [unit, length] of [
     ["hour", 3_600],
     ["minute", 60],
   ] as const) {
-    if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return relativeTime.format(Math.round(seconds / length), unit);
   }
   return "just now";
 }
