@@ -160,13 +160,17 @@ test("a link with filters opens the list that the filters mean, and all its page
   for (const row of rows) assert.match(row, /,Claude,US,2026-03-02,/);
   // Which filters these were, in the words of the page.
   assert.match(head ?? "", /,filtered_by$/);
-  for (const row of rows) assert.match(row, /,Assistants: Claude$/);
+  for (const row of rows)
+    assert.match(row, /,Assistants: Claude; Without prompts that name the brand$/);
   await page.goto(addressOf("/answers", `&model=${encodeURIComponent('["mdl_claude"]')}&q=boots`));
   await page.getByRole("heading", { name: /answers? with these filters/ }).waitFor();
   const more = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save answers as CSV" }).click();
   const narrowed = await readFile(await (await more).path(), "utf8");
-  assert.match(narrowed.split("\r\n")[1] ?? "", /,Assistants: Claude; Search: boots$/);
+  assert.match(
+    narrowed.split("\r\n")[1] ?? "",
+    /,Assistants: Claude; Search: boots; Without prompts that name the brand$/,
+  );
 });
 
 test("the answers that describe the own brand worst come first, each with its tone, from the tone on the overview", {

@@ -75,8 +75,8 @@ test("what is printed or saved of invented answers says that they are simulated"
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save brands as CSV" }).click();
   const [head = "", ...rows] = (await readFile(await (await saved).path(), "utf8")).split("\r\n");
-  assert.match(head, /,simulated$/);
-  for (const row of rows) assert.match(row, /,true$/);
+  assert.match(head, /,simulated,filtered_by$/);
+  for (const row of rows) assert.match(row, /,true,Without prompts that name the brand$/);
   await visit(page, project, { path: "" });
   const chart = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save Visibility over time" }).click();

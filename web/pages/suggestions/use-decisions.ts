@@ -94,23 +94,27 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
   const reject = async (ids: string[]) => {
     const rejected = await move("rejected", ids);
     if (rejected.length === 0) return;
-    const key = `reject ${rejected.join()}`;
-    const undo = () => {
-      notifications.hide(key);
-      void reopen(rejected);
-    };
-    notifications.show({
-      id: key,
-      title: sayDecided(
-        "rejected",
-        rejected.map((id) => nameOf(id) ?? id),
-      ),
-      message: createElement(UndoButton, { undo }),
-      autoClose: UNDO_MS,
-      withBorder: true,
-    });
+    offerUndo(
+      rejected.map((id) => nameOf(id) ?? id),
+      () => reopen(rejected),
+    );
   };
   return { hidden, accept, acceptEdited, reject, reopen };
+}
+
+/** Says what was rejected, with the way to take it back. */
+function offerUndo(names: string[], reopen: () => Promise<void>): void {
+  const id = notifications.show({
+    title: sayDecided("rejected", names),
+    message: createElement(UndoButton, {
+      undo: () => {
+        notifications.hide(id);
+        void reopen();
+      },
+    }),
+    autoClose: UNDO_MS,
+    withBorder: true,
+  });
 }
 
 /** Those that were left as they were and can still be decided. */
