@@ -169,7 +169,7 @@ test("a link with filters opens the list that the filters mean, and all its page
   const narrowed = await readFile(await (await more).path(), "utf8");
   assert.match(
     narrowed.split("\r\n")[1] ?? "",
-    /,Assistants: Claude; Search: boots; Without prompts that name the brand$/,
+    /,Assistants: Claude; Without prompts that name the brand; Search: boots$/,
   );
 });
 
