@@ -84,3 +84,35 @@ test("what is printed or saved of invented answers says that they are simulated"
   const svg = await readFile(await (await chart).path(), "utf8");
   assert.match(svg, /Simulated: no real assistant was asked/);
 });
+
+test("a run that goes on, since its day's schedule joined it, hides no answer that is counted late", {
+  skip,
+}, async () => {
+  const project = await makeProject();
+  const { page } = await enter(project.server, await addUser(project.world), WIDE);
+  const run = { id: "run_1", day: range.date_to, created_at: `${range.date_to}T06:00:00Z` };
+  const counts = { planned: 22, queued: 11, running: 0, done: 11, failed: 0, copied: 0 };
+  const open = {
+    ...run,
+    ...counts,
+    status: "running",
+    completed_at: null,
+    errors: [],
+    cost_usd: 0,
+  };
+  let told = 0;
+  await page.route("**/list_runs", (route) => {
+    told += 1;
+    return route.fulfill({ json: { data: [open], total_count: 1 } });
+  });
+  await page.route("**/get_brand_report", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    // The last answers are counted after the page has heard of them.
+    if (told < 2) json.data[0].visibility = 0.125;
+    await route.fulfill({ response, json });
+  });
+  await visit(page, project, { path: "" });
+  await comesTo(() => shown(page), "12.5\u00A0%");
+  await comesTo(() => shown(page), "25.0\u00A0%");
+});

@@ -17,6 +17,11 @@ type Run = OutputOf<"list_runs">["data"][number];
 /** A run that ended so lately may have done so after the page's numbers were read; more than clocks are wrong by. */
 const LATELY_MS = 5 * 60_000;
 
+/** Answers are counted a little after a run tells of them: so often its numbers are asked again once it stands still. */
+const AGAIN = 3;
+/** What was seen of the last run, when, and how often the numbers are still asked again. */
+type Seen = { now: string; again: number; at: number };
+
 /** While assistants are asked, the page fills: its numbers are asked again every few seconds. Returns the run that is under way. */
 export function useLiveRun(): Run | undefined {
   const { project_id, isGuest = false } = useHere();
@@ -30,18 +35,21 @@ export function useLiveRun(): Run | undefined {
     },
   );
   const [run] = runs.data?.data ?? [];
-  const isLoaded = runs.data !== undefined;
+  const at = runs.dataUpdatedAt;
   const now = run ? `${run.id} ${run.done + run.failed} ${run.completed_at}` : NONE;
   const isNew = run !== undefined && (isOpen(run.status) || endedLately(run));
   useEffect(() => {
-    if (!isLoaded) return;
+    if (at === 0) return;
     // Kept for all pages: what one has not seen, another may have.
     const key = ["seen of the last run", project_id];
-    const before = client.getQueryData<string>(key) ?? (isNew ? NONE : now);
-    client.setQueryData(key, now);
-    if (before === now) return;
+    const seen = client.getQueryData<Seen>(key) ?? { now: isNew ? NONE : now, again: 0, at: 0 };
+    if (seen.at === at) return;
+    const hasMoved = seen.now !== now;
+    const again = hasMoved ? AGAIN : Math.max(seen.again - 1, 0);
+    client.setQueryData<Seen>(key, { now, again, at });
+    if (!hasMoved && seen.again === 0) return;
     for (const name of FILLED) void client.invalidateQueries({ queryKey: [name] });
-  }, [client, project_id, isLoaded, now, isNew]);
+  }, [client, project_id, at, now, isNew]);
   return isOpen(run?.status) ? run : undefined;
 }
 
