@@ -5,8 +5,6 @@ import { whole } from "../words/numbers.ts";
 import { useSetScope } from "./scope-controls.tsx";
 import { useOwnName } from "./tracked-brands.ts";
 
-const PROMPTS_MAX = 1000;
-
 /**
  * Says that prompts that name the own brand are left out, or that they are not, and changes it by one click: an answer
  * to "Is Acme any good?" names Acme whatever the assistant thinks of it.
@@ -15,13 +13,11 @@ export function BrandedNote() {
   const { project_id, scope, isGuest = false } = useHere();
   const own = useOwnName();
   const setScope = useSetScope();
-  const input = { project_id, limit: PROMPTS_MAX };
-  const prompts = useAsk("list_prompts", input, { enabled: !isGuest });
-  const count = prompts.data?.data.filter(({ is_branded }) => is_branded).length ?? 0;
-  const isMany = (prompts.data?.total_count ?? 0) > PROMPTS_MAX;
-  if (!isGuest && count === 0 && !isMany) return null;
-  const some = isGuest || isMany ? "Prompts" : count === 1 ? "1 prompt" : `${whole(count)} prompts`;
-  const [verb, are, has] = count === 1 && !isMany ? ["names", "is", "it"] : ["name", "are", "them"];
+  const input = { project_id, is_branded: true, limit: 1 };
+  const count = useAsk("list_prompts", input, { enabled: !isGuest }).data?.total_count ?? 0;
+  if (!isGuest && count === 0) return null;
+  const some = isGuest ? "Prompts" : count === 1 ? "1 prompt" : `${whole(count)} prompts`;
+  const [verb, are, has] = count === 1 ? ["names", "is", "it"] : ["name", "are", "them"];
   const brand = isGuest ? own : "your brand";
   const said = {
     exclude: [`${some} that ${verb} ${brand} ${are} left out.`, `Include ${has}`, "include"],

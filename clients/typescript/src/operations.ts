@@ -1525,6 +1525,7 @@ export type Operations = {
 /** Prompts of this topic, from list_topics. */ topic_id?: string;
 /** Prompts with this tag, from list_tags. */ tag_id?: string;
 /** Prompts of this status. */ status?: ("active" | "archived");
+/** Whether their text names the own brand. */ is_branded?: boolean;
 /** Text in the prompt, any case. */ search?: string;
 /** Most items to return, 1 to 1000. */ limit?: number;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
@@ -2369,7 +2370,7 @@ export const ROUTES: Record<
   update_project: { method: "PATCH", path: "/projects/{project_id}", query: [] },
   get_retention: { method: "GET", path: "/projects/{project_id}/retention", query: [] },
   set_retention: { method: "PATCH", path: "/projects/{project_id}/retention", query: [] },
-  list_prompts: { method: "GET", path: "/prompts", query: ["topic_id","tag_id","status","search","limit","offset"] },
+  list_prompts: { method: "GET", path: "/prompts", query: ["topic_id","tag_id","status","is_branded","search","limit","offset"] },
   update_prompts: { method: "PATCH", path: "/prompts", query: [] },
   create_prompts: { method: "POST", path: "/prompts", query: [] },
   archive_prompts: { method: "POST", path: "/prompts/archive", query: [] },

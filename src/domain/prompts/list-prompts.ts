@@ -21,15 +21,17 @@ export const listPrompts = operation({
     topic_id: idInput("top").optional().describe("Prompts of this topic, from list_topics."),
     tag_id: idInput("tag").optional().describe("Prompts with this tag, from list_tags."),
     status: z.enum(["active", "archived"]).optional().describe("Prompts of this status."),
+    is_branded: z.boolean().optional().describe("Whether their text names the own brand."),
     search: z.string().trim().min(1).max(200).optional().describe("Text in the prompt, any case."),
     ...Page,
   }),
   output: pageOf(Prompt),
-  async handler({ db, project }, { topic_id, tag_id, status, search, ...page }) {
+  async handler({ db, project }, { topic_id, tag_id, limit, offset, ...traits }) {
     const ids = [topic_id, tag_id].filter((id) => id !== undefined);
     const known = await requireKnown(db, project, ids);
     const numberOf = (id: string | undefined) => (id === undefined ? undefined : known.get(id));
-    const filter = { status, search, topic_id: numberOf(topic_id), tag_id: numberOf(tag_id) };
+    const filter = { ...traits, topic_id: numberOf(topic_id), tag_id: numberOf(tag_id) };
+    const page = { limit, offset };
     return toPage(await listPromptRows(db, project, { filter, page }), page);
   },
 });

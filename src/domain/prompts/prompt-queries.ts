@@ -57,6 +57,7 @@ export type PromptFilter = {
   tag_id?: number | undefined;
   status?: "active" | "archived" | undefined;
   search?: string | undefined;
+  is_branded?: boolean | undefined;
 };
 
 export type PromptRow = z.input<typeof Prompt>;
@@ -70,6 +71,7 @@ export async function listPromptRows(
   const parts = [sql`p.project_id = ${project_id}`];
   if (filter.topic_id !== undefined) parts.push(sql`p.topic_id = ${filter.topic_id}`);
   if (filter.status !== undefined) parts.push(sql`p.status = ${filter.status}`);
+  if (filter.is_branded !== undefined) parts.push(sql`p.is_branded = ${filter.is_branded}`);
   if (filter.tag_id !== undefined) {
     parts.push(sql`p.prompt_id in (select prompt_id from prompt_tags
       where project_id = ${project_id} and tag_id = ${filter.tag_id})`);

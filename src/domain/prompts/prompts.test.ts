@@ -48,6 +48,17 @@ test("prompts are made with the project's defaults; what cannot be made is skipp
     ],
   );
   assert.equal((await world.rest("GET", "/prompts?search=acme")).body.total_count, 1);
+  for (const [query, count] of [
+    ["is_branded=true", 1],
+    ["is_branded=false", 2],
+    ["is_branded=false&search=acme", 0],
+  ]) {
+    assert.equal(
+      (await world.rest("GET", `/prompts?${query}`)).body.total_count,
+      count,
+      `${query}`,
+    );
+  }
 });
 
 test("text and country stay once there are answers; topic and tags may change", async () => {
