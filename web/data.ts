@@ -1,14 +1,14 @@
 import {
   keepPreviousData,
+  notifyManager,
   queryOptions,
   type UseQueryOptions,
-  useIsFetching,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts";
 
 /** A cached call: its key is the operation and what it was asked. */
@@ -46,7 +46,13 @@ export function useAsk<Name extends OperationName>(
 
 /** True once all that was asked is answered, or after a second: what takes long and stands further down waits for it. */
 export function useLastTurn(): boolean {
-  const isQuiet = useIsFetching() === 0;
+  const client = useQueryClient();
+  const subscribe = useCallback(
+    (onChange: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
+    [client],
+  );
+  // Not useIsFetching: its number would draw the page again at each question and answer.
+  const isQuiet = useSyncExternalStore(subscribe, () => client.isFetching() === 0);
   const [isTurn, setTurn] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setTurn(true), isQuiet ? 50 : 1_000);

@@ -10,7 +10,7 @@ import { useNames } from "../words/names.ts";
 import { percent, someAnswers } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 import { ALL, type Cell, type Cells, leadOf, mayBeChance, opensOf } from "./cells.ts";
-import type { useCells } from "./use-cells.ts";
+import { useCells } from "./use-cells.ts";
 
 /** A difference of so much, or more, has the full colour. */
 const FULL = 0.5;
@@ -21,16 +21,16 @@ const MANY = 6;
 /** Where a brand stands against another, by assistant and topic. */
 export function HeatMap({
   own,
-  found: { asked, cells, rival },
+  rival,
   title,
   action,
 }: {
   own: BrandRow;
-  found: ReturnType<typeof useCells>;
+  rival: BrandRow;
   title: string;
   action?: ReactNode;
 }) {
-  if (!rival) return null;
+  const { asked, cells } = useCells(own, rival);
   return (
     <Panel title={title} action={action}>
       <Answered asked={asked} height={180}>

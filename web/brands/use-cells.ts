@@ -13,12 +13,8 @@ export function bestRivalOf(rows: readonly BrandRow[]): BrandRow | undefined {
     .toSorted((a, b) => (b.visibility ?? 0) - (a.visibility ?? 0))[0];
 }
 
-/** What answers name by assistant and topic, of two brands: the own one and the best competitor unless given. */
-export function useCells(
-  rows: readonly BrandRow[],
-  own = rows.find(({ brand }) => brand.is_own),
-  rival = bestRivalOf(rows),
-) {
+/** What answers name by assistant and topic, of two brands. */
+export function useCells(own: BrandRow | undefined, rival: BrandRow | undefined) {
   const { project_id, scope, timezone, isGuest = false } = useHere();
   const values = [own, rival].flatMap((row) => (row ? [row.brand.id] : []));
   const input = reportInput(scope, timezone);
@@ -45,5 +41,5 @@ export function useCells(
   const known = missed.isPlaceholderData ? undefined : missed.data;
   const cells: Cells | null =
     asked.data && own ? makeCells(asked.data, { own_id: own.brand.id, missed: known }) : null;
-  return { asked, cells, rival };
+  return { asked, cells };
 }

@@ -12,6 +12,7 @@ import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
 import { PLACES } from "./places.tsx";
+import { useBrandList } from "./tracked-brands.ts";
 
 /** Everything there is to go to, a few keys away: pages, brands, projects. */
 export function Palette() {
@@ -19,7 +20,7 @@ export function Palette() {
   const navigate = useNavigate();
   const { toggleColorScheme } = useMantineColorScheme();
   const projects = useAsk("list_projects", {});
-  const brands = useAsk("list_brands", { project_id, limit: 200 });
+  const brands = useBrandList();
   const go = (to: string, params: Record<string, string>) => () =>
     void navigate({ to, params, search: readScope } as never);
   const pages: SpotlightActionData[] = PLACES.flatMap(({ places }) =>

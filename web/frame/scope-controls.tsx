@@ -166,6 +166,11 @@ function FilterFields() {
 /** What narrows the page, in a band at its top: each filter can be taken away, or all of them. */
 export function FilterBand() {
   const { scope } = useHere();
+  return countFilters(scope) > 0 ? <ActiveFilters /> : null;
+}
+
+function ActiveFilters() {
+  const { scope } = useHere();
   const setScope = useSetScope();
   const { options } = useOptions();
   const chips = FILTER_NAMES.flatMap((name) =>
@@ -189,7 +194,6 @@ export function FilterBand() {
       remove: () => setScope({ branded: undefined }),
     });
   }
-  if (chips.length === 0) return null;
   return (
     <Group gap={6} mb="md" aria-label="Active filters" role="group" className="filter-band">
       <Text size="sm" fw={600} mr={4}>

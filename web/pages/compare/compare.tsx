@@ -5,7 +5,7 @@ import type { Measure } from "../../brands/brand-lines.ts";
 import { HeatMap } from "../../brands/heat-map.tsx";
 import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
-import { bestRivalOf, useCells } from "../../brands/use-cells.ts";
+import { bestRivalOf } from "../../brands/use-cells.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -46,7 +46,6 @@ export function Compare() {
   const one = rowOf(search.one) ?? rows.find(({ brand }) => brand.is_own);
   const other =
     rowOf(search.other) ?? bestRivalOf(rows.filter(({ brand }) => brand.id !== one?.brand.id));
-  const found = useCells(rows, one, other);
   const hasAnswers = !report.isPlaceholderData && (report.data?.population.answers ?? 0) > 0;
   const shown = hasAnswers && one && other ? [one.brand.id, other.brand.id] : null;
   const isKept = shown === null || (shown[0] === search.one && shown[1] === search.other);
@@ -108,7 +107,7 @@ export function Compare() {
                       <Figures one={one} other={other} />
                     </Grid.Col>
                     <Grid.Col span={{ base: 12, md: 7 }}>
-                      <HeatMap own={one} found={found} title="By assistant and topic" />
+                      <HeatMap own={one} rival={other} title="By assistant and topic" />
                     </Grid.Col>
                   </Grid>
                   <VisibilityTrend rows={[one, other]} />

@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { ALL, type Cells, opensOf, weakestOf } from "../../brands/cells.ts";
+import { ALL, opensOf, weakestOf } from "../../brands/cells.ts";
+import { bestRivalOf, useCells } from "../../brands/use-cells.ts";
 import { useHere } from "../../here.tsx";
 import { Behind } from "../../widgets/behind.tsx";
 import { useNames } from "../../words/names.ts";
@@ -12,18 +13,15 @@ export function InWords({
   own,
   rows,
   tracked,
-  cells,
-  rival,
 }: {
   own: BrandRow;
   /** The most visible brands, or all. */
   rows: readonly BrandRow[];
   /** How many brands there are. */
   tracked: number;
-  cells: Cells | null;
-  /** The best competitor. */
-  rival: BrandRow | undefined;
 }) {
+  const rival = bestRivalOf(rows);
+  const { cells } = useCells(own, rival);
   const { scope, isGuest = false } = useHere();
   const modelName = useNames("model_id");
   const topicName = useNames("topic_id");

@@ -4,8 +4,8 @@ import { HealthPanel } from "../../brands/health.tsx";
 import { HeatMap } from "../../brands/heat-map.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
-import { useCells } from "../../brands/use-cells.ts";
-import { useLiveRun } from "../../brands/use-live-run.ts";
+import { bestRivalOf } from "../../brands/use-cells.ts";
+import { FollowRun } from "../../brands/use-live-run.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -34,10 +34,10 @@ export function Overview() {
   const input = { project_id, ...reportInput(scope, timezone) };
   const brands = useAsk("get_brand_report", { ...input, ...compareInput(scope), limit: 1000 });
   const own = brands.data?.data.find(({ brand }) => brand.is_own);
-  useLiveRun();
-  const found = useCells(brands.data?.data ?? []);
+  const rival = bestRivalOf(brands.data?.data ?? []);
   return (
     <>
+      <FollowRun />
       <PageTitle title="Overview" text={<Population report={brands.data} />} scoped>
         <SharePage page="overview" />
       </PageTitle>
@@ -51,23 +51,14 @@ export function Overview() {
               </Panel>
             ) : (
               <Stack gap="md">
-                {own && (
-                  <InWords
-                    own={own}
-                    rows={report.data}
-                    tracked={report.total_count}
-                    cells={found.cells}
-                    rival={found.rival}
-                  />
-                )}
+                {own && <InWords own={own} rows={report.data} tracked={report.total_count} />}
                 {own && <Headline own={own} tracked={report.total_count} />}
                 <Grid gap="md">
                   <Grid.Col span={{ base: 12, md: 7 }}>
-                    {own && found.rival ? (
+                    {own && rival ? (
                       <HeatMap
-                        own={own}
-                        found={found}
-                        title={`Against ${found.rival.brand.name}, the best competitor`}
+                        {...{ own, rival }}
+                        title={`Against ${rival.brand.name}, the best competitor`}
                         action={<PageLink to="/compare">Compare brands</PageLink>}
                       />
                     ) : (
@@ -85,7 +76,7 @@ export function Overview() {
                 </Grid>
                 <VisibilityTrend rows={report.data} />
                 <Grid gap="md">
-                  {own && found.rival && (
+                  {own && rival && (
                     <Grid.Col span={{ base: 12, md: isGuest ? 12 : 7 }}>
                       <Standing rows={report.data} />
                     </Grid.Col>
