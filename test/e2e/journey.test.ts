@@ -66,10 +66,14 @@ async function tellLate(page: Page, world: World): Promise<void> {
   });
 }
 
-/** Whether a run of this installation was asked to its end. */
+/** Whether all that was asked by hand has ended; the day's schedule may have joined the run. */
 async function hasEnded({ db }: World): Promise<boolean> {
-  const runs = await db.selectFrom("capture_runs").select("completed_at").execute();
-  return runs.length > 0 && runs.every(({ completed_at }) => completed_at !== null);
+  const tasks = await db
+    .selectFrom("capture_tasks")
+    .select("finished_at")
+    .where("trigger", "=", "manual")
+    .execute();
+  return tasks.length > 0 && tasks.every(({ finished_at }) => finished_at !== null);
 }
 
 async function onboard(page: Page): Promise<void> {
