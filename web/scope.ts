@@ -100,6 +100,12 @@ export function readScope(search: Record<string, unknown>): Scope {
   return scope;
 }
 
+/** The scope of an address without its filters of brands. */
+export function withoutBrands(search: Record<string, unknown>): Scope {
+  const { mentioned: _, not_mentioned: __, ...scope } = readScope(search);
+  return scope;
+}
+
 /** First and last day of a scope, as the calendar of the project's time zone has them today. */
 export function periodOf(
   { range, from, to }: Scope,
@@ -124,6 +130,17 @@ export function beforeOf(scope: Scope, timezone: string): { date_from: string; d
   const days = dayjs(date_to).diff(date_from, "day") + 1;
   const back = (count: number) => dayjs(date_from).subtract(count, "day").format("YYYY-MM-DD");
   return { date_from: back(days), date_to: back(1) };
+}
+
+/** The days of a scope a month earlier; undefined where they would not all lie before it. */
+export function monthBefore(scope: Scope, timezone: string) {
+  const { date_from, date_to } = periodOf(scope, timezone);
+  const [vs_from, vs_to] = [date_from, date_to].map((day) =>
+    dayjs(day).subtract(1, "month").format("YYYY-MM-DD"),
+  );
+  const isWhole = dayjs(date_to).endOf("month").format("YYYY-MM-DD") === date_to;
+  const last = isWhole ? dayjs(vs_to).endOf("month").format("YYYY-MM-DD") : vs_to;
+  return last && last < date_from ? { vs_from, vs_to: last } : undefined;
 }
 
 /** What a report takes of a scope to compare periods; nothing where the scope compares none. */

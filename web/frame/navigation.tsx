@@ -2,10 +2,13 @@ import { NavLink, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { readScope } from "../scope.ts";
+import { withoutBrands } from "../scope.ts";
 import { PLACES } from "./places.tsx";
 
-/** The pages of the project; the scope goes along. */
+/**
+ * The pages of the project; the scope goes along but for brands that answers were to name: of those answers, that brand's
+ * numbers say nothing on a page that is not about them.
+ */
 export function Navigation({ onNavigate }: { onNavigate(): void }) {
   const { project_id } = useHere();
   const open = useAsk("list_brand_suggestions", { project_id, limit: 1 });
@@ -21,7 +24,7 @@ export function Navigation({ onNavigate }: { onNavigate(): void }) {
               key={to}
               to={to as "/projects/$project_id"}
               params={{ project_id }}
-              search={readScope as never}
+              search={withoutBrands as never}
               activeOptions={{ exact: to === "/projects/$project_id", includeSearch: false }}
               className="place"
               onClick={onNavigate}

@@ -10,7 +10,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { readScope } from "../scope.ts";
+import { withoutBrands } from "../scope.ts";
 import { PLACES } from "./places.tsx";
 import { useBrandList } from "./tracked-brands.ts";
 
@@ -22,7 +22,7 @@ export function Palette() {
   const projects = useAsk("list_projects", {});
   const brands = useBrandList();
   const go = (to: string, params: Record<string, string>) => () =>
-    void navigate({ to, params, search: readScope } as never);
+    void navigate({ to, params, search: withoutBrands } as never);
   const pages: SpotlightActionData[] = PLACES.flatMap(({ places }) =>
     places.map(({ to, label, icon: Icon, words }) => ({
       id: to,

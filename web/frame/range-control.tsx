@@ -4,7 +4,15 @@ import { IconCalendar } from "@tabler/icons-react";
 import dayjs from "dayjs";
 import { useState } from "react";
 import { useHere } from "../here.tsx";
-import { beforeOf, periodOf, RANGE_LABELS, RANGES, type Range, rangeLabel } from "../scope.ts";
+import {
+  beforeOf,
+  monthBefore,
+  periodOf,
+  RANGE_LABELS,
+  RANGES,
+  type Range,
+  rangeLabel,
+} from "../scope.ts";
 import { useSetScope } from "./scope-controls.tsx";
 
 /** The range of days: presets, or a first and last day of one's own; `isCompared`: of a page that is nothing without a comparison. */
@@ -124,8 +132,14 @@ function CompareControl({ isCompared }: { isCompared: boolean }) {
   const before = beforeOf(scope, timezone);
   const isChosen = isPicking || scope.vs_from !== undefined;
   const isNone = scope.compare === false && !isCompared;
-  const how = isNone ? "none" : isChosen ? "chosen" : "before";
+  const month = monthBefore(scope, timezone);
+  const isMonth =
+    month !== undefined && scope.vs_from === month.vs_from && scope.vs_to === month.vs_to;
+  const how = isNone ? "none" : isMonth ? "month" : isChosen ? "chosen" : "before";
   const choose = (next: string) => {
+    // The range is fixed by days that were chosen: they are before it, not before tomorrow's.
+    const range = { from: date_from, to: date_to, range: undefined, compare: undefined };
+    if (next === "month") return setScope({ ...range, ...month });
     setPicking(next === "chosen");
     if (next === "chosen") return setScope({ compare: undefined });
     const none = next === "none" ? (false as const) : undefined;
@@ -140,6 +154,7 @@ function CompareControl({ isCompared }: { isCompared: boolean }) {
         comboboxProps={{ withinPortal: false }}
         data={[
           { value: "before", label: "The days just before" },
+          ...(month ? [{ value: "month", label: "The same days a month earlier" }] : []),
           { value: "chosen", label: "Other days before it" },
           ...(isCompared ? [] : [{ value: "none", label: "Nothing" }]),
         ]}
@@ -161,7 +176,6 @@ function CompareControl({ isCompared }: { isCompared: boolean }) {
           onChange={([first, last]) => {
             setDays([first, last]);
             if (!first || !last) return;
-            // The range is fixed by it: days before it were chosen, not before tomorrow's.
             const range = { from: date_from, to: date_to, range: undefined };
             setScope({ ...range, vs_from: first.slice(0, 10), vs_to: last.slice(0, 10) });
             setDays([null, null]);

@@ -3,7 +3,7 @@ import { IconShare } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { RANGE_LABELS, RANGES, rangeLabel, reportInput, type Scope } from "../scope.ts";
+import { RANGE_LABELS, RANGES, rangeLabel, reportInput, type Scope, showDays } from "../scope.ts";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
 import {
@@ -73,7 +73,7 @@ export function MakeShareLink({
   const [page, setPage] = useState(first);
   const [range, setRange] = useState<string>(scope.from ? "present" : (scope.range ?? "30d"));
   const [days, setDays] = useState("30");
-  const [withChange, setWithChange] = useState(true);
+  const [withChange, setWithChange] = useState(scope.compare !== false);
   const make = useChange("create_share_link", ["list_share_links"]);
   const { from: _, to: __, ...moving } = scope;
   // A week is of its own seven days, and of what changed.
@@ -134,6 +134,12 @@ export function MakeShareLink({
                 checked={withChange}
                 onChange={({ currentTarget }) => setWithChange(currentTarget.checked)}
               />
+            )}
+            {!isWeek && withChange && scope.vs_from && scope.vs_to && (
+              <Text size="sm">
+                Its changes are since the days just before, not since{" "}
+                {showDays(scope.vs_from, scope.vs_to)} as on your page.
+              </Text>
             )}
             <Text size="sm" c="dimmed">
               {isWeek && "It shows the last seven full days, whenever it is opened. "}

@@ -15,11 +15,11 @@ export type Counted = keyof typeof COUNTED;
 export const BESIDE = [
   [
     "The first interval",
-    "Assistants do not answer alike every day. If the same prompts were asked again in the same way, the number would lie in it 95 times out of 100.",
+    "Assistants do not answer alike every day. If the same prompts were asked again in the same way, the number would lie in it 95 times out of 100. It is the one for a report on these prompts.",
   ],
   [
     "The second interval",
-    "Your prompts are a sample of what people ask. It says where the number would lie with other questions like these; it is wider, and there is none with fewer than five prompts.",
+    "Your prompts are a sample of what people ask. It says where the number would lie with other questions like these; it is wider, and there is none with fewer than five prompts. It is the one for a claim about what people are told in general.",
   ],
   [
     "Changes",

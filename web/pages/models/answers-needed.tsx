@@ -1,4 +1,4 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, NumberInput, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -8,13 +8,32 @@ import { dollars, whole } from "../../words/numbers.ts";
 
 type Needed = OutputOf<"estimate_answers_needed">;
 const POINTS = 5;
+const POINTS_MAX = 50;
 
-/** What change the schedule can show, and how many more answers, to which prompts, would show one of five points. */
+/** What change the schedule can show, and how many more answers, to which prompts, would show one of some points. */
 export function AnswersNeeded() {
   const { project_id } = useHere();
-  const needed = useAsk("estimate_answers_needed", { project_id, points: POINTS });
+  const [points, setPoints] = useState(POINTS);
+  const needed = useAsk("estimate_answers_needed", { project_id, points });
   if (!needed.data) return null;
-  return <Said needed={needed.data} />;
+  return (
+    <Stack gap={4}>
+      <NumberInput
+        label="Change of visibility to show, in points"
+        size="sm"
+        maw={300}
+        min={1}
+        max={POINTS_MAX}
+        allowDecimal={false}
+        value={points}
+        onChange={(value) => {
+          const whole = Number(value);
+          if (whole >= 1 && whole <= POINTS_MAX) setPoints(whole);
+        }}
+      />
+      <Said needed={needed.data} />
+    </Stack>
+  );
 }
 
 function Said({ needed }: { needed: Needed }) {
@@ -31,7 +50,8 @@ function Said({ needed }: { needed: Needed }) {
     return (
       <Text size="sm">
         The {whole(answers)} answers of the last four weeks show a change of your visibility by{" "}
-        {shown} in four of five cases, against as many before.
+        {shown} in four of five cases, against as many before. {pointsOf(needed)} no more answers
+        and cost nothing more.
       </Text>
     );
   }
@@ -44,7 +64,7 @@ function Said({ needed }: { needed: Needed }) {
     <div>
       <Text size="sm">
         The {whole(answers)} answers of the last four weeks show a change of your visibility by{" "}
-        {shown} in four of five cases, against as many before. {POINTS} points take{" "}
+        {shown} in four of five cases, against as many before. {pointsOf(needed)}{" "}
         <b>{whole(more_answers)} more answers</b> every four weeks from{" "}
         {asked.length === 1 ? "one assistant" : `${asked.length} assistants`}, for {cost}.
       </Text>
@@ -52,6 +72,8 @@ function Said({ needed }: { needed: Needed }) {
     </div>
   );
 }
+
+const pointsOf = ({ points }: Needed) => (points === 1 ? "1 point takes" : `${points} points take`);
 
 const WHY: Record<NonNullable<Needed["reason"]> | "few", string> = {
   "too few prompts": "it takes answers to five prompts at least",

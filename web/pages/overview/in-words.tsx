@@ -1,12 +1,14 @@
 import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { ALL, opensOf, weakestOf } from "../../brands/cells.ts";
+import { ALL, mayBeChance, opensOf, weakestOf } from "../../brands/cells.ts";
 import { bestRivalOf, useCells } from "../../brands/use-cells.ts";
 import { useHere } from "../../here.tsx";
 import { Behind } from "../../widgets/behind.tsx";
 import { useNames } from "../../words/names.ts";
-import { percent, whole } from "../../words/numbers.ts";
+import { listed, percent, whole } from "../../words/numbers.ts";
+
+const LEVEL_SHOWN = 2;
 
 /** Where the own brand stands, what changed and where it is weak, in a sentence or two. */
 export function InWords({
@@ -29,7 +31,7 @@ export function InWords({
   const rank =
     1 + rows.filter(({ visibility }) => (visibility ?? 0) > (own.visibility ?? 0)).length;
   const who = isGuest ? `${own.brand.name} is` : "You are";
-  const place = tracked > 1 ? `, ${ordinal(rank)} of ${whole(tracked)}` : "";
+  const place = tracked > 1 ? `, ${ordinal(rank)} of ${whole(tracked)}${levelWith(own, rows)}` : "";
   const change = scope.compare === false ? "" : changeOf(own);
   const model = cells && weakestOf(cells, "model");
   const topic = cells && weakestOf(cells, "topic");
@@ -61,6 +63,17 @@ export function InWords({
       )}
     </Text>
   );
+}
+
+/** Who is named so nearly as often that chance may have decided the rank. */
+function levelWith(own: BrandRow, rows: readonly BrandRow[]): string {
+  const names = rows
+    .filter((row) => row !== own && row.visibility_total === own.visibility_total)
+    .filter(({ visibility_count: rival, visibility_total: answers }) =>
+      mayBeChance({ answers, own: own.visibility_count, rival, missed: 0 }),
+    )
+    .map(({ brand }) => brand.name);
+  return names.length === 0 ? "" : `, about level with ${listed(names, LEVEL_SHOWN)}`;
 }
 
 function changeOf({ change }: BrandRow): string {
