@@ -83,6 +83,7 @@ let kept: Promise<Page> | undefined;
 export async function openPage(view: Look, origin: string): Promise<Page> {
   kept ??= newContext(view).then((context) => context.newPage());
   const page = await kept;
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   // What the last test left open is gone before what it was signed in with.
   await page.goto(`${origin}/healthz`);
   await page.evaluate("localStorage.clear(); sessionStorage.clear()");

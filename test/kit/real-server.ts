@@ -28,7 +28,6 @@ export async function startServer(
   main = "src/main.ts",
 ): Promise<RealServer> {
   const port = Number(environment["PORT"] ?? (await freePort()));
-  await askOnAnotherDay(world);
   const origin = `http://localhost:${port}`;
   const { child, printed, ended } = startProcess([main], {
     ...{ PORT: String(port), BASE_URL: origin, DATABASE_URL: urlOf(world) },
@@ -56,15 +55,6 @@ export async function startServer(
     await ended;
   };
   return { origin, output: printed, stop, kill };
-}
-
-/**
- * Its projects' schedules ask on no day of this test: servers plan every ten minutes of the clock, and what is planned for
- * later in the day would be in a test's run, or not, by the minute it is made in.
- */
-async function askOnAnotherDay({ db }: World): Promise<void> {
-  const schedule_weekdays = [1 + ((new Date().getUTCDay() + 3) % 7)];
-  await db.updateTable("projects").set({ schedule_weekdays }).execute();
 }
 
 async function isReady(url: string): Promise<boolean> {

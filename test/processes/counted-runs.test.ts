@@ -15,6 +15,12 @@ test("who sees that a run is completed finds all its answers in reports, also wh
   const engine = await startSimulatedServer({ seed: "counted" });
   after(() => engine.close());
   await fillCaptureProject(world, { server: engine, prompts: 5, models: 2 });
+  // The schedule's own questions wait for its hour, and the day's run with them.
+  const schedule = { weekdays: [1 + ((new Date().getUTCDay() + 3) % 7)], hour: 0 };
+  assert.equal(
+    (await world.rest("PATCH", `/projects/${world.project.id}`, { schedule })).status,
+    200,
+  );
   startProcess(["src/worker.ts"], { DATABASE_URL: urlOf(world), GIT_COMMIT: "two", ...SETTINGS });
   const { origin } = await startServer(world, SETTINGS);
   const neighbour = await world.neighbour();
