@@ -15,7 +15,7 @@ import { waitFor } from "../kit/wait-for.ts";
 import { findFaults } from "../kit/walk-faults.ts";
 import { makeWorld, type World } from "../kit/world.ts";
 
-// By hand, as long as wanted: ROUNDS=200 SEED=7 npm test -- test/processes/random-walk.test.ts
+// By hand, as long as wanted: EARSHOT_TEST_MINUTES=80 ROUNDS=200 SEED=7 npm test -- test/processes/random-walk.test.ts
 const ROUNDS = Number(process.env["ROUNDS"] ?? 4);
 const SEED = Number(process.env["SEED"] ?? Math.floor(Math.random() * 1_000_000));
 const ROUND_MS = 150_000;
