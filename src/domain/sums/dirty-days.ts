@@ -110,9 +110,10 @@ export async function rebuildStep(
   return db.connection().execute(async (connection) => {
     const rebuild = (work: Parameters<typeof rebuildOnce>[1]) => rebuildOnce(connection, work);
     const done = await tryHolding(connection, someSums(project), async () => {
-      const { whole, added } = await readWork(connection, project);
+      const { whole, isAddedFirst } = await readWork(connection, project);
       // What is added to sums changes those of many spans.
-      if (whole.length === 0) return added.length > 0 ? "added" : 0;
+      if (isAddedFirst) return "added";
+      if (whole.length === 0) return 0;
       // Here and at once: in its snapshot, a step beside would wait for this one to end.
       await placeBrands(connection, project);
       for (const start of new Set(whole.map((day) => spanStart(day, SPAN_MAX)))) {
@@ -195,12 +196,12 @@ async function readDirty(db: Database, { project_id }: Tenant): Promise<DirtyDay
 
 /**
  * What is to be done: days to sum whole, those that were never summed first, then as long as they wait, so that days that
- * change again and again keep no other waiting; and days of which few answers are new.
+ * change again and again keep no other waiting; days of which few answers are new; and whether these wait longer.
  */
 async function readWork(
   db: Database,
   project: Tenant,
-): Promise<{ whole: string[]; added: DirtyDay[] }> {
+): Promise<{ whole: string[]; added: DirtyDay[]; isAddedFirst: boolean }> {
   const dirty = await readDirty(db, project);
   const summed = await listSummed(
     db,
@@ -211,15 +212,18 @@ async function readWork(
     answers !== null && answers * ADDED_COST <= (summed.get(day) ?? 0);
   const waiting = dirty.filter((one) => !isFew(one)).sort((a, b) => a.since - b.since);
   const whole = waiting.map(({ day }) => day);
+  const added = dirty.filter(isFew);
+  const sinceOf = (days: DirtyDay[]) => Math.min(...days.map(({ since }) => since));
   return {
     whole: [...whole.filter((day) => !summed.has(day)), ...whole.filter((day) => summed.has(day))],
-    added: dirty.filter(isFew),
+    added,
+    isAddedFirst: sinceOf(added) < sinceOf(waiting),
   };
 }
 
 /**
- * The work of a step: days to sum whole, of one longest span, so that it is summed once for all; or, where all that is
- * left is few answers of days with sums, as many of these as are added in a moment. Packed rows of several days are made
+ * The work of a step: days to sum whole, of one longest span, so that it is summed once for all; or, where few answers of
+ * days with sums wait longer, as many of these as are added in a moment. Packed rows of several days are made
  * from the facts of all of them, so none of these may wait with answers that would be counted again.
  */
 async function chooseWork(
@@ -227,11 +231,12 @@ async function chooseWork(
   project: Tenant,
   { step, start }: Part,
 ): Promise<{ whole: string[]; added: Added[] }> {
-  const { whole, added } = await readWork(db, project);
+  const { whole, added, isAddedFirst } = await readWork(db, project);
+  if (isAddedFirst && !start) return { whole: [], added: chooseAdded(added) };
   const spanOf = (day: string) => spanStart(day, SPAN_MAX);
   const of = start ?? whole.map(spanOf)[0];
   const near = whole.filter((day) => spanOf(day) === of);
-  if (near.length === 0) return { whole: [], added: start ? [] : chooseAdded(added) };
+  if (near.length === 0) return { whole: [], added: [] };
   const wanted = new Set(near.map(cellStart));
   const beside = added.map(({ day }) => day).filter((day) => wanted.has(cellStart(day)));
   const waiting = [...near, ...beside];

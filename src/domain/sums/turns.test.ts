@@ -9,7 +9,13 @@ import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld, type World } from "../../../test/kit/world.ts";
 import { catchUpSums } from "./catch-up.ts";
-import { listDirtyDays, markDirty, rebuildDirtyRollups, rebuildStep } from "./dirty-days.ts";
+import {
+  listDirtyDays,
+  markAdded,
+  markDirty,
+  rebuildDirtyRollups,
+  rebuildStep,
+} from "./dirty-days.ts";
 import { REBUILD_ROLLUPS } from "./rebuild-rollups.ts";
 import { allSums, lockRollups, tryHolding } from "./sum-locks.ts";
 
@@ -86,6 +92,33 @@ test("days that change again and again keep no other day of their project waitin
   await markDirty(db, project, [early]);
   await rebuildStep(db, project);
   assert.deepEqual(await listDirtyDays(db, project), [early]);
+});
+
+test("few answers of a day with sums wait for no stream of days that are summed whole", async () => {
+  const world = await makeWorld();
+  const { db, project } = world;
+  const { put } = await putAnswers(world, 1);
+  for (let n = 2; n < 60; n += 2) await put(FIRST, n);
+  await rebuildDirtyRollups(db, project);
+  await put(FIRST, 100);
+  const { rows } = await sql<{ answer_id: number }>`
+    delete from rollup_dirty where project_id = ${project.project_id}
+    returning (select max(answer_id) from answers where project_id = ${project.project_id}) as answer_id`.execute(
+    db,
+  );
+  await markAdded(db, project, [{ day: FIRST, answer_id: rows[0]?.answer_id ?? 0 }]);
+  // A history is imported meanwhile, day by day.
+  let steps = 0;
+  for (; (await listDirtyDays(db, project)).includes(FIRST) && steps < 20; steps++) {
+    await put(addDays(FIRST, 100 + steps), steps);
+    await rebuildStep(db, project);
+  }
+  assert.ok(steps <= 2, `${steps} steps`);
+  await rebuildDirtyRollups(db, project);
+  const added = await readSums(world);
+  await markDirty(db, project, [FIRST]);
+  await rebuildDirtyRollups(db, project);
+  assert.deepEqual(added, await readSums(world));
 });
 
 test("a project that cannot be summed keeps no other from its sums, and no process from starting", async () => {
