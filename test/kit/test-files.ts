@@ -41,6 +41,7 @@ const TOGETHER = [
   "test/e2e/{layouts,unsaved,ask-again}.test.ts",
   "test/e2e/{dashboard,reference,assistants}.test.ts",
   "test/e2e/{week,answers,keyboard,first-numbers}.test.ts",
+  "test/e2e/{connections,filters,first-visit,heat-print,side-requests}.test.ts",
   "test/e2e/{passkeys,password-again,second-factor,sign-on,consent}.test.ts",
   "test/e2e/{add-assistant,journey,onboarding,first-run,health}.test.ts",
 ];
@@ -105,6 +106,7 @@ export const LONGEST = [
   "test/processes/stopping.test.ts",
   "test/processes/launcher.test.ts",
   "test/processes/package.test.ts",
+  "test/e2e/filters.test.ts",
   "test/e2e/keyboard.test.ts",
   "test/e2e/retention.test.ts",
   "test/e2e/prompts.test.ts",
