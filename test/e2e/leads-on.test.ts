@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import { DAYS, makeBoots, only, range, visit, withoutOwn } from "./boots-project.ts";
@@ -144,6 +145,9 @@ test("the overview says in words where the brand stands, and leads to what to do
   assert.ok(body.total_count > 0);
   const next = page.locator(".panel", { has: page.getByText("What to do next") });
   assert.equal(await next.getByRole("listitem").count(), Math.min(3, body.total_count));
+  // What an answer to win is, is told at the keys, too.
+  await next.getByText("to win").first().focus();
+  await page.getByRole("tooltip").getByText("the most there is to win").waitFor();
   await next.getByRole("listitem").first().getByRole("link").click();
   await page.getByRole("heading", { name: "Brief" }).waitFor();
   await look(page, "action", WIDE);
@@ -158,9 +162,36 @@ test("the overview says in words where the brand stands, and leads to what to do
   await page.getByRole("link", { name: "All actions" }).click();
   await page.getByText("Dismissed", { exact: true }).click();
   await page.getByText("Ada · Not ours to change.").waitFor();
+  // What is dismissed has nothing to win.
+  assert.equal(await page.locator("#content article").getByText("to win").count(), 0);
   await lookEachWay(page, "actions");
+  await gapsAreActions(page, body.data[0].action_key);
   assert.deepEqual(problems, []);
 });
+
+/** A gap says the same is to be done as its action does, and what was decided about it. */
+async function gapsAreActions(page: Page, dismissed: string) {
+  assert(boots);
+  const titles = async (path: string) => {
+    await visit(page, boots, { path });
+    const articles = page.locator("#content article");
+    await articles.first().waitFor();
+    const links = await articles.locator("h2, h3").getByRole("link").all();
+    const found = links.map(async (link) => {
+      const href = new URL((await link.getAttribute("href")) ?? "", "http://dashboard.test");
+      return [href.searchParams.get("action"), await link.textContent()] as const;
+    });
+    return new Map(await Promise.all(found));
+  };
+  const actions = await titles("/actions");
+  const gaps = await titles("/opportunities?more=1");
+  const both = [...gaps].filter(([key]) => key !== dismissed);
+  assert.ok(both.length > 0);
+  for (const [key, title] of both) assert.equal(title, actions.get(key), String(key));
+  const isGap = gaps.has(dismissed);
+  const state = page.getByRole("link", { name: "Dismissed", exact: true });
+  await comesTo(() => state.count(), isGap ? 1 : 0);
+}
 
 test("actions, on their page and on the overview, are those of the page's filters", {
   skip,

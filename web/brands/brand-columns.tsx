@@ -4,8 +4,7 @@ import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import type { Column } from "../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../widgets/interval-bar.tsx";
 import { ChangeWhy } from "../widgets/why.tsx";
-import { points } from "../words/change.tsx";
-import { decimal, percent, whole } from "../words/numbers.ts";
+import { decimal, percent, points, whole } from "../words/numbers.ts";
 import { useTone } from "../words/tone.tsx";
 
 export type BrandRow = OutputOf<"get_brand_report">["data"][number];

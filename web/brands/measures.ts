@@ -1,5 +1,4 @@
-import { points } from "../words/change.tsx";
-import { decimal, percent } from "../words/numbers.ts";
+import { decimal, percent, points } from "../words/numbers.ts";
 import type { Measure } from "./brand-lines.ts";
 
 /** The numbers of a brand: how each reads in figures, on an axis and as a difference. */

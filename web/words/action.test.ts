@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sayEffect } from "./action.ts";
+import { sayAction } from "#domain/digest/say-week.ts";
+import { type Action, prizeMeaning, prizeOf, sayEffect, todoOf } from "./action.ts";
+import { actionOf, type Opportunity } from "./advice.ts";
 
 const group = (named: number) => ({ named, answers: 100 });
 const known = {
@@ -14,10 +16,43 @@ const known = {
 test("what came of an action is said with before, after and whether it may be chance", () => {
   assert.equal(
     sayEffect(known),
-    "10.0\u00A0% before, 35.0\u00A0% after: gained 20.0 pts against all other prompts, more than chance.",
+    "10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0pts. All other prompts: +5.0\u00A0pts. The difference of +20.0\u00A0pts is more than chance.",
   );
-  const lost = { ...known, value: -0.05, low: -0.2, high: 0.1 };
-  assert.match(sayEffect(lost), /lost 5\.0 pts against all other prompts, this may be chance\.$/);
+  const after = { touched: group(20), untouched: group(55) };
+  const lost = { ...known, after, value: -0.05, low: -0.2, high: 0.1 };
+  assert.match(
+    sayEffect(lost),
+    /: \+10\.0\spts\. All other prompts: \+15\.0\spts\. The difference of −5\.0\spts may be chance\.$/,
+  );
   const unknown = { ...known, before: null, after: null, value: null, low: null, high: null };
   assert.equal(sayEffect({ ...unknown, reason: "It goes live later." }), "It goes live later.");
+});
+
+const action = {
+  ...{ action_key: "prompt_gap:prm_a", kind: "prompt_gap", status: "doing", owner: "Ada" },
+  ...{ prompt: { id: "prm_a", text: "Which mower is quiet?" }, domain: null },
+  ...{ url: "https://acme.com/guide", title: "Guide" },
+  ...{ prize: 82, prize_low: 57, answer_count: 82, own_count: 0 },
+  best_brand: { name: "Globex", share: 0.8 },
+} as Action;
+const TODO = "Make “Guide” say clearly why Acme is an answer to “Which mower is quiet?”";
+
+test("an action, the gap that it is of and the week say the same is to be done", () => {
+  const { prompt, own_count } = action;
+  const gap = { prompt, own_count, source: null } as Opportunity;
+  const known = actionOf(gap, { own: "Acme", actions: new Map([[action.action_key, action]]) });
+  assert.deepEqual(known, { ...known, action_key: action.action_key, todo: TODO, action });
+  assert.equal(todoOf(action, "Acme"), TODO);
+  const kinds = [action, { ...action, url: null, title: null }];
+  for (const one of [...kinds, { ...action, url: null, title: null, own_count: 3 }]) {
+    const said = sayAction({ ...one, due_on: null, shipped_on: null } as never, "Acme");
+    assert.equal(said, `${todoOf(one, "Acme")} (up to 82 answers to win)`);
+  }
+});
+
+test("a prize says what it counts, and is none where nothing more is done", () => {
+  assert.equal(prizeOf(action), "57 to 82\u00A0answers to win");
+  assert.match(prizeMeaning(action, "Acme"), /^82 answers of these days .* 57 is the least/);
+  assert.equal(prizeOf({ ...action, status: "done" }), "");
+  assert.equal(prizeOf({ ...action, status: "dismissed" }), "");
 });

@@ -1,5 +1,5 @@
 import type { OutputOf } from "../call.ts";
-import { percent, someAnswers, whole } from "./numbers.ts";
+import { percent, points, signed, someAnswers, whole } from "./numbers.ts";
 import { shownAddress, shownHost } from "./shown-address.ts";
 
 export type Action = OutputOf<"list_actions">["data"][number];
@@ -31,10 +31,10 @@ export function todoOf({ kind, prompt, domain, url, title, own_count }: Subject,
   const page = title ? `“${title}”` : shortAddress(url);
   switch (kind) {
     case "prompt_gap":
-      if (url) return `Say more clearly on ${page} why ${own} answers “${prompt?.text}”`;
+      if (url) return `Make ${page} say clearly why ${own} is an answer to “${prompt?.text}”`;
       return own_count === 0
         ? `Publish a page that answers “${prompt?.text}” with ${own} in it`
-        : `Say more clearly why ${own} answers “${prompt?.text}”`;
+        : `Say more clearly why ${own} is an answer to “${prompt?.text}”`;
     case "source_gap":
       return `Get ${own} named on ${shownHost(domain ?? "")}`;
     case "page_unnamed":
@@ -53,7 +53,7 @@ export function evidenceOf(action: Action, own: string): string {
   switch (kind) {
     case "prompt_gap":
     case "source_gap":
-      return `${own} in ${percent((own_count ?? 0) / Math.max(1, answer_count))}, ${best_brand?.name} in ${percent(best_brand?.share)} of ${whole(answer_count)} ${kind === "source_gap" ? "answers that cite it" : "answers"}`;
+      return `${own} in ${percent((own_count ?? 0) / Math.max(1, answer_count))}, ${best_brand?.name} in ${percent(best_brand?.share)} of ${whole(answer_count)} ${amongOf(kind)}`;
     case "page_unnamed":
       return `${whole(prize)} of ${whole(answer_count)} answers that cite it name competitors and not ${own}`;
     case "page_lost":
@@ -63,23 +63,48 @@ export function evidenceOf(action: Action, own: string): string {
   }
 }
 
-/** What there is to win, in a word or two. */
-export function prizeOf({ prize, prize_low }: Action): string {
-  if (prize === null) return "";
+/** The answers that the shares of a gap are of; those that cite a site count where they name any tracked brand. */
+export const amongOf = (kind: Action["kind"]) =>
+  kind === "source_gap" ? "answers that cite it and name a tracked brand" : "answers";
+
+/** What there is to win, in a word or two; empty where it is decided that nothing more is done. */
+export function prizeOf({ prize, prize_low, status }: Action): string {
+  if (prize === null || status === "done" || status === "dismissed") return "";
   const least = prize_low && prize_low < prize ? `${whole(prize_low)} to` : "up to";
   return `${least} ${someAnswers(prize)} to win`;
+}
+
+const WINNABLE: Record<Action["kind"], (own: string) => string> = {
+  prompt_gap: (own) => `answers of these days name competitors and not ${own}`,
+  source_gap: (own) => `answers of these days cite the site and name competitors, not ${own}`,
+  page_unnamed: (own) => `answers of these days cite the page and name competitors, not ${own}`,
+  page_lost: () => "answers of the days before cited the page",
+  page_uncited: () => "answers of these days read the page and did not cite it",
+};
+
+/** What the numbers of a prize mean. */
+export function prizeMeaning({ kind, prize, prize_low, best_brand }: Action, own: string): string {
+  const most = `${whole(prize)} ${WINNABLE[kind](own)}: the most there is to win.`;
+  if (!prize_low || prize_low >= (prize ?? 0)) return `${most} It is no forecast.`;
+  const least = best_brand
+    ? `${whole(prize_low)} is the least: if ${own} were named as often as ${best_brand.name}, whose lead is that large for certain (the lower end of its 95\u00A0% interval).`
+    : `${whole(prize_low)} is half of them, as nothing better is known.`;
+  return `${most} ${least} It is no forecast.`;
 }
 
 /** What came of it, before and after, or why nothing is known yet. */
 export function sayEffect({ before, after, value, low, high, reason }: NonNullable<Effect>) {
   if (!before || !after || value === null || low === null || high === null) return reason ?? "";
-  const share = ({ named, answers }: { named: number; answers: number }) =>
-    percent(answers === 0 ? null : named / answers);
-  const verb = value < 0 ? "lost" : "gained";
-  const certain = low > 0 || high < 0 ? "more than chance" : "this may be chance";
-  const gain = `${(Math.abs(value) * 100).toFixed(1)} pts`;
-  return `${share(before.touched)} before, ${share(after.touched)} after: ${verb} ${gain} against all other prompts, ${certain}.`;
+  const [was, is] = [shareOf(before.touched), shareOf(after.touched)];
+  const all = signed(is - was, points);
+  const others = signed(is - was - value, points);
+  const chance = low > 0 || high < 0 ? "is more than chance" : "may be chance";
+  return `${percent(was)} before, ${percent(is)} after: ${all}. All other prompts: ${others}. The difference of ${signed(value, points)} ${chance}.`;
 }
+
+/** The share of some answers that name the own brand. */
+export const shareOf = ({ named, answers }: { named: number; answers: number }) =>
+  answers === 0 ? 0 : named / answers;
 
 /** An address without what all of them begin with. */
 function shortAddress(url: string | null): string {

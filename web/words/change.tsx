@@ -1,5 +1,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
+import { HINT_EVENTS } from "./hint.ts";
+import { signed } from "./numbers.ts";
 
 /** A difference to the period before, with the 95 % interval that says whether it is more than noise. */
 export type Difference = {
@@ -34,7 +36,10 @@ export function Change({
 }) {
   if (!change || change.value === null) {
     return (
-      <Tooltip label="The previous period has too little data to compare with.">
+      <Tooltip
+        label="The previous period has too little data to compare with."
+        events={HINT_EVENTS}
+      >
         <Text component="span" size="sm" c="dimmed" tabIndex={0} style={{ overflowWrap: "normal" }}>
           {none}
         </Text>
@@ -50,6 +55,7 @@ export function Change({
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (
     <Tooltip
+      events={HINT_EVENTS}
       label={
         isAlone && significant === null ? ALONE : interval + meaningOf(significant, change.reason)
       }
@@ -86,13 +92,3 @@ function meaningOf(significant: boolean | null, reason?: string): string {
   }
   return significant ? "More than noise." : "Within noise: there may be no real change.";
 }
-
-/** A difference with its sign, as `show` says it. */
-export function signed(value: number, show: (value: number) => string): string {
-  const text = show(value);
-  if (Number.parseFloat(text) === 0) return show(0);
-  return value > 0 ? `+${text}` : text.replace("-", "−");
-}
-
-/** A change of a share, in percentage points. */
-export const points = (value: number) => `${(value * 100).toFixed(1)}\u00A0pts`;

@@ -7,6 +7,16 @@ export function percent(value: number | null | undefined, digits = 1): string {
   return value === null || value === undefined ? "–" : `${(value * 100).toFixed(digits)}\u00A0%`;
 }
 
+/** A difference with its sign, as `show` says it. */
+export function signed(value: number, show: (value: number) => string): string {
+  const text = show(value);
+  if (Number.parseFloat(text) === 0) return show(0);
+  return value > 0 ? `+${text}` : text.replace("-", "−");
+}
+
+/** A change of a share, in percentage points. */
+export const points = (value: number) => `${(value * 100).toFixed(1)}\u00A0pts`;
+
 /** A number with one decimal; a dash where it is not defined. */
 export function decimal(value: number | null | undefined, digits = 1): string {
   return value === null || value === undefined ? "–" : value.toFixed(digits);

@@ -110,16 +110,27 @@ export function sayAction(action: z.input<typeof Action>, own: string): string {
   const { kind, prompt, domain, url, title, own_count } = action;
   const page = title ? `“${title}”` : (url ?? "").replace(/^https?:\/\/(www\.)?/, "");
   const todo = {
-    prompt_gap:
-      own_count === 0
-        ? `Publish a page that answers “${prompt?.text}” with ${own} in it`
-        : `Say more clearly why ${own} answers “${prompt?.text}”`,
+    prompt_gap: sayPromptGap({ asked: prompt?.text ?? "", page: url && page, own_count, own }),
     source_gap: `Get ${own} named on ${domain}`,
     page_unnamed: `Say on ${page} that it is about ${own}`,
     page_lost: `Bring ${page} up to date`,
     page_uncited: `Give ${page} facts that can be quoted`,
   }[kind];
   return `${todo} (up to ${some(action.prize ?? 0, "answer")} to win)`;
+}
+
+/** What to do about a prompt: with the own page that its answers cite, or else by whether they name the own brand. */
+function sayPromptGap(gap: {
+  asked: string;
+  page: string | null;
+  own_count: number | null;
+  own: string;
+}): string {
+  const { asked, page, own_count, own } = gap;
+  if (page) return `Make ${page} say clearly why ${own} is an answer to “${asked}”`;
+  return own_count === 0
+    ? `Publish a page that answers “${asked}” with ${own} in it`
+    : `Say more clearly why ${own} is an answer to “${asked}”`;
 }
 
 /** What a run did not get; null where it got all. */

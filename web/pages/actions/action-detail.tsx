@@ -8,8 +8,9 @@ import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { ACTION_WORDS, evidenceOf, prizeOf, todoOf } from "../../words/action.ts";
-import { whole } from "../../words/numbers.ts";
+import { ACTION_WORDS, evidenceOf, todoOf } from "../../words/action.ts";
+import { someAnswers, whole } from "../../words/numbers.ts";
+import { Prize } from "../../words/prize.tsx";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 import { DecisionForm } from "./decision-form.tsx";
@@ -33,7 +34,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
       <Answered asked={action} height={420}>
         {(found) => (
           <Grid gap="md">
-            <Grid.Col span={{ base: 12, md: 7 }}>
+            <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>
               <Stack gap="md">
                 <Why action={found} own={own} />
                 {found.prompt === null && <PromptsPanel action={found} own={own} />}
@@ -41,7 +42,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
                 <BriefPanel brief={found.brief} />
               </Stack>
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 5 }}>
+            <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
               <DecisionForm action={found} />
             </Grid.Col>
           </Grid>
@@ -54,7 +55,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
 function Why({ action, own }: { action: Detail; own: string }) {
   const { kind, prompt, domain, url, chat_ids } = action;
   return (
-    <Panel title="Why" mark={<b>{prizeOf(action)}</b>}>
+    <Panel title="Why" mark={<Prize action={action} own={own} fw={700} />}>
       <Text size="sm">
         <Badge variant="default" tt="none" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
@@ -72,7 +73,13 @@ function Why({ action, own }: { action: Detail; own: string }) {
             Pages of {shownHost(domain)}
           </PageLink>
         )}
-        {url && <WebLink url={url}>{shownAddress(url)}</WebLink>}
+        {url && (
+          <Text size="sm" className="name">
+            <WebLink url={url} className="link">
+              {shownAddress(url)}
+            </WebLink>
+          </Text>
+        )}
         {url && (
           <PageLink to="/answers" search={{ url }}>
             Answers that used it
@@ -130,9 +137,11 @@ function BriefPanel({ brief }: { brief: Detail["brief"] }) {
   return (
     <Panel title="Brief">
       <Text size="sm" c="dimmed" mb="sm">
-        What the newest {whole(answer_count)} answers share.
+        {claims.length + words.length + sources.length === 0
+          ? `The newest ${whole(answer_count)} answers share no words, claims or sources.`
+          : `What the newest ${whole(answer_count)} answers share.`}
       </Text>
-      <Part title="They say of competitors" isEmpty={claims.length === 0}>
+      <Part title="They say of competitors" of={claims.length}>
         {claims.map(({ text, brands, chat_id, chat_count }) => (
           <li key={chat_id + text}>
             <Text size="sm">
@@ -140,13 +149,13 @@ function BriefPanel({ brief }: { brief: Detail["brief"] }) {
                 “{text}”
               </PageLink>{" "}
               <span className="dim">
-                {brands.join(", ")} · in {whole(chat_count)} answers, in these or like words
+                in {someAnswers(chat_count)}, in these or like words, about {brands.join(", ")}
               </span>
             </Text>
           </li>
         ))}
       </Part>
-      <Part title="Words they use more than other answers" isEmpty={words.length === 0}>
+      <Part title="Words they use more than other answers" of={words.length}>
         <li>
           <Group gap={6}>
             {words.map(({ word, chat_count }) => (
@@ -157,7 +166,7 @@ function BriefPanel({ brief }: { brief: Detail["brief"] }) {
           </Group>
         </li>
       </Part>
-      <Part title="They cite" isEmpty={sources.length === 0}>
+      <Part title="They cite" of={sources.length}>
         {sources.map(({ url, title, domain, chat_count }) => (
           <li key={url}>
             <Text size="sm">
@@ -175,29 +184,17 @@ function BriefPanel({ brief }: { brief: Detail["brief"] }) {
   );
 }
 
-function Part({
-  title,
-  isEmpty,
-  children,
-}: {
-  title: string;
-  isEmpty: boolean;
-  children: React.ReactNode;
-}) {
+/** What several of the answers share, by name; nothing where none of `of` is there. */
+function Part({ title, of, children }: { title: string; of: number; children: React.ReactNode }) {
+  if (of === 0) return null;
   return (
     <>
       <Text size="sm" fw={600} mt="sm" component="h3">
         {title}
       </Text>
-      {isEmpty ? (
-        <Text size="sm" c="dimmed">
-          Nothing that two of them share.
-        </Text>
-      ) : (
-        <Stack gap={6} component="ul" className="bare-list">
-          {children}
-        </Stack>
-      )}
+      <Stack gap={6} component="ul" className="bare-list">
+        {children}
+      </Stack>
     </>
   );
 }

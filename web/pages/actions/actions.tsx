@@ -17,12 +17,12 @@ import {
   type Action,
   type Effect,
   evidenceOf,
-  prizeOf,
   STATUS_WORDS,
   sayEffect,
   todoOf,
 } from "../../words/action.ts";
 import { whole } from "../../words/numbers.ts";
+import { Prize } from "../../words/prize.tsx";
 import { ActionDetail } from "./action-detail.tsx";
 
 const SIZE = 20;
@@ -61,7 +61,8 @@ function ActionList() {
         text={
           <>
             What can be done so that assistants name {own} more, and what came of it. Those that win
-            the most answers at least come first.{cut}{" "}
+            the most answers at least come first: an answer to win is one of these days that could
+            have named {own}.{cut}{" "}
             <PageLink isInText to="/opportunities">
               Opportunities
             </PageLink>{" "}
@@ -144,9 +145,7 @@ function ActionRow({ action, own, effect }: { action: Action; own: string; effec
             {todoOf(action, own)}
           </PageLink>
         </Text>
-        <Text size="sm" fw={600} className="nowrap">
-          {prizeOf(action)}
-        </Text>
+        <Prize action={action} own={own} fw={600} />
       </Group>
       <Text size="sm" c="dimmed" component="div">
         <Badge variant="default" tt="none" fw={500} mr={8}>

@@ -1,8 +1,8 @@
 import { Table, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { Panel } from "../../widgets/panel.tsx";
-import { points, signed } from "../../words/change.tsx";
-import { percent, whole } from "../../words/numbers.ts";
+import { shareOf } from "../../words/action.ts";
+import { percent, points, signed, whole } from "../../words/numbers.ts";
 
 type Effect = NonNullable<OutputOf<"get_action">["effect"]>;
 type Groups = NonNullable<Effect["before"]>;
@@ -32,6 +32,7 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
             <Table.Th>{own} is named</Table.Th>
             <Table.Th ta="right">Before</Table.Th>
             <Table.Th ta="right">After</Table.Th>
+            <Table.Th ta="right">Change</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -42,13 +43,15 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
               </Table.Th>
               <Share counts={before[group]} />
               <Share counts={after[group]} />
+              <Table.Td ta="right" className="nowrap">
+                {signed(shareOf(after[group]) - shareOf(before[group]), points)}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
       <Text size="sm" mt="sm">
-        Against all other prompts {touched_prompts === 1 ? "it" : "they"}{" "}
-        {value < 0 ? "lost" : "gained"} <b>{points(Math.abs(value))}</b>, 95&nbsp;% interval{" "}
+        The difference of both changes is <b>{signed(value, points)}</b>, 95&nbsp;% interval{" "}
         {signed(low, points)} to {signed(high, points)}:{" "}
         {isCertain ? "more than chance." : "this may be chance."}
       </Text>
@@ -63,7 +66,7 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
 function Share({ counts: { named, answers } }: { counts: Groups["touched"] }) {
   return (
     <Table.Td ta="right">
-      {percent(answers === 0 ? null : named / answers)}{" "}
+      {percent(named / answers)}{" "}
       <span className="dim">
         of {whole(answers)} {answers === 1 ? "answer" : "answers"}
       </span>

@@ -20,9 +20,8 @@ import { endsOf } from "../../widgets/interval-bar.tsx";
 import { ChartOutline, FiguresOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 
-import { points } from "../../words/change.tsx";
 import type { Dimension } from "../../words/names.ts";
-import { decimal, percent, someAnswers, whole } from "../../words/numbers.ts";
+import { decimal, percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
 import { ToneBadge, useTone } from "../../words/tone.tsx";
 import { BrandForm } from "./brand-form.tsx";

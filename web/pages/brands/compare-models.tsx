@@ -8,9 +8,8 @@ import { reportInput } from "../../scope.ts";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Missing } from "../../widgets/states.tsx";
-import { points, signed } from "../../words/change.tsx";
 import { findPair } from "../../words/maker.ts";
-import { decimal, percent, whole } from "../../words/numbers.ts";
+import { decimal, percent, points, signed, whole } from "../../words/numbers.ts";
 
 type Model = OutputOf<"list_models">["data"][number];
 type Report = OutputOf<"get_comparison_report">;

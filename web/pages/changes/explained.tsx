@@ -7,9 +7,9 @@ import { beforeOf, compareDays, periodOf, reportInput, showDay } from "../../sco
 import { Behind } from "../../widgets/behind.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { askedValue, changedPart } from "../../words/asked.ts";
-import { Change, points, signed } from "../../words/change.tsx";
+import { Change } from "../../words/change.tsx";
 import { useNames } from "../../words/names.ts";
-import { percent, whole } from "../../words/numbers.ts";
+import { percent, points, signed, whole } from "../../words/numbers.ts";
 import type { Explanation } from "./explanation.ts";
 import { Parts, usePartNames } from "./parts.tsx";
 

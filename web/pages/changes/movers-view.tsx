@@ -7,8 +7,8 @@ import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
-import { Change, points } from "../../words/change.tsx";
-import { percent } from "../../words/numbers.ts";
+import { Change } from "../../words/change.tsx";
+import { percent, points } from "../../words/numbers.ts";
 import { isOfPart, type Moved, type Mover, sortMovers } from "./movers.ts";
 import { KINDS, type Kind, useMovers } from "./use-movers.ts";
 

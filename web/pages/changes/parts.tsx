@@ -4,9 +4,8 @@ import { periodOf } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { points, signed } from "../../words/change.tsx";
 import { useNames } from "../../words/names.ts";
-import { percent, whole } from "../../words/numbers.ts";
+import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
 import type { Explanation, Part } from "./explanation.ts";
 

@@ -7,9 +7,8 @@ import { Behind } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { points, signed } from "../../words/change.tsx";
 import { useNames } from "../../words/names.ts";
-import { percent, whole } from "../../words/numbers.ts";
+import { percent, points, signed, whole } from "../../words/numbers.ts";
 
 type Brand = BrandRow["brand"];
 type Pair = { prompt_id: string; one: number; other: number; answers: number };

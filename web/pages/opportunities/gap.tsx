@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { BrandChips } from "../../brands/brand-chips.tsx";
 import { ClassBadge } from "../../brands/classification.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
+import { showDay } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { ACTION_WORDS } from "../../words/action.ts";
-import { actionOf, howOf, type Opportunity, sharesOf } from "../../words/advice.ts";
+import { ACTION_WORDS, type Action, STATUS_WORDS } from "../../words/action.ts";
+import { type Actions, actionOf, howOf, type Opportunity, sharesOf } from "../../words/advice.ts";
 import { whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
@@ -14,10 +15,20 @@ type Source = NonNullable<Opportunity["source"]>;
 type Prompt = NonNullable<Opportunity["prompt"]>;
 
 /** One gap: what to do, the numbers that speak for it, and where to look; `part`: which of several it is in. */
-export function Gap({ gap, own, part }: { gap: Opportunity; own: string; part: string }) {
+export function Gap({
+  gap,
+  own,
+  actions,
+  part,
+}: {
+  gap: Opportunity;
+  own: string;
+  actions: Actions;
+  part: string;
+}) {
   const { source, prompt, competitor_ids, chat_ids, evidence_count, missing_count } = gap;
   const brands = useBrands();
-  const { action_key, kind, todo } = actionOf(gap, own);
+  const { action_key, kind, todo, action } = actionOf(gap, { own, actions });
   const how = howOf(gap, own);
   return (
     <article>
@@ -39,6 +50,12 @@ export function Gap({ gap, own, part }: { gap: Opportunity; own: string; part: s
         </Text>
       )}
       <dl className="facts">
+        <Fact name="Action">
+          <PageLink to="/actions" search={{ action: action_key }}>
+            {STATUS_WORDS[action?.status ?? "open"]}
+          </PageLink>
+          {action && <span className="dim">{decisionOf(action)}</span>}
+        </Fact>
         {how && <Fact name="How">{how}</Fact>}
         {source && <SourceFacts source={source} />}
         {prompt && <PromptFacts prompt={prompt} />}
@@ -59,6 +76,19 @@ export function Gap({ gap, own, part }: { gap: Opportunity; own: string; part: s
       </dl>
     </article>
   );
+}
+
+/** Who does it and until when, where that is decided. */
+function decisionOf({ owner, due_on, shipped_on }: Action): string {
+  const said = [
+    owner,
+    due_on && `due ${showDay(due_on)}`,
+    shipped_on && `live since ${showDay(shipped_on)}`,
+  ];
+  return said
+    .filter(Boolean)
+    .map((one) => ` · ${one}`)
+    .join("");
 }
 
 function SourceFacts({ source: { domain, classification, pages, prompts } }: { source: Source }) {

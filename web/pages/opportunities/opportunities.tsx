@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { callAll } from "../../all-pages.ts";
+import { callAll, useAskAll } from "../../all-pages.ts";
 import { BeforeAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -12,7 +12,7 @@ import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
-import { actionOf, howOf, type Opportunity } from "../../words/advice.ts";
+import { type Actions, actionOf, howOf, type Opportunity } from "../../words/advice.ts";
 import { whole } from "../../words/numbers.ts";
 import { Gap } from "./gap.tsx";
 import { SplitControl, usePartNames, useSplit } from "./split.tsx";
@@ -33,9 +33,16 @@ export function Opportunities() {
   const split = dimension === "none" ? {} : { dimension };
   const query = { project_id, ...input, ...split };
   const gaps = useAsk("list_opportunities", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
+  const decided = useAskAll("list_actions", { project_id, ...input });
+  const asked = {
+    ...gaps,
+    data: decided.data && gaps.data,
+    error: gaps.error ?? decided.error,
+  };
+  const actions = new Map(decided.data?.map((action) => [action.action_key, action]));
   const brands = useBrands();
   const own = useOwnName();
-  const columns = columnsOf({ own, partOf, nameOf: (id) => brands.get(id)?.name ?? id });
+  const columns = columnsOf({ own, actions, partOf, nameOf: (id) => brands.get(id)?.name ?? id });
   const isShort = page === 1 && !search.more;
   // Showing more is no page of its own: back leads to where one came from, and back to it all of it is shown.
   const go = (change: { page?: string; more?: string }) =>
@@ -69,7 +76,7 @@ export function Opportunities() {
         />
         <SplitControl value={dimension} onChange={setDimension} />
       </PageTitle>
-      <Answered asked={gaps} height={320}>
+      <Answered asked={asked} height={320}>
         {({ data, total_count }) => (
           <Panel
             title={`${total_count === 1 ? "1 gap" : `${whole(total_count)} gaps`}${withFilters(scope)}`}
@@ -88,7 +95,7 @@ export function Opportunities() {
               <ol className="bare-list gaps">
                 {data.slice(0, isShort ? FIRST : SIZE).map((gap) => (
                   <li key={`${partOf(gap)} ${gap.source?.domain ?? gap.prompt?.id}`}>
-                    <Gap gap={gap} own={own} part={partOf(gap)} />
+                    <Gap gap={gap} own={own} actions={actions} part={partOf(gap)} />
                   </li>
                 ))}
               </ol>
@@ -120,17 +127,20 @@ export function Opportunities() {
 /** What the CSV file has of each gap. */
 function columnsOf({
   own,
+  actions,
   partOf,
   nameOf,
 }: {
   own: string;
+  actions: Actions;
   partOf: (gap: Opportunity) => string;
   nameOf: (id: string) => string;
 }): Column<Opportunity>[] {
   const values: Record<string, Column<Opportunity>["value"]> = {
     kind: (gap) => gap.kind,
     what: (gap) => gap.source?.domain ?? gap.prompt?.text,
-    advice: (gap) => actionOf(gap, own).todo,
+    advice: (gap) => actionOf(gap, { own, actions }).todo,
+    status: (gap) => actionOf(gap, { own, actions }).action?.status ?? "open",
     how: (gap) => howOf(gap, own),
     part: partOf,
     own_share: (gap) => gap.own_share,

@@ -5,7 +5,8 @@ import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { evidenceOf, prizeOf, todoOf } from "../../words/action.ts";
+import { evidenceOf, todoOf } from "../../words/action.ts";
+import { Prize } from "../../words/prize.tsx";
 
 const SHOWN = 3;
 
@@ -28,15 +29,13 @@ export function BestActions() {
             <Stack gap={12} component="ol" className="bare-list plain-list">
               {data.map((action) => (
                 <li key={action.action_key}>
-                  <Group justify="space-between" wrap="nowrap" align="flex-start">
-                    <PageLink isQuiet to="/actions" search={{ action: action.action_key }}>
-                      <Text size="sm" fw={600}>
+                  <Group justify="space-between" align="flex-start" gap="0 12px">
+                    <Text size="sm" fw={600} flex="1 1 260px">
+                      <PageLink isQuiet to="/actions" search={{ action: action.action_key }}>
                         {todoOf(action, own)}
-                      </Text>
-                    </PageLink>
-                    <Text size="sm" className="nowrap">
-                      {prizeOf(action)}
+                      </PageLink>
                     </Text>
+                    <Prize action={action} own={own} />
                   </Group>
                   <Text size="xs" c="dimmed">
                     {evidenceOf(action, own)}

@@ -5,7 +5,7 @@ import { useHere } from "../../here.tsx";
 import { periodOf, showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
-import { points } from "../../words/change.tsx";
+import { points } from "../../words/numbers.ts";
 import { useTone } from "../../words/tone.tsx";
 
 /** What the changes are against. */

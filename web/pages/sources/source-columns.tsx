@@ -10,8 +10,8 @@ import { Behind } from "../../widgets/behind.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { Change, points } from "../../words/change.tsx";
-import { decimal, percent, whole } from "../../words/numbers.ts";
+import { Change } from "../../words/change.tsx";
+import { decimal, percent, points, whole } from "../../words/numbers.ts";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 

@@ -11,8 +11,8 @@ import { Behind } from "../../widgets/behind.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { Change, points } from "../../words/change.tsx";
-import { percent, whole } from "../../words/numbers.ts";
+import { Change } from "../../words/change.tsx";
+import { percent, points, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
 
 function readSearch({ week }: Record<string, unknown>): { week?: string } {
