@@ -267,6 +267,13 @@ export type ChangeExplanation = {
 /** What is another, as in the list of changes of models. */ what: ("searched" | "served_model" | "search" | "tool" | "effort" | "country");
 })[];
 /** The offset that was asked for. */ offset: number;
+/** The parts of each split; 12 of them are told unless all are asked for. */ part_counts: {
+country: number;
+model: number;
+prompt: number;
+site: number;
+topic: number;
+};
 /** What is certain of it and what may be noise, in words. */ summary: string;
 /** Items there are without paging. */ total_count: number;
 /** The share of all usable answers that name the brand. */ visibility: {
@@ -1706,6 +1713,7 @@ population: Population;
 } };
   /** Explain a change of visibility */
   explain_change: { input: {
+/** Every part, not only the 12 of each split that matter most. */ all_parts?: boolean;
 /** Unless given, the own brand. */ brand_id?: string;
 /** Prompts that name the own brand, as their answers do; the dashboard excludes them. */ branded?: ("include" | "exclude" | "only");
 /** Compared with other days than those just before. */ compare_from?: string;

@@ -103,6 +103,18 @@ test("a change is split into parts that add up to it, and those that were plante
   assert.equal(own.change.visibility.value, said.change.value, "as the brand report says it");
 });
 
+test("the parts of a split are those that matter most, and all of them where that is asked", async () => {
+  const [some, all] = [await explain(), await explain({ all_parts: true })];
+  assert.deepEqual(some.part_counts, all.part_counts);
+  assert.equal(of(some, "prompt").length, 12);
+  const every = of(all, "prompt");
+  assert.equal(every.length, all.part_counts.prompt);
+  assert.ok(every.length > 12);
+  assert.deepEqual(every.slice(0, 12), of(some, "prompt"));
+  const sum = every.reduce((total, row) => total + row.contribution, 0);
+  assert.ok(isNear(sum, all.change.value), `${sum}, not ${all.change.value}`);
+});
+
 test("what comes from other questions is told apart, and so is a site that answers newly use", async () => {
   const said = await explain();
   const { before, now } = said.visibility;

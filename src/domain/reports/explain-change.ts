@@ -21,11 +21,14 @@ const PARTS_MAX = 12;
 const ANSWERS_MAX = 100_000;
 const MODEL_CHANGES_MAX = 20;
 
+const SHOWN_SPLITS = ["model", "country", "topic", "prompt", "site"] as const;
+type ShownSplit = (typeof SHOWN_SPLITS)[number];
+
 const count = z.int();
 const ChangePart = z
   .object({
     split: z
-      .enum(["model", "country", "topic", "prompt", "site"])
+      .enum(SHOWN_SPLITS)
       .describe("Parts of one split add up to the change, but for sites: answers use several."),
     model_id: ModelIdOutput.optional(),
     country_code: z.string().optional(),
@@ -82,6 +85,9 @@ const Explanation = pageOf(ChangePart)
         }),
       )
       .describe("Models that were another, or were asked in another way, on a day in between."),
+    part_counts: z
+      .object({ model: count, country: count, topic: count, prompt: count, site: count })
+      .describe(`The parts of each split; ${PARTS_MAX} of them are told unless all are asked for.`),
   })
   .meta({ id: "ChangeExplanation" });
 
@@ -97,7 +103,7 @@ export const explainChange = operation({
   returns: "The change and its parts",
   failures: ["NOT_FOUND"],
   route: "POST /reports/changes",
-  tool: { without: ["branded"] },
+  tool: { without: ["branded", "all_parts"] },
   input: z
     .strictObject({
       date_from: Day.describe("First day, in the project's time zone."),
@@ -106,12 +112,16 @@ export const explainChange = operation({
       ...CompareDays,
       filters: filterList(FILTER_NAMES).describe("As in reports; all must hold."),
       branded: BrandedField,
+      all_parts: z
+        .boolean()
+        .default(false)
+        .describe(`Every part, not only the ${PARTS_MAX} of each split that matter most.`),
       ...Page,
     })
     .superRefine((given, context) => checkRange({ ...given, ...NO_ROWS }, context))
     .superRefine(checkBefore),
   output: Explanation,
-  async handler(context, { brand_id: asked, limit, offset, ...given }) {
+  async handler(context, { brand_id: asked, all_parts, limit, offset, ...given }) {
     const { db, project } = context;
     if (asked) await requireKnown(db, project, [asked]);
     const brand = await findOrOwn(
@@ -149,12 +159,9 @@ export const explainChange = operation({
     const inside = typeof same === "string" ? sumOfParts(parts) : same.value;
     change.value = inside;
     change.significant = change.p === null ? null : change.p < SURE;
-    const rows = [
-      ...Object.values(Object.groupBy(parts, ({ split }) => split)).flatMap((ofSplit) =>
-        first(ofSplit ?? []).map((part) => showPart(part, slugs)),
-      ),
-      ...first(sites).map(showSite),
-    ];
+    const shown = [...parts.map((part) => showPart(part, slugs)), ...sites.map(showSite)];
+    const splits = Object.groupBy(shown, ({ split }) => split);
+    const rows = Object.values(splits).flatMap((ofSplit) => first(ofSplit, all_parts));
     const explained = {
       brand: { id: brand_id, name: brand.name, is_own: brand.is_own },
       visibility: {
@@ -169,7 +176,12 @@ export const explainChange = operation({
       model_changes,
     };
     const summary = sayChange({ ...explained, isLarge }, rows);
-    return { summary, ...explained, ...pageOfAll(rows, { limit, offset }) };
+    return {
+      summary,
+      ...explained,
+      part_counts: countParts(shown),
+      ...pageOfAll(rows, { limit, offset }),
+    };
   },
 });
 
@@ -181,16 +193,20 @@ function sumOfParts(parts: readonly Part[]): number | null {
   return prompts.length > 0 ? prompts.reduce((sum, one) => sum + one.contribution, 0) : null;
 }
 
-function first<Of extends { significant: boolean | null; contribution: number }>(
-  parts: readonly Of[],
-): Of[] {
-  const rank = (one: Of) => (one.significant ? 1 : 0);
-  return parts
-    .toSorted(
-      (one, other) =>
-        rank(other) - rank(one) || Math.abs(other.contribution) - Math.abs(one.contribution),
-    )
-    .slice(0, PARTS_MAX);
+/** How many parts each split has. */
+const countParts = (parts: readonly Shown[]): Record<ShownSplit, number> =>
+  Object.fromEntries(
+    SHOWN_SPLITS.map((split) => [split, parts.filter((part) => part.split === split).length]),
+  ) as Record<ShownSplit, number>;
+
+/** Parts of a split, what matters most first: all of them, or as many as are told unasked. */
+function first(parts: readonly Shown[], isAll: boolean): Shown[] {
+  const rank = (one: Shown) => (one.significant ? 1 : 0);
+  const sorted = parts.toSorted(
+    (one, other) =>
+      rank(other) - rank(one) || Math.abs(other.contribution) - Math.abs(one.contribution),
+  );
+  return isAll ? sorted : sorted.slice(0, PARTS_MAX);
 }
 
 type Slugs = ReadonlyMap<number, string>;

@@ -1,4 +1,5 @@
 import { List, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
@@ -18,9 +19,10 @@ const CERTAIN_MAX = 8;
 /** A change of visibility, split into what it is made of. */
 export function Explained({ brand }: { brand: Brand }) {
   const { project_id, scope, timezone } = useHere();
+  const [isAll, setAll] = useState(false);
   const asked = useAsk("explain_change", {
     ...{ project_id, ...reportInput(scope, timezone), ...compareDays(scope) },
-    ...{ brand_id: brand.id, limit: 1000 },
+    ...{ brand_id: brand.id, limit: 1000, all_parts: isAll },
   });
   return (
     <Answered asked={asked} height={420}>
@@ -36,7 +38,7 @@ export function Explained({ brand }: { brand: Brand }) {
               <Certain found={found} />
             </SimpleGrid>
             <ModelChanges found={found} />
-            <Parts found={found} color={brand.color} />
+            <Parts found={found} color={brand.color} showAll={() => setAll(true)} />
           </Stack>
         )
       }
@@ -85,7 +87,7 @@ function Whole({ found }: { found: Explanation }) {
           </dd>
         </div>
         <div>
-          <dt>Asked otherwise</dt>
+          <dt>Other questions</dt>
           <dd>
             {rest === null ? "–" : signed(rest, points)}
             <Text size="xs" c="dimmed">
@@ -138,6 +140,9 @@ function sayOtherwise(asked: Explanation["asked_otherwise"]): string {
   return "The same prompts and assistants, in other proportions of their answers.";
 }
 
+const OVERLAP =
+  "An answer counts with its assistant, its topic, its prompt and its sites: these lines overlap and do not add up.";
+
 /** The parts that are more than noise, largest first. */
 function Certain({ found }: { found: Explanation }) {
   const nameOf = usePartNames();
@@ -155,10 +160,9 @@ function Certain({ found }: { found: Explanation }) {
             <List.Item key={part.split + nameOf(part)}>
               {part.split === "site" ? (
                 <>
-                  Answers that use {nameOf(part)}: {percent(part.before)} → {percent(part.now)}.{" "}
-                  <span className="dim">
-                    Seen with {signed(part.contribution, points)}, not known to cause it.
-                  </span>
+                  {nameOf(part)} is used in {percent(part.now)} of answers, {percent(part.before)}{" "}
+                  before: this goes along with {signed(part.contribution, points)}{" "}
+                  <span className="dim">and need not be the cause.</span>
                 </>
               ) : (
                 <>
@@ -171,9 +175,9 @@ function Certain({ found }: { found: Explanation }) {
         </List>
       )}
       <Text size="xs" c="dimmed" mt="xs">
-        {noise === 0
-          ? ""
-          : `The other ${whole(noise)} parts below may be chance. Of those called certain, at most 5\u00A0% are.`}
+        {certain.length > 1 && `${OVERLAP} `}
+        {noise > 0 &&
+          `The other ${whole(noise)} parts below may be chance. Of those called certain, at most 5\u00A0% are.`}
       </Text>
     </Panel>
   );
@@ -193,6 +197,9 @@ function ModelChanges({ found: { model_changes } }: { found: Explanation }) {
           </List.Item>
         ))}
       </List>
+      <Text size="xs" c="dimmed" mt="xs">
+        What changes from such a day on may come from the assistant and not from what you did.
+      </Text>
     </Panel>
   );
 }

@@ -10,6 +10,7 @@ import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
+import { WEIGHED } from "../../words/counted.ts";
 import { type Dimension, useNames } from "../../words/names.ts";
 
 const SPLITS: [Dimension | null, title: string, header: string][] = [
@@ -28,9 +29,8 @@ export function MeasureParts({ brand, measure }: { brand: Brand; measure: Measur
       ))}
       <Text size="xs" c="dimmed">
         {MEASURES[measure].label} is no share of all answers: parts of its change do not add up.
-        Each is compared by itself, the same prompts and assistants weighed alike in both periods,
-        so a change need not be what Now is above Before; and of those in a table that are coloured
-        at most 5&nbsp;% are chance.
+        Each is compared by itself. {WEIGHED} Of those in a table that are coloured at most 5&nbsp;%
+        are chance.
       </Text>
     </Stack>
   );
@@ -93,7 +93,7 @@ function Split({
     },
     {
       ...{ key: "change", header: "Change", align: "right" },
-      hint: "Of the same prompts and assistants, weighed alike in both periods, where that can be tested; so it need not be Now less Before.",
+      hint: WEIGHED,
       value: (row) => row.change?.[measure].value,
       show: (row) => (
         <Change

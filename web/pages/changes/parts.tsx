@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
@@ -34,7 +34,15 @@ export function usePartNames(): (part: Part) => string {
 }
 
 /** Each split as a table; all bars of the page have one scale. */
-export function Parts({ found, color }: { found: Explanation; color: string }) {
+export function Parts({
+  found,
+  color,
+  showAll,
+}: {
+  found: Explanation;
+  color: string;
+  showAll(): void;
+}) {
   const { scope, timezone } = useHere();
   const nameOf = usePartNames();
   const ends = found.data.flatMap(({ split, contribution, low, high }) =>
@@ -69,6 +77,17 @@ export function Parts({ found, color }: { found: Explanation; color: string }) {
           sorting="server"
           size={20}
         />
+        {rows.length < found.part_counts[split] && (
+          <Group gap="sm" mt="xs">
+            <Text size="sm" c="dimmed">
+              {whole(rows.length)} of {whole(found.part_counts[split])}: those that are more than
+              noise first, then the largest.
+            </Text>
+            <Button variant="default" size="xs" className="no-print" onClick={showAll}>
+              Show all {whole(found.part_counts[split])}
+            </Button>
+          </Group>
+        )}
       </Panel>
     );
   });

@@ -24,6 +24,7 @@ import { endsOf } from "../../widgets/interval-bar.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
+import { WEIGHED } from "../../words/counted.ts";
 import { someAnswers } from "../../words/numbers.ts";
 import { PromptsOfBoth } from "./prompts-of-both.tsx";
 
@@ -192,7 +193,8 @@ function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
       </table>
       <Text size="xs" c="dimmed" mt="xs">
         Of {now}. Below each number: its 95&nbsp;% interval if the same prompts were asked again
-        {scope.compare !== false && `, what it was in ${before}, and what changed`}.
+        {scope.compare !== false && `, what it was in ${before}, and what changed. ${WEIGHED}`}
+        {scope.compare === false && "."}
       </Text>
     </Panel>
   );

@@ -5,6 +5,7 @@ import { useHere } from "../../here.tsx";
 import { periodOf, showDays } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
+import { WEIGHED } from "../../words/counted.ts";
 import { points } from "../../words/numbers.ts";
 import { useTone } from "../../words/tone.tsx";
 
@@ -108,9 +109,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
             </Group>
           ))}
           <Text size="xs" c="dimmed">
-            Of changes that are listed here, at most 5&nbsp;% are chance. They are of the same
-            prompts and assistants in both periods, so they can differ by tenths from now less
-            before.
+            Of changes that are listed here, at most 5&nbsp;% are chance. {WEIGHED}
             {!isGuest && <span className="no-print"> Press a number to see why.</span>}
           </Text>
         </Stack>
