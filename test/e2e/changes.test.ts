@@ -196,6 +196,7 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   await page.getByRole("combobox", { name: "Compared with" }).click();
   await page.getByRole("option", { name: "Cumulus" }).click();
   await comesTo(heads, ["Number", "Acme", "Cumulus"]);
+  await page.getByText("it need not be what now is above before").waitFor();
   const prompts = page.getByRole("table", { name: "By prompt" });
   assert.equal(await prompts.locator("tbody tr").count(), 2);
   await lookEachWay(page, "compare");

@@ -151,6 +151,12 @@ test("the overview says in words where the brand stands, and leads to what to do
   await next.getByRole("listitem").first().getByRole("link").click();
   await page.getByRole("heading", { name: "Brief" }).waitFor();
   await look(page, "action", WIDE);
+  // An answer is called by its assistant and day, and leads back to where it was opened.
+  const answers = page.getByRole("link", { name: /^(ChatGPT|Claude), \d+ \w+ \d{4}$/ });
+  await comesTo(() => answers.count(), 3);
+  await answers.first().click();
+  await page.getByRole("button", { name: "‹ Back" }).click();
+  await page.getByRole("heading", { name: "Brief" }).waitFor();
   await page.getByLabel("State").getByText("Dismissed").click();
   await page.getByLabel("Why it is dismissed").fill("Not ours to change.");
   const who = page.getByRole("combobox", { name: "Who does it" });

@@ -1,4 +1,5 @@
 import { Badge, Grid, Group, Stack, Text } from "@mantine/core";
+import { AnswerLinks, useAnswerLabels } from "../../brands/answer-labels.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -54,6 +55,7 @@ export function ActionDetail({ action_key }: { action_key: string }) {
 
 function Why({ action, own }: { action: Detail; own: string }) {
   const { kind, prompt, domain, url, chat_ids } = action;
+  const labels = useAnswerLabels(chat_ids);
   return (
     <Panel title="Why" mark={<Prize action={action} own={own} fw={700} />}>
       <Text size="sm">
@@ -85,12 +87,15 @@ function Why({ action, own }: { action: Detail; own: string }) {
             Answers that used it
           </PageLink>
         )}
-        {chat_ids.map((chat_id, at) => (
-          <PageLink key={chat_id} to="/answers/$chat_id" params={{ chat_id }}>
-            Answer {at + 1}
-          </PageLink>
-        ))}
       </Group>
+      {chat_ids.length > 0 && (
+        <Group gap="2px 16px" mt="xs">
+          <Text size="sm" c="dimmed">
+            Newest answers
+          </Text>
+          <AnswerLinks chat_ids={chat_ids} labels={labels} />
+        </Group>
+      )}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
-import { ActionIcon, Alert, Grid, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Alert, Anchor, Grid, Group, Stack, Text, Tooltip } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useCanGoBack, useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import { browseInput, PAGE_SIZE, readAnswersSearch, STATUS_LABELS } from "../../answers-search.ts";
 import { AnswerText, type Marked } from "../../brands/answer-text.tsx";
 import type { Mark } from "../../brands/mentions.ts";
@@ -62,8 +62,25 @@ function AnswerOutline() {
   );
 }
 
+/** Leads to the list at whose place the answer was opened; of an answer that another page named, to that page. */
 function BackToList() {
   const [{ at, ...narrowed }] = useOwnSearch(readAnswersSearch);
+  const router = useRouter();
+  const isFromPage = useCanGoBack() && at === undefined;
+  if (isFromPage) {
+    return (
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        mb={4}
+        className="no-print"
+        onClick={() => router.history.back()}
+      >
+        ‹ Back
+      </Anchor>
+    );
+  }
   const page = at === undefined ? 1 : Math.floor(at / PAGE_SIZE) + 1;
   return (
     <Text size="sm" mb={4} className="no-print">

@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { type AnswerLabels, AnswerLinks } from "../../brands/answer-labels.tsx";
 import { BrandChips } from "../../brands/brand-chips.tsx";
 import { ClassBadge } from "../../brands/classification.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
@@ -19,11 +20,13 @@ export function Gap({
   gap,
   own,
   actions,
+  labels,
   part,
 }: {
   gap: Opportunity;
   own: string;
   actions: Actions;
+  labels: AnswerLabels;
   part: string;
 }) {
   const { source, prompt, competitor_ids, chat_ids, evidence_count, missing_count } = gap;
@@ -66,11 +69,7 @@ export function Gap({
         )}
         <Fact name="Newest answers">
           <Group gap="sm">
-            {chat_ids.map((chat_id, index) => (
-              <PageLink key={chat_id} to="/answers/$chat_id" params={{ chat_id }}>
-                Answer {index + 1}
-              </PageLink>
-            ))}
+            <AnswerLinks chat_ids={chat_ids} labels={labels} />
           </Group>
         </Fact>
       </dl>

@@ -2,6 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { IconTargetArrow } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { callAll, useAskAll } from "../../all-pages.ts";
+import { useAnswerLabels } from "../../brands/answer-labels.tsx";
 import { BeforeAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -88,13 +89,7 @@ export function Opportunities() {
                 </Empty>
               </BeforeAnswers>
             ) : (
-              <ol className="bare-list gaps">
-                {data.slice(0, isShort ? FIRST : SIZE).map((gap) => (
-                  <li key={`${partOf(gap)} ${gap.source?.domain ?? gap.prompt?.id}`}>
-                    <Gap gap={gap} own={own} actions={actions} part={partOf(gap)} />
-                  </li>
-                ))}
-              </ol>
+              <GapList gaps={data.slice(0, isShort ? FIRST : SIZE)} actions={actions} />
             )}
             {total_count > 0 && (
               <Text size="xs" c="dimmed" mt="sm">
@@ -117,6 +112,21 @@ export function Opportunities() {
         )}
       </Answered>
     </>
+  );
+}
+
+function GapList({ gaps, actions }: { gaps: readonly Opportunity[]; actions: Actions }) {
+  const own = useOwnName();
+  const partOf = usePartNames();
+  const labels = useAnswerLabels(gaps.flatMap(({ chat_ids }) => chat_ids));
+  return (
+    <ol className="bare-list gaps">
+      {gaps.map((gap) => (
+        <li key={`${partOf(gap)} ${gap.source?.domain ?? gap.prompt?.id}`}>
+          <Gap {...{ gap, own, actions, labels }} part={partOf(gap)} />
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -179,3 +179,10 @@ test("answers are ordered by their tone on a brand, those without one last", asy
   assert.deepEqual(await scores("worst_tone"), [...numbers, ...rest]);
   assert.deepEqual(await scores("best_tone"), [...numbers.reverse(), ...rest]);
 });
+
+test("answers that are named by their ids are these, and none that the project does not have", async () => {
+  const { data } = await browse({ limit: 3, offset: 7 });
+  const chat_ids = data.map(({ id }: { id: string }) => id);
+  const named = await browse({ chat_ids: [...chat_ids, encodeId("cht", 999_999_999)] });
+  assert.deepEqual(named.data, data);
+});

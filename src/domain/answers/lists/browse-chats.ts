@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { decodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
@@ -7,6 +8,7 @@ import { BrowsedChat } from "./chat.ts";
 import { ChatListFilters, readFilter } from "./chat-filters.ts";
 import { listChatRows, USES } from "./chat-queries.ts";
 
+const IDS_MAX = 100;
 const { include_archived: _, ...shape } = ChatListFilters.shape;
 
 export const browseChats = operation({
@@ -23,14 +25,23 @@ export const browseChats = operation({
     .strictObject({
       ...shape,
       ...ScopeFilters,
+      chat_ids: z
+        .array(idInput("cht"))
+        .min(1)
+        .max(IDS_MAX)
+        .optional()
+        .describe("These answers alone, as far as there are such."),
       domain: z.string().min(1).max(253).optional().describe("Answers that use this site."),
       url: z.string().min(1).max(4096).optional().describe("Answers that use this page."),
       use: z.enum(USES).optional().describe("With a site or page: those that cite it, or read it."),
     })
     .superRefine(checkDateRange),
   output: pageOf(BrowsedChat),
-  async handler(context, { limit, offset, ...given }) {
-    const filter = await readFilter(context, { ...given, include_archived: true });
+  async handler(context, { limit, offset, chat_ids, ...given }) {
+    const filter = {
+      ...(await readFilter(context, { ...given, include_archived: true })),
+      answer_ids: chat_ids?.map((id) => decodeId("cht", id)),
+    };
     const page = { limit, offset };
     return toPage(await listChatRows(context.db, context.project, { filter, page }), page);
   },

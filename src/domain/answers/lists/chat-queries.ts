@@ -27,6 +27,7 @@ type Use = (typeof USES)[number];
 /** Which answers to list; absent: any. */
 export type ChatFilter = {
   scope: AnswerScope;
+  answer_ids?: readonly number[] | undefined;
   status?: Status | undefined;
   search?: string | undefined;
   /** Answers that read or cite this site, or this page. */
@@ -52,7 +53,7 @@ const mentionOf = ({ project_id }: Tenant, brand_id: number) => sql`from mention
 /** The condition on an answer `a` and its prompt `p` that a filter means. */
 export function conditionOf(tenant: Tenant, filter: ChatFilter): RawBuilder<unknown> {
   const { project_id } = tenant;
-  const { scope, status, search, include_archived, tone } = filter;
+  const { scope, answer_ids, status, search, include_archived, tone } = filter;
   const { date_from, date_to } = scope;
   const parts: RawBuilder<unknown>[] = [
     sql`a.project_id = ${project_id}`,
@@ -64,6 +65,7 @@ export function conditionOf(tenant: Tenant, filter: ChatFilter): RawBuilder<unkn
   // captured_at lies within a day of its day in any time zone: lets the newest-first index bound the range.
   if (date_from !== undefined) parts.push(sql`a.captured_at >= ${date_from}::date - 2`);
   if (date_to !== undefined) parts.push(sql`a.captured_at < ${date_to}::date + 3`);
+  if (answer_ids !== undefined) parts.push(sql`a.answer_id = any(${answer_ids}::bigint[])`);
   if (status !== undefined) parts.push(sql`a.status = ${status}`);
   if (search !== undefined) {
     const pattern = `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
