@@ -24,6 +24,15 @@ test("what came of an action is said with before, after and whether it may be ch
     sayEffect(lost),
     /: \+10\.0\spts\. All other prompts: \+15\.0\spts\. The difference of −5\.0\spts may be chance\.$/,
   );
+  // Shares and changes add up as they are shown.
+  const odd = {
+    before: { touched: { named: 12, answers: 82 }, untouched: { named: 527, answers: 1_727 } },
+    after: { touched: { named: 25, answers: 64 }, untouched: { named: 644, answers: 1_357 } },
+  };
+  assert.match(
+    sayEffect({ ...known, ...odd, value: 0.0736, low: -0.1, high: 0.2 }),
+    /^14\.6\s% before, 39\.1\s% after: \+24\.5\spts\. .* \+17\.1\spts\. .* \+7\.4\spts may/,
+  );
   const unknown = { ...known, before: null, after: null, value: null, low: null, high: null };
   assert.equal(sayEffect({ ...unknown, reason: "It goes live later." }), "It goes live later.");
 });

@@ -95,16 +95,27 @@ export function prizeMeaning({ kind, prize, prize_low, best_brand }: Action, own
 /** What came of it, before and after, or why nothing is known yet. */
 export function sayEffect({ before, after, value, low, high, reason }: NonNullable<Effect>) {
   if (!before || !after || value === null || low === null || high === null) return reason ?? "";
-  const [was, is] = [shareOf(before.touched), shareOf(after.touched)];
-  const all = signed(is - was, points);
-  const others = signed(is - was - value, points);
+  const [was, is] = [before.touched, after.touched].map((one) => percent(shareOf(one)));
+  const { touched, untouched } = changesOf({ before, after, value });
   const chance = low > 0 || high < 0 ? "is more than chance" : "may be chance";
-  return `${percent(was)} before, ${percent(is)} after: ${all}. All other prompts: ${others}. The difference of ${signed(value, points)} ${chance}.`;
+  return `${was} before, ${is} after: ${signed(touched, points)}. All other prompts: ${signed(untouched, points)}. The difference of ${signed(value, points)} ${chance}.`;
 }
 
-/** The share of some answers that name the own brand. */
-export const shareOf = ({ named, answers }: { named: number; answers: number }) =>
-  answers === 0 ? 0 : named / answers;
+type Counts = { named: number; answers: number };
+type Groups = { touched: Counts; untouched: Counts };
+
+/**
+ * What changed in the prompts of an action and in all others, so that shares, changes and their difference add up as
+ * they are shown, to tenths of a point.
+ */
+export function changesOf(effect: { before: Groups; after: Groups; value: number }) {
+  const tenths = (share: number) => Math.round(share * 1_000);
+  const { before, after, value } = effect;
+  const touched = tenths(shareOf(after.touched)) - tenths(shareOf(before.touched));
+  return { touched: touched / 1_000, untouched: (touched - tenths(value)) / 1_000 };
+}
+
+const shareOf = ({ named, answers }: Counts) => (answers === 0 ? 0 : named / answers);
 
 /** An address without what all of them begin with. */
 function shortAddress(url: string | null): string {

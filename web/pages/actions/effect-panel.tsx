@@ -1,7 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { Panel } from "../../widgets/panel.tsx";
-import { shareOf } from "../../words/action.ts";
+import { changesOf } from "../../words/action.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 
 type Effect = NonNullable<OutputOf<"get_action">["effect"]>;
@@ -23,6 +23,7 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
     [touched_prompts === 1 ? "This prompt" : `These ${whole(touched_prompts)} prompts`, "touched"],
     ["All other prompts", "untouched"],
   ] as const;
+  const changes = changesOf({ before, after, value });
   const isCertain = low > 0 || high < 0;
   return (
     <Panel title="Before and after">
@@ -44,7 +45,7 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
               <Share counts={before[group]} />
               <Share counts={after[group]} />
               <Table.Td ta="right" className="nowrap">
-                {signed(shareOf(after[group]) - shareOf(before[group]), points)}
+                {signed(changes[group], points)}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -68,7 +69,10 @@ function Share({ counts: { named, answers } }: { counts: Groups["touched"] }) {
     <Table.Td ta="right">
       {percent(named / answers)}{" "}
       <span className="dim">
-        of {whole(answers)} {answers === 1 ? "answer" : "answers"}
+        of {whole(answers)}
+        <Text span inherit visibleFrom="sm">
+          {answers === 1 ? " answer" : " answers"}
+        </Text>
       </span>
     </Table.Td>
   );

@@ -34,7 +34,7 @@ export function Answer() {
   const title = text.length > TITLE_MAX ? `${text.slice(0, TITLE_MAX)}…` : text;
   return (
     <>
-      <BackToList />
+      <Back />
       <PageTitle title={title} text={chat.data && <Belonging chat={chat.data} />}>
         <Neighbours chat_id={chat_id} />
       </PageTitle>
@@ -62,12 +62,12 @@ function AnswerOutline() {
   );
 }
 
-/** Leads to the list at whose place the answer was opened; of an answer that another page named, to that page. */
-function BackToList() {
+/** Leads to the page that the answer was opened from; to the list of answers where it was opened by its address. */
+function Back() {
   const [{ at, ...narrowed }] = useOwnSearch(readAnswersSearch);
   const router = useRouter();
-  const isFromPage = useCanGoBack() && at === undefined;
-  if (isFromPage) {
+  const canGoBack = useCanGoBack();
+  if (canGoBack) {
     return (
       <Anchor
         component="button"
@@ -190,6 +190,8 @@ function Neighbours({ chat_id }: { chat_id: string }) {
       to: "/projects/$project_id/answers/$chat_id",
       params: { project_id, chat_id: row.id },
       search: (before: object) => ({ ...before, at: to }),
+      // However many are looked at, back leads to where the first was opened.
+      replace: true,
     }) as unknown as { to: "/" };
   useHotkeys(
     steps.map(({ key, row, at: to }) => [
