@@ -87,8 +87,8 @@ export function prizeMeaning({ kind, prize, prize_low, best_brand }: Action, own
   const most = `${whole(prize)} ${WINNABLE[kind](own)}: the most there is to win.`;
   if (!prize_low || prize_low >= (prize ?? 0)) return `${most} It is no forecast.`;
   const least = best_brand
-    ? `${whole(prize_low)} is the least: if ${own} were named as often as ${best_brand.name}, whose lead is that large for certain (the lower end of its 95\u00A0% interval).`
-    : `${whole(prize_low)} is half of them, as nothing better is known.`;
+    ? `At least ${whole(prize_low)} of them, if ${own} were named as often as ${best_brand.name}, whose lead is that large for certain (the lower end of its 95\u00A0% interval).`
+    : `At least half of them is a guess: nothing better is known.`;
   return `${most} ${least} It is no forecast.`;
 }
 

@@ -69,7 +69,7 @@ function Share({ counts: { named, answers } }: { counts: Groups["touched"] }) {
     <Table.Td ta="right">
       {percent(named / answers)}{" "}
       <span className="dim">
-        of {whole(answers)}
+        of&nbsp;{whole(answers)}
         <Text span inherit visibleFrom="sm">
           {answers === 1 ? " answer" : " answers"}
         </Text>
