@@ -220,3 +220,31 @@ test("with one assistant, brands' numbers by assistant stand on a phone's screen
   const box = await number.boundingBox();
   assert.ok(box && box.x + box.width <= NARROW.width, JSON.stringify(box));
 });
+
+test("a click anywhere in an answer's row opens it, with Ctrl in another tab; words can be selected", {
+  skip,
+}, async () => {
+  assert(world && server && user);
+  const { page, problems } = await enter(server, user, WIDE);
+  await page.goto(addressOf("/answers"));
+  const row = page.getByRole("table", { name: "Answers" }).getByRole("row").nth(1);
+  const day = row.getByText("9 Mar 2026");
+  await row.waitFor();
+  assert.equal(await row.evaluate((one) => getComputedStyle(one).cursor), "pointer");
+  const opened = page.context().waitForEvent("page");
+  await day.click({ modifiers: ["Control"] });
+  const tab = await opened;
+  await tab.waitForURL(/\/answers\/\w+/);
+  await tab.close();
+  await day.click();
+  await page.getByRole("heading", { name: "Which hiking boots last longest?", level: 1 }).waitFor();
+  await page.goBack();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await day.boundingBox()) ?? {};
+  await page.mouse.move(x + 1, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 1, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  assert.match(await page.evaluate("String(getSelection())"), /Mar/);
+  assert.match(new URL(page.url()).pathname, /\/answers$/);
+  assert.deepEqual(problems, []);
+});

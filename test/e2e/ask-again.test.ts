@@ -10,7 +10,7 @@ import { makeWorld } from "../kit/world.ts";
 import { skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
-import { settled } from "./wait-until.ts";
+import { comesTo, settled } from "./wait-until.ts";
 
 const PROMPTS = 6;
 
@@ -57,5 +57,45 @@ test("what failed in a run is asked again by one press, after it said how many a
     { slug: "simulated-a", count: PROMPTS },
     { slug: "simulated-b", count: PROMPTS },
   ]);
+  assert.deepEqual(problems, []);
+});
+
+test("prompts that are picked are asked at once; a prompt's page fills by itself and leads to the run", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const simulated = await startSimulatedServer({ seed: "now" });
+  after(() => simulated.close());
+  await fillCaptureProject(world, { server: simulated, prompts: 40, models: 1 });
+  const server = await startServer(world, { DASHBOARD: "on" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const address = `${server.origin}/projects/${world.project.id}`;
+  await page.goto(`${address}/prompts`);
+  const rows = page.getByRole("table", { name: "Prompts" }).locator("tbody").getByRole("row");
+  for (const n of [0, 39]) await rows.nth(n).getByRole("checkbox").check();
+  // However far down one has scrolled.
+  const bar = page.getByRole("group", { name: "Selected prompts" });
+  await comesTo(() => bar.evaluate((one) => one.getBoundingClientRect().top >= 56), true);
+  await comesTo(() => page.evaluate("scrollY > 500"), true);
+  await look(page, "prompts-picked", WIDE);
+  await bar.getByRole("button", { name: "Ask now" }).click();
+  await page.getByRole("dialog").getByText("Asks these 2 prompts").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask 2 now" }).click();
+  await page.getByText("2 answers were requested.").waitFor();
+  await bar.waitFor({ state: "detached" });
+
+  await page.goto(`${address}/prompts`);
+  await rows.nth(1).getByRole("link").first().click();
+  await page.getByText("No answers to it in this range.").waitFor();
+  await page.getByRole("button", { name: "Ask now" }).click();
+  await page.getByRole("dialog").getByText("Asks this prompt").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask 1 now" }).click();
+  const run = page.getByRole("link", { name: "See the run" });
+  await run.waitFor();
+  const to = (await run.getAttribute("href")) ?? "";
+  await page.getByText(/last asked/).waitFor();
+  await page.getByText("No answers to it in this range.").waitFor({ state: "detached" });
+  await page.goto(new URL(to, server.origin).href);
+  await page.getByRole("heading", { level: 1, name: /^Run of/ }).waitFor();
   assert.deepEqual(problems, []);
 });

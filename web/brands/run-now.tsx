@@ -1,22 +1,27 @@
 import { Button, Group, MultiSelect, NumberInput, Stack, Table, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
+import type { OutputOf } from "../call.ts";
 import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { PageLink, useOutsidePages } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { useNames } from "../words/names.ts";
 import { dollars, whole } from "../words/numbers.ts";
 
 /** Asks prompts now; what it is estimated to cost is shown before anything is spent. */
 export function RunNow({
-  prompt_id,
+  prompt_ids,
   onClose,
+  onAsked = onClose,
 }: {
-  /** All active assistants unless given. */
-  prompt_id?: string;
+  /** Every active prompt unless given. */
+  prompt_ids?: readonly string[];
   onClose(): void;
+  /** In place of `onClose` where they are asked. */
+  onAsked?(): void;
 }) {
   const { project_id } = useHere();
   const targets = useAsk("list_targets", { project_id, limit: 1000 });
@@ -28,12 +33,18 @@ export function RunNow({
       project_id,
       samples,
       ...(models.length > 0 && { model_ids: models }),
-      ...(prompt_id && { prompt_ids: [prompt_id] }),
+      ...(prompt_ids && { prompt_ids: [...prompt_ids] }),
     },
     250,
   );
   const estimate = useAsk("estimate_captures", choice);
   const run = useChange("run_captures", ["list_runs", "get_budget"]);
+  const outsidePages = useOutsidePages();
+  const sayAsked = ({ planned, run_id }: OutputOf<"run_captures">) => {
+    const asked = planned === 1 ? "1 answer was" : `${whole(planned)} answers were`;
+    say(`${asked} requested.`, run_id && outsidePages(<RunLink run_id={run_id} />));
+    onAsked();
+  };
   const caps = [
     ["today", budget.data?.daily_cap_usd, budget.data?.spent_today_usd],
     ["this month", budget.data?.monthly_cap_usd, budget.data?.spent_this_month_usd],
@@ -42,8 +53,7 @@ export function RunNow({
     <Dialog onClose={onClose} title="Ask now" size="lg">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Asks {prompt_id ? "this prompt" : "every active prompt"} in addition to the schedule, as
-          extra samples for today.
+          Asks {whichOf(prompt_ids)} in addition to the schedule, as extra samples for today.
         </Text>
         <Group grow align="flex-start">
           <MultiSelect
@@ -79,14 +89,7 @@ export function RunNow({
           <Button
             loading={run.isPending}
             disabled={!estimate.data || estimate.data.planned === 0}
-            onClick={() =>
-              run.mutate(choice, {
-                onSuccess: ({ planned }) => {
-                  say(`${planned} answers were requested.`);
-                  onClose();
-                },
-              })
-            }
+            onClick={() => run.mutate(choice, { onSuccess: sayAsked })}
           >
             {estimate.data?.planned ? `Ask ${whole(estimate.data.planned)} now` : "Ask now"}
           </Button>
@@ -96,7 +99,18 @@ export function RunNow({
   );
 }
 
-type Estimate = NonNullable<ReturnType<typeof useAsk<"estimate_captures">>["data"]>;
+function whichOf(prompt_ids: readonly string[] | undefined): string {
+  if (!prompt_ids) return "every active prompt";
+  return prompt_ids.length === 1 ? "this prompt" : `these ${whole(prompt_ids.length)} prompts`;
+}
+
+const RunLink = ({ run_id }: { run_id: string }) => (
+  <PageLink isInText to="/runs/$run_id" params={{ run_id }}>
+    See the run
+  </PageLink>
+);
+
+type Estimate = OutputOf<"estimate_captures">;
 
 function EstimateTable({ estimate }: { estimate: Estimate }) {
   const nameOf = useNames("model_id");

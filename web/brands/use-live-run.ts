@@ -6,10 +6,8 @@ import { useHere } from "../here.tsx";
 
 const EVERY_MS = 4_000;
 const FILLED = [
-  "get_brand_report",
-  "get_domain_report",
-  "browse_chats",
-  "list_chats",
+  ...(["get_brand_report", "get_domain_report", "browse_chats", "list_chats"] as const),
+  ...(["get_prompt", "list_prompts", "list_search_queries"] as const),
 ] as const satisfies OperationName[];
 
 type Run = OutputOf<"list_runs">["data"][number];
@@ -35,7 +33,7 @@ export function useLiveRun(): Run | undefined {
     },
   );
   const [run] = runs.data?.data ?? [];
-  const at = runs.dataUpdatedAt;
+  const { dataUpdatedAt: at, refetch } = runs;
   const now = run ? `${run.id} ${run.done + run.failed} ${run.completed_at}` : NONE;
   const isNew = run !== undefined && (isOpen(run.status) || endedLately(run));
   useEffect(() => {
@@ -50,6 +48,13 @@ export function useLiveRun(): Run | undefined {
     if (!hasMoved && seen.again === 0) return;
     for (const name of FILLED) void client.invalidateQueries({ queryKey: [name] });
   }, [client, project_id, at, now, isNew]);
+  useEffect(() => {
+    const seen = client.getQueryData<Seen>(["seen of the last run", project_id]);
+    if (at === 0 || isOpen(run?.status) || !seen?.again) return;
+    // Nothing else asks about a run that is over, and its last answers may be counted after its end.
+    const timer = setTimeout(() => void refetch(), EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [client, project_id, at, run?.status, refetch]);
   return isOpen(run?.status) ? run : undefined;
 }
 

@@ -44,9 +44,17 @@ export function Confirm({
   );
 }
 
-/** Says that something was done. */
-export function say(message: string): void {
-  notifications.show({ message, color: "green", withBorder: true });
+/** Says that something was done. What has a link stays long enough to be followed. */
+export function say(message: string, link?: ReactNode): void {
+  notifications.show({
+    message: (
+      <>
+        {message} {link}
+      </>
+    ),
+    ...{ color: "green", withBorder: true },
+    ...(link !== undefined && { autoClose: 10_000 }),
+  });
 }
 
 /** Says that something did not work, in the server's words. */

@@ -9,6 +9,7 @@ import { sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
 import { type RowsOf, useFileName } from "./file-name.ts";
 import { useFittedColumns } from "./fit-columns.ts";
+import { rowOpening } from "./open-row.ts";
 import { PickAll, PickRow, type Selection } from "./pick-rows.tsx";
 import { Scroll } from "./scroll.tsx";
 
@@ -89,7 +90,7 @@ export function DataTable<Row>({
         </Table.Thead>
         <Table.Tbody role="rowgroup">
           {visible.map((row) => (
-            <Table.Tr key={keyOf(row)} role="row">
+            <Table.Tr key={keyOf(row)} role="row" {...rowOpening}>
               {selection && <PickRow id={keyOf(row)} selection={selection} />}
               {shown.map((column) => (
                 <Table.Td

@@ -1,8 +1,9 @@
 import { Anchor, Button } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link, RouterContextProvider, useNavigate, useRouter } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
-import { useHere } from "../here.tsx";
+import { HereProvider, useHere } from "../here.tsx";
 import { readScope } from "../scope.ts";
+import { OPENS_ROW } from "./open-row.ts";
 
 /** Pages of a project by their path behind it; `$` parts are given as `params`. */
 export type PagePath =
@@ -51,6 +52,17 @@ export function useGo() {
   return Object.assign(go, { isAllowed: !isGuest });
 }
 
+/** Makes links work in a notice, which is drawn outside of every page. */
+export function useOutsidePages(): (link: ReactNode) => ReactNode {
+  const here = useHere();
+  const router = useRouter();
+  return (link) => (
+    <RouterContextProvider router={router}>
+      <HereProvider value={here}>{link}</HereProvider>
+    </RouterContextProvider>
+  );
+}
+
 /** A link to another page of the project, which takes the range and filters along; `search` adds what that page has of its own. */
 export function PageLink({
   to,
@@ -60,6 +72,7 @@ export function PageLink({
   isQuiet,
   isInText,
   isButton,
+  opensRow,
   style,
   children,
 }: {
@@ -73,6 +86,8 @@ export function PageLink({
   /** Is in the middle of a sentence, where colour alone would not mark it. */
   isInText?: boolean;
   isButton?: "filled" | "default";
+  /** Is what its row of a table is opened by, wherever one clicks. */
+  opensRow?: boolean;
   style?: CSSProperties;
   children: ReactNode;
 }) {
@@ -83,6 +98,7 @@ export function PageLink({
     return (
       <Link
         {...target}
+        {...(opensRow && OPENS_ROW)}
         className="plain"
         {...(style && { style })}
         {...(count !== undefined && { "data-count": count })}
@@ -104,6 +120,7 @@ export function PageLink({
       size="sm"
       underline={isInText ? "always" : "hover"}
       {...target}
+      {...(opensRow && OPENS_ROW)}
       {...(style && { style })}
     >
       {children}

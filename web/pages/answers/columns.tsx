@@ -39,6 +39,7 @@ export function answerColumns({
       show: (row) => (
         <PageLink
           isQuiet
+          opensRow
           to="/answers/$chat_id"
           params={{ chat_id: row.id }}
           search={{ ...narrowed, at: first + rows.indexOf(row) }}

@@ -141,6 +141,7 @@ function Name({ row, brand }: { row: BrandRow; brand: Brand | undefined }) {
         <span className="dot" style={{ background: brand?.color }} />
         <PageLink
           isQuiet
+          opensRow
           to="/brands/$brand_id"
           params={{ brand_id: row.brand.id }}
           style={{ fontWeight: row.brand.is_own ? 650 : 400 }}

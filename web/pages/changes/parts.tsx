@@ -180,14 +180,14 @@ function Name({ part, around }: { part: Part; around: Around }) {
   const { prompt_id, domain, model_id, topic_id, country_code } = part;
   if (prompt_id) {
     return (
-      <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id }}>
+      <PageLink isQuiet opensRow to="/prompts/$prompt_id" params={{ prompt_id }}>
         {name}
       </PageLink>
     );
   }
   if (domain) {
     return (
-      <PageLink isQuiet to="/answers" search={{ domain, status: "answered" }}>
+      <PageLink isQuiet opensRow to="/answers" search={{ domain, status: "answered" }}>
         {name}
       </PageLink>
     );
@@ -199,7 +199,7 @@ function Name({ part, around }: { part: Part; around: Around }) {
   };
   if (Object.keys(narrowed).length === 0) return name;
   return (
-    <PageLink isQuiet to="/changes" search={{ brand_id: around.brand_id, ...narrowed }}>
+    <PageLink isQuiet opensRow to="/changes" search={{ brand_id: around.brand_id, ...narrowed }}>
       {name}
     </PageLink>
   );

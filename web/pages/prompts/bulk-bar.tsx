@@ -1,10 +1,19 @@
 import { Button, Group, Text } from "@mantine/core";
-import { IconArchive, IconArchiveOff, IconTag, IconTrash } from "@tabler/icons-react";
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconPlayerPlay,
+  IconTag,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useState } from "react";
+import { RunNow } from "../../brands/run-now.tsx";
 import { Confirm, say, sayFailure } from "../../widgets/confirm.tsx";
 import { BulkEdit } from "./bulk-edit.tsx";
 import { type Prompt, useBulk } from "./use-prompts.ts";
 
+/** So many prompts are asked at once at most. */
+const ASKED_MAX = 100;
 const count = (number: number) => (number === 1 ? "1 prompt" : `${number} prompts`);
 
 /** What can be done to the picked prompts together. */
@@ -20,31 +29,30 @@ export function BulkBar({
   onAll(): void;
   onDone(): void;
 }) {
-  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
-  const bulk = useBulk();
+  const [open, setOpen] = useState<"ask" | "edit" | "delete" | null>(null);
   const ids = picked.map(({ id }) => id);
   const active = picked.filter(({ status }) => status === "active").map(({ id }) => id);
-  const archived = picked.filter(({ status }) => status === "archived").map(({ id }) => id);
-  const archive = (name: "archive_prompts" | "unarchive_prompts", which: string[]) =>
-    bulk.mutate(
-      { name, ids: which },
-      {
-        onError: sayFailure,
-        onSuccess: (done) => {
-          say(
-            name === "archive_prompts"
-              ? `${count(done)} archived: no longer asked; their answers stay in reports.`
-              : `${count(done)} asked again from the next run.`,
-          );
-          onDone();
-        },
-      },
-    );
+  const close = () => setOpen(null);
+  const closeDone = () => {
+    close();
+    onDone();
+  };
   return (
-    <Group gap="xs" mb="sm" role="group" aria-label="Selected prompts" className="bulk">
+    <Group gap="xs" mb="sm" role="group" aria-label="Selected prompts" className="bulk no-print">
       <Text size="sm" fw={600}>
         {ids.length} picked
       </Text>
+      {active.length > 0 && (
+        <Button
+          size="compact-sm"
+          disabled={active.length > ASKED_MAX}
+          {...(active.length > ASKED_MAX && { title: `Up to ${ASKED_MAX} prompts at once` })}
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          onClick={() => setOpen("ask")}
+        >
+          Ask now
+        </Button>
+      )}
       <Button
         size="compact-sm"
         variant="default"
@@ -53,28 +61,7 @@ export function BulkBar({
       >
         Topic and tags
       </Button>
-      {active.length > 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={bulk.isPending}
-          leftSection={<IconArchive size={14} aria-hidden />}
-          onClick={() => archive("archive_prompts", active)}
-        >
-          Archive
-        </Button>
-      )}
-      {archived.length > 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={bulk.isPending}
-          leftSection={<IconArchiveOff size={14} aria-hidden />}
-          onClick={() => archive("unarchive_prompts", archived)}
-        >
-          Ask again
-        </Button>
-      )}
+      <ArchiveButtons picked={picked} onDone={onDone} />
       <Button
         size="compact-sm"
         variant="subtle"
@@ -92,20 +79,61 @@ export function BulkBar({
       <Button size="compact-sm" variant="subtle" color="gray" onClick={onDone}>
         Select none
       </Button>
-      {open === "edit" && (
-        <BulkEdit
-          ids={ids}
-          onClose={() => setOpen(null)}
-          onDone={() => {
-            setOpen(null);
-            onDone();
-          }}
-        />
-      )}
-      {open === "delete" && (
-        <DeletePicked ids={ids} onClose={() => setOpen(null)} onDone={onDone} />
-      )}
+      {open === "ask" && <RunNow prompt_ids={active} onClose={close} onAsked={closeDone} />}
+      {open === "edit" && <BulkEdit ids={ids} onClose={close} onDone={closeDone} />}
+      {open === "delete" && <DeletePicked ids={ids} onClose={close} onDone={onDone} />}
     </Group>
+  );
+}
+
+/** Archives the picked prompts that are active, and takes back those that are archived. */
+function ArchiveButtons({ picked, onDone }: { picked: readonly Prompt[]; onDone(): void }) {
+  const bulk = useBulk();
+  const idsOf = (wanted: Prompt["status"]) =>
+    picked.filter(({ status }) => status === wanted).map(({ id }) => id);
+  const [active, archived] = [idsOf("active"), idsOf("archived")];
+  const run = (name: "archive_prompts" | "unarchive_prompts", ids: string[], end: string) =>
+    bulk.mutate(
+      { name, ids },
+      {
+        onError: sayFailure,
+        onSuccess: (done) => {
+          say(`${count(done)} ${end}`);
+          onDone();
+        },
+      },
+    );
+  return (
+    <>
+      {active.length > 0 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={bulk.isPending}
+          leftSection={<IconArchive size={14} aria-hidden />}
+          onClick={() =>
+            run(
+              "archive_prompts",
+              active,
+              "archived: no longer asked; their answers stay in reports.",
+            )
+          }
+        >
+          Archive
+        </Button>
+      )}
+      {archived.length > 0 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={bulk.isPending}
+          leftSection={<IconArchiveOff size={14} aria-hidden />}
+          onClick={() => run("unarchive_prompts", archived, "asked again from the next run.")}
+        >
+          Ask again
+        </Button>
+      )}
+    </>
   );
 }
 

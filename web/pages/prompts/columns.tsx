@@ -186,7 +186,7 @@ function PromptName({ prompt, withCountry }: { prompt: Prompt; withCountry: bool
   const { id, text, status, is_branded, country_code } = prompt;
   return (
     <div className="prompt-name">
-      <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: id }}>
+      <PageLink isQuiet opensRow to="/prompts/$prompt_id" params={{ prompt_id: id }}>
         <Text size="sm" lineClamp={2} component="span" title={text}>
           {text}
         </Text>

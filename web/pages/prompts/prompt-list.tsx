@@ -2,6 +2,7 @@ import { Box, Button, Group, Select, Text } from "@mantine/core";
 import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAskAll } from "../../all-pages.ts";
+import { FollowRun } from "../../brands/use-live-run.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
@@ -34,6 +35,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const columns = promptColumns({ ...groups, seen: rows, color, winners, isCompared, isOfSeveral });
   return (
     <>
+      <FollowRun />
       <Filters search={search} narrow={setSearch} />
       {error && (
         <Box mb="sm">

@@ -9,6 +9,7 @@ import { DimensionTable } from "../../brands/dimension-table.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
+import { FollowRun } from "../../brands/use-live-run.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
@@ -19,7 +20,6 @@ import { say } from "../../widgets/confirm.tsx";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-
 import { countryName, languageName } from "../../words/country-name.ts";
 import { ago } from "../../words/numbers.ts";
 import { TagBadge } from "./columns.tsx";
@@ -39,6 +39,7 @@ export function PromptPage() {
   if (prompt.error) return <FailedPage title="Prompt" asked={prompt} />;
   return (
     <>
+      <FollowRun />
       <PageTitle
         title={prompt.data?.text ?? "Prompt"}
         text={prompt.data ? <Facts prompt={prompt.data} /> : <>&nbsp;</>}
@@ -144,7 +145,7 @@ function Actions({ prompt }: { prompt: Prompt }) {
         </Button>
       )}
       {open === "edit" && <EditPrompt prompt={prompt} onClose={() => setOpen(null)} />}
-      {open === "ask" && <RunNow prompt_id={prompt.id} onClose={() => setOpen(null)} />}
+      {open === "ask" && <RunNow prompt_ids={[prompt.id]} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -229,6 +230,7 @@ function Name({ row: { brand } }: { row: BrandRow }) {
   return (
     <PageLink
       isQuiet
+      opensRow
       to="/brands/$brand_id"
       params={{ brand_id: brand.id }}
       style={{ fontWeight: brand.is_own ? 650 : 400 }}

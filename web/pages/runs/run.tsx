@@ -275,11 +275,11 @@ function Question({ task }: { task: Task }) {
     </Text>
   );
   return task.chat_id ? (
-    <PageLink isQuiet to="/answers/$chat_id" params={{ chat_id: task.chat_id }}>
+    <PageLink isQuiet opensRow to="/answers/$chat_id" params={{ chat_id: task.chat_id }}>
       {text}
     </PageLink>
   ) : (
-    <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: task.prompt_id }}>
+    <PageLink isQuiet opensRow to="/prompts/$prompt_id" params={{ prompt_id: task.prompt_id }}>
       {text}
     </PageLink>
   );

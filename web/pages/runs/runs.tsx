@@ -115,7 +115,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
       header: "Day",
       value: (run) => run.day,
       show: (run) => (
-        <PageLink to="/runs/$run_id" params={{ run_id: run.id }}>
+        <PageLink opensRow to="/runs/$run_id" params={{ run_id: run.id }}>
           {showDay(run.day)}
         </PageLink>
       ),

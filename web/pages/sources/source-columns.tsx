@@ -9,6 +9,7 @@ import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
+import { OPENS_ROW } from "../../widgets/open-row.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Change } from "../../words/change.tsx";
 import { decimal, percent, points, whole } from "../../words/numbers.ts";
@@ -38,6 +39,7 @@ export function useSourceColumns(
         <Anchor
           component="button"
           size="sm"
+          {...OPENS_ROW}
           className="name site"
           onClick={() => go({ tab: "pages", domain: row.domain })}
         >
