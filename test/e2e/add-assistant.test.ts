@@ -107,7 +107,7 @@ test("on an empty installation: an assistant picked from its provider's list, te
     return (await page.getByRole("row").count()) > 1;
   }, true);
   await page.getByRole("row").nth(1).getByRole("link").first().click();
-  await page.getByText("it decided itself").waitFor();
+  await page.getByText("yes (the assistant decided)").waitFor();
   t.diagnostic(`from the first page to the answer: ${Math.round(performance.now() - started)} ms`);
   assert.deepEqual(
     problems.filter((one) => !/status of 4\d\d/.test(one)),
@@ -168,7 +168,7 @@ test("without any key a model on this machine is asked at the first run, and its
   await page.goto(`${server.origin}${project}/answers`);
   await page.getByRole("row").nth(1).getByRole("link").first().click();
   await page.getByText("are good, and so are").waitFor();
-  await page.getByText("no; it could not").waitFor();
+  await page.getByText("no (searching was switched off)").waitFor();
   assert.deepEqual(problems, []);
 });
 

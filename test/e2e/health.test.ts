@@ -120,7 +120,7 @@ test("an assistant that is down is named with its reason and what waits, on the 
   await at("/models");
   await page.getByText("last try failed").waitFor();
   await settled(page);
-  const none = page.getByText("No assistant fails.");
+  const none = page.getByText("All assistants are answering.");
   assert.equal(await none.count(), 0, "its last try failed");
   await world.pool.query(
     "update capture_targets set last_error = null, paused_until = null where project_id = $1",

@@ -25,7 +25,7 @@ export function useHealth(): Problem[] {
   return useListedHealth().data?.data ?? [];
 }
 
-/** Says that asking is paused, or that no assistant fails; nothing where neither is so. */
+/** Says that asking is paused, or that all assistants answer; nothing where neither is so. */
 export function AskingState() {
   const { project, project_id } = useHere();
   const health = useListedHealth();
@@ -44,7 +44,7 @@ export function AskingState() {
   return (
     <Group gap={6} role="note" wrap="nowrap" align="flex-start">
       <IconCircleCheckFilled size={20} className="good" aria-hidden />
-      <Text size="sm">No assistant fails.</Text>
+      <Text size="sm">All assistants are answering.</Text>
     </Group>
   );
 }

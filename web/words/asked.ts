@@ -5,17 +5,17 @@ const PARTS: Record<string, { label: string; values?: Record<string, string> }> 
   served_model: { label: "Version" },
   searched: { label: "Searched for" },
   search: {
-    label: "Search",
-    values: { forced: "made to search", chosen: "left to choose", off: "given no search" },
+    label: "Web search",
+    values: { forced: "required", chosen: "the assistant decides", off: "switched off" },
   },
   tool: { label: "Search tool" },
-  effort: { label: "Effort", values: { default: "the assistant's own setting" } },
+  effort: { label: "Thinking effort", values: { default: "default" } },
   country: {
     label: "Country",
     values: {
-      told: "told to the assistant",
+      told: "sent with the prompt",
       from_there: "asked from there",
-      not_told: "not told to the assistant",
+      not_told: "not sent to the assistant",
     },
   },
 };
@@ -46,7 +46,7 @@ export function askedOptions(values: Iterable<string>): { value: string; label: 
   return sorted.map((value) => ({ value, label: askedLabel(value) }));
 }
 
-/** A value of the filter by how answers were asked for, as people read it: "Search: left to choose". */
+/** A value of the filter by how answers were asked for, as people read it: "Web search: required". */
 export function askedLabel(given: string): string {
   const [what = "", value = ""] = given.split(/=(.*)/s);
   return `${changedPart(what)}: ${value === "unknown" ? "not known" : askedValue(what, value)}`;

@@ -1,5 +1,6 @@
 import { Text, Tooltip } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
+import { leavesOutZero } from "./doubt.ts";
 import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
@@ -56,9 +57,7 @@ export function Change({
   return (
     <Tooltip
       events={HINT_EVENTS}
-      label={
-        isAlone && significant === null ? ALONE : interval + meaningOf(significant, change.reason)
-      }
+      label={isAlone && significant === null ? ALONE : interval + meaningOf(change)}
     >
       <Text
         component="span"
@@ -72,7 +71,7 @@ export function Change({
           <Arrow size={14} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />
         )}
         {signed(value, show)}
-        {significant === false && " · noise"}
+        {significant === false && ` · ${leavesOutZero(change) ? "may be chance" : "noise"}`}
         {significant === null && !isAlone && (
           <Text component="span" size="xs" display="block">
             {change.reason ?? "not tested"}
@@ -86,9 +85,13 @@ export function Change({
 const ALONE =
   "One prompt alone is not tested for noise. Changes tells which prompts moved for certain.";
 
-function meaningOf(significant: boolean | null, reason?: string): string {
+function meaningOf(change: Difference): string {
+  const { significant, reason } = change;
   if (significant === null) {
     return `Whether this is more than noise is not known${reason ? `: ${reason}` : ""}.`;
   }
-  return significant ? "More than noise." : "Within noise: there may be no real change.";
+  if (significant) return "More than noise.";
+  return leavesOutZero(change)
+    ? "It leaves out 0, but among so many changes some do so by chance."
+    : "Within noise: there may be no real change.";
 }

@@ -14,9 +14,9 @@ export function explainLeftOut(part: string): string {
   return WORDS.get(name) ?? `${name} is left out`;
 }
 
-/** How an assistant was asked to search; it is a sentence with whether it did. */
+/** How an assistant was asked to search, to be read after whether it did. */
 export const SEARCH_ASKED = {
-  forced: "it was made to",
-  chosen: "it decided itself",
-  off: "it could not",
+  forced: "searching was required",
+  chosen: "the assistant decided",
+  off: "searching was switched off",
 } as const;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { OutputOf } from "../../call.ts";
 import { showDay } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
-import { askedValue } from "../../words/asked.ts";
+import { askedValue, changedPart } from "../../words/asked.ts";
 import { countryName } from "../../words/country-name.ts";
 import { explainLeftOut, SEARCH_ASKED } from "../../words/left-out.ts";
 import { showTime } from "../../words/numbers.ts";
@@ -24,7 +24,7 @@ const CUT = "its provider ended it at a length limit: brands at its end may be m
 /** How an answer came to be. */
 export function Facts({ chat, model }: { chat: Chat; model: Model | undefined }) {
   const ran = chat.search_ran === null ? "not reported" : chat.search_ran ? "yes" : "no";
-  const searched = chat.search_asked ? `${ran}; ${SEARCH_ASKED[chat.search_asked]}` : ran;
+  const searched = chat.search_asked ? `${ran} (${SEARCH_ASKED[chat.search_asked]})` : ran;
   const facts: [string, ReactNode][] = [
     ["State", <StatusBadge key="status" status={chat.status} />],
     ...(chat.is_cut ? [["Cut", CUT] as [string, string]] : []),
@@ -33,7 +33,9 @@ export function Facts({ chat, model }: { chat: Chat; model: Model | undefined })
     ["How it was captured", howOf(model)],
     ["Searched the web", searched],
     ...(chat.search_tool ? [["Search tool", chat.search_tool] as [string, string]] : []),
-    ...(chat.effort ? [["Effort", askedValue("effort", chat.effort)] as [string, string]] : []),
+    ...(chat.effort
+      ? [[changedPart("effort"), askedValue("effort", chat.effort)] as [string, string]]
+      : []),
     ...(chat.asked_without.length > 0
       ? [["Asked without", chat.asked_without.map(explainLeftOut).join("; ")] as [string, string]]
       : []),
@@ -62,7 +64,7 @@ export function Facts({ chat, model }: { chat: Chat; model: Model | undefined })
 
 function placeOf({ country_code, country_asked }: Chat): string {
   const country = countryName(country_code);
-  return country_asked ? `${country}; ${askedValue("country", country_asked)}` : country;
+  return country_asked ? `${country} (${askedValue("country", country_asked)})` : country;
 }
 
 function howOf(model: Model | undefined): string {

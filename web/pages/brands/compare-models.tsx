@@ -8,6 +8,7 @@ import { reportInput } from "../../scope.ts";
 import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Missing } from "../../widgets/states.tsx";
+import { doubtOf } from "../../words/doubt.ts";
 import { findPair } from "../../words/maker.ts";
 import { decimal, percent, points, signed, whole } from "../../words/numbers.ts";
 
@@ -36,7 +37,6 @@ export function CompareModels() {
   const [api, page] = pair ?? all;
   const one = picked.one ?? api?.id ?? "";
   const other = picked.other ?? page?.id ?? "";
-  const labelOf = ({ name, surface }: Model) => `${name} (${SURFACES[surface]})`;
   const titleOf = (value: string) => all.filter(({ id }) => id === value).map(labelOf)[0];
   const choose = (label: string, value: string, set: (id: string) => void) => (
     <Select
@@ -73,8 +73,14 @@ export function CompareModels() {
   );
 }
 
+/** An assistant and how it is reached; one that is simulated is named so and reached nowhere. */
+function labelOf({ name, provider, surface }: Model): string {
+  const reached = provider === "simulated" ? "simulated" : SURFACES[surface];
+  return name.includes(`(${reached})`) ? name : `${name} (${reached})`;
+}
+
 const SURFACES: Record<Model["surface"], string> = {
-  ...{ api: "API", ui: "app", serp: "search page", local: "own server", import: "imported" },
+  ...{ api: "API", ui: "app", serp: "search page", local: "your own model", import: "imported" },
 };
 
 /** What both are asked: the range and filters of the page, but for its assistants. */
@@ -239,6 +245,6 @@ function sayDifference(
   if (isUnsupported) return "One of them cannot report what it cites.";
   const { value, low, high, significant } = change;
   if (value === null || low === null || high === null) return "not enough answers";
-  const noise = significant ? "" : ", noise";
-  return `${signed(value, show)} (${signed(low, show)} to ${signed(high, show)}${noise})`;
+  const doubt = significant ? "" : `, ${doubtOf(change)}`;
+  return `${signed(value, show)} (${signed(low, show)} to ${signed(high, show)}${doubt})`;
 }

@@ -4,6 +4,7 @@ import { periodOf } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
+import { doubtOf } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
@@ -169,9 +170,10 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
   ];
 }
 
-function verdictOf({ significant, reason }: Part): string {
+function verdictOf(part: Part): string {
+  const { significant, reason } = part;
   if (significant === null) return `not tested: ${reason ?? "not enough data"}`;
-  return significant ? "more than noise" : "noise";
+  return significant ? "more than noise" : doubtOf(part);
 }
 
 /** Leads on: an assistant, topic or country to why it changed there, a prompt to its page, a site to its answers. */

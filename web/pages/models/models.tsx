@@ -197,7 +197,7 @@ function NameCell({ target: { name, provider, surface } }: { target: Target }) {
         {name}
       </Text>
       <Text size="xs" c="dimmed">
-        {provider} · {surface}
+        {provider === "simulated" ? provider : `${provider} · ${surface}`}
         {isFromMemory({ provider, surface }) && " · from memory, without a web search"}
       </Text>
     </div>

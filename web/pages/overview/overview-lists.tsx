@@ -106,7 +106,7 @@ export function LastRun() {
             </Group>
           ) : (
             <Text size="sm" c="dimmed">
-              Earshot has not asked anything itself yet. It does at its hour once{" "}
+              Earshot has not asked anything itself yet. It starts at the scheduled hour once{" "}
               <PageLink isInText to="/models">
                 an assistant
               </PageLink>{" "}

@@ -1,0 +1,11 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { doubtOf } from "./doubt.ts";
+
+test("noise is said where the interval holds 0; where it leaves out 0, that chance may be why among so many", () => {
+  assert.equal(doubtOf({ low: -0.154, high: -0.012 }), "may be chance among so many");
+  assert.equal(doubtOf({ low: 0.01, high: 0.2 }), "may be chance among so many");
+  assert.equal(doubtOf({ low: -0.1, high: 0.02 }), "noise");
+  assert.equal(doubtOf({ low: 0, high: 0.02 }), "noise");
+  assert.equal(doubtOf({ low: null, high: null }), "noise");
+});

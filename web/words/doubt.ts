@@ -1,0 +1,12 @@
+type Interval = { low: number | null; high: number | null };
+
+/** Whether all of an interval lies on one side of 0. */
+export const leavesOutZero = ({ low, high }: Interval): boolean =>
+  low !== null && high !== null && (low > 0 || high < 0);
+
+/**
+ * Why a difference is not called certain: its own interval holds 0, or it leaves out 0 and there are so many differences
+ * that some do by chance (Benjamini and Hochberg, 1995).
+ */
+export const doubtOf = (interval: Interval): string =>
+  leavesOutZero(interval) ? "may be chance among so many" : "noise";
