@@ -68,23 +68,26 @@ export function readAnswersSearch(search: Record<string, unknown>): AnswersSearc
   return found;
 }
 
-/** What the list is narrowed to beside the scope, in words. */
-export function searchWords(
+/** What the list is narrowed to beside the scope: each in words, with the names it has in the address. */
+export function searchFilters(
   search: AnswersSearch,
-  nameOf: Record<"brand" | "prompt", (id: string) => string>,
-): string[] {
+  nameOf: Record<"brand" | "prompt" | "address", (value: string) => string>,
+): { label: string; names: (keyof AnswersSearch)[] }[] {
   const { status, brand_id, not_brand_id, prompt_id, tone, domain, url, q } = search;
   const uses = { cited: "Cites", retrieved: "Reads", any: "Uses" }[search.use ?? "any"];
-  const words = {
-    State: status && STATUS_LABELS[status],
-    "Brand mentioned": brand_id && nameOf.brand(brand_id),
-    "Brand not mentioned": not_brand_id && nameOf.brand(not_brand_id),
-    Prompt: prompt_id && nameOf.prompt(prompt_id),
-    Tone: tone && TONE_LABELS[tone],
-    [uses]: url ?? domain,
-    Search: q,
-  };
-  return Object.entries(words).flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+  const address = url ?? domain;
+  const found: [string, string | undefined, ...(keyof AnswersSearch)[]][] = [
+    ["State", status && STATUS_LABELS[status], "status"],
+    ["Brand mentioned", brand_id && nameOf.brand(brand_id), "brand_id"],
+    ["Brand not mentioned", not_brand_id && nameOf.brand(not_brand_id), "not_brand_id"],
+    ["Prompt", prompt_id && nameOf.prompt(prompt_id), "prompt_id"],
+    ["Tone", tone && TONE_LABELS[tone], "tone"],
+    [uses, address && nameOf.address(address), "url", "domain", "use"],
+    ["Search", q, "q"],
+  ];
+  return found.flatMap(([label, value, ...names]) =>
+    value ? [{ label: `${label}: ${value}`, names }] : [],
+  );
 }
 
 /** Whether a list says the tone of each answer: it is narrowed or ordered by it. */

@@ -71,8 +71,9 @@ export function countFilters(scope: Scope): number {
   return FILTER_NAMES.filter((name) => scope[name]).length + Number(isBrandedOnly);
 }
 
-/** What a count says at its end where filters narrow it. */
-export const withFilters = (scope: Scope) => (countFilters(scope) > 0 ? " with these filters" : "");
+/** What a count says at its end where filters narrow it, those of the scope or a page's `own`. */
+export const withFilters = (scope: Scope, own: readonly unknown[] = []) =>
+  countFilters(scope) + own.length > 0 ? " with these filters" : "";
 
 const isDay = (value: unknown): value is string =>
   typeof value === "string" && dayjs(value).format("YYYY-MM-DD") === value;

@@ -8,7 +8,7 @@ import { useMarks } from "../words/simulated.tsx";
 import { BrandedNote } from "./branded-note.tsx";
 import { KeptNote } from "./kept-note.tsx";
 import { RangeControl } from "./range-control.tsx";
-import { FilterBand, FilterControl } from "./scope-controls.tsx";
+import { FilterBand, FilterControl, type OwnFilter } from "./scope-controls.tsx";
 
 /** In place of a page that could not be loaded: what it would be, and why it is not there. */
 export function FailedPage({
@@ -31,6 +31,7 @@ export function PageTitle({
   title,
   text,
   scoped,
+  own,
   children,
 }: {
   title: string;
@@ -40,6 +41,8 @@ export function PageTitle({
    * page itself says; "compared": they are always compared with earlier ones.
    */
   scoped?: boolean | "one prompt" | "each prompt" | "one week" | "compared";
+  /** Filters that only this page has. */
+  own?: readonly OwnFilter[];
   children?: ReactNode;
 }) {
   const { project, scope, timezone, isGuest } = useHere();
@@ -77,7 +80,7 @@ export function PageTitle({
           )}
         </Group>
       </Group>
-      {scoped && !isGuest && <FilterBand />}
+      {scoped && !isGuest && <FilterBand own={own} />}
       {scoped && <KeptNote />}
     </>
   );

@@ -164,12 +164,18 @@ function FilterFields() {
 }
 
 /** What narrows the page, in a band at its top: each filter can be taken away, or all of them. */
-export function FilterBand() {
+export function FilterBand({ own = [] }: { own?: readonly OwnFilter[] | undefined }) {
   const { scope } = useHere();
-  return countFilters(scope) > 0 ? <ActiveFilters /> : null;
+  return countFilters(scope) + own.length > 0 ? <ActiveFilters own={own} /> : null;
 }
 
-function ActiveFilters() {
+/** A filter that a page has of its own: what it says, and the names it has in the address. */
+export type OwnFilter = { label: string; names: readonly string[] };
+
+const gone = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, undefined]));
+
+function ActiveFilters({ own }: { own: readonly OwnFilter[] }) {
   const { scope } = useHere();
   const setScope = useSetScope();
   const { options } = useOptions();
@@ -194,6 +200,8 @@ function ActiveFilters() {
       remove: () => setScope({ branded: undefined }),
     });
   }
+  for (const { label, names } of own)
+    chips.push({ key: label, label, remove: () => setScope(gone(names)) });
   return (
     <Group gap={6} mb="md" aria-label="Active filters" role="group" className="filter-band">
       <Text size="sm" fw={600} mr={4}>
@@ -227,7 +235,7 @@ function ActiveFilters() {
         className="no-print"
         size="compact-sm"
         variant="subtle"
-        onClick={() => setScope(NO_FILTERS)}
+        onClick={() => setScope({ ...NO_FILTERS, ...gone(own.flatMap(({ names }) => names)) })}
       >
         Clear filters
       </Button>

@@ -6,7 +6,7 @@ import {
   browseInput,
   PAGE_SIZE,
   readAnswersSearch,
-  searchWords,
+  searchFilters,
 } from "../../answers-search.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { useAsk } from "../../data.ts";
@@ -20,6 +20,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { useNames } from "../../words/names.ts";
 import { whole } from "../../words/numbers.ts";
+import { shownAddress } from "../../words/shown-address.ts";
 import { useTone } from "../../words/tone.tsx";
 import { answerColumns } from "./columns.tsx";
 import { AnswerFilters } from "./filters.tsx";
@@ -39,7 +40,9 @@ export function Answers() {
   const chats = useAsk("browse_chats", { ...query, limit: PAGE_SIZE, offset: first });
   const rows = chats.data?.data ?? [];
   const promptName = useNames("prompt_id", search.prompt_id !== undefined);
-  const nameOf = { brand: (id: string) => brands.get(id)?.name ?? id, prompt: promptName };
+  const brandName = (id: string) => brands.get(id)?.name ?? id;
+  const nameOf = { brand: brandName, prompt: promptName, address: shownAddress };
+  const own = searchFilters(search, nameOf);
   const modelName = (id: string) => names.get(id) ?? id;
   const { how: toneHint } = useTone();
   const columns = answerColumns({ brands, modelName, search, first, rows, toneHint });
@@ -49,6 +52,7 @@ export function Answers() {
         title={NAME}
         text="What assistants said, word for word. Answers to archived prompts are included, as in reports."
         scoped
+        own={own}
       />
       <AnswerFilters
         search={search}
@@ -56,7 +60,7 @@ export function Answers() {
         narrow={(change) => setSearch({ ...change, page: undefined })}
       />
       <Panel
-        title={chats.data ? countOf(chats.data.total_count) + withFilters(scope) : NAME}
+        title={chats.data ? countOf(chats.data.total_count) + withFilters(scope, own) : NAME}
         action={
           <CsvButton
             name="answers"
@@ -64,7 +68,7 @@ export function Answers() {
             load={() => callAll("browse_chats", query)}
             total={chats.data?.total_count}
             columns={columns}
-            of={{ ...periodOf(scope, timezone), narrowed: searchWords(search, nameOf) }}
+            of={{ ...periodOf(scope, timezone), narrowed: own.map(({ label }) => label) }}
           />
         }
       >

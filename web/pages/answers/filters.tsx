@@ -1,4 +1,4 @@
-import { Badge, CloseButton, Group, SegmentedControl, Select } from "@mantine/core";
+import { Group, SegmentedControl, Select } from "@mantine/core";
 import {
   type AnswersSearch,
   SORT_LABELS,
@@ -14,7 +14,6 @@ import { useHere } from "../../here.tsx";
 import type { Scope } from "../../scope.ts";
 import { SearchField } from "../../widgets/search-field.tsx";
 import { Missing } from "../../widgets/states.tsx";
-import { shownAddress } from "../../words/shown-address.ts";
 
 /** Two next to each other on a phone. */
 const HALF = "calc(50% - 5px)";
@@ -32,7 +31,6 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
   const { project_id, scope } = useHere();
   const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
   const ofTone = search.brand_id && brands.get(search.brand_id)?.name;
-  const label = { cited: "cites", retrieved: "reads", any: "uses" }[search.use ?? "any"];
   return (
     <Group gap="xs" mb="sm" align="flex-end" className="no-print answer-filters">
       <Missing what="The prompts to choose from" asked={prompts} />
@@ -68,7 +66,7 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
       <Select
         label={`Tone on ${ofTone ?? "your brand"}`}
         placeholder="Any tone"
-        w={{ base: HALF, xs: 145 }}
+        w={{ base: HALF, xs: 165 }}
         clearable
         data={optionsOf(TONE_LABELS)}
         value={search.tone ?? null}
@@ -97,16 +95,6 @@ export function AnswerFilters({ search, narrow, brands }: Props & { brands: Bran
         onChange={(value) =>
           narrow({ sort: value === "desc" ? undefined : (value as Exclude<Sort, "desc">) })
         }
-      />
-      <SourceChip
-        label={label}
-        value={search.domain}
-        remove={() => narrow({ domain: undefined, use: undefined })}
-      />
-      <SourceChip
-        label={label}
-        value={search.url}
-        remove={() => narrow({ url: undefined, use: undefined })}
       />
     </Group>
   );
@@ -148,29 +136,3 @@ function BrandPick({
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
-
-function SourceChip({
-  label,
-  value,
-  remove,
-}: {
-  label: string;
-  value: string | undefined;
-  remove(): void;
-}) {
-  if (!value) return null;
-  return (
-    <Badge
-      variant="light"
-      size="lg"
-      tt="none"
-      fw={500}
-      maw="100%"
-      rightSection={
-        <CloseButton size="xs" onClick={remove} aria-label={`Remove filter ${value}`} />
-      }
-    >
-      {label} {shownAddress(value)}
-    </Badge>
-  );
-}
