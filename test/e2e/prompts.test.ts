@@ -189,8 +189,25 @@ test("prompts of several countries say theirs, a month is chosen at a press, and
   const address = `${server.origin}/projects/${world.project.id}`;
   await page.goto(`${address}/prompts`);
   const table = page.getByRole("table", { name: "Prompts" });
-  await table.getByText("United Kingdom").waitFor();
-  await table.getByText("United States").waitFor();
+  await table.getByTitle("United Kingdom").waitFor();
+  await table.getByTitle("United States").waitFor();
+  for (const countries of [
+    ["GB", "US"],
+    ["US", "GB"],
+  ]) {
+    await table.getByRole("button", { name: "Country" }).click();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save prompts as CSV" }).click();
+    const text = await readFile(await (await saved).path(), "utf8");
+    const [head = [], ...rows] = text.split("\r\n").map((line) => line.split(","));
+    const cells = (name: string) => rows.map((row) => row[head.indexOf(name)]);
+    assert.deepEqual(cells("country_code"), countries, "in the order of the table");
+    for (const name of ["date_from", "date_to", "compared_from", "compared_to"])
+      for (const day of cells(name)) assert.match(day ?? name, /^\d{4}-\d\d-\d\d$/);
+  }
+  await page.goto(`${address}/prompts?country=%5B%22GB%22%5D`);
+  await page.getByRole("heading", { name: "1 of 2 prompts with these filters" }).waitFor();
+  await page.goto(`${address}/prompts`);
   const month = new Date().toISOString().slice(0, 7);
   await page.getByRole("button", { name: "Last 30 days" }).click();
   await page.getByRole("button", { name: "Last month" }).click();

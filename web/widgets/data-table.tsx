@@ -1,17 +1,17 @@
 import { Button, Group, Pagination, Table, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconDownload } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useContext, useState } from "react";
 import { useFilterWords } from "../words/filter-words.ts";
-import { byName } from "../words/formats.ts";
 import { someRows } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
 import { sayFailure } from "./confirm.tsx";
 import { type Cell, downloadCsv } from "./download.ts";
-import { type RowsOf, useFileName } from "./file-name.ts";
+import { type RowsOf, useDays, useFileName } from "./file-name.ts";
 import { useFittedColumns } from "./fit-columns.ts";
 import { rowOpening } from "./open-row.ts";
 import { PickAll, PickRow, type Selection } from "./pick-rows.tsx";
 import { Scroll } from "./scroll.tsx";
+import { OrderContext, type ServerSorting, type Sorting, sortRows, useSorting } from "./sorting.ts";
 
 /** One column: what it shows, and the plain value that sorting and CSV use. */
 export type Column<Row> = {
@@ -37,9 +37,6 @@ export type Column<Row> = {
 /** A heading of more letters may be cut. */
 const LONG = 20;
 
-export type Sorting = { key: string; isDown: boolean };
-/** An order that the server makes, by the columns of these keys. */
-type ServerSorting = Sorting & { keys: readonly string[]; set(sorting: Sorting): void };
 /**
  * A table that can be sorted and picked from; `name` is its label. Where the screen is narrow each row is a card,
  * for which every part says what it is: a changed display takes that away from table elements.
@@ -117,40 +114,6 @@ export function DataTable<Row>({
   );
 }
 
-/** The rows in order, what they are ordered by, and for each column what orders by it, if anything can. */
-function useSorting<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  given: Sorting | ServerSorting | "server" | undefined,
-) {
-  const [own, setOwn] = useState(typeof given === "object" ? given : null);
-  if (given === "server") return { sorted: rows, sorting: null, sorterOf: () => undefined };
-  if (given && "keys" in given) {
-    const sorterOf = (key: string) => (given.keys.includes(key) ? given.set : undefined);
-    return { sorted: rows, sorting: given, sorterOf };
-  }
-  const column = columns.find(({ key }) => key === own?.key);
-  return { sorted: sort(rows, column, own), sorting: own, sorterOf: () => setOwn };
-}
-
-function sort<Row>(
-  rows: readonly Row[],
-  column: Column<Row> | undefined,
-  sorting: Sorting | null,
-): readonly Row[] {
-  if (!column || !sorting) return rows;
-  const direction = sorting.isDown ? -1 : 1;
-  return [...rows].sort((left, right) => {
-    const [a, b] = [column.value(left), column.value(right)];
-    if (a === b) return 0;
-    // What is not defined comes last, whichever way.
-    if (a === null || a === undefined) return 1;
-    if (b === null || b === undefined) return -1;
-    const order = typeof a === "string" ? byName(a, String(b)) : Number(a) - Number(b);
-    return order * direction;
-  });
-}
-
 const classesOf = <Row,>({ align, place, isPlain }: Column<Row>) =>
   `${place ?? ""} ${align === "right" ? "end" : ""} ${isPlain ? "is-plain" : ""}`;
 
@@ -198,7 +161,7 @@ function Head<Row>({
   );
 }
 
-/** Saves the rows of a table as CSV, with every column, and says how many they are. */
+/** Saves the rows of a table as CSV, in its order and with every column, and says how many they are. */
 export function CsvButton<Row>({
   name,
   rows,
@@ -213,7 +176,7 @@ export function CsvButton<Row>({
   load?: () => Promise<readonly Row[]>;
   total?: number | undefined;
   columns: readonly Column<Row>[];
-  /** The days that its name tells, of rows that count answers. */
+  /** The days that it tells, of rows that count answers. */
   of?: RowsOf;
 }) {
   const file = useFileName(name, of);
@@ -222,14 +185,17 @@ export function CsvButton<Row>({
   const marks = useMarks();
   const words = useFilterWords(of?.branded);
   const filters = of ? [...words, ...(of.narrowed ?? [])] : [];
+  const days = useDays(of);
+  const order = useContext(OrderContext);
   const save = async () => {
     setBusy(true);
     try {
-      const all = load ? await load() : rows;
+      const all = sortRows(load ? await load() : rows, columns, order?.current);
+      const cells = [...Object.values(days), ...markCells(marks, filters)];
       downloadCsv(
         file,
-        [...named.map(({ key }) => key), ...columnsOf(marks, filters)],
-        all.map((row) => [...named.map(({ value }) => value(row)), ...markCells(marks, filters)]),
+        [...named.map(({ key }) => key), ...Object.keys(days), ...columnsOf(marks, filters)],
+        all.map((row) => [...named.map(({ value }) => value(row)), ...cells]),
       );
     } catch (error) {
       sayFailure(error as Error);

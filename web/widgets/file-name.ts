@@ -1,6 +1,6 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { countFilters } from "../scope.ts";
+import { beforeOf, countFilters } from "../scope.ts";
 
 /**
  * The days that rows are of, in words what narrows them beside the scope, and whether they count prompts that name the
@@ -11,7 +11,21 @@ export type RowsOf = {
   date_to: string;
   narrowed?: readonly string[];
   branded?: "exclude" | "include" | "only";
+  /** They tell changes since the days before, too. */
+  isCompared?: boolean;
 };
+
+/** The columns that say in a file which days its rows are of, and which they are compared with. */
+export function useDays(of: RowsOf | undefined): Record<string, string> {
+  const { scope, timezone } = useHere();
+  if (!of) return {};
+  const { date_from, date_to } = of;
+  const before = beforeOf(scope, timezone);
+  return {
+    ...{ date_from, date_to },
+    ...(of.isCompared && { compared_from: before.date_from, compared_to: before.date_to }),
+  };
+}
 
 /** What a file is called, without its ending: what it holds and, of rows of some days, whose, which days, and whether filters were on. */
 export function useFileName(what: string, of?: RowsOf): string {

@@ -1,6 +1,7 @@
 import { Group } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Outline } from "./outline.tsx";
+import { OrderContext, type Sorting } from "./sorting.ts";
 import { Failed } from "./states.tsx";
 
 /** A card with a heading and, at its right, what can be done with it. */
@@ -18,20 +19,23 @@ export function Panel({
   children: ReactNode;
   className?: string;
 }) {
+  const order = useRef<Sorting | null>(null);
   return (
     <section className={`panel ${className}`}>
-      {(title || mark || action) && (
-        <header>
-          {title ? <h2>{title}</h2> : <span />}
-          {mark}
-          {action && (
-            <Group gap="xs" className="no-print">
-              {action}
-            </Group>
-          )}
-        </header>
-      )}
-      {children}
+      <OrderContext value={order}>
+        {(title || mark || action) && (
+          <header>
+            {title ? <h2>{title}</h2> : <span />}
+            {mark}
+            {action && (
+              <Group gap="xs" className="no-print">
+                {action}
+              </Group>
+            )}
+          </header>
+        )}
+        {children}
+      </OrderContext>
     </section>
   );
 }

@@ -54,7 +54,12 @@ export function Brands() {
         <Panel
           title="Tracked brands"
           action={
-            <CsvButton name="brands" rows={rows} columns={columns} of={periodOf(scope, timezone)} />
+            <CsvButton
+              name="brands"
+              rows={rows}
+              columns={columns}
+              of={{ ...periodOf(scope, timezone), isCompared: scope.compare !== false }}
+            />
           }
         >
           <Missing what="The settings of the brands" asked={brands} />

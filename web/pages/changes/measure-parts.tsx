@@ -52,6 +52,7 @@ function Split({
   const { project_id, scope, timezone } = useHere();
   const nameOf = useNames(dimension ?? "model_id", dimension !== null);
   const input = reportInput(scope, timezone);
+  const about = { ...input, isCompared: true };
   const report = useAskAll("get_brand_report", {
     ...{ project_id, ...input, compare: "previous_period", ...compareDays(scope) },
     filters: [...input.filters, { field: "brand_id", operator: "in", values: [brand.id] }],
@@ -111,7 +112,7 @@ function Split({
   return (
     <Panel
       title={dimension ? title : `${label} of ${brand.name}`}
-      action={<CsvButton name={`${label} ${title}`} rows={rows} columns={columns} of={input} />}
+      action={<CsvButton name={`${label} ${title}`} rows={rows} columns={columns} of={about} />}
     >
       <Answered asked={report} height={100}>
         {() => (

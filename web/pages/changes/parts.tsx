@@ -60,7 +60,12 @@ export function Parts({
         key={split}
         title={title}
         action={
-          <CsvButton name={title} rows={rows} columns={columns} of={periodOf(scope, timezone)} />
+          <CsvButton
+            name={title}
+            rows={rows}
+            columns={columns}
+            of={{ ...periodOf(scope, timezone), isCompared: true }}
+          />
         }
       >
         {split === "site" && (

@@ -26,7 +26,7 @@ type Around = {
   /** The brand that most answers to a prompt name; null: nobody asked. */
   winners: ReadonlyMap<string, Seen> | null;
   isCompared: boolean;
-  /** Prompts are asked in several countries, so that each says its own. */
+  /** Prompts are asked in several countries, so that their country is a column. */
   isOfSeveral: boolean;
 };
 
@@ -49,7 +49,7 @@ export function promptColumns({
       key: "prompt",
       header: "Prompt",
       value: ({ text }) => text,
-      show: (prompt) => <PromptName prompt={prompt} withCountry={isOfSeveral} />,
+      show: (prompt) => <PromptName prompt={prompt} />,
     },
     {
       key: "visibility",
@@ -89,8 +89,9 @@ export function promptColumns({
     {
       key: "country_code",
       header: "Country",
-      csvOnly: true,
+      csvOnly: !isOfSeveral,
       value: (prompt) => prompt.country_code,
+      show: ({ country_code }) => <span title={countryName(country_code)}>{country_code}</span>,
     },
     {
       key: "language_code",
@@ -182,8 +183,8 @@ function countColumns(rowOf: (prompt: Prompt) => Seen | undefined): Column<Promp
   ];
 }
 
-function PromptName({ prompt, withCountry }: { prompt: Prompt; withCountry: boolean }) {
-  const { id, text, status, is_branded, country_code } = prompt;
+function PromptName({ prompt }: { prompt: Prompt }) {
+  const { id, text, status, is_branded } = prompt;
   return (
     <div className="prompt-name">
       <PageLink isQuiet opensRow to="/prompts/$prompt_id" params={{ prompt_id: id }}>
@@ -191,11 +192,6 @@ function PromptName({ prompt, withCountry }: { prompt: Prompt; withCountry: bool
           {text}
         </Text>
       </PageLink>
-      {withCountry && (
-        <Text size="xs" c="dimmed">
-          {countryName(country_code)}
-        </Text>
-      )}
       {(status === "archived" || is_branded) && (
         <Group gap={4} mt={2}>
           {status === "archived" && (

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAskAll } from "../../all-pages.ts";
 import { FollowRun } from "../../brands/use-live-run.ts";
 import { useHere } from "../../here.tsx";
-import { periodOf } from "../../scope.ts";
+import { periodOf, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -30,6 +30,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const ids = kept.map(({ id }) => id).filter((id) => picked.has(id));
   const color = own?.color ?? "var(--accent)";
   const winners = useWinners(prompts.data?.length);
+  const words = wordsOf(search);
   const isCompared = scope.compare !== false;
   const isOfSeveral = new Set(prompts.data?.map((prompt) => prompt.country_code)).size > 1;
   const columns = promptColumns({ ...groups, seen: rows, color, winners, isCompared, isOfSeveral });
@@ -43,7 +44,7 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
         </Box>
       )}
       <Panel
-        title={titleOf(kept.length, prompts.data?.length)}
+        title={titleOf(kept.length, prompts.data?.length) + withFilters(scope, words)}
         action={
           <CsvButton
             name="prompts"
@@ -51,8 +52,9 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
             columns={columns}
             of={{
               ...periodOf(scope, timezone),
-              narrowed: wordsOf(search),
+              narrowed: words,
               branded: scope.branded ?? "include",
+              isCompared,
             }}
           />
         }

@@ -15,7 +15,7 @@ import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
 import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { periodOf, type ReportFilter, reportInput } from "../../scope.ts";
+import { compareInput, periodOf, type ReportFilter, reportInput } from "../../scope.ts";
 import { say } from "../../widgets/confirm.tsx";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -157,7 +157,7 @@ function useBrandRows(only: readonly ReportFilter[]) {
   return useAsk("get_brand_report", {
     project_id,
     ...input,
-    ...(scope.compare !== false && { compare: "previous_period" as const }),
+    ...compareInput(scope),
     limit: 1000,
   });
 }
@@ -195,7 +195,11 @@ function Brands({
           name="who-is-named"
           rows={rows}
           columns={columns}
-          of={{ ...periodOf(scope, timezone), branded: "include" }}
+          of={{
+            ...periodOf(scope, timezone),
+            branded: "include",
+            isCompared: scope.compare !== false,
+          }}
         />
       }
     >

@@ -56,7 +56,7 @@ export function SourceTable({
             load={() => callAll(`get_${kind}_report`, query)}
             total={data?.total_count}
             columns={columns}
-            of={{ ...query, narrowed: wordsOf(kind, search) }}
+            of={{ ...query, narrowed: wordsOf(kind, search), isCompared: scope.compare !== false }}
           />
         </>
       }
