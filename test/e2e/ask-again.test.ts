@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
-import { fillCaptureProject } from "../kit/capture-project.ts";
+import { askOnAnotherDay, fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
@@ -67,11 +67,13 @@ test("prompts that are picked are asked at once; a prompt's page fills by itself
   const simulated = await startSimulatedServer({ seed: "now" });
   after(() => simulated.close());
   await fillCaptureProject(world, { server: simulated, prompts: 40, models: 1 });
+  await askOnAnotherDay(world);
   const server = await startServer(world, { DASHBOARD: "on" });
   const { page, problems } = await enter(server, await addUser(world), WIDE);
   const address = `${server.origin}/projects/${world.project.id}`;
   await page.goto(`${address}/prompts`);
   const rows = page.getByRole("table", { name: "Prompts" }).locator("tbody").getByRole("row");
+  const another = (await rows.nth(1).getByRole("link").first().textContent()) ?? "";
   for (const n of [0, 39]) await rows.nth(n).getByRole("checkbox").check();
   // However far down one has scrolled.
   const bar = page.getByRole("group", { name: "Selected prompts" });
@@ -85,7 +87,7 @@ test("prompts that are picked are asked at once; a prompt's page fills by itself
   await bar.waitFor({ state: "detached" });
 
   await page.goto(`${address}/prompts`);
-  await rows.nth(1).getByRole("link").first().click();
+  await rows.getByRole("link", { name: another, exact: true }).click();
   await page.getByText("No answers to it in this range.").waitFor();
   await page.getByRole("button", { name: "Ask now" }).click();
   await page.getByRole("dialog").getByText("Asks this prompt").waitFor();

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { SimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { insertPrompts } from "#domain/prompts/prompt-queries.ts";
@@ -36,4 +37,13 @@ export async function fillCaptureProject(
     });
   }
   return slugs;
+}
+
+/**
+ * Has the schedule of a world's project ask on no day of this test: what a server plans for its hour would join the run of
+ * the day, or be asked at once, by the time of day the test runs at.
+ */
+export async function askOnAnotherDay({ rest, project }: World): Promise<void> {
+  const schedule = { weekdays: [1 + ((new Date().getUTCDay() + 3) % 7)], hour: 0 };
+  assert.equal((await rest("PATCH", `/projects/${project.id}`, { schedule })).status, 200);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
-import { fillCaptureProject } from "../kit/capture-project.ts";
+import { askOnAnotherDay, fillCaptureProject } from "../kit/capture-project.ts";
 import { startProcess } from "../kit/own-process.ts";
 import { startServer, urlOf } from "../kit/real-server.ts";
 import { makeWorld, type World } from "../kit/world.ts";
@@ -15,12 +15,7 @@ test("who sees that a run is completed finds all its answers in reports, also wh
   const engine = await startSimulatedServer({ seed: "counted" });
   after(() => engine.close());
   await fillCaptureProject(world, { server: engine, prompts: 5, models: 2 });
-  // The schedule's own questions wait for its hour, and the day's run with them.
-  const schedule = { weekdays: [1 + ((new Date().getUTCDay() + 3) % 7)], hour: 0 };
-  assert.equal(
-    (await world.rest("PATCH", `/projects/${world.project.id}`, { schedule })).status,
-    200,
-  );
+  await askOnAnotherDay(world);
   startProcess(["src/worker.ts"], { DATABASE_URL: urlOf(world), GIT_COMMIT: "two", ...SETTINGS });
   const { origin } = await startServer(world, SETTINGS);
   const neighbour = await world.neighbour();

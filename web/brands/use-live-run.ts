@@ -33,7 +33,7 @@ export function useLiveRun(): Run | undefined {
     },
   );
   const [run] = runs.data?.data ?? [];
-  const { dataUpdatedAt: at, refetch } = runs;
+  const at = runs.dataUpdatedAt;
   const now = run ? `${run.id} ${run.done + run.failed} ${run.completed_at}` : NONE;
   const isNew = run !== undefined && (isOpen(run.status) || endedLately(run));
   useEffect(() => {
@@ -48,13 +48,6 @@ export function useLiveRun(): Run | undefined {
     if (!hasMoved && seen.again === 0) return;
     for (const name of FILLED) void client.invalidateQueries({ queryKey: [name] });
   }, [client, project_id, at, now, isNew]);
-  useEffect(() => {
-    const seen = client.getQueryData<Seen>(["seen of the last run", project_id]);
-    if (at === 0 || isOpen(run?.status) || !seen?.again) return;
-    // Nothing else asks about a run that is over, and its last answers may be counted after its end.
-    const timer = setTimeout(() => void refetch(), EVERY_MS);
-    return () => clearTimeout(timer);
-  }, [client, project_id, at, run?.status, refetch]);
   return isOpen(run?.status) ? run : undefined;
 }
 

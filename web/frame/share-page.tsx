@@ -135,12 +135,7 @@ export function MakeShareLink({
                 onChange={({ currentTarget }) => setWithChange(currentTarget.checked)}
               />
             )}
-            {!isWeek && withChange && scope.vs_from && scope.vs_to && (
-              <Text size="sm">
-                Its changes are since the days just before, not since{" "}
-                {showDays(scope.vs_from, scope.vs_to)} as on your page.
-              </Text>
-            )}
+            {!isWeek && withChange && <SinceWhen />}
             <Text size="sm" c="dimmed">
               {isWeek && "It shows the last seven full days, whenever it is opened. "}
               The link includes the current filters
@@ -156,6 +151,18 @@ export function MakeShareLink({
       )}
       {!make.data && children}
     </Dialog>
+  );
+}
+
+/** That the days which the page is compared with do not go along, where they were chosen. */
+function SinceWhen() {
+  const { vs_from, vs_to } = useHere().scope;
+  if (!vs_from || !vs_to) return null;
+  return (
+    <Text size="sm">
+      Its changes are since the days just before, not since {showDays(vs_from, vs_to)} as on your
+      page.
+    </Text>
   );
 }
 
