@@ -189,10 +189,15 @@ async function look(project: string): Promise<void> {
 
 /** Has the simulated engine answer every prompt, so that answers are stored while people look around. */
 async function capture(cookie: string, project_id: string): Promise<void> {
-  const target = { name: "Simulated", provider: "simulated", requested_model: "simulated-1" };
+  // A data folder that was kept has those of the runs before.
+  const name = `Simulated ${new Date().toISOString()}`;
+  const target = { name, provider: "simulated", requested_model: "simulated-1" };
   const limits = { concurrency: 4, requests_per_minute: Number(values.captures) || null };
-  await call(cookie, ["create_target", { project_id, ...target, ...limits }]);
-  const { planned } = await call(cookie, ["run_captures", { project_id, samples: 5 }]);
+  const { model_id } = await call(cookie, ["create_target", { project_id, ...target, ...limits }]);
+  const { planned } = await call(cookie, [
+    "run_captures",
+    { project_id, samples: 5, model_ids: [model_id] },
+  ]);
   process.stdout.write(`${planned} answers are being captured meanwhile\n`);
 }
 

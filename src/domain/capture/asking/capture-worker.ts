@@ -24,22 +24,29 @@ export type CaptureWorker = { stop(grace_ms: number): Promise<void> };
  */
 export function startCaptureWorker(
   context: AccountContext,
-  { slots, process_id }: { slots: number; process_id(): number | null },
+  {
+    slots,
+    process_id,
+    idle_ms = IDLE_MS,
+  }: { slots: number; process_id(): number | null; idle_ms?: number },
 ): CaptureWorker {
   const hurry = new AbortController();
   const stopping = new AbortController();
   const { signal } = hurry;
-  const sleep = (ms: number) =>
-    wait(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+  // Aborted when a question of this process ends: its model has room for another, whatever was seen before.
+  let end = new AbortController();
+  const sleep = (ms: number, ended: AbortSignal) =>
+    wait(ms, undefined, { signal: ended }).catch(() => undefined);
   const findWork = async (): Promise<Work | null> => {
     while (!stopping.signal.aborted) {
+      const ended = end.signal;
       const claim = await claimTask(context, process_id()).catch((error: unknown) => {
         context.log.error({ error }, "capture worker");
         return { kind: "idle", next: null } as const;
       });
-      if (claim.kind === "missed") await sleep(MISSED_MS * Math.random());
+      if (claim.kind === "missed") await sleep(MISSED_MS * Math.random(), ended);
       else if (claim.kind !== "idle") return claim;
-      else await sleep(untilNext(claim.next, context.now()));
+      else await sleep(untilNext(claim.next, context.now(), idle_ms), ended);
     }
     return null;
   };
@@ -52,12 +59,15 @@ export function startCaptureWorker(
       await doWork(context, work, { process_id: process_id(), signal }).catch((error: unknown) =>
         context.log.error({ error }, "capture worker"),
       );
+      end.abort();
+      end = new AbortController();
     }
   };
   const loops = Array.from({ length: slots }, loop);
   return {
     async stop(grace_ms) {
       stopping.abort();
+      end.abort();
       const timer = setTimeout(() => hurry.abort(), grace_ms);
       await Promise.all(loops);
       clearTimeout(timer);
@@ -65,9 +75,9 @@ export function startCaptureWorker(
   };
 }
 
-/** Until what is known to come next, at most a second; processes do not all look at the same moment. */
-function untilNext(next: Date | null, now: Date): number {
-  const jittered = IDLE_MS * (0.75 + Math.random() / 2);
+/** Until what is known to come next, at most about `idle_ms`; processes do not all look at the same moment. */
+function untilNext(next: Date | null, now: Date, idle_ms: number): number {
+  const jittered = idle_ms * (0.75 + Math.random() / 2);
   return next ? Math.max(1, Math.min(jittered, next.getTime() - now.getTime())) : jittered;
 }
 

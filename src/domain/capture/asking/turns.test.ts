@@ -4,11 +4,11 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { EngineFailure } from "#core/answer-engine.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { jobContext } from "../../../../test/kit/event-checks.ts";
-import { waitForLock } from "../../../../test/kit/wait-for.ts";
+import { waitFor, waitForLock } from "../../../../test/kit/wait-for.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../test/kit/world.ts";
 import { LEASE_SECONDS } from "../capture-task.ts";
 import { planCaptures } from "../planning/plan-captures.ts";
-import { workOnce } from "./capture-worker.ts";
+import { startCaptureWorker, workOnce } from "./capture-worker.ts";
 import { claimTask } from "./claim-task.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 import { settleOutcome } from "./settle-outcome.ts";
@@ -225,4 +225,26 @@ test("a question whose worker dies while its model is paused is put back, and ho
   ]);
   const held = "select reserved_micros, asked from capture_ledger where project_id = $1";
   assert.deepEqual(await query(world, held), [{ reserved_micros: 0, asked: 1 }]);
+});
+
+test("a question that ends makes room for the next at once, not when it is next looked whether something is due", {
+  timeout: 60_000,
+}, async () => {
+  const { world, context } = await makeTurns(12);
+  const { pool, project } = world;
+  await pool.query("update capture_targets set concurrency = 1 where project_id = $1", [
+    project.project_id,
+  ]);
+  const worker = startCaptureWorker(context, {
+    ...{ slots: 3, process_id: () => null },
+    idle_ms: 3_600_000,
+  });
+  after(() => worker.stop(0));
+  await waitFor("all questions are asked", async () => {
+    const { rows } = await pool.query(
+      "select from capture_tasks where project_id = $1 and finished_at is null",
+      [project.project_id],
+    );
+    return rows.length === 0;
+  });
 });
