@@ -101,7 +101,9 @@ test("a run that goes on, since its day's schedule joined it, hides no answer th
     cost_usd: 0,
   };
   let told = 0;
-  await page.route("**/list_runs", (route) => {
+  const seen = Promise.withResolvers<void>();
+  await page.route("**/list_runs", async (route) => {
+    if (told > 0) await seen.promise;
     told += 1;
     return route.fulfill({ json: { data: [open], total_count: 1 } });
   });
@@ -114,5 +116,6 @@ test("a run that goes on, since its day's schedule joined it, hides no answer th
   });
   await visit(page, project, { path: "" });
   await comesTo(() => shown(page), "12.5\u00A0%");
+  seen.resolve();
   await comesTo(() => shown(page), "25.0\u00A0%");
 });

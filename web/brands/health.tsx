@@ -40,7 +40,8 @@ export function AskingState() {
   }
   const asked = targets.data?.data.filter(({ is_active }) => is_active) ?? [];
   const isTroubled = health.data?.total_count !== 0 || asked.some(({ last_error }) => last_error);
-  if (isTroubled || !asked.some(({ last_success_at }) => last_success_at)) return null;
+  const isAnswering = asked.length > 0 && asked.every(({ last_success_at }) => last_success_at);
+  if (isTroubled || !isAnswering) return null;
   return (
     <Group gap={6} role="note" wrap="nowrap" align="flex-start">
       <IconCircleCheckFilled size={20} className="good" aria-hidden />

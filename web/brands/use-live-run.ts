@@ -46,7 +46,9 @@ export function useLiveRun(): Run | undefined {
     const again = hasMoved ? AGAIN : Math.max(seen.again - 1, 0);
     client.setQueryData<Seen>(key, { now, again, at });
     if (!hasMoved && seen.again === 0) return;
-    for (const name of FILLED) void client.invalidateQueries({ queryKey: [name] });
+    // What takes longer than a look is not asked again from its beginning.
+    for (const name of FILLED)
+      void client.invalidateQueries({ queryKey: [name] }, { cancelRefetch: false });
   }, [client, project_id, at, now, isNew]);
   return isOpen(run?.status) ? run : undefined;
 }

@@ -135,12 +135,12 @@ function CompareControl({ isCompared }: { isCompared: boolean }) {
   const month = monthBefore(scope, timezone);
   const isMonth =
     month !== undefined && scope.vs_from === month.vs_from && scope.vs_to === month.vs_to;
-  const how = isNone ? "none" : isMonth ? "month" : isChosen ? "chosen" : "before";
+  const how = isNone ? "none" : isMonth && !isPicking ? "month" : isChosen ? "chosen" : "before";
   const choose = (next: string) => {
     // The range is fixed by days that were chosen: they are before it, not before tomorrow's.
     const range = { from: date_from, to: date_to, range: undefined, compare: undefined };
-    if (next === "month") return setScope({ ...range, ...month });
     setPicking(next === "chosen");
+    if (next === "month") return setScope({ ...range, ...month });
     if (next === "chosen") return setScope({ compare: undefined });
     const none = next === "none" ? (false as const) : undefined;
     setScope({ compare: none, vs_from: undefined, vs_to: undefined });

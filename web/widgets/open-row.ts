@@ -5,18 +5,17 @@ export const OPENS_ROW = { "data-opens-row": true };
 
 const OPENER = "[data-opens-row]";
 /** What has a click of its own. */
-const OWN = "a, button, input, label, select, textarea, summary, [role=option]";
+const OWN = "a, button, input, label, select, textarea, summary, [role=option], [tabindex], .pick";
 
 /** What a row of a table listens to, so that a click beside its link follows the link. */
 export const rowOpening = { onClick: open, onAuxClick: open, onMouseDown: keepInPlace };
 
 function open(event: MouseEvent<HTMLElement>): void {
   const opener = openerOf(event);
-  const isAside = event.ctrlKey || event.metaKey || event.button === 1;
+  const isAside = event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1;
   if (!opener || event.button > 1 || isSelecting()) return;
-  if (isAside && opener instanceof HTMLAnchorElement)
-    window.open(opener.href, "_blank", "noopener");
-  else opener.click();
+  if (!isAside) opener.click();
+  else if (opener instanceof HTMLAnchorElement) window.open(opener.href, "_blank", "noopener");
 }
 
 /** The middle button would scroll the page instead. */

@@ -13,7 +13,7 @@ export type Counted = keyof typeof COUNTED;
 
 /** Why a change need not be the difference of the two numbers beside it. */
 export const WEIGHED =
-  "A change is of the same prompts and assistants, weighed alike in both periods, so it need not be what now is above before.";
+  "Where it can be tested, a change is of the same prompts and assistants, weighed alike in both periods, so it need not be what now is above before.";
 
 /** What stands beside every number. */
 export const BESIDE = [

@@ -268,11 +268,11 @@ export type ChangeExplanation = {
 })[];
 /** The offset that was asked for. */ offset: number;
 /** The parts of each split; 12 of them are told unless all are asked for. */ part_counts: {
-country: number;
-model: number;
-prompt: number;
-site: number;
-topic: number;
+/** Countries. */ country: number;
+/** Models. */ model: number;
+/** Prompts. */ prompt: number;
+/** Sites. */ site: number;
+/** Topics. */ topic: number;
 };
 /** What is certain of it and what may be noise, in words. */ summary: string;
 /** Items there are without paging. */ total_count: number;

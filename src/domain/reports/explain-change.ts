@@ -86,7 +86,13 @@ const Explanation = pageOf(ChangePart)
       )
       .describe("Models that were another, or were asked in another way, on a day in between."),
     part_counts: z
-      .object({ model: count, country: count, topic: count, prompt: count, site: count })
+      .object({
+        model: count.describe("Models."),
+        country: count.describe("Countries."),
+        topic: count.describe("Topics."),
+        prompt: count.describe("Prompts."),
+        site: count.describe("Sites."),
+      })
       .describe(`The parts of each split; ${PARTS_MAX} of them are told unless all are asked for.`),
   })
   .meta({ id: "ChangeExplanation" });

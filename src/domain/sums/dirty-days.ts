@@ -211,13 +211,15 @@ async function readWork(
   const isFew = ({ day, answers }: DirtyDay) =>
     answers !== null && answers * ADDED_COST <= (summed.get(day) ?? 0);
   const waiting = dirty.filter((one) => !isFew(one)).sort((a, b) => a.since - b.since);
-  const whole = waiting.map(({ day }) => day);
+  const whole = [
+    ...waiting.filter(({ day }) => !summed.has(day)),
+    ...waiting.filter(({ day }) => summed.has(day)),
+  ];
   const added = dirty.filter(isFew);
-  const sinceOf = (days: DirtyDay[]) => Math.min(...days.map(({ since }) => since));
   return {
-    whole: [...whole.filter((day) => !summed.has(day)), ...whole.filter((day) => summed.has(day))],
+    whole: whole.map(({ day }) => day),
     added,
-    isAddedFirst: sinceOf(added) < sinceOf(waiting),
+    isAddedFirst: added.some(({ since }) => since < (whole[0]?.since ?? Infinity)),
   };
 }
 

@@ -87,7 +87,7 @@ function Whole({ found }: { found: Explanation }) {
           </dd>
         </div>
         <div>
-          <dt>Other questions</dt>
+          <dt>Asked otherwise</dt>
           <dd>
             {rest === null ? "–" : signed(rest, points)}
             <Text size="xs" c="dimmed">

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { useNames } from "../../words/names.ts";
 import { dollars, whole } from "../../words/numbers.ts";
 
@@ -15,7 +16,6 @@ export function AnswersNeeded() {
   const { project_id } = useHere();
   const [points, setPoints] = useState(POINTS);
   const needed = useAsk("estimate_answers_needed", { project_id, points });
-  if (!needed.data) return null;
   return (
     <Stack gap={4}>
       <NumberInput
@@ -31,7 +31,8 @@ export function AnswersNeeded() {
           if (whole >= 1 && whole <= POINTS_MAX) setPoints(whole);
         }}
       />
-      <Said needed={needed.data} />
+      {needed.error && <Missing what="What it takes" asked={needed} />}
+      {needed.data && <Said needed={needed.data} />}
     </Stack>
   );
 }

@@ -35,7 +35,10 @@ export function Opportunities() {
   const query = { project_id, ...input, ...split };
   const gaps = useAsk("list_opportunities", { ...query, limit: SIZE, offset: (page - 1) * SIZE });
   const decided = useAskAll("list_actions", { project_id, ...input });
-  const asked = { ...gaps, data: decided.data && gaps.data, error: gaps.error ?? decided.error };
+  const asked = {
+    ...{ ...gaps, data: decided.data && gaps.data, error: gaps.error ?? decided.error },
+    refetch: () => Promise.all([gaps.refetch(), decided.refetch()]),
+  };
   const actions = new Map(decided.data?.map((action) => [action.action_key, action]));
   const brands = useBrands();
   const own = useOwnName();

@@ -183,6 +183,8 @@ test("answers are ordered by their tone on a brand, those without one last", asy
 test("answers that are named by their ids are these, and none that the project does not have", async () => {
   const { data } = await browse({ limit: 3, offset: 7 });
   const chat_ids = data.map(({ id }: { id: string }) => id);
-  const named = await browse({ chat_ids: [...chat_ids, encodeId("cht", 999_999_999)] });
-  assert.deepEqual(named.data, data);
+  assert.deepEqual((await browse({ chat_ids })).data, data);
+  const project_id = world.project.id;
+  const unknown = { project_id, chat_ids: [...chat_ids, encodeId("cht", 999_999_999)] };
+  assert.equal((await call(visitor, "browse_chats", unknown)).status, 404);
 });

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { decodeId, idInput } from "#core/id.ts";
+import { idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
 import { checkDateRange } from "#core/period.ts";
 import { ScopeFilters } from "#domain/sums/answer-scope.ts";
 import { BrowsedChat } from "./chat.ts";
 import { ChatListFilters, readFilter } from "./chat-filters.ts";
-import { listChatRows, USES } from "./chat-queries.ts";
+import { listChatRows, requireChats, USES } from "./chat-queries.ts";
 
 const IDS_MAX = 100;
 const { include_archived: _, ...shape } = ChatListFilters.shape;
@@ -30,7 +30,7 @@ export const browseChats = operation({
         .min(1)
         .max(IDS_MAX)
         .optional()
-        .describe("These answers alone, as far as there are such."),
+        .describe("These answers alone."),
       domain: z.string().min(1).max(253).optional().describe("Answers that use this site."),
       url: z.string().min(1).max(4096).optional().describe("Answers that use this page."),
       use: z.enum(USES).optional().describe("With a site or page: those that cite it, or read it."),
@@ -40,7 +40,7 @@ export const browseChats = operation({
   async handler(context, { limit, offset, chat_ids, ...given }) {
     const filter = {
       ...(await readFilter(context, { ...given, include_archived: true })),
-      answer_ids: chat_ids?.map((id) => decodeId("cht", id)),
+      answer_ids: chat_ids && (await requireChats(context.db, context.project, chat_ids)),
     };
     const page = { limit, offset };
     return toPage(await listChatRows(context.db, context.project, { filter, page }), page);

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Database } from "#core/database.ts";
+import { Failure } from "#core/failure.ts";
+import { decodeId } from "#core/id.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AnswerScope, dayConditions, scopeConditions } from "#domain/sums/answer-scope.ts";
@@ -49,6 +51,22 @@ export type ChatRow = z.input<typeof BrowsedChat>;
 const mentionOf = ({ project_id }: Tenant, brand_id: number) => sql`from mentions t
   where t.project_id = ${project_id} and t.day = a.day and t.model_id = a.model_id
     and t.prompt_id = a.prompt_id and t.sample = a.sample and t.brand_id = ${brand_id}`;
+
+/** The numbers of some answers by their public ids; NOT_FOUND where the project does not have one. */
+export async function requireChats(
+  db: Database,
+  { project_id }: Tenant,
+  ids: readonly string[],
+): Promise<number[]> {
+  const numbers = ids.map((id) => decodeId("cht", id));
+  const { rows } = await sql<{ answer_id: number }>`
+    select answer_id from answers
+    where project_id = ${project_id} and answer_id = any(${numbers}::bigint[])`.execute(db);
+  const known = new Set(rows.map(({ answer_id }) => answer_id));
+  const missing = ids.find((_, place) => !known.has(numbers[place] ?? 0));
+  if (missing) throw new Failure("NOT_FOUND", `There is no chat ${missing}.`);
+  return numbers;
+}
 
 /** The condition on an answer `a` and its prompt `p` that a filter means. */
 export function conditionOf(tenant: Tenant, filter: ChatFilter): RawBuilder<unknown> {
