@@ -84,6 +84,7 @@ export async function openPage(view: Look, origin: string): Promise<Page> {
   kept ??= newContext(view).then((context) => context.newPage());
   const page = await kept;
   await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.emulateMedia({ media: null });
   // What the last test left open is gone before what it was signed in with.
   await page.goto(`${origin}/healthz`);
   await page.evaluate("localStorage.clear(); sessionStorage.clear()");

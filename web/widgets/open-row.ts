@@ -25,8 +25,11 @@ function keepInPlace(event: MouseEvent<HTMLElement>): void {
 
 function openerOf({ currentTarget, target }: MouseEvent<HTMLElement>): HTMLElement | null {
   // What a cell opens elsewhere, a menu or dialog, tells the row of its clicks as well.
-  const isInside = target instanceof Element && currentTarget.contains(target);
-  return isInside && !target.closest(OWN) ? currentTarget.querySelector<HTMLElement>(OPENER) : null;
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return null;
+  const own = target.closest(OWN);
+  // Around the table there are such, too.
+  if (own && currentTarget.contains(own)) return null;
+  return currentTarget.querySelector<HTMLElement>(OPENER);
 }
 
 const isSelecting = () => getSelection()?.isCollapsed === false;
