@@ -68,10 +68,10 @@ const project = createRoute({
   getParentRoute: () => root,
   path: "/projects/$project_id",
   validateSearch: (search: Record<string, unknown>): Scope => readScope(search),
-  // Asked while the frame's script is on its way; it says itself what failed.
+  // Asked once, while the frame's script is on its way; it says itself what failed.
   loader: ({ context: { client }, params: { project_id } }) => {
-    void client.prefetchQuery(ask("get_project", { project_id }));
-    void client.prefetchQuery(ask("get_me", {}));
+    void client.prefetchQuery({ ...ask("get_project", { project_id }), staleTime: Infinity });
+    void client.prefetchQuery({ ...ask("get_me", {}), staleTime: Infinity });
   },
   component: lazyRouteComponent(() => import("./frame/frame.tsx"), "Frame"),
   pendingComponent: FrameSkeleton,

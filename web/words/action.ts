@@ -1,4 +1,5 @@
 import type { OutputOf } from "../call.ts";
+import { leavesOutZero } from "./doubt.ts";
 import { percent, points, signed, someAnswers, whole } from "./numbers.ts";
 import { shownAddress, shownHost } from "./shown-address.ts";
 
@@ -88,7 +89,7 @@ export function prizeMeaning({ kind, prize, prize_low, best_brand }: Action, own
   if (!prize_low || prize_low >= (prize ?? 0)) return `${most} It is no forecast.`;
   const least = best_brand
     ? `At least ${whole(prize_low)} of them, if ${own} were named as often as ${best_brand.name}, whose lead is that large for certain (the lower end of its 95\u00A0% interval).`
-    : `At least half of them is a guess: nothing better is known.`;
+    : `The least is half of them, a guess: nothing better is known.`;
   return `${most} ${least} It is no forecast.`;
 }
 
@@ -97,7 +98,7 @@ export function sayEffect({ before, after, value, low, high, reason }: NonNullab
   if (!before || !after || value === null || low === null || high === null) return reason ?? "";
   const [was, is] = [before.touched, after.touched].map((one) => percent(shareOf(one)));
   const { touched, untouched } = changesOf({ before, after, value });
-  const chance = low > 0 || high < 0 ? "is more than chance" : "may be chance";
+  const chance = leavesOutZero({ low, high }) ? "is more than chance" : "may be chance";
   return `${was} before, ${is} after: ${signed(touched, points)}. All other prompts: ${signed(untouched, points)}. The difference of ${signed(value, points)} ${chance}.`;
 }
 

@@ -2,6 +2,7 @@ import { Table, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { changesOf } from "../../words/action.ts";
+import { leavesOutZero } from "../../words/doubt.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 
 type Effect = NonNullable<OutputOf<"get_action">["effect"]>;
@@ -24,7 +25,6 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
     ["All other prompts", "untouched"],
   ] as const;
   const changes = changesOf({ before, after, value });
-  const isCertain = low > 0 || high < 0;
   return (
     <Panel title="Before and after">
       <Table aria-label="Visibility before and after">
@@ -54,7 +54,7 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
       <Text size="sm" mt="sm">
         The difference of both changes is <b>{signed(value, points)}</b>, 95&nbsp;% interval{" "}
         {signed(low, points)} to {signed(high, points)}:{" "}
-        {isCertain ? "more than chance." : "this may be chance."}
+        {leavesOutZero({ low, high }) ? "more than chance." : "this may be chance."}
       </Text>
       <Text size="xs" c="dimmed" mt={4}>
         What moves all prompts alike is taken out; what else happened to these is not. Prompts that

@@ -1,4 +1,5 @@
 import { Anchor, NumberInput, Stack, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -15,7 +16,8 @@ const POINTS_MAX = 50;
 export function AnswersNeeded() {
   const { project_id } = useHere();
   const [points, setPoints] = useState(POINTS);
-  const needed = useAsk("estimate_answers_needed", { project_id, points });
+  const [asked] = useDebouncedValue(points, 250);
+  const needed = useAsk("estimate_answers_needed", { project_id, points: asked });
   return (
     <Stack gap={4}>
       <NumberInput
