@@ -1,10 +1,11 @@
+import type { PoolClient } from "pg";
 import { decodeId } from "#core/id.ts";
 import { CELL_SPANS } from "#domain/sums/spans.ts";
 import { packedNumbers } from "./packed-numbers.ts";
 import type { Memory, Version } from "./random-walk.ts";
 import type { World } from "./world.ts";
 
-// Each query returns rows that must not be; $1 is the project.
+// Each query returns rows that must not be; $1 is the project. They read copies, in which any table joins any other.
 const KEY = ["project_id", "day", "model_id", "prompt_id", "sample"];
 const sameKey = (left: string, right: string) =>
   KEY.map((name) => `${left}.${name} = ${right}.${name}`).join(" and ");
@@ -76,24 +77,54 @@ const COST_MORE = `
   where t.project_id = $1 and t.status = 'done' and t.attempts = 1 and t.cost_micros > g.costliest_micros
     and t.prompt_id <> all($2::bigint[])`;
 
+const COPIED = [
+  ...["answers", ...FACTS, "raw_answers", "judgements", "verdicts", ...ROLLUPS],
+  ...["urls", "domains", "prompts", "prompt_tags", "models", "brands"],
+  ...["capture_tasks", "capture_targets", "capture_ledger"],
+];
+
 /** What is wrong with what a walk has left, once its background work is done; in words and rows. */
 export async function findFaults(
   { pool, project: { project_id } }: World,
   memory: Memory,
 ): Promise<unknown[]> {
+  const copy = await pool.connect();
+  try {
+    await copy.query("begin isolation level repeatable read");
+    for (const table of COPIED) await copyTable(copy, { table, project_id });
+    return await findIn(copy, project_id, memory);
+  } finally {
+    await copy.query("rollback");
+    copy.release();
+  }
+}
+
+/** Puts a table of the same name before the one that is there, for this connection: a cluster joins only what lies together. */
+async function copyTable(
+  copy: PoolClient,
+  { table, project_id }: { table: string; project_id: number },
+): Promise<void> {
+  const own = `create temporary table ${table} (like public.${table} including indexes) on commit drop`;
+  await copy.query(own);
+  await copy.query(
+    `insert into pg_temp.${table} select * from public.${table} where project_id = ${project_id}`,
+  );
+  await copy.query(`analyze pg_temp.${table}`);
+}
+
+async function findIn(copy: PoolClient, project_id: number, memory: Memory): Promise<unknown[]> {
   const faults: unknown[] = [];
   for (const query of NEVER) {
-    const { rows } = await pool.query(query, [project_id]);
+    const { rows } = await copy.query(query, [project_id]);
     faults.push(...rows.slice(0, 3));
   }
   const again = [...memory.askedAgain].map((id) => decodeId("prm", id));
-  faults.push(...(await pool.query(COST_MORE, [project_id, again])).rows.slice(0, 3));
-  faults.push(...(await findMiscounted({ pool }, project_id)));
-  const { rows } = await pool.query<{ token: string; text: string }>(
-    `with imported as materialized (
-       select prompt_id, substring(answer from 't[0-9]+x[0-9]+$') as token from answers
-       where project_id = $1 and origin = 'import')
-     select token, text from imported join prompts p using (prompt_id) where p.project_id = $1`,
+  faults.push(...(await copy.query(COST_MORE, [project_id, again])).rows.slice(0, 3));
+  faults.push(...(await findMiscounted(copy, project_id)));
+  const { rows } = await copy.query<{ token: string; text: string }>(
+    `select substring(a.answer from 't[0-9]+x[0-9]+$') as token, p.text
+     from answers a join prompts p using (project_id, prompt_id)
+     where a.project_id = $1 and a.origin = 'import'`,
     [project_id],
   );
   const stored = new Map(rows.map((row) => [row.token, row.text]));
@@ -111,7 +142,7 @@ const USABLE = `select a.start, a.model_id, a.prompt_id, count(*)::integer as an
     where project_id = $1 and status = 'answered') a group by 1, 2, 3`;
 
 /** The prompts whose usable answers packed rows do not count as the facts do. */
-async function findMiscounted({ pool }: Pick<World, "pool">, project_id: number) {
+async function findMiscounted(copy: PoolClient, project_id: number) {
   const faults: unknown[] = [];
   for (const span of CELL_SPANS) {
     const counts = new Map<string, number>();
@@ -121,11 +152,11 @@ async function findMiscounted({ pool }: Pick<World, "pool">, project_id: number)
     };
     const packed =
       "select start, model_id, cells from cell_rollup where project_id = $1 and span = $2";
-    for (const row of (await pool.query(packed, [project_id, span])).rows) {
+    for (const row of (await copy.query(packed, [project_id, span])).rows) {
       for (const { prompt_id, answers } of packedNumbers(row.cells).prompts)
         add(row, prompt_id, answers);
     }
-    for (const row of (await pool.query(USABLE, [project_id, span])).rows)
+    for (const row of (await copy.query(USABLE, [project_id, span])).rows)
       add(row, row.prompt_id, -row.answers);
     const wrong = [...counts].filter(([, more]) => more !== 0);
     faults.push(
