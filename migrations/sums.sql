@@ -22,6 +22,12 @@ create table rollup_dirty (
   primary key (project_id, day, dirty_id)
 );
 
+-- The projects with such days, how many, and since when the first waits. Replaced, too, where tables are spread over a
+-- cluster: a server that is away keeps those on the others from nothing.
+create or replace function dirty_projects() returns table (project_id integer, days bigint, first bigint)
+  language sql stable
+  as $$ select d.project_id, count(distinct d.day), min(d.dirty_id) from rollup_dirty d group by d.project_id $$;
+
 -- A row covers `span` days (1, 4, 16 or 64), beginning at `start`, a day whose number since 1970-01-01 divides by the
 -- span. Any range of days is at most 6 + 6 + 6 + n pieces, so a year costs about as many rows as a month. Rebuilt by
 -- delete and insert. topic_id 0: no topic. Ratios are divided when read; sentiment_sum is in thousandths.

@@ -6,14 +6,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import pg from "pg";
-import { readCluster, spreadTables } from "#adapters/database/cluster.ts";
+import { keepSpread, readCluster, spreadTables } from "#adapters/database/cluster.ts";
 import { makePool } from "#adapters/database/pool.ts";
+import { listDirtyProjects, markDirty } from "#domain/sums/dirty-days.ts";
+import { REBUILD_ROLLUPS } from "#domain/sums/rebuild-rollups.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
+import { jobContext } from "../kit/event-checks.ts";
 import { startCommands } from "../kit/own-process.ts";
-import { urlOf } from "../kit/real-server.ts";
+import { freePort, urlOf } from "../kit/real-server.ts";
 import { createOnAll, dropOnAll } from "../kit/test-cluster.ts";
 import { isCluster, type TestServers } from "../kit/test-database.ts";
-import { makeWorld } from "../kit/world.ts";
+import { makeWorld, type World } from "../kit/world.ts";
 
 const { server, workers } = JSON.parse(process.env["EARSHOT_TEST_POSTGRES"] ?? "{}") as TestServers;
 const onCluster = { skip: isCluster ? false : "TEST_DATABASE_URL names no cluster" };
@@ -146,3 +149,60 @@ test("what a migration makes anew is spread at the next start", onCluster, async
   assert.equal(code, 0, errors);
   assert.match(output, /19 tables are spread by project/);
 });
+
+test(
+  "while a server is away, projects on the others store, sum and report, and its own go on when it is back",
+  onCluster,
+  async () => {
+    const world = await makeWorld();
+    const { pool, db } = world;
+    const node = await nodeOf(world);
+    let beside = await world.neighbour();
+    while ((await nodeOf(beside)).nodeid === node.nodeid) beside = await world.neighbour();
+    const lines = ["Best kettle?", "Which kettle lasts?"]
+      .map((prompt) =>
+        JSON.stringify({
+          ...{ captured_at: "2026-03-01T06:00:00Z", prompt, model: "ChatGPT" },
+          answer: "Acme is good.",
+        }),
+      )
+      .join("\n");
+    const count = async (of: World) => {
+      const range = { date_from: "2026-03-01", date_to: "2026-03-31" };
+      const { status, body } = await of.rest("POST", "/reports/brands", range);
+      assert.equal(status, 200);
+      return body.data[0]?.visibility_count;
+    };
+    await markDirty(db, world.project, ["2026-03-01"]);
+
+    const move = "update pg_dist_node set nodeport = $2 where nodeid = $1";
+    await pool.query(move, [node.nodeid, await freePort()]);
+    try {
+      assert.equal((await world.rest("POST", "/chats/import", lines)).status, 503);
+      assert.equal((await beside.rest("POST", "/chats/import", lines)).status, 200);
+      assert.equal(await count(beside), 2);
+      await beside.rest("POST", "/brands", { name: "Other" });
+      await markDirty(db, beside.project, ["2026-03-01"]);
+      assert.deepEqual(await listDirtyProjects(db), [{ project_id: beside.project.project_id }]);
+      await REBUILD_ROLLUPS.handler(jobContext(world), {});
+      assert.deepEqual(await listDirtyProjects(db), []);
+      await keepSpread(pool, SPREAD_TABLES);
+    } finally {
+      await pool.query(move, [node.nodeid, node.nodeport]);
+    }
+    assert.deepEqual(await listDirtyProjects(db), [{ project_id: world.project.project_id }]);
+    assert.equal((await world.rest("POST", "/chats/import", lines)).status, 200);
+    assert.equal(await count(world), 2);
+  },
+);
+
+/** The server of a cluster where the rows of a world's project lie. */
+async function nodeOf({ pool, project }: World): Promise<{ nodeid: number; nodeport: number }> {
+  const { rows } = await pool.query<{ nodeid: number; nodeport: number }>(
+    `select n.nodeid, n.nodeport from pg_dist_node n join pg_dist_placement p on p.groupid = n.groupid
+     where p.shardid = get_shard_id_for_distribution_column('answers', $1::integer)`,
+    [project.project_id],
+  );
+  assert.ok(rows[0]);
+  return rows[0];
+}

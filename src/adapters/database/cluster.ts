@@ -31,12 +31,7 @@ const KEY = "project_id";
 export async function readCluster(db: Asked, tables: readonly string[]): Promise<Cluster | null> {
   const version = await readVersion(db);
   if (version === null) return null;
-  const { rows: spread } = await db.query<{ name: string }>(
-    `select name from unnest($1::text[]) with ordinality as t (name, place)
-     join pg_dist_partition on logicalrelid = to_regclass(name) and partmethod = 'h' order by place`,
-    [tables],
-  );
-  const names = spread.map(({ name }) => name);
+  const names = await listSpread(db, tables);
   const { rows: nodes } = await db.query<ClusterNode>(
     `select n.nodename || ':' || n.nodeport as node,
        coalesce((select bool_and(result) from citus_check_cluster_node_health() h
@@ -54,6 +49,16 @@ export async function readCluster(db: Asked, tables: readonly string[]): Promise
   const local = tables.filter((name) => !names.includes(name));
   const is_coordinator = own[0]?.is_coordinator ?? false;
   return { version, is_coordinator, nodes, spread: names, local };
+}
+
+/** Those of some tables that are spread; asks no other server, so that it is known while one is away. */
+async function listSpread(db: Asked, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select name from unnest($1::text[]) with ordinality as t (name, place)
+     join pg_dist_partition on logicalrelid = to_regclass(name) and partmethod = 'h' order by place`,
+    [tables],
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** Those of some projects of an installation that is spread that are alone in a shard, and where it is. */
@@ -147,6 +152,19 @@ export async function requireQuiet(db: Asked): Promise<void> {
 const PLAN_OF_FEW = `create or replace function plan_of_few() returns text language sql stable
   as $$ select 'auto' $$`;
 
+/** Asks all servers at once and, where one is away, each part by itself: those that answer tell of theirs. */
+const DIRTY_PROJECTS = `create or replace function dirty_projects()
+  returns table (project_id integer, days bigint, first bigint) language plpgsql stable as $$
+  begin
+    return query select d.project_id, count(distinct d.day), min(d.dirty_id) from rollup_dirty d group by d.project_id;
+  exception when others then
+    return query select d.project_id, d.days, d.first
+      from run_command_on_shards('rollup_dirty', 'select coalesce(json_agg(d), ''[]'') from (select project_id,
+        count(distinct day) as days, min(dirty_id) as first from %s group by project_id) d') as r,
+      json_to_recordset(r.result::json) as d (project_id integer, days bigint, first bigint)
+      where r.success;
+  end $$`;
+
 /** Spreads those of some tables that are not yet, one after the other, with their rows; `note` hears of each. */
 export async function spreadTables(
   pool: pg.Pool,
@@ -158,8 +176,10 @@ export async function spreadTables(
     // A large table takes as long as it takes.
     await client.query("set statement_timeout = 0");
     endWhenSilent(client, 0);
-    const { spread = [], local = [] } = (await readCluster(client, tables)) ?? {};
+    const spread = await listSpread(client, tables);
+    const local = tables.filter((name) => !spread.includes(name));
     await client.query(PLAN_OF_FEW);
+    await client.query(DIRTY_PROJECTS);
     let beside = spread[0];
     for (const table of local) {
       await client.query("begin");
@@ -194,14 +214,18 @@ export async function spreadTables(
  */
 export async function keepSpread(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   if ((await readVersion(pool)) === null) return;
-  const cluster = await readCluster(pool, tables);
-  if (!cluster || cluster.spread.length === 0 || cluster.local.length === 0) return;
-  if (!cluster.spread.includes(tables.at(-1) ?? "")) throw refusal(HALF);
+  const spread = await listSpread(pool, tables);
+  if (spread.length === 0 || spread.length === tables.length) return;
+  if (!spread.includes(tables.at(-1) ?? "")) throw refusal(HALF);
   await spreadTables(pool, tables);
 }
 
 const HALF =
   "Spreading this installation over its cluster has begun and not ended. Run npm run distribute -- --yes to its end first.";
+
+/** Whether a server can replicate rows while they are written; newer ones list the libraries that may do it. */
+const CAN_REPLICATE = `select current_setting('wal_level') = 'logical' and
+  'citus' = any (regexp_split_to_array(coalesce(current_setting('output_plugin_libraries', true), 'citus'), '\\s*,\\s*'))`;
 
 /** Gives a project's rows a shard of their own and moves it to a node; says where they were. Others' rows stay. */
 export async function placeProject(
@@ -222,11 +246,12 @@ export async function placeProject(
   try {
     await client.query("set statement_timeout = 0");
     endWhenSilent(client, 0);
-    const { rows: levels } = await client.query<{ result: string }>(
-      "select distinct result from run_command_on_workers('show wal_level')",
+    const { rows: servers } = await client.query<{ result: string }>(
+      "select result from run_command_on_workers($1)",
+      [CAN_REPLICATE],
     );
     // With logical replication, others may write while rows are copied.
-    const is_live = levels.every(({ result }) => result === "logical");
+    const is_live = servers.every(({ result }) => result === "t");
     const mode = is_live ? "auto" : "block_writes";
     if ((await listAlone(client, [project_id])).length === 0) {
       await client.query(

@@ -24,8 +24,7 @@ const AT_ONCE = 2;
 /** The projects that have days to sum, at most 1,000: those with the fewest first. */
 export async function listDirtyProjects(db: Database): Promise<Tenant[]> {
   const { rows } = await sql<Tenant>`
-    select project_id from rollup_dirty group by project_id
-    order by count(distinct day), min(dirty_id) limit 1000`.execute(db);
+    select project_id from dirty_projects() order by days, first limit 1000`.execute(db);
   return rows;
 }
 

@@ -37,21 +37,24 @@ export async function sumDays(db: Database, tenant: Tenant, days: readonly strin
 
 /** Gives every brand of a project its bit; returns how many bits there are. */
 export async function placeBrands(db: Database, { project_id }: Tenant): Promise<number> {
-  const { rows } = await sql<{ bits: number }>`
-    with last as (select coalesce(max(place), -1) as place from rollup_brands where project_id = ${project_id}),
-    added as (
-      insert into rollup_brands (project_id, brand_id, place)
-      select b.project_id, b.brand_id, last.place + row_number() over (order by b.brand_id)
-      from brands b, last
-      where b.project_id = ${project_id}
-        and b.brand_id not in (select brand_id from rollup_brands where project_id = ${project_id})
-      -- One that another snapshot has just given its place cannot be seen here: this then fails, and is tried again.
-      on conflict do nothing
-      returning place
-    )
-    select greatest(0, (select place from last), (select max(place) from added)) + 1
-      as bits`.execute(db);
-  return rows[0]?.bits ?? 1;
+  // A statement that reads one table and writes the other needs all servers of a cluster, and waits for any that is away.
+  const [{ rows: brands }, { rows: placed }] = await Promise.all([
+    sql<{ brand_id: number }>`
+      select brand_id from brands where project_id = ${project_id} order by brand_id`.execute(db),
+    sql<{ brand_id: number; place: number }>`
+      select brand_id, place from rollup_brands where project_id = ${project_id}`.execute(db),
+  ]);
+  const known = new Set(placed.map(({ brand_id }) => brand_id));
+  const used = placed.reduce((most, { place }) => Math.max(most, place + 1), 0);
+  const added = brands
+    .filter(({ brand_id }) => !known.has(brand_id))
+    .map(({ brand_id }, n) => ({ project_id, brand_id, place: used + n }));
+  if (added.length > 0) {
+    // One that another snapshot has just given its place cannot be seen here: this then fails, and is tried again.
+    const insert = db.insertInto("rollup_brands").values(added);
+    await insert.onConflict((conflict) => conflict.doNothing()).execute();
+  }
+  return Math.max(1, used + added.length);
 }
 
 /** `insert into` a table of sums all its columns: project, span, start, the key, the sums, the brands. */
