@@ -9,6 +9,10 @@ export const LAST_DAY = "2026-10-31";
 /** Answers a day: 1,000 prompts asked of 3 models. */
 export const PER_DAY = 3_000;
 const DAYS_AT_ONCE = 30;
+const PROMPTS = 1_000;
+/** How many pages the answers of one time choose from. */
+export const PAGES = 20_000;
+type Days = { first: string; last: string; prompts?: number; moved?: number };
 const FACTS = ["answers", "mentions", "citations"] as const;
 
 /**
@@ -48,7 +52,8 @@ async function time(what: string, work: () => Promise<unknown>): Promise<void> {
   console.log(`${what}: ${((performance.now() - started) / 1_000).toFixed(1)} s`);
 }
 
-async function fillNames(db: Database): Promise<number> {
+/** Names of a project without facts; returns its number. */
+export async function fillNames(db: Database, prompts = PROMPTS): Promise<number> {
   await sql`insert into organisations (name, plan) values ('Bench', 'brand/enterprise')`.execute(
     db,
   );
@@ -69,14 +74,13 @@ async function fillNames(db: Database): Promise<number> {
       select ${project}, n, 'Brand ' || n, 'brand ' || n, '#000000', n = 1 from generate_series(1, 40) n`,
     sql`insert into prompts (project_id, prompt_id, text, country_code, language_code, topic_id, is_branded)
       overriding system value
-      select ${project}, n, 'Prompt ' || n, 'US', 'en', 1 + n % 10, n % 20 = 0 from generate_series(1, 1000) n`,
+      select ${project}, n, 'Prompt ' || n, 'US', 'en', 1 + n % 10, n % 20 = 0
+      from generate_series(1, ${prompts}::integer) n`,
     sql`insert into prompt_tags select ${project}, 1 + (n * 7 + k * 11) % 30, n
-      from generate_series(1, 1000) n, generate_series(1, 2) k`,
+      from generate_series(1, ${prompts}::integer) n, generate_series(1, 2) k`,
     sql`insert into domains (project_id, domain_id, domain, classification) overriding system value
       select ${project}, n, 'site' || n || '.example', 'other' from generate_series(1, 3000) n`,
-    sql`insert into urls (project_id, url_id, url, url_hash, domain_id, page_type) overriding system value
-      select ${project}, n, 'https://site' || d || '.example/' || n, md5('u' || n)::uuid, d, 'article'
-      from (select n, ${domainOf(sql`n`)} as d from generate_series(1, 20000) n) u`,
+    insertPages(project_id, { first: 1, last: PAGES }),
   ];
   for (const statement of statements) await statement.execute(db);
   // What is added later gets numbers behind those given above.
@@ -86,7 +90,16 @@ async function fillNames(db: Database): Promise<number> {
   return project_id;
 }
 
-const domainOf = (page: unknown) => sql`1 + floor(power(${page} / 20000.0, 2) * 2999)::integer`;
+const domainOf = (page: unknown) =>
+  sql`1 + floor(power((${page}) % ${sql.lit(PAGES)} / ${sql.lit(PAGES)}::float, 2) * 2999)::integer`;
+
+/** Pages by their numbers. */
+export function insertPages(project_id: number, { first, last }: { first: number; last: number }) {
+  return sql`insert into urls (project_id, url_id, url, url_hash, domain_id, page_type) overriding system value
+    select ${project_id}::integer, n, 'https://site' || d || '.example/' || n, md5('u' || n)::uuid, d, 'article'
+    from (select n, ${domainOf(sql`n`)} as d from generate_series(${first}::integer, ${last}::integer) n) u
+    on conflict do nothing`;
+}
 
 /** All facts, oldest first; indexes are made afterwards, as bulk loading does. */
 async function fillFacts(db: Database, project_id: number, days: number): Promise<void> {
@@ -102,15 +115,16 @@ async function fillFacts(db: Database, project_id: number, days: number): Promis
   for (const { make } of made.rows) await sql.raw(make).execute(db);
 }
 
-async function fillDays(
+/** Facts of some days; `moved`: the first of the pages that they cite, which change with time. */
+export async function fillDays(
   db: Database,
   project_id: number,
-  { first, last }: { first: string; last: string },
+  { first, last, prompts = PROMPTS, moved = 0 }: Days,
 ): Promise<void> {
   const keys = sql`
     select ${project_id}::integer as project_id, ${first}::date + d as day, m as model_id, p as prompt_id
     from generate_series(0, ${last}::date - ${first}::date) d, generate_series(1, 3) m,
-      generate_series(1, 1000) p`;
+      generate_series(1, ${prompts}::integer) p`;
   const usable = sql`(p + m) % 97 <> 0`;
   // Every eighth of the brands gives at most one, so that none comes twice.
   await sql`
@@ -132,7 +146,7 @@ async function fillDays(
     insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id, retrieved, cited, position)
     select project_id, day, model_id, prompt_id, 1, n, ${domainOf(sql`n`)}, 1, (random() < 0.6)::integer, k
     from (
-      select a.*, k, floor(power(random(), 3) * 3333)::integer * 6 + k as n
+      select a.*, k, ${moved}::integer + floor(power(random(), 3) * 3333)::integer * 6 + k as n
       from (${keys} where ${usable}) a, generate_series(1, 6) k
       offset 0) c`.execute(db);
 }
