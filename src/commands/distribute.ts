@@ -4,7 +4,6 @@ import {
   type Cluster,
   placeProject,
   requireCluster,
-  requireQuiet,
   SHARDS,
   spreadTables,
   tableSizes,
@@ -27,7 +26,7 @@ export function addDistributeCommand(program: Command): void {
     .description(
       "spread answers and their sums over a cluster, by project (says what it would do; --yes does it)",
     )
-    .option("--yes", "do it; where it was interrupted it goes on, and again it does nothing")
+    .option("--yes", "do it, all or nothing; again it does nothing")
     .option("--dry-run", "only say what it would do, as without --yes")
     .option("--shards <count>", "shards of each table, fixed from then on", String(SHARDS))
     .action(({ yes, dryRun, shards }) => distribute(yes === true && !dryRun, readShards(shards)));
@@ -53,19 +52,16 @@ async function distribute(isMeant: boolean, shards: number): Promise<void> {
     await printPlan(pool, cluster);
     if (!isMeant) {
       if (cluster.local.length > 0)
-        print("\nNothing was changed. Stop the servers and workers, then add --yes.");
+        print("\nNothing was changed. Add --yes to do it; servers may run and answer meanwhile.");
       return;
     }
-    if (cluster.local.length > 0) await requireQuiet(pool);
     await refuseViews(pool);
     await migrate(pool);
-    await spreadTables(pool, SPREAD_TABLES, {
-      shards,
-      note: (table) => print(`${table} is spread`),
-    });
-    print(
-      "All is spread. Start the servers and workers again; npm run doctor says what lies where.",
-    );
+    if (cluster.local.length > 0)
+      print("\nUntil this is over, reports go on, and what changes answers waits or is refused.");
+    const note = (table: string) => print(`${table} is copied`);
+    await spreadTables(pool, SPREAD_TABLES, { shards, note });
+    print("All is spread; npm run doctor says what lies where.");
   } finally {
     await pool.end();
   }

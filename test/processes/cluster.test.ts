@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { keepSpread, readCluster, spreadTables } from "#adapters/database/cluster.ts";
 import { makePool } from "#adapters/database/pool.ts";
@@ -13,7 +14,7 @@ import { REBUILD_ROLLUPS } from "#domain/sums/rebuild-rollups.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
 import { jobContext } from "../kit/event-checks.ts";
 import { startCommands } from "../kit/own-process.ts";
-import { freePort, urlOf } from "../kit/real-server.ts";
+import { freePort, startServer, urlOf } from "../kit/real-server.ts";
 import { createOnAll, dropOnAll } from "../kit/test-cluster.ts";
 import { isCluster, type TestServers } from "../kit/test-database.ts";
 import { makeWorld, type World } from "../kit/world.ts";
@@ -32,7 +33,6 @@ test("facts, what names them and their sums are spread; nothing else is", () => 
   // How far reading answers again has come: of the work, not of the answers.
   const facts = owns.answers.filter((table) => table !== "recalculations");
   assert.deepEqual([...SPREAD_TABLES].sort(), [...facts, ...owns.sums].sort());
-  assert.equal(SPREAD_TABLES.at(-1), "answers");
 });
 
 test(
@@ -82,12 +82,49 @@ async function writeAnswers(days: readonly string[]): Promise<string> {
   return file;
 }
 
+const NDJSON = "application/x-ndjson";
+const KEY = "key-of-a-cluster-0123456789";
+const MARCH = { date_from: "2026-03-01", date_to: "2026-03-31" };
+const BEFORE = 4;
+
+/** Asks a server for reports and has it store answers, one after the other, until `met` is called. */
+function useMeanwhile(origin: string) {
+  let isOn = true;
+  const call = async (path: string, body: string, type = "application/json") => {
+    const headers = { "x-api-key": KEY, "content-type": type };
+    const answer = await fetch(`${origin}/api/v1${path}`, { method: "POST", headers, body });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const reads: number[] = [];
+  let stored = 0;
+  const reading = (async () => {
+    while (isOn) reads.push((await call("/reports/brands", JSON.stringify(MARCH))).status);
+  })();
+  const storing = (async () => {
+    for (let n = 0; isOn; n++) {
+      const captured_at = "2026-03-02T07:00:00Z";
+      const line = { captured_at, prompt: `Kettle ${n}?`, model: "ChatGPT", answer: "Acme." };
+      const { status, body } = await call("/chats/import", JSON.stringify(line), NDJSON);
+      if (status === 200) stored += body.imported;
+      // What changes answers waits, or is refused and may come again.
+      else assert.equal(status, 503);
+      await sleep(20);
+    }
+  })();
+  const met = async () => {
+    isOn = false;
+    await Promise.all([reading, storing]);
+    return { reads, stored };
+  };
+  return { call, met };
+}
+
 test(
-  "an installation with answers is spread, also after an interruption, and reports the same",
+  "an installation with answers is spread, also after an interruption and while it is used, and reports the same",
   onCluster,
   async () => {
     const command = startCommands({
-      ...{ DATA_DIR: folder, DATABASE_URL: url },
+      ...{ DATA_DIR: folder, DATABASE_URL: url, INIT_API_KEY: KEY },
       ...{ INIT_PROJECT_NAME: "Acme", INIT_PROJECT_DOMAIN: "acme.example" },
     });
     const done = async (...words: string[]) => {
@@ -106,20 +143,30 @@ test(
     const pool = makePool({ url }, { size: 1 });
     assert.deepEqual((await readCluster(pool, SPREAD_TABLES))?.spread, []);
 
-    // As after an interruption.
-    await spreadTables(pool, SPREAD_TABLES.slice(0, 4), { shards: 4 });
-    const early = await command("export", "report", "domains");
-    assert.match(early.errors, /has begun and not ended\. Run npm run distribute/);
-    await pool.query("select 1");
-    const beside = await command("distribute", "--yes");
-    assert.match(beside.errors, /^1 other connections .* Stop the servers and workers/);
+    let copied = 0;
+    const note = () => {
+      if (++copied === 4) throw new Error("interrupted");
+    };
+    await assert.rejects(spreadTables(pool, SPREAD_TABLES, { shards: 4, note }), /interrupted/);
+    assert.deepEqual((await readCluster(pool, SPREAD_TABLES))?.spread, []);
     await pool.end();
-
-    assert.match(await done("distribute", "--yes"), /15 tables will be spread[\s\S]*All is spread/);
-    assert.match(await done("distribute", "--yes"), /Nothing is left to spread/);
     assert.equal(await report(), asked);
+
+    const { origin, stop } = await startServer(await makeWorld(), {
+      ...{ DATA_DIR: folder, DATABASE_URL: url, LOG_LEVEL: "warn" },
+    });
+    const { call, met } = useMeanwhile(origin);
+    assert.match(await done("distribute", "--yes"), /19 tables will be spread[\s\S]*All is spread/);
+    const { reads, stored } = await met();
+    assert.deepEqual([...new Set(reads)], [200], `${reads.length} reports`);
+    const { answers } = (await call("/reports/brands", JSON.stringify(MARCH))).body.population;
+    assert.equal(answers, BEFORE + stored);
+    assert.equal(await stop(), 0);
+    const spread = await report();
+    assert.match(await done("distribute", "--yes"), /Nothing is left to spread/);
+    assert.equal(await report(), spread);
     await done("import", "answers", await writeAnswers(["2026-03-03"]));
-    assert.notEqual(await report(), asked);
+    assert.notEqual(await report(), spread);
 
     const [first, second] = workers.map(({ host, port }) => `${host}:${port}`);
     const away = await command("place", "Acme", "nowhere:1");

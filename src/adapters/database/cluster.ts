@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type pg from "pg";
-import type { Database } from "#core/database.ts";
+import { type Database, isTransient } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { endWhenSilent } from "./pool.ts";
 
@@ -26,6 +26,7 @@ const VERSION_MIN = 13;
 /** Shards of each table; as many projects, or more, lie in one. */
 export const SHARDS = 32;
 const KEY = "project_id";
+const LOCK_TRIES = 20;
 
 /** What is known of the cluster behind a database; null: it is one PostgreSQL. */
 export async function readCluster(db: Asked, tables: readonly string[]): Promise<Cluster | null> {
@@ -134,20 +135,6 @@ export async function requireCluster(db: Asked, tables: readonly string[]): Prom
 
 const refusal = (words: string) => new Failure("UNAVAILABLE", words);
 
-/** Refuses while anything else is connected to the database: it would find half of the tables moved. */
-export async function requireQuiet(db: Asked): Promise<void> {
-  const { rows } = await db.query<{ others: number }>(
-    `select count(*)::integer as others from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
-       and application_name not like 'citus\\_%'`,
-  );
-  const others = rows[0]?.others ?? 0;
-  if (others > 0)
-    throw refusal(
-      `${others} other connections to this database are open. Stop the servers and workers of this installation first.`,
-    );
-}
-
 /** Here a statement is planned by its values, which tell the node that has the rows. */
 const PLAN_OF_FEW = `create or replace function plan_of_few() returns text language sql stable
   as $$ select 'auto' $$`;
@@ -165,63 +152,79 @@ const DIRTY_PROJECTS = `create or replace function dirty_projects()
       where r.success;
   end $$`;
 
-/** Spreads those of some tables that are not yet, one after the other, with their rows; `note` hears of each. */
+type Spreading = { shards?: number; note?: (table: string) => void };
+
+/**
+ * Spreads those of some tables that are not yet, with their rows, in one transaction: who reads goes on, who changes them
+ * waits, and an interruption leaves all as it was. `note` hears of each.
+ */
 export async function spreadTables(
   pool: pg.Pool,
   tables: readonly string[],
-  { shards = SHARDS, note = () => {} }: { shards?: number; note?: (table: string) => void } = {},
+  spreading: Spreading = {},
 ): Promise<void> {
   const client = await pool.connect();
   try {
     // A large table takes as long as it takes.
     await client.query("set statement_timeout = 0");
     endWhenSilent(client, 0);
-    const spread = await listSpread(client, tables);
-    const local = tables.filter((name) => !spread.includes(name));
-    await client.query(PLAN_OF_FEW);
-    await client.query(DIRTY_PROJECTS);
-    let beside = spread[0];
-    for (const table of local) {
-      await client.query("begin");
-      if (beside === undefined) {
-        await client.query(
-          "select create_distributed_table($1, $2, shard_count => $3, colocate_with => 'none')",
-          [table, KEY, shards],
-        );
-      } else {
-        await client.query("select create_distributed_table($1, $2, colocate_with => $3)", [
-          table,
-          KEY,
-          beside,
-        ]);
-      }
-      // Its rows have been copied; what is left of them here is seen by nobody.
+    await spreadAtOnce(client, tables, spreading);
+    // Their rows have been copied; what is left of them here is seen by nobody.
+    for (const table of tables)
       await client.query("select truncate_local_data_after_distributing_table($1::regclass)", [
         table,
       ]);
-      await client.query("commit");
-      beside ??= table;
-      note(table);
-    }
   } finally {
     client.release(true);
   }
 }
 
+async function spreadAtOnce(
+  client: pg.PoolClient,
+  tables: readonly string[],
+  { shards = SHARDS, note = () => {} }: Spreading,
+): Promise<void> {
+  await beginLocked(client, tables);
+  const spread = await listSpread(client, tables);
+  await client.query(PLAN_OF_FEW);
+  await client.query(DIRTY_PROJECTS);
+  let beside = spread[0];
+  for (const table of tables.filter((name) => !spread.includes(name))) {
+    await client.query(
+      beside === undefined
+        ? "select create_distributed_table($1, $2, shard_count => $3::integer, colocate_with => 'none')"
+        : "select create_distributed_table($1, $2, colocate_with => $3)",
+      [table, KEY, beside ?? shards],
+    );
+    beside ??= table;
+    note(table);
+  }
+  await client.query("commit");
+}
+
+/** Begins a transaction in which nobody else changes these tables; who holds one and waits for another is waited for. */
+async function beginLocked(client: pg.PoolClient, tables: readonly string[]): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query("begin");
+      await client.query(`lock table ${tables.join(", ")} in exclusive mode`);
+      return;
+    } catch (error) {
+      await client.query("rollback");
+      if (!isTransient(error) || tries >= LOCK_TRIES) throw error;
+    }
+  }
+}
+
 /**
- * Spreads what a migration has made or made anew where the others of some tables are spread, the last one of which tells;
- * refuses an installation that was spread half-way. On one PostgreSQL it does nothing.
+ * Spreads what a migration has made or made anew where others of some tables are spread. On one PostgreSQL it does
+ * nothing.
  */
 export async function keepSpread(pool: pg.Pool, tables: readonly string[]): Promise<void> {
   if ((await readVersion(pool)) === null) return;
   const spread = await listSpread(pool, tables);
-  if (spread.length === 0 || spread.length === tables.length) return;
-  if (!spread.includes(tables.at(-1) ?? "")) throw refusal(HALF);
-  await spreadTables(pool, tables);
+  if (spread.length > 0 && spread.length < tables.length) await spreadTables(pool, tables);
 }
-
-const HALF =
-  "Spreading this installation over its cluster has begun and not ended. Run npm run distribute -- --yes to its end first.";
 
 /** Whether a server can replicate rows while they are written; newer ones list the libraries that may do it. */
 const CAN_REPLICATE = `select current_setting('wal_level') = 'logical' and

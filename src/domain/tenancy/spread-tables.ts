@@ -1,7 +1,7 @@
 /**
  * The tables that a cluster spreads by project: facts, what names them and their sums, which are nearly all bytes. All
  * others stay on one node. A statement filters each of these tables by its project itself, in subqueries too, as only
- * so it is sent whole to where the project lies. `answers` comes last: where it is spread, all are.
+ * so it is sent whole to where the project lies.
  */
 export const SPREAD_TABLES = [
   "domains",
