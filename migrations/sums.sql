@@ -22,11 +22,19 @@ create table rollup_dirty (
   primary key (project_id, day, dirty_id)
 );
 
--- The projects with such days, how many, and since when the first waits. Replaced, too, where tables are spread over a
--- cluster: a server that is away keeps those on the others from nothing.
+-- The projects with such days, how many, and since when the first waits. Where tables are spread over a cluster and one
+-- of its servers is away, each part is asked by itself, and those that answer tell of theirs.
 create or replace function dirty_projects() returns table (project_id integer, days bigint, first bigint)
-  language sql stable
-  as $$ select d.project_id, count(distinct d.day), min(d.dirty_id) from rollup_dirty d group by d.project_id $$;
+  language plpgsql stable as $$
+  begin
+    return query select d.project_id, count(distinct d.day), min(d.dirty_id) from rollup_dirty d group by d.project_id;
+  exception when connection_exception then
+    return query select d.project_id, d.days, d.first
+      from run_command_on_shards('rollup_dirty', 'select coalesce(json_agg(d), ''[]'') from (select project_id,
+        count(distinct day) as days, min(dirty_id) as first from %s group by project_id) d') as r,
+      json_to_recordset(r.result::json) as d (project_id integer, days bigint, first bigint)
+      where r.success;
+  end $$;
 
 -- A row covers `span` days (1, 4, 16 or 64), beginning at `start`, a day whose number since 1970-01-01 divides by the
 -- span. Any range of days is at most 6 + 6 + 6 + n pieces, so a year costs about as many rows as a month. Rebuilt by

@@ -139,19 +139,6 @@ const refusal = (words: string) => new Failure("UNAVAILABLE", words);
 const PLAN_OF_FEW = `create or replace function plan_of_few() returns text language sql stable
   as $$ select 'auto' $$`;
 
-/** Asks all servers at once and, where one is away, each part by itself: those that answer tell of theirs. */
-const DIRTY_PROJECTS = `create or replace function dirty_projects()
-  returns table (project_id integer, days bigint, first bigint) language plpgsql stable as $$
-  begin
-    return query select d.project_id, count(distinct d.day), min(d.dirty_id) from rollup_dirty d group by d.project_id;
-  exception when others then
-    return query select d.project_id, d.days, d.first
-      from run_command_on_shards('rollup_dirty', 'select coalesce(json_agg(d), ''[]'') from (select project_id,
-        count(distinct day) as days, min(dirty_id) as first from %s group by project_id) d') as r,
-      json_to_recordset(r.result::json) as d (project_id integer, days bigint, first bigint)
-      where r.success;
-  end $$`;
-
 type Spreading = { shards?: number; note?: (table: string) => void };
 
 /**
@@ -187,7 +174,6 @@ async function spreadAtOnce(
   await beginLocked(client, tables);
   const spread = await listSpread(client, tables);
   await client.query(PLAN_OF_FEW);
-  await client.query(DIRTY_PROJECTS);
   let beside = spread[0];
   for (const table of tables.filter((name) => !spread.includes(name))) {
     await client.query(

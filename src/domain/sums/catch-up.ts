@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { rebuildRound } from "./dirty-days.ts";
+import { listDirtyProjects, rebuildRound } from "./dirty-days.ts";
 import { BUSY_MS } from "./sum-locks.ts";
 
 const REPORT_MS = 10_000;
+const FAILED = "days of reports could not be rebuilt; tried again later";
 
 /**
  * Sums the days that have no sums when it is called, all of them after the definition of the sums has changed, so that
@@ -15,7 +16,7 @@ const REPORT_MS = 10_000;
  * it is.
  */
 export async function catchUpSums(db: Database, log: Log): Promise<void> {
-  const missing = await listMissing(db);
+  const missing = await listAllMissing(db, log);
   const total = missing.reduce((sum, { days }) => sum + days.length, 0);
   if (total === 0) return;
   let done = 0;
@@ -25,8 +26,8 @@ export async function catchUpSums(db: Database, log: Log): Promise<void> {
   const rebuild = async ({ days, ...project }: Missing) => {
     for (let left = days.length; left > 0; ) {
       if ((await rebuildRound(db, project)) === null) await sleep(BUSY_MS);
-      const [now] = await listMissing(db, project);
-      const still = now?.days.filter((day) => days.includes(day)).length ?? 0;
+      const now = await listMissing(db, project);
+      const still = now.filter((day) => days.includes(day)).length;
       done += left - still;
       left = still;
     }
@@ -35,7 +36,7 @@ export async function catchUpSums(db: Database, log: Log): Promise<void> {
     for (const one of missing) {
       await rebuild(one).catch((error: unknown) => {
         const { project_id } = one;
-        log.error({ project_id, error }, "days of reports could not be rebuilt; tried again later");
+        log.error({ project_id, error }, FAILED);
       });
     }
   } finally {
@@ -46,12 +47,26 @@ export async function catchUpSums(db: Database, log: Log): Promise<void> {
 
 type Missing = Tenant & { days: string[] };
 
-/** The dirty days that were never summed, of all projects that have some or of one. */
-async function listMissing(db: Database, of?: Tenant): Promise<Missing[]> {
-  const { rows } = await sql<Missing>`
-    select d.project_id, array_agg(distinct d.day::text) as days from rollup_dirty d
-    where ${of ? sql`d.project_id = ${of.project_id} and` : sql``} not exists (
-      select from answer_rollup r where r.project_id = d.project_id and r.span = 1 and r.start = d.day)
-    group by d.project_id order by d.project_id`.execute(db);
-  return rows;
+/** The dirty days that were never summed, of all projects that have some and whose server answers. */
+async function listAllMissing(db: Database, log: Log): Promise<Missing[]> {
+  const missing: Missing[] = [];
+  for (const project of await listDirtyProjects(db)) {
+    try {
+      const days = await listMissing(db, project);
+      if (days.length > 0) missing.push({ ...project, days });
+    } catch (error) {
+      log.error({ ...project, error }, FAILED);
+    }
+  }
+  return missing;
+}
+
+async function listMissing(db: Database, { project_id }: Tenant): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct d.day from rollup_dirty d
+    where d.project_id = ${project_id} and not exists (
+      select from answer_rollup r where r.project_id = d.project_id and r.span = 1 and r.start = d.day)`.execute(
+    db,
+  );
+  return rows.map(({ day }) => day);
 }

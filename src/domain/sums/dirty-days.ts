@@ -21,10 +21,10 @@ const TRIES_MAX = 5;
 /** How many steps of a project's long work are done at once: each keeps one processor of the database busy. */
 const AT_ONCE = 2;
 
-/** The projects that have days to sum, at most 1,000: those with the fewest first. */
+/** The projects that have days to sum, those with the fewest first; none whose server of a cluster does not answer. */
 export async function listDirtyProjects(db: Database): Promise<Tenant[]> {
   const { rows } = await sql<Tenant>`
-    select project_id from dirty_projects() order by days, first limit 1000`.execute(db);
+    select project_id from dirty_projects() order by days, first`.execute(db);
   return rows;
 }
 

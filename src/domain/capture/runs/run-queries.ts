@@ -109,16 +109,19 @@ export async function setCompleted(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Held before its tasks are looked at: who opens it again holds it, too, until they are there.
-    await sql`update capture_runs set completed_at = completed_at
+    const { rows: open } = await sql<{ day: string }>`
+      update capture_runs set completed_at = completed_at
+      where project_id = ${project_id} and run_id = ${run_id} and completed_at is null
+      returning day`.execute(trx);
+    const [run] = open;
+    if (!run || !(await isRunOver(trx, { project_id }, run_id))) return false;
+    // By a later statement than its tasks: what an ended task stored is in its day's sums, or waits to be.
+    const { rows: waiting } = await sql`select from rollup_dirty
+      where project_id = ${project_id} and day = ${run.day} limit 1`.execute(trx);
+    if (waiting.length > 0) return false;
+    await sql`update capture_runs set completed_at = ${now}
       where project_id = ${project_id} and run_id = ${run_id}`.execute(trx);
-    const { rows } = await sql`
-      update capture_runs r set completed_at = ${now}
-      where r.project_id = ${project_id} and r.run_id = ${run_id} and r.completed_at is null
-        and not exists (select from capture_tasks t where t.project_id = r.project_id
-          and t.run_id = r.run_id and t.status in ${OPEN})
-        and not exists (select from rollup_dirty d where d.project_id = r.project_id and d.day = r.day)
-      returning run_id`.execute(trx);
-    return rows.length > 0;
+    return true;
   });
 }
 
