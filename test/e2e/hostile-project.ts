@@ -33,6 +33,7 @@ export async function makeHostile() {
   }
   const topic = await world.rest("POST", "/topics", { name: LONG.slice(0, 64) });
   const short = await world.rest("POST", "/topics", { name: "Cordless mowers" });
+  const word = await world.rest("POST", "/topics", { name: "Recommendations" });
   const tag = await world.rest("POST", "/tags", { name: "Comparison of brands" });
   const texts = [
     `Which boots last? ${LONG}${LONG}${LONG}`,
@@ -42,7 +43,7 @@ export async function makeHostile() {
   ];
   const given = texts.map((text, at) => ({
     ...{ text, country_code: "US" },
-    ...{ topic_id: at < 2 ? topic.body.id : short.body.id, tag_ids: [tag.body.id] },
+    ...{ topic_id: [topic, topic, short, word][at]?.body.id, tag_ids: [tag.body.id] },
   }));
   assert.equal((await world.rest("POST", "/prompts", { prompts: given })).status, 201);
   const lines = Array.from({ length: DAYS * texts.length * MODELS }, (_, at) => {

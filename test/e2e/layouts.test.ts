@@ -20,7 +20,7 @@ const owner = hostile && (await addUser(hostile.world));
  */
 const FAULTS = `(() => {
   const faults = [];
-  const SHORT = 12;
+  const SHORT = 15;
   const SITE = 22;
   const about = (node) => (node.textContent ?? "").trim().slice(0, 60);
   const once = (of) => {
@@ -69,6 +69,12 @@ const FAULTS = `(() => {
   for (const field of document.querySelectorAll("#content .mantine-Select-input")) {
     if (field.scrollWidth > field.clientWidth + 1 && !field.title) faults.push("a choice cut: " + field.value);
   }
+  for (const list of document.querySelectorAll("#content .mantine-Tabs-list")) {
+    // What stands in it at a place of its own goes along when it scrolls.
+    const line = getComputedStyle(list, "::before");
+    if (list.scrollWidth > list.clientWidth + 1 && line.content !== "none" && line.display !== "none")
+      faults.push("the line under tabs scrolls away");
+  }
   for (const tab of document.querySelectorAll('#content [role="tab"][aria-selected="true"]')) {
     const { left, right } = seen(tab.getBoundingClientRect(), tab.parentElement);
     if (right - left < tab.offsetWidth - 2) faults.push("the open tab is out of sight: " + about(tab));
@@ -87,6 +93,8 @@ const FAULTS = `(() => {
       const isInCard = matchMedia("screen").matches && parent.closest('.cards[data-fit="cards"] td');
       if (isBroken && isInCard && about(text).length <= 16)
         faults.push("a short name broken: " + about(text));
+      if (isInCard && text.data.trim().length > 7 && getComputedStyle(parent).whiteSpace === "nowrap" && !parent.closest("[title], button, .mantine-Badge-root"))
+        faults.push("cannot end its line in a card: " + about(text));
       for (const box of range.getClientRects()) {
         const { left, right, top, bottom } = seen(box, parent);
         if (right - left < 1 || bottom - top < 1) continue;
@@ -191,6 +199,7 @@ const PLACED = `[...document.querySelectorAll(".legend")].some((one) => getCompu
 const PRESSED = [
   ...[".mantine-Button-root", ".mantine-Select-section", ".mantine-NumberInput-section"],
   ".mantine-SegmentedControl-label:not([data-active])",
+  '#content a:text-matches("^All ")',
 ]
   .map((one) => `${one}:visible`)
   .join(", ");

@@ -63,9 +63,8 @@ export function Change({
         component="span"
         size="sm"
         {...(!isInLink && { tabIndex: 0 })}
-        className={significant && isOurs ? (isGood ? "good" : "bad") : ""}
+        className={`nowrap ${significant && isOurs ? (isGood ? "good" : "bad") : ""}`}
         {...(!significant && { c: "dimmed" })}
-        style={{ whiteSpace: "nowrap" }}
       >
         {significant && (
           <Arrow size={14} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />
