@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import { Behind } from "../widgets/behind.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
@@ -16,6 +17,15 @@ const FULL = 0.5;
 const TOPICS_MAX = 12;
 /** With more columns the heads stand upright on paper. */
 const MANY = 6;
+
+/** How much of a page's width the map takes, and what stands beside it: with many assistants each takes all of it. */
+export function useMapSpans() {
+  const { project_id } = useHere();
+  const models = useAsk("list_models", { project_id, limit: 1000 });
+  const isMany = (models.data?.data.length ?? 0) >= MANY;
+  const [map, beside] = isMany ? [12, 12] : [7, 5];
+  return { map: { base: 12, md: map }, beside: { base: 12, md: beside } };
+}
 
 /** Where a brand stands against another, by assistant and topic. */
 export function HeatMap({
@@ -75,7 +85,9 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
           <tbody>
             {rows.map((topic) => (
               <tr key={topic}>
-                <th scope="row">{rowName(topic)}</th>
+                <th scope="row">
+                  <span className="topic">{rowName(topic)}</span>
+                </th>
                 {columns.map((model) => (
                   <HeatCell key={model} {...{ cell: at(model, topic), model, topic, own, rival }} />
                 ))}

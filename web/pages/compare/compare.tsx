@@ -2,7 +2,7 @@ import { Grid, Group, Select, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/brand-lines.ts";
-import { HeatMap } from "../../brands/heat-map.tsx";
+import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
 import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { bestRivalOf } from "../../brands/use-cells.ts";
@@ -42,6 +42,7 @@ export function Compare() {
     ...{ project_id, ...reportInput(scope, timezone), ...compareInput(scope) },
     limit: 1000,
   });
+  const spans = useMapSpans();
   const rows = report.data?.data ?? [];
   const rowOf = (id: string | undefined) => rows.find(({ brand }) => brand.id === id);
   const one = rowOf(search.one) ?? rows.find(({ brand }) => brand.is_own);
@@ -104,10 +105,10 @@ export function Compare() {
                     <Unnamed key={row.brand.id} row={row} />
                   ))}
                   <Grid gap="md">
-                    <Grid.Col span={{ base: 12, md: 5 }}>
+                    <Grid.Col span={spans.beside}>
                       <Figures one={one} other={other} />
                     </Grid.Col>
-                    <Grid.Col span={{ base: 12, md: 7 }}>
+                    <Grid.Col span={spans.map}>
                       <HeatMap own={one} rival={other} title="By assistant and topic" />
                     </Grid.Col>
                   </Grid>

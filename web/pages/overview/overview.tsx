@@ -1,7 +1,7 @@
 import { Grid, SimpleGrid, Stack } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
-import { HeatMap } from "../../brands/heat-map.tsx";
+import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { bestRivalOf } from "../../brands/use-cells.ts";
@@ -34,6 +34,7 @@ export function Overview() {
   const brands = useAsk("get_brand_report", { ...input, ...compareInput(scope), limit: 1000 });
   const own = brands.data?.data.find(({ brand }) => brand.is_own);
   const rival = bestRivalOf(brands.data?.data ?? []);
+  const spans = useMapSpans();
   return (
     <>
       <FollowRun />
@@ -53,7 +54,7 @@ export function Overview() {
                 {own && <InWords own={own} rows={report.data} tracked={report.total_count} />}
                 {own && <Headline own={own} tracked={report.total_count} />}
                 <Grid gap="md">
-                  <Grid.Col span={{ base: 12, md: 7 }}>
+                  <Grid.Col span={spans.map}>
                     {own && rival ? (
                       <HeatMap
                         {...{ own, rival }}
@@ -64,7 +65,7 @@ export function Overview() {
                       <Standing rows={report.data} />
                     )}
                   </Grid.Col>
-                  <Grid.Col span={{ base: 12, md: 5 }}>
+                  <Grid.Col span={spans.beside}>
                     <WhatChanged rows={report.data} isCompared={scope.compare !== false} />
                   </Grid.Col>
                   {!isGuest && (
