@@ -95,7 +95,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--bad": "#b3261e",
     "--ahead": "#2563eb",
     "--behind": "#d97706",
-    "--quiet": "0.4",
+    "--quiet": "0.6",
     "--accent": "#3b49df",
     "--tint": "#f2f4ff",
     "--mark": "#fff1b8",

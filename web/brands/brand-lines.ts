@@ -17,7 +17,7 @@ export function useBrandColors(): ReadonlyMap<string, string> {
 /** What of a row a line shows. */
 export type Measure = "visibility" | "share_of_voice" | "position" | "sentiment";
 
-/** The lines of `shown` brands from report rows by time; own brands stand out. */
+/** The lines of `shown` brands from report rows by time; own brands stand out, and both of two. */
 export function brandLines(
   rows: readonly BrandRow[],
   shown: readonly { brand: BrandRow["brand"] }[],
@@ -38,7 +38,7 @@ export function brandLines(
     id: brand.id,
     name: brand.name,
     color: colors.get(brand.id) ?? FALLBACK,
-    isEmphasised: brand.is_own,
+    isEmphasised: brand.is_own || shown.length === 2,
     of: { ...within, brand_id: brand.id },
     points: rows
       .filter((row) => row.brand.id === brand.id)
