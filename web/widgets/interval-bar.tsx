@@ -54,7 +54,8 @@ export function IntervalBar({
 }: Share & { color: string; max?: number }) {
   const { low, high } = ends;
   const at = (share: number) => `${(Math.min(share, max) / max) * 100}%`;
-  if (value === null) return <span>–</span>;
+  // The number beside it says so.
+  if (value === null) return <span />;
   return (
     <Tooltip
       label={`${percent(value)} of answers: ${whole(count)} of ${whole(total)}. ${sayEnds(ends, percent)}`}

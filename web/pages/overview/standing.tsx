@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useBrandColors } from "../../brands/brand-lines.ts";
 import { useCounted } from "../../frame/tracked-brands.ts";
@@ -26,11 +26,11 @@ export function Standing({ rows }: { rows: BrandRow[] }) {
       title={isGuest ? "The brand and its competitors" : "You and your competitors"}
       action={<PageLink to="/brands">All brands</PageLink>}
     >
-      <Stack gap={10}>
+      <div className="standings">
         {top.map((row) => (
           <StandingRow key={row.brand.id} row={row} max={best} color={colors.get(row.brand.id)} />
         ))}
-      </Stack>
+      </div>
     </Panel>
   );
 }
