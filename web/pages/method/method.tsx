@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack } from "@mantine/core";
+import { Anchor, Stack } from "@mantine/core";
 import method from "../../../docs/methodology.md?raw";
 import { AnswerText } from "../../brands/answer-text.tsx";
 import { PageTitle } from "../../frame/page-title.tsx";
@@ -19,22 +19,24 @@ export function Method() {
         title="What the numbers mean"
         text="The whole method. Names with underscores are those of the REST API and of exports."
       />
-      <Group component="nav" aria-label="On this page" gap="md" mb="md" className="no-print">
-        {PARTS.map(({ id, title }) => (
-          <Anchor key={id} href={`#${id}`} size="sm">
-            {title}
-          </Anchor>
-        ))}
-      </Group>
-      <Stack>
-        {PARTS.map(({ id, title, text }) => (
-          <div key={id} id={id} className="part">
-            <Panel title={title} className="method">
-              <AnswerText source={text} />
-            </Panel>
-          </div>
-        ))}
-      </Stack>
+      <div className="method">
+        <nav aria-label="On this page" className="contents no-print">
+          {PARTS.map(({ id, title }) => (
+            <Anchor key={id} href={`#${id}`} size="sm">
+              {title}
+            </Anchor>
+          ))}
+        </nav>
+        <Stack>
+          {PARTS.map(({ id, title, text }) => (
+            <div key={id} id={id} className="part">
+              <Panel title={title}>
+                <AnswerText source={text} />
+              </Panel>
+            </div>
+          ))}
+        </Stack>
+      </div>
     </>
   );
 }
