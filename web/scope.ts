@@ -178,8 +178,11 @@ export function showDay(day: string): string {
 export function showDays(from: string, to: string): string {
   if (from === to) return showDay(to);
   const first = from.slice(0, 4) === to.slice(0, 4) ? dayjs(from).format("D MMM") : showDay(from);
-  return `${first} – ${showDay(to)}`;
+  return `${onOneLine(first)} – ${onOneLine(showDay(to))}`;
 }
+
+/** Words that no line ends between. */
+const onOneLine = (words: string) => words.replaceAll(" ", "\u00A0");
 
 /** A filter that every report takes. */
 export type ReportFilter = {

@@ -40,7 +40,7 @@ export function Copyable({ value, isBlock = true }: { value: string; isBlock?: b
     <Group wrap="nowrap" align={value.includes("\n") ? "flex-start" : "center"} gap="xs">
       <Code
         block={isBlock}
-        style={{ flex: 1, overflowX: "auto", whiteSpace: "pre-wrap", wordBreak: "break-all" }}
+        style={{ flex: 1, overflowX: "auto", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
       >
         {value}
       </Code>

@@ -147,7 +147,7 @@ function ActionRow({ action, own, effect }: { action: Action; own: string; effec
         </Text>
         <Prize action={action} own={own} fw={600} />
       </Group>
-      <Text size="sm" c="dimmed" component="div">
+      <Text size="sm" c="dimmed" component="div" mt={4}>
         <Badge variant="default" tt="none" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
         </Badge>

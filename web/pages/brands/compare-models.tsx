@@ -188,13 +188,21 @@ const COLUMNS: Column<Row>[] = [
     key: "brand",
     header: "Brand",
     value: (row) => row.brand.name,
-    show: (row) => (row.brand.is_own ? <strong>{row.brand.name}</strong> : row.brand.name),
+    show: (row) => (
+      <bdi className="name" style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>
+        {row.brand.name}
+      </bdi>
+    ),
   },
   {
     key: "visibility",
     header: "Visibility",
     value: (row) => row.other.visibility,
-    show: (row) => `${percent(row.one.visibility)} → ${percent(row.other.visibility)}`,
+    show: (row) => (
+      <span className="nowrap">
+        {percent(row.one.visibility)} → {percent(row.other.visibility)}
+      </span>
+    ),
     align: "right",
   },
   {
@@ -210,7 +218,11 @@ const COLUMNS: Column<Row>[] = [
     header: "Position",
     hint: "Mean rank where mentioned; 1 is first.",
     value: (row) => row.other.position,
-    show: (row) => `${decimal(row.one.position)} → ${decimal(row.other.position)}`,
+    show: (row) => (
+      <span className="nowrap">
+        {decimal(row.one.position)} → {decimal(row.other.position)}
+      </span>
+    ),
     align: "right",
   },
   {

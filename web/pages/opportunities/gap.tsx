@@ -40,7 +40,7 @@ export function Gap({
           {todo}
         </PageLink>
       </Text>
-      <Text size="sm" c="dimmed" mb={6}>
+      <Text size="sm" c="dimmed" mt={4} mb={6}>
         <Badge variant="default" tt="none" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
         </Badge>

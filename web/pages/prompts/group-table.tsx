@@ -56,8 +56,8 @@ export function GroupTable({ kind, asked }: { kind: Kind; asked: Asked }) {
       title={`${noun === "tag" ? "Tags" : "Topics"}`}
       action={
         <>
-          {asked.data && asked.data.data.length > 0 && add}
           <CsvButton name={`${noun}s`} rows={asked.data?.data ?? []} columns={columns} />
+          {asked.data && asked.data.data.length > 0 && add}
         </>
       }
     >

@@ -30,7 +30,8 @@ export function KeysTab() {
           <Anchor href="/docs/api" underline="always">
             REST API
           </Anchor>
-          , in the header X-API-Key. A key sees this project only and is shown once.{" "}
+          , in the header <span className="nowrap">X-API-Key</span>. A key sees this project only
+          and is shown once.{" "}
           <PageLink isInText to="/connect">
             Connect
           </PageLink>{" "}

@@ -1,4 +1,14 @@
-import { Button, Group, Select, Stack, TagsInput, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  Button,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -57,7 +67,7 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
         <Unsaved isUnsaved={form.isDirty()} />
         <fieldset disabled={isLocked} className="bare">
           <Stack gap="sm" maw={640}>
-            <Group grow>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
               <TextInput
                 label="Website"
@@ -65,8 +75,8 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
                 readOnly
                 variant="filled"
               />
-            </Group>
-            <Group grow>
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <Select
                 label="Country of new prompts"
                 searchable
@@ -81,7 +91,7 @@ function ProjectForm({ isLocked }: { isLocked: boolean }) {
                 data={LANGUAGES}
                 {...form.getInputProps("language_code")}
               />
-            </Group>
+            </SimpleGrid>
             <Select
               label="Time zone"
               description="Decides where a day begins."

@@ -72,9 +72,7 @@ export function useSourceColumns(
     hint: "Tracked brands named in the answers that use it.",
     place: "wide",
     value: (row) => row.mentioned_brand_ids.map((id) => brands.get(id)?.name ?? id).join("; "),
-    show: (row) => (
-      <BrandChips ids={row.mentioned_brand_ids} brands={brands} most={kind === "domain" ? 2 : 3} />
-    ),
+    show: (row) => <BrandChips ids={row.mentioned_brand_ids} brands={brands} most={2} />,
   };
   const max = useBarScale(Math.max(0.05, ...rows.map((row) => row.cited_high ?? 0)));
   const cited: Column<SourceRow> = {
