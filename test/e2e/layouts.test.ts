@@ -5,6 +5,7 @@ import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import { skip, WIDE } from "./browser.ts";
 import { LONG, makeHostile, yesterday } from "./hostile-project.ts";
+import { FAULTS } from "./layout-faults.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
@@ -12,140 +13,6 @@ const WIDTHS = [390, 820, 1280, 1440, 2560];
 
 const hostile = skip ? undefined : await makeHostile();
 const owner = hostile && (await addUser(hostile.world));
-
-/**
- * What sticks out of its card or the window, what of two texts stands on the other, what is cut without a hint, what
- * word is broken that has room on a line, which number is parted from its unit, and which name or bar is too narrow.
- * What scrolls by itself, or is cut with a title, is as it should be.
- */
-const FAULTS = `(() => {
-  const faults = [];
-  const SHORT = 15;
-  const SITE = 22;
-  const about = (node) => (node.textContent ?? "").trim().slice(0, 60);
-  const once = (of) => {
-    const known = new Map();
-    return (one) => {
-      if (!known.has(one)) known.set(one, of(one));
-      return known.get(one);
-    };
-  };
-  const clips = once((one) => {
-    const { overflowX, overflowY } = getComputedStyle(one);
-    return overflowX !== "visible" || overflowY !== "visible";
-  });
-  /** The part of a box that is seen: what elements around it that clip leave. */
-  const seen = (box, node) => {
-    let { left, right, top, bottom } = box;
-    for (let one = node; one && one !== document.body; one = one.parentElement) {
-      if (!clips(one)) continue;
-      const by = one.getBoundingClientRect();
-      left = Math.max(left, by.left); right = Math.min(right, by.right);
-      top = Math.max(top, by.top); bottom = Math.min(bottom, by.bottom);
-    }
-    return { left, right, top, bottom };
-  };
-  const isHidden = once((one) => {
-    const style = getComputedStyle(one);
-    return style.visibility !== "visible" || style.clipPath !== "none" || one.closest("[inert], .visually-hidden") !== null;
-  });
-  if (document.documentElement.scrollWidth > innerWidth) {
-    for (const one of document.querySelectorAll("body *")) {
-      const box = one.getBoundingClientRect();
-      if (seen(box, one.parentElement).right > innerWidth + 1 && !isHidden(one))
-        faults.push("out of the window: " + one.className + " " + about(one).slice(0, 30));
-    }
-  }
-  for (const box of document.querySelectorAll(".scroll:has(> table.cards)")) {
-    if (box.scrollWidth > box.clientWidth) faults.push("columns at the side: " + box.getAttribute("aria-label"));
-    // Long names break before a table gives up its columns.
-    if (box.clientWidth > 960 && box.firstElementChild.dataset.fit === "cards")
-      faults.push("no columns: " + box.getAttribute("aria-label"));
-  }
-  for (const box of document.querySelectorAll(".scroll")) {
-    const hint = box.nextElementSibling?.matches(".scroll-hint");
-    if (box.scrollWidth > box.clientWidth + 1 && !hint) faults.push("scrolls without a hint: " + box.getAttribute("aria-label"));
-  }
-  for (const field of document.querySelectorAll("#content .mantine-Select-input")) {
-    if (field.scrollWidth > field.clientWidth + 1 && !field.title) faults.push("a choice cut: " + field.value);
-  }
-  for (const list of document.querySelectorAll("#content .mantine-Tabs-list")) {
-    // What stands in it at a place of its own goes along when it scrolls.
-    const line = getComputedStyle(list, "::before");
-    if (list.scrollWidth > list.clientWidth + 1 && line.content !== "none" && line.display !== "none")
-      faults.push("the line under tabs scrolls away");
-  }
-  for (const tab of document.querySelectorAll('#content [role="tab"][aria-selected="true"]')) {
-    const { left, right } = seen(tab.getBoundingClientRect(), tab.parentElement);
-    if (right - left < tab.offsetWidth - 2) faults.push("the open tab is out of sight: " + about(tab));
-  }
-  const cards = [...document.querySelectorAll("#content .panel")];
-  for (const card of cards) {
-    const edge = card.getBoundingClientRect();
-    const texts = [];
-    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
-    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
-      const parent = text.parentElement;
-      if (!text.data.trim() || isHidden(parent)) continue;
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      const isBroken = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
-      const isInCard = matchMedia("screen").matches && parent.closest('.cards[data-fit="cards"] td');
-      if (isBroken && isInCard && about(text).length <= 16)
-        faults.push("a short name broken: " + about(text));
-      if (isInCard && text.data.trim().length > 7 && getComputedStyle(parent).whiteSpace === "nowrap" && !parent.closest("[title], button, .mantine-Badge-root"))
-        faults.push("cannot end its line in a card: " + about(text));
-      for (const box of range.getClientRects()) {
-        const { left, right, top, bottom } = seen(box, parent);
-        if (right - left < 1 || bottom - top < 1) continue;
-        if (left < edge.left - 1 || right > edge.right + 1 || top < edge.top - 1 || bottom > edge.bottom + 1)
-          faults.push("out of its card: " + about(text));
-        else if (left < edge.left + 4 || right > edge.right - 4) faults.push("at the edge of its card: " + about(text));
-        texts.push({ text, left, right, top, bottom });
-      }
-      for (const { 0: word, index } of text.data.matchAll(/[\\d.]+\\s(?:%|pts)|(?<!\\S)[\\p{L}\\p{N}]+(?:\\.[\\p{L}]+)?(?!\\S)/gu)) {
-        if (word.length > (word.includes(".") ? SITE : SHORT) || (/\\s/.test(word) && !parent.closest("td, th, .figure, .mover"))) continue;
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (lines.size > 1) faults.push("a short word broken: " + word + " of " + about(text));
-      }
-    }
-    texts.sort((a, b) => a.top - b.top);
-    for (const [at, one] of texts.entries()) {
-      for (let next = at + 1; next < texts.length && texts[next].top < one.bottom - 3; next++) {
-        const other = texts[next];
-        if (other.text === one.text) continue;
-        const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-        const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-        if (wide > 2 && high > 4) faults.push("on each other: " + about(one.text) + " | " + about(other.text));
-      }
-    }
-    const narrow = (what, least) => {
-      for (const one of card.querySelectorAll(what)) {
-        const { width, height } = one.getBoundingClientRect();
-        // What is written on one line has all the room it takes.
-        const isOne = height < 2 * Number.parseFloat(getComputedStyle(one).lineHeight);
-        if (width > 0 && width < least && !isOne) faults.push("narrow: " + what + " " + Math.round(width));
-      }
-    };
-    narrow(".scroll .name", 80);
-    narrow(".scroll .page-cell", 140);
-    narrow(".heat tbody th", 80);
-    for (const bar of card.querySelectorAll('svg[aria-label*=", interval "]')) {
-      const { width } = bar.getBoundingClientRect();
-      if (width > 0 && width < 60) faults.push("a narrow bar: " + Math.round(width));
-    }
-    for (const one of card.querySelectorAll("*")) {
-      const style = getComputedStyle(one);
-      const isCut = style.textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth + 1 && clips(one);
-      const isShort = style.webkitLineClamp !== "none" && one.scrollHeight > one.clientHeight + 2;
-      if ((isCut || isShort) && !one.closest("[title], input, button, .mantine-Badge-root"))
-        faults.push("cut without a hint: " + about(one));
-    }
-  }
-  return [...new Set(faults)].slice(0, 12);
-})()`;
 
 /** How long each bar of a page is drawn, over the share that it stands for. */
 const SCALES = `[...document.querySelectorAll('#content svg[aria-label*=", interval "]')].flatMap((bar) => {

@@ -35,9 +35,11 @@ export function ChatList({ filter, limit = 10 }: { filter: Filter; limit?: numbe
               <Entry key={chat.id} chat={chat} search={{ ...filter, at }} />
             ))}
             {total_count > data.length && (
-              <PageLink to="/answers" search={{ ...filter }}>
-                All {whole(total_count)} answers
-              </PageLink>
+              <span className="no-print">
+                <PageLink to="/answers" search={{ ...filter }}>
+                  All {whole(total_count)} answers
+                </PageLink>
+              </span>
             )}
           </Stack>
         )

@@ -7,6 +7,7 @@ import { FilterBand } from "../../frame/scope-controls.tsx";
 import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
+import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ACTION_WORDS, evidenceOf, todoOf } from "../../words/action.ts";
@@ -29,10 +30,14 @@ export function ActionDetail({ action_key }: { action_key: string }) {
     <>
       <PageTitle
         title={action.data ? todoOf(action.data, own) : "Action"}
-        text={<PageLink to="/actions">All actions</PageLink>}
+        text={
+          <span className="no-print">
+            <PageLink to="/actions">All actions</PageLink>
+          </span>
+        }
       />
       <FilterBand />
-      <Answered asked={action} height={420}>
+      <Answered asked={action} outline={<CardOutline height={420} />}>
         {(found) => (
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }} order={{ base: 2, md: 1 }}>

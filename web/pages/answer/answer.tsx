@@ -93,9 +93,11 @@ function Back() {
 
 function Belonging({ chat }: { chat: Chat }) {
   return (
-    <PageLink to="/prompts/$prompt_id" params={{ prompt_id: chat.prompt_id }}>
-      All about this prompt
-    </PageLink>
+    <span className="no-print">
+      <PageLink to="/prompts/$prompt_id" params={{ prompt_id: chat.prompt_id }}>
+        All about this prompt
+      </PageLink>
+    </span>
   );
 }
 
