@@ -56,6 +56,15 @@ export function PanelOutline({ children }: { children: ReactNode }) {
   );
 }
 
+/** The outline of a card that is all of a page, or most of it. */
+export function CardOutline({ height }: { height: number }) {
+  return (
+    <PanelOutline>
+      <Outline height={height} />
+    </PanelOutline>
+  );
+}
+
 /** The outline of a page of reports. */
 export function ReportOutline() {
   return (
@@ -65,12 +74,8 @@ export function ReportOutline() {
         <ChartOutline />
       </PanelOutline>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <PanelOutline>
-          <Outline height={180} />
-        </PanelOutline>
-        <PanelOutline>
-          <Outline height={180} />
-        </PanelOutline>
+        <CardOutline height={180} />
+        <CardOutline height={180} />
       </SimpleGrid>
     </Stack>
   );

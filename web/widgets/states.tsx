@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CallFailure } from "../call.ts";
-import { Outline, PanelOutline } from "./outline.tsx";
+import { CardOutline } from "./outline.tsx";
 
 /** What went wrong in the server's words, and the way on. */
 export function Failed({ error, retry }: { error: Error; retry?: () => void }) {
@@ -42,7 +42,7 @@ export function Missing({
 }) {
   if (!asked.error) return null;
   return (
-    <Group gap="xs" mb="xs" role="alert" className="no-print">
+    <Group gap="xs" mb="xs" w="100%" role="alert" className="no-print">
       <Text size="sm">
         {what} could not be loaded. {asked.error.message}
       </Text>
@@ -119,9 +119,7 @@ export function PageSkeleton() {
   return (
     <Stack gap="md" role="status" aria-busy="true" aria-label="Loading">
       <Skeleton h={30} w={220} mb="lg" mt={6} />
-      <PanelOutline>
-        <Outline height={320} />
-      </PanelOutline>
+      <CardOutline height={320} />
     </Stack>
   );
 }

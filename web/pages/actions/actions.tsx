@@ -9,6 +9,7 @@ import { useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput, showDay, withFilters } from "../../scope.ts";
 import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
+import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -98,7 +99,7 @@ function ActionList() {
           onChange={(next) => go({ kind: next ?? undefined, page: undefined })}
         />
       </Group>
-      <Answered asked={actions} height={320}>
+      <Answered asked={actions} outline={<CardOutline height={320} />}>
         {({ data, total_count }) => (
           <Panel
             title={`${total_count === 1 ? "1 action" : `${whole(total_count)} actions`}${withFilters(scope)}`}

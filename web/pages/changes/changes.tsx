@@ -5,6 +5,7 @@ import { PageTitle } from "../../frame/page-title.tsx";
 import { type Brand, useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, periodOf, showDays } from "../../scope.ts";
+import { CardOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered } from "../../widgets/panel.tsx";
 import { Explained } from "./explained.tsx";
@@ -71,7 +72,7 @@ export function Changes() {
                 className="segments"
               />
             </Group>
-            <Answered asked={asked} height={320}>
+            <Answered asked={asked} outline={<CardOutline height={320} />}>
               {() =>
                 brand &&
                 (measure === "visibility" ? (

@@ -6,6 +6,7 @@ import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, periodOf, reportInput, showDay } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
+import { CardOutline } from "../../widgets/outline.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { askedValue, changedPart } from "../../words/asked.ts";
 import { Change } from "../../words/change.tsx";
@@ -25,7 +26,7 @@ export function Explained({ brand }: { brand: Brand }) {
     ...{ brand_id: brand.id, limit: 1000, all_parts: isAll },
   });
   return (
-    <Answered asked={asked} height={420}>
+    <Answered asked={asked} outline={<CardOutline height={420} />}>
       {(found) =>
         found.visibility.answers_before + found.visibility.answers_now === 0 ? (
           <Panel>

@@ -4,6 +4,7 @@ import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
+import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -42,7 +43,7 @@ export function MoversView({ kind, setKind }: { kind: Kind; setKind(kind: Kind):
         {WHAT[kind]} What is more than noise comes first.
         {!isWhole && " Of the 1,000 most cited of each period."}
       </Text>
-      <Answered asked={asked} height={320}>
+      <Answered asked={asked} outline={<CardOutline height={320} />}>
         {() =>
           movers.length === 0 ? (
             <Panel>

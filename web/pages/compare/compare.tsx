@@ -21,6 +21,7 @@ import {
 import { Behind } from "../../widgets/behind.tsx";
 import { sayEnds } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
+import { CardOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
@@ -74,7 +75,7 @@ export function Compare() {
         }
         scoped
       />
-      <Answered asked={report} height={420}>
+      <Answered asked={report} outline={<CardOutline height={420} />}>
         {({ population }) =>
           population.answers === 0 ? (
             <Panel>

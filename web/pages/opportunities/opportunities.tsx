@@ -10,6 +10,7 @@ import { useBrands, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput, withFilters } from "../../scope.ts";
 import { type Column, CsvButton, PagePaging } from "../../widgets/data-table.tsx";
+import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -76,7 +77,7 @@ export function Opportunities() {
         />
         <SplitControl value={dimension} onChange={setDimension} />
       </PageTitle>
-      <Answered asked={asked} height={320}>
+      <Answered asked={asked} outline={<CardOutline height={320} />}>
         {({ data, total_count }) => (
           <Panel
             title={`${total_count === 1 ? "1 gap" : `${whole(total_count)} gaps`}${withFilters(scope)}`}

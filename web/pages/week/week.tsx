@@ -8,6 +8,7 @@ import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
 import { reportInput, showDay, showDays, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
+import { CardOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
@@ -47,7 +48,7 @@ export function Week() {
       </PageTitle>
       <Stack gap="md">
         <HealthPanel action={<PageLink to="/models">Assistants</PageLink>} />
-        <Answered asked={week} height={420}>
+        <Answered asked={week} outline={<CardOutline height={420} />}>
           {(found) =>
             found.population.answers === 0 ? (
               <Panel>
