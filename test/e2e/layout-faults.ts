@@ -47,9 +47,17 @@ export const FAULTS = `(() => {
     if (box.clientWidth > 960 && box.firstElementChild.dataset.fit === "cards")
       faults.push("no columns: " + box.getAttribute("aria-label"));
   }
+  for (const row of document.querySelectorAll('.cards[data-fit="cards"] tbody tr')) {
+    const [head, ...others] = [...row.querySelectorAll("td:not(.pick)")].map((cell) => cell.getBoundingClientRect());
+    if (others.some(({ top, height }) => height > 0 && top < head.top - 1))
+      faults.push("a card that does not begin with what it is of: " + about(row));
+  }
   for (const box of document.querySelectorAll(".scroll")) {
     const hint = box.nextElementSibling?.matches(".scroll-hint");
     if (box.scrollWidth > box.clientWidth + 1 && !hint) faults.push("scrolls without a hint: " + box.getAttribute("aria-label"));
+  }
+  for (const link of document.querySelectorAll("#content a[href]")) {
+    if (getComputedStyle(link).color === "rgb(0, 0, 238)") faults.push("a link in the browser's own blue: " + about(link));
   }
   for (const field of document.querySelectorAll("#content .mantine-Select-input")) {
     if (field.scrollWidth > field.clientWidth + 1 && !field.title) faults.push("a choice cut: " + field.value);

@@ -8,11 +8,11 @@ const COLORS: Record<Status, string> = {
   error: "red",
 };
 
-/** Whether an answer is one, as a badge. */
+/** Whether an answer is one, as a badge: in small letters, as all of them. */
 export function StatusBadge({ status }: { status: Status }) {
   return (
     <Badge color={COLORS[status]} variant="light" tt="none" autoContrast>
-      {STATUS_LABELS[status]}
+      {STATUS_LABELS[status].toLowerCase()}
     </Badge>
   );
 }

@@ -49,7 +49,9 @@ export function ActionDetail({ action_key }: { action_key: string }) {
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }} order={{ base: 1, md: 2 }}>
-              <DecisionForm action={found} />
+              <div className="beside">
+                <DecisionForm action={found} />
+              </div>
             </Grid.Col>
           </Grid>
         )}

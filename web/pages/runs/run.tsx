@@ -246,7 +246,7 @@ const COLUMNS: Column<Task>[] = [
     key: "finished_at",
     header: "When",
     value: (row) => row.finished_at ?? row.due_at,
-    show: whenOf,
+    show: (row) => <span className="nowrap">{whenOf(row)}</span>,
   },
 ];
 
