@@ -8,6 +8,7 @@ import { CsvButton } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
 import { Missing } from "../../widgets/states.tsx";
+import { byName } from "../../words/formats.ts";
 import { percent, whole } from "../../words/numbers.ts";
 
 /** How visible each brand is in each assistant, as a table whose darker cells are higher shares. */
@@ -44,7 +45,8 @@ export function ByModel() {
       <Missing what="The names of the assistants" asked={models} />
       <Answered asked={report} height={180}>
         {() => {
-          const ids = [...new Set(rows.map((row) => row.model_id ?? ""))].sort();
+          const found = [...new Set(rows.map((row) => row.model_id ?? ""))];
+          const ids = found.sort((a, b) => byName(nameOf(a), nameOf(b)));
           const brands = [...new Map(rows.map(({ brand }) => [brand.id, brand])).values()];
           if (ids.length === 0) return <Text size="sm">No answers in this range.</Text>;
           return (

@@ -34,6 +34,7 @@ export function AnswersWorth() {
             rows={data}
             columns={COLUMNS}
             keyOf={(row) => row.model.id}
+            sorting={{ key: "model", isDown: false }}
             empty={<Text size="sm">There are no answers in these days yet.</Text>}
           />
         )}

@@ -11,6 +11,7 @@ import { sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
+import { byName } from "../../words/formats.ts";
 import { isFromMemory } from "../../words/simulated.tsx";
 import { AnswerCost } from "./answer-cost.tsx";
 import { AnswersWorth } from "./answers-worth.tsx";
@@ -226,7 +227,9 @@ function ActiveSwitch({ target: { model_id, is_active, name } }: { target: Targe
 function ImportedModels() {
   const { project_id } = useHere();
   const { data } = useAsk("list_models", { project_id, limit: 1000 });
-  const imported = data?.data.filter(({ surface }) => surface === "import") ?? [];
+  const imported = (data?.data ?? [])
+    .filter(({ surface }) => surface === "import")
+    .sort((a, b) => byName(a.name, b.name));
   if (imported.length === 0) return null;
   return (
     <Panel title="Known from imports">
