@@ -68,7 +68,7 @@ export function listPages(
   const avoided = hasOwn ? [UNFRIENDLY, ...(isReluctant ? RELUCTANT : [])] : [];
   const editorial = EDITORIAL.filter(({ domain }) => !avoided.includes(domain)).map((site) => ({
     url: `https://${site.domain}/${site.page}/${path}`,
-    title: site.title.replace("%", () => keys.subject),
+    title: capitalise(site.title.replace("%", () => keys.subject)),
     order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
     never_cited: false,
   }));
@@ -85,6 +85,8 @@ export function listPages(
     .sort((a, b) => b.order - a.order)
     .map(({ url, title, never_cited }) => ({ url, title, ...(never_cited && { never_cited }) }));
 }
+
+const capitalise = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
 
 /** What a prompt asks about, in a few words: the question around it is taken off. */
 export function readSubject(prompt: string, topics: string[]): string {
