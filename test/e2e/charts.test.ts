@@ -35,7 +35,7 @@ test("lines are straight from point to point, one's own is strong and each shows
     `[...document.querySelectorAll("g[data-line]")].map((line) =>
       [line.dataset.chosen, Number(getComputedStyle(line).opacity)])`,
   );
-  assert.deepEqual(strengths.map(([, opacity]) => opacity).sort(), [0.4, 0.4, 1]);
+  assert.deepEqual(strengths.map(([, opacity]) => opacity).sort(), [0.6, 0.6, 1]);
   assert.deepEqual(await chosenOf(page), ["true"], "one interval");
 
   const chart = chartOf(page);
@@ -109,7 +109,7 @@ test("a point of a week says its days, and opens as many answers as it says", {
       assert(box);
       await page.mouse.move(box.x + 60, box.y + 12);
     }
-    await tip.getByText(/^Week of \d+ \w+ – \d+ \w+ \d{4}$/).waitFor();
+    await tip.getByText(/^Week of \d+\s\w+ – \d+\s\w+\s\d{4}$/).waitFor();
     await tip.getByText(`${name}: 95 % interval`).waitFor();
     const count = Number(await tip.locator("[data-count]").getAttribute("data-count"));
     assert.ok(count > 0);

@@ -16,7 +16,7 @@ const dialog = (path: string, ...press: Opening["press"]): Opening => ({
 /** What lies behind a press, with the names of what is pressed for it. */
 const OPENINGS: Opening[] = [
   dialog("", "Filters"),
-  dialog("", /^\d+ \w+ .*– \d+ \w+ \d{4}$/),
+  dialog("", /^\d+\s\w+.*– \d+\s\w+\s\d{4}$/),
   { path: "", press: ["Save Visibility over time"], shows: "menu" },
   { path: "", press: ["Account"], shows: "menu" },
   { path: "", press: ["Project"], shows: "listbox" },

@@ -8,14 +8,17 @@ const days = { date_from: "2026-11-04", date_to: "2026-11-24" };
 
 test("a step of several days says which of them are in the range", () => {
   assert.deepEqual(daysOf("2026-11-02", "week", days), { from: "2026-11-04", to: "2026-11-08" });
-  assert.equal(longStep("2026-11-09", "week", days), "Week of 9 Nov – 15 Nov 2026");
-  assert.equal(longStep("2026-11-23", "week", days), "Week of 23 Nov – 24 Nov 2026");
+  assert.equal(longStep("2026-11-09", "week", days), "Week of 9\u00A0Nov – 15\u00A0Nov\u00A02026");
+  assert.equal(longStep("2026-11-23", "week", days), "Week of 23\u00A0Nov – 24\u00A0Nov\u00A02026");
   assert.equal(shortStep("2026-11-09", "week", days), "9–15 Nov");
   assert.equal(shortStep("2026-11-30", "week", { ...days, date_to: "2027-01-31" }), "30 Nov–6 Dec");
   assert.equal(shortStep("2026-11-09", "date", days), "9 Nov");
   assert.equal(longStep("2026-11-09", "date", days), "Mon 9 Nov 2026");
   assert.equal(shortStep("2026-11-01", "month", days), "Nov 26");
-  assert.equal(longStep("2026-11-01", "month", days), "November 2026 (4 Nov – 24 Nov 2026)");
+  assert.equal(
+    longStep("2026-11-01", "month", days),
+    "November 2026 (4\u00A0Nov – 24\u00A0Nov\u00A02026)",
+  );
   const whole = { date_from: "2026-10-31", date_to: "2026-11-30" };
   assert.equal(longStep("2026-11-01", "month", whole), "November 2026");
   assert.deepEqual(daysOf("2026-11-01", "month", days), { from: "2026-11-04", to: "2026-11-24" });
@@ -37,7 +40,7 @@ test("a step of which the range leaves out days is known as cut, a whole one and
 
 test("days and times are written alike, in every month", () => {
   assert.equal(showDay("2026-09-04"), "4 Sep 2026");
-  assert.equal(showDays("2026-09-04", "2026-10-01"), "4 Sep – 1 Oct 2026");
+  assert.equal(showDays("2026-09-04", "2026-10-01"), "4\u00A0Sep – 1\u00A0Oct\u00A02026");
   assert.equal(showTime("2026-09-04T05:07:00"), "4\u00A0Sep\u00A02026, 05:07");
   assert.equal(showTime(null), "–");
 });
