@@ -53,7 +53,8 @@ export function LineChart({
   );
   const isBeside = frame.right > MARGIN.right;
   const ends = isBeside ? endsOf(lines, scales.y, frame) : null;
-  const names = lines.length > 1 && (
+  // Where they stand is known once the chart is measured.
+  const names = width > 0 && lines.length > 1 && (
     <Names
       {...{ lines, chosen, kept, ends }}
       left={width - frame.right + 8}
