@@ -184,21 +184,27 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   await open(page, `/compare?${days}`);
   const table = page.getByRole("table", { name: "In all answers" });
   const heads = () => table.getByRole("columnheader").allInnerTexts();
-  await comesTo(heads, ["Number", "Acme", "Borealis"]);
+  await comesTo(heads, ["Number", "Acme", "Borealis", "Difference"]);
   // On a day on which more answers name another competitor, it stays; Acme is named in none.
   const quiet = addDays(now.date_from, 2);
   await page.evaluate(
     `history.replaceState(null, "", location.href.replaceAll(/(from|to)=[-0-9]+/g, "$1=${quiet}"))`,
   );
   await page.getByText("names Acme.").waitFor();
-  await comesTo(heads, ["Number", "Acme", "Borealis"]);
+  await comesTo(heads, ["Number", "Acme", "Borealis", "Difference"]);
   await open(page, `/compare?${days}`);
   await page.getByRole("combobox", { name: "Compared with" }).click();
   await page.getByRole("option", { name: "Cumulus" }).click();
-  await comesTo(heads, ["Number", "Acme", "Cumulus"]);
+  await comesTo(heads, ["Number", "Acme", "Cumulus", "Difference"]);
   await page.getByText("it need not be what now is above before").waitFor();
   const prompts = page.getByRole("table", { name: "By prompt" });
   assert.equal(await prompts.locator("tbody tr").count(), 2);
+  await table
+    .getByText(/ahead for certain|behind for certain|may be chance/)
+    .first()
+    .waitFor();
+  for (const name of ["Lead", "Lead before", "Won or lost"])
+    await prompts.getByRole("columnheader", { name, exact: true }).waitFor();
   await lookEachWay(page, "compare");
   assert.deepEqual(problems, []);
 });

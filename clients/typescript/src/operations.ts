@@ -143,6 +143,12 @@ visibility: Change;
 /** Day, in the project's time zone. */ date?: string;
 /** Answers that name it first. */ first_count: number;
 /** Of rows by week or month: the range leaves out some of its days. */ is_partial?: boolean;
+/** How the row's numbers differ from those of other_brand_id in the same answers. */ lead?: {
+position: Lead;
+sentiment: Lead;
+share_of_voice: Lead;
+visibility: Lead;
+} | null;
 /** Times it is named. */ mention_count: number;
 /** Id of the model. */ model_id?: string;
 /** Its first day. */ month?: string;
@@ -512,6 +518,15 @@ export type ImportResult = {
 /** Lines that could not be used, all of them. */ failed_count: number;
 /** Answers stored, or that would be, in a dry run. */ imported: number;
 /** Answers that were stored before. */ unchanged: number;
+};
+export type Lead = {
+/** Of the difference; all of a report are judged together. */ change?: (Change);
+/** Upper end of the 95 % interval. */ high: number | null;
+/** 95 % interval if the same prompts were asked again. */ low: number | null;
+/** The difference in the days compared with. */ previous?: number | null;
+questions_high: number | null;
+/** 95 % interval for questions like these. */ questions_low: number | null;
+/** The row's number less that of other_brand_id; null: not defined. */ value: number | null;
 };
 export type Model = {
 /** Id of a model. */ id: string;
@@ -1704,6 +1719,7 @@ data: (Prompt)[];
 /** First end. */ direction?: ("asc" | "desc");
 /** What to sort by. */ field: ("visibility" | "visibility_count" | "visibility_total" | "mention_count" | "share_of_voice" | "position" | "position_count" | "first_count" | "sentiment" | "sentiment_count" | "visibility_change" | "share_of_voice_change" | "position_change" | "sentiment_change" | "mention_count_change" | "date" | "week" | "month");
 })[];
+/** Adds lead: how each row differs from this brand in the same answers. */ other_brand_id?: string;
 }; output: {
 /** The items of this page, in an order that stays. */ data: (BrandReportRow)[];
 /** The limit that was asked for. */ limit: number;

@@ -6,6 +6,7 @@ import { hasDates } from "#domain/sums/dimensions.ts";
 import { joinWhole } from "#domain/sums/join-whole.ts";
 import { type BrandCells, type Digests, keyOfBrandCells, loadBrandCells } from "./brand-cells.ts";
 import { withEnds } from "./brand-intervals.ts";
+import { type BrandLeads, leadsOf } from "./brand-leads.ts";
 import { type BrandRow, needsFacts, readBrandRows } from "./brand-rows.ts";
 import { isOfCells, pageOfCells, readBrands, rowsBefore } from "./cell-rows.ts";
 import { type BrandChanges, brandChange, daysBefore, judgeTogether } from "./compare.ts";
@@ -16,7 +17,13 @@ import { readStatistics } from "./row-statistics.ts";
 
 type WithEnds = ReturnType<typeof withEnds>;
 /** A row with its intervals, and where it is compared, its period before and what changed; null: there is none. */
-type FullRow = { row: WithEnds; previous: WithEnds | null; change: BrandChanges | null };
+type FullRow = {
+  row: WithEnds;
+  previous: WithEnds | null;
+  change: BrandChanges | null;
+  /** Null: of the brand itself. */
+  lead: BrandLeads | null;
+};
 
 export type BrandReport = {
   rows: FullRow[];
@@ -53,6 +60,7 @@ async function countBrands(db: Database, tenant: Tenant, given: ReportQuery): Pr
     ],
     { isLong: isCompared && found.isLong },
   );
+  const leadOf = await readLeads(found, query);
   const before = new Map(old.map((row) => [keyOf(row, query), row]));
   const complete = rows.map((row): FullRow => {
     const of = statisticsOf(row);
@@ -61,10 +69,25 @@ async function countBrands(db: Database, tenant: Tenant, given: ReportQuery): Pr
       row: withEnds(row, { spreads: of.now, query }),
       previous: old ? withEnds(old, { spreads: of.before, query }) : null,
       change: old ? brandChange(row, old, of.verdicts) : null,
+      lead: leadOf(row),
     };
   });
   judgeTogether(complete.flatMap(({ change }) => (change ? Object.values(change) : [])));
+  const leads = complete.flatMap(({ lead }) => (lead ? Object.values(lead) : []));
+  judgeTogether(leads.flatMap(({ change }) => change ?? []));
   return { rows: complete, total_count, population };
+}
+
+/** How rows differ from those of the brand that a query holds them against, in the same answers. */
+async function readLeads(
+  { rows, cells }: Found,
+  { dimensions, compare, over }: ReportQuery,
+): Promise<(row: BrandRow) => BrandLeads | null> {
+  if (over === undefined) return () => null;
+  const others = rows.filter(({ brand_id }) => brand_id !== over);
+  const statisticsOf = await readStatistics(cells, { rows: others, dimensions, over });
+  return (row) =>
+    row.brand_id === over ? null : leadsOf(statisticsOf(row), compare !== undefined);
 }
 
 /** What a report is completed from. */

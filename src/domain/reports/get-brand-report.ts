@@ -1,14 +1,15 @@
 import * as z from "zod";
-import { encodeId } from "#core/id.ts";
+import { encodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { pageOf, toPage } from "#core/page.ts";
 import { DimensionFields, PartField, showDimensions } from "#domain/sums/dimensions.ts";
 import { BRAND_INTERVALS, BRAND_MEASURES, fieldsOf, ordersOf } from "#domain/sums/measures.ts";
+import { BrandLead } from "./brand-leads.ts";
 import { pageOfRows, rowsToRead } from "./change-order.ts";
 import { BrandChange } from "./compare.ts";
 import { readBrandReport } from "./complete-brands.ts";
 import { Population, readSlugs } from "./population.ts";
-import { readQuery, reportInput, sharedFilters } from "./report-query.ts";
+import { checkOther, readQuery, reportInput, sharedFilters } from "./report-query.ts";
 
 const numbers = fieldsOf(BRAND_MEASURES, BRAND_INTERVALS);
 /** What chooses rows of brands; which answers are counted stays the same. */
@@ -22,6 +23,7 @@ const BrandReportRow = z
     ...numbers,
     previous: z.object(numbers).nullable().optional().describe("The days compared with."),
     change: BrandChange.nullable().optional(),
+    lead: BrandLead.nullable().optional(),
   })
   .meta({ id: "BrandReportRow" });
 
@@ -43,7 +45,13 @@ export const getBrandReport = operation({
     rows: ROWS,
     orders: ordersOf(BRAND_MEASURES),
     changes: Object.keys(BrandChange.shape),
-  }),
+  })
+    .safeExtend({
+      other_brand_id: idInput("brd")
+        .optional()
+        .describe("Adds lead: how each row differs from this brand in the same answers."),
+    })
+    .superRefine(checkOther),
   output: pageOf(BrandReportRow).extend({ population: Population }),
   async handler(context, input) {
     const { db, project } = context;
@@ -51,11 +59,12 @@ export const getBrandReport = operation({
     const query = rowsToRead(asked);
     const { rows, total_count, population } = await readBrandReport(db, project, query);
     const slugs = await readSlugs(db, project, query);
-    const data = rows.map(({ row, previous, change }) => ({
+    const data = rows.map(({ row, previous, change, lead }) => ({
       brand: { id: encodeId("brd", row.brand_id), name: row.brand_name, is_own: row.is_own },
       ...row,
       ...showDimensions(row, query, slugs),
       ...(query.compare && { previous, change }),
+      ...(query.over && { lead }),
     }));
     return { ...toPage(pageOfRows({ rows: data, total_count }, asked), asked), population };
   },

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ProjectContext } from "#core/context.ts";
 import { Page } from "#core/page.ts";
 import { Day, daysBetween } from "#core/period.ts";
+import { requireKnown } from "#domain/prompts/known-ids.ts";
 import {
   type Branded,
   BrandedField,
@@ -127,7 +128,22 @@ function checkCompared(given: Compared & Pick<ReportInput, "compare">, context: 
 /** The input of a report whose rows are all wanted, without pages. */
 export function withoutPages({ shape }: ReturnType<typeof reportInput>) {
   const { limit: _, offset: __, ...rest } = shape;
-  return z.strictObject(rest).superRefine(checkRange).superRefine(checkCompared);
+  return z
+    .strictObject(rest)
+    .superRefine(checkRange)
+    .superRefine(checkCompared)
+    .superRefine(checkOther);
+}
+
+/** Adds the check that rows are held against another brand over all of their days. */
+export function checkOther(
+  { other_brand_id, dimensions }: Pick<ReportInput, "other_brand_id" | "dimensions">,
+  context: z.RefinementCtx,
+): void {
+  if (other_brand_id === undefined || !hasDates(dimensions)) return;
+  const [path, params] = [["other_brand_id"], { problem: "CONFLICT" }];
+  const message = "takes no rows by date, week or month";
+  context.addIssue({ code: "custom", path, message, params });
 }
 
 /** What a report asks for that has no rows of its own to split, sort or compare. */
@@ -188,6 +204,7 @@ export type ReportInput = {
   compare?: "previous_period" | undefined;
   compare_from?: string | undefined;
   compare_to?: string | undefined;
+  other_brand_id?: string | undefined;
   branded: Branded;
   limit: number;
   offset: number;
@@ -206,16 +223,18 @@ type RowFilter = Omit<GivenFilter, "values"> & { values: readonly (string | numb
 
 /** A report's input as it is answered: which answers are counted, and which rows are shown. */
 export type ReportQuery = DatedScope &
-  Omit<ReportInput, "filters" | "compare_from" | "compare_to"> & {
+  Omit<ReportInput, "filters" | "compare_from" | "compare_to" | "other_brand_id"> & {
     rows: readonly RowFilter[];
     /** What it is compared with, where that is not the same number of days before. */
     before?: { date_from: string; date_to: string };
+    /** The brand that rows of brands are held against, by number. */
+    over?: number;
   };
 
 /** Reads the filters of a report's input, of which those by `rows` choose rows; refuses ids that the project lacks. */
 export async function readQuery(
   { db, project }: ProjectContext,
-  { filters, compare_from, compare_to, ...rest }: ReportInput,
+  { filters, compare_from, compare_to, other_brand_id, ...rest }: ReportInput,
   rows: readonly string[],
 ): Promise<ReportQuery> {
   const isOfRows = ({ field }: GivenFilter) => rows.includes(field);
@@ -227,8 +246,10 @@ export async function readQuery(
     named.filter(({ field }) => field !== "brand_id"),
   ];
   const known = await readFilters(db, project, [...ofAnswers, ...brands]);
+  const [over] = other_brand_id ? (await requireKnown(db, project, [other_brand_id])).values() : [];
   return {
     ...rest,
+    ...(over && { over }),
     ...(compare_from && compare_to && { before: { date_from: compare_from, date_to: compare_to } }),
     filters: known.slice(0, ofAnswers.length),
     rows: [...known.slice(ofAnswers.length), ...words],

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { differenceAgain } from "#domain/statistics/brand-difference.ts";
 import {
   type CellSums,
   type RatioSpread,
@@ -18,13 +19,13 @@ import {
 import {
   correlationOfMeans,
   dependenceOf,
-  inflation,
   type Neighbours,
 } from "#domain/statistics/dependence.ts";
 import { type Spread, spreadAgain, spreadOfQuestions } from "#domain/statistics/row-intervals.ts";
 import type { Cell } from "#domain/sums/cell-table.ts";
 import { type Dimension, TIMES } from "#domain/sums/dimensions.ts";
 import type { BrandCells, LoadedCells } from "./brand-cells.ts";
+import { leadSums, type Said, saidOf } from "./lead-sums.ts";
 import { neighboursOf } from "./row-neighbours.ts";
 import {
   baseOf,
@@ -33,6 +34,7 @@ import {
   groupOf,
   RATIOS,
   type Ratio,
+  type RatioSums,
   Room,
   sumsOf,
 } from "./row-sums.ts";
@@ -84,9 +86,12 @@ export type Statistics = Record<Period, Spreads> & { verdicts: Verdicts };
 /** What was found last, by the key of its cells and its row: equal counts say the same again. */
 const FOUND = new LRUCache<string, Statistics>({ max: 4_000 });
 
+type Wanted = { ratios?: readonly Ratio[]; over?: number | undefined };
+
 /**
  * The statistics of some rows of a report, each by what it is about but for its time; `ratios`: those that are wanted,
- * nothing is told of the others. Equal keys of cells are asked for the same ones.
+ * nothing is told of the others. `over`: of how much larger they are than those of this brand in the same answers.
+ * Equal keys of cells are asked for the same ones.
  */
 export async function readStatistics<Of extends Row>(
   cells: BrandCells,
@@ -94,13 +99,14 @@ export async function readStatistics<Of extends Row>(
     rows,
     dimensions,
     ratios = RATIOS,
-  }: { rows: readonly Of[]; dimensions: readonly Dimension[]; ratios?: readonly Ratio[] },
+    over,
+  }: Wanted & { rows: readonly Of[]; dimensions: readonly Dimension[] },
 ): Promise<(row: Of) => Statistics> {
   const names = dimensions.filter((name) => !TIMES.includes(name));
   const keyOf = (row: Of) => JSON.stringify([row.brand_id, ...names.map((name) => row[name])]);
   const known = new Map<string, Statistics>();
   // Short: each row looks its own up.
-  const prefix = cells.key && hash("sha256", `${cells.key} ${ratios}`, "base64");
+  const prefix = cells.key && hash("sha256", `${cells.key} ${ratios} ${over}`, "base64");
   let computer: Computer | null = null;
   // Brand after brand: what is said of one is read once for all its rows.
   for (const row of rows.toSorted((left, right) => left.brand_id - right.brand_id)) {
@@ -109,7 +115,7 @@ export async function readStatistics<Of extends Row>(
     const place = prefix && `${prefix} ${key}`;
     let found = place ? FOUND.get(place) : undefined;
     if (!found) {
-      computer ??= new Computer(await cells.load(), ratios);
+      computer ??= new Computer(await cells.load(), { ratios, over });
       found = computer.statistics(row);
       if (place) FOUND.set(place, found);
       // A row may be made of thousands of cells: other requests get their turn in between.
@@ -123,22 +129,23 @@ export async function readStatistics<Of extends Row>(
 class Computer {
   readonly #cells: LoadedCells;
   readonly #ratios: readonly Ratio[];
+  readonly #over: number | undefined;
+  readonly #said = byPeriod(() => new Map<number, Said>());
   readonly #groups = new Map<readonly Cell[], Group>();
   readonly #pooled: Record<Period, Neighbours | null> = { now: null, before: null };
 
-  constructor(cells: LoadedCells, ratios: readonly Ratio[]) {
+  constructor(cells: LoadedCells, { ratios = RATIOS, over }: Wanted) {
     this.#cells = cells;
     this.#ratios = ratios;
+    this.#over = over;
   }
 
   statistics({ brand_id, ...row }: Row): Statistics {
     const group = this.#groupOf(row);
     const parts = byPeriod((when) => {
-      const [base, room] = [group.base[when], group.room[when]];
       // Nothing is asked of a period that there is not.
-      if (base.units === 0) return null;
-      const of = { base, brand_id, room, ratios: this.#ratios };
-      const sums = sumsOf(this.#cells.table[when], group, of);
+      if (group.base[when].units === 0) return null;
+      const sums = this.#sumsOf(brand_id, group, when);
       return ofEach((ratio) => {
         if (!this.#ratios.includes(ratio)) return null;
         const { cells, units } = sums[ratio];
@@ -153,7 +160,30 @@ class Computer {
       }),
     );
     const { apart } = this.#cells;
-    return { ...spreads, verdicts: verdictsOf(group, { parts, spreads, apart }) };
+    const verdicts = verdictsOf(group, { parts, spreads, apart });
+    if (this.#over !== undefined && verdicts.visibility === "too few prompts")
+      verdicts.visibility = leadAgain(group, parts, apart);
+    return { ...spreads, verdicts };
+  }
+
+  #sumsOf(brand_id: number, group: Group, when: Period): Record<Ratio, RatioSums> {
+    const [period, ratios] = [this.#cells.table[when], this.#ratios];
+    const of = { base: group.base[when], ratios };
+    if (this.#over === undefined)
+      return sumsOf(period, group, { ...of, brand_id, room: group.room[when] });
+    const [one, other] = [this.#saidOf(brand_id, when), this.#saidOf(this.#over, when)];
+    return leadSums(period, group, { ...of, one, other });
+  }
+
+  /** What is said of a brand; kept of the one that rows are of and of the one that they are held against. */
+  #saidOf(brand_id: number, when: Period): Said {
+    const kept = this.#said[when];
+    const known = kept.get(brand_id);
+    if (known) return known;
+    for (const id of kept.keys()) if (id !== this.#over) kept.delete(id);
+    const said = saidOf(this.#cells.table[when], brand_id);
+    kept.set(brand_id, said);
+    return said;
   }
 
   #groupOf(row: Omit<Row, "brand_id">): Group {
@@ -185,8 +215,9 @@ class Computer {
   }
 }
 
+type Parts = Record<Period, Record<Ratio, Part | null> | null>;
 type Compared = {
-  parts: Record<Period, Record<Ratio, Part | null> | null>;
+  parts: Parts;
   spreads: Record<Period, Spreads>;
   /** Units between the periods. */
   apart: number;
@@ -213,6 +244,14 @@ function verdictsOf(group: Group, { parts, spreads, apart }: Compared): Verdicts
     const again = isSame && first && second ? { before: first, now: second, correlation } : null;
     return changeVerdict({ ...group, before: old.cells, now: fresh.cells, days, again });
   });
+}
+
+/** How a lead of a few prompts changed, by how answers to the same prompts vary. */
+function leadAgain(group: Group, { before, now }: Parts, apart: number): Verdict | Reason {
+  if (!before?.visibility || !now?.visibility) return "not enough data";
+  const dependence = byPeriod((when) => group.dependence[when] ?? 0);
+  const cells = { before: before.visibility.cells, now: now.visibility.cells };
+  return differenceAgain(cells, [...group.common.cells], { dependence, apart });
 }
 
 /** Units of a cell, on average. */
@@ -258,34 +297,5 @@ function periodSpread(
     ...{ again, questions: spreadOfQuestions(cells, group, spread) },
     ...{ ratio, whole, units: unitsOf(group.base)(when), dependence },
     ...{ cells: cellsAsked, prompts: promptsAsked, each: whole / answersAsked },
-  };
-}
-
-/**
- * The spreads of a row by time, from those of its period: its own answers spread as all do, and its prompts are the same.
- */
-export function spreadOfPart(
-  of: PeriodSpread,
-  part: { ratio: number; whole: number },
-): PeriodSpread {
-  const { again, questions, ratio, whole, dependence, cells, prompts, each } = of;
-  const units = Math.max(1, (of.units * part.whole) / whole);
-  const room = (share: number) => share * (1 - share);
-  // A share near its end spreads less; means have no end.
-  const scale = room(ratio) > 0 && room(part.ratio) > 0 ? room(part.ratio) / room(ratio) : 1;
-  const fewer =
-    ((inflation(dependence, units) / inflation(dependence, of.units)) * whole) / part.whole;
-  const own = again && { ...again, variance: again.variance * fewer * scale };
-  const between = Math.max(0, (questions?.variance ?? 0) - (again?.variance ?? 0)) * scale;
-  return {
-    again: own,
-    questions: questions && { ...questions, variance: between + (own?.variance ?? 0) },
-    ratio: part.ratio,
-    whole: part.whole,
-    units,
-    dependence,
-    cells,
-    prompts,
-    each,
   };
 }

@@ -9,7 +9,7 @@ import {
 import { hasDates } from "#domain/sums/dimensions.ts";
 import type { End } from "#domain/sums/measures.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { type PeriodSpread, spreadOfPart } from "./row-statistics.ts";
+import type { PeriodSpread } from "./row-statistics.ts";
 
 type Part = { ratio: number | null; whole: number };
 type EndsOfBoth = Record<End, number | null>;
@@ -57,3 +57,29 @@ const name = (again: Ends | null, questions: Ends | null): EndsOfBoth => ({
   questions_low: questions?.low ?? null,
   questions_high: questions?.high ?? null,
 });
+
+/**
+ * The spreads of a row by time, from those of its period: its own answers spread as all do, and its prompts are the same.
+ */
+function spreadOfPart(of: PeriodSpread, part: { ratio: number; whole: number }): PeriodSpread {
+  const { again, questions, ratio, whole, dependence, cells, prompts, each } = of;
+  const units = Math.max(1, (of.units * part.whole) / whole);
+  const room = (share: number) => share * (1 - share);
+  // A share near its end spreads less; means have no end.
+  const scale = room(ratio) > 0 && room(part.ratio) > 0 ? room(part.ratio) / room(ratio) : 1;
+  const fewer =
+    ((inflation(dependence, units) / inflation(dependence, of.units)) * whole) / part.whole;
+  const own = again && { ...again, variance: again.variance * fewer * scale };
+  const between = Math.max(0, (questions?.variance ?? 0) - (again?.variance ?? 0)) * scale;
+  return {
+    again: own,
+    questions: questions && { ...questions, variance: between + (own?.variance ?? 0) },
+    ratio: part.ratio,
+    whole: part.whole,
+    units,
+    dependence,
+    cells,
+    prompts,
+    each,
+  };
+}

@@ -70,7 +70,8 @@ export function flatRows(schema: z.ZodObject, isShown: (field: string) => boolea
 
 async function* nothing(): AsyncIterable<Uint8Array> {}
 
-function isAskedFor(field: string, { dimensions, compare }: Query): boolean {
+function isAskedFor(field: string, { dimensions, compare, other_brand_id }: Query): boolean {
+  if (field === "lead") return other_brand_id !== undefined;
   if (field === "previous" || field === "change") return compare !== undefined;
   if (field === "is_partial") return isInParts(dimensions);
   return !DIMENSION_NAMES.includes(field as Dimension) || dimensions.includes(field as Dimension);

@@ -31,6 +31,7 @@ export function restrictInput(
   for (const field of ["compare_from", "compare_to"])
     if (input[field] !== undefined) throw refuse(field, "this link compares with the days before");
   requireShown(bounds, filters);
+  requireBrand(bounds, input["other_brand_id"]);
   const own = bounds.filters.filter(({ field }) => report_filters.includes(field));
   return {
     ...input,
@@ -69,11 +70,13 @@ function requireShown(bounds: Bounds, filters: unknown): void {
   for (const filter of Array.isArray(filters) ? (filters as (Values | null)[]) : []) {
     const { field, values } = filter ?? {};
     if (field !== "brand_id" && field !== "not_brand_id") continue;
-    for (const id of Array.isArray(values) ? values : []) {
-      if (passes(bounds, "brand_id", id)) continue;
-      throw new Failure("NOT_FOUND", `There is no brand ${String(id)}.`);
-    }
+    for (const id of Array.isArray(values) ? values : []) requireBrand(bounds, id);
   }
+}
+
+function requireBrand(bounds: Bounds, id: unknown): void {
+  if (id === undefined || passes(bounds, "brand_id", id)) return;
+  throw new Failure("NOT_FOUND", `There is no brand ${String(id)}.`);
 }
 
 function brandedOf({ branded }: Bounds, given: unknown): unknown {

@@ -1,4 +1,6 @@
 import type { CellSums, PromptsOfCells } from "./cell-sums.ts";
+import { changeAgain, type Dependent } from "./change-again.ts";
+import type { Untold, Verdict } from "./change-verdict.ts";
 import { inflation } from "./dependence.ts";
 import {
   type Ends,
@@ -44,4 +46,29 @@ export function differenceOf(
     ? endsForQuestions(share, halved(questions), { prompts: of.prompts, each: 1 })
     : endsOfShare(share, again ? halved(again) : UNKNOWN_SPREAD, { worth });
   return { value, low: 2 * ends.low - 1, high: 2 * ends.high - 1 };
+}
+
+/** How such a difference of a few prompts, over `chosen` cells that both periods have, changed: `changeAgain` of it. */
+export function differenceAgain(
+  cells: { before: CellSums; now: CellSums },
+  chosen: readonly number[],
+  dependent: Dependent,
+): Verdict | Untold {
+  const shares = { before: asShare(cells.before), now: asShare(cells.now) };
+  const change = changeAgain(shares, chosen, dependent);
+  if (typeof change === "string") return change;
+  const { value, low, high, p } = change;
+  return { value: 2 * value, low: 2 * low, high: 2 * high, p };
+}
+
+/** A part that is from -whole to whole, as one that is from 0 to whole. */
+function asShare({ part, part2, product, whole2, ...cells }: CellSums): CellSums {
+  const { whole } = cells;
+  return {
+    ...cells,
+    whole2,
+    part: part.map((value, at) => (value + (whole[at] ?? 0)) / 2),
+    product: product.map((value, at) => (value + (whole2[at] ?? 0)) / 2),
+    part2: part2.map((value, at) => (value + 2 * (product[at] ?? 0) + (whole2[at] ?? 0)) / 4),
+  };
 }

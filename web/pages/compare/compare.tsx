@@ -1,32 +1,20 @@
 import { Grid, Group, Select, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import type { Measure } from "../../brands/brand-lines.ts";
 import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
-import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { bestRivalOf } from "../../brands/use-cells.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
-import {
-  beforeOf,
-  compareInput,
-  periodOf,
-  reportInput,
-  showDays,
-  withFilters,
-} from "../../scope.ts";
+import { compareInput, periodOf, reportInput, showDays, withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
-import { sayEnds } from "../../widgets/figure.tsx";
-import { endsOf } from "../../widgets/interval-bar.tsx";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { ChangeWhy } from "../../widgets/why.tsx";
-import { WEIGHED } from "../../words/counted.ts";
 import { someAnswers } from "../../words/numbers.ts";
+import { Figures } from "./figures.tsx";
 import { PromptsOfBoth } from "./prompts-of-both.tsx";
 
 type Search = { one?: string; other?: string };
@@ -160,80 +148,5 @@ function Unnamed({ row }: { row: BrandRow }) {
       No answer of {showDays(date_from, date_to)}
       {withFilters(scope)} names <bdi>{row.brand.name}</bdi>.
     </Text>
-  );
-}
-
-/** The four numbers of both, with their intervals and what changed. */
-function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
-  const { scope, timezone } = useHere();
-  const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)].map(
-    ({ date_from, date_to }) => showDays(date_from, date_to),
-  );
-  return (
-    <Panel title="In all answers">
-      <table className="heat figures" aria-label="In all answers">
-        <thead>
-          <tr>
-            <th scope="col">Number</th>
-            {[one, other].map(({ brand }) => (
-              <th key={brand.id} scope="col">
-                <bdi>{brand.name}</bdi>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {MEASURE_NAMES.map((measure) => (
-            <tr key={measure}>
-              <th scope="row">{MEASURES[measure].label}</th>
-              {[one, other].map((row) => (
-                <FigureCell key={row.brand.id} row={row} measure={measure} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Text size="xs" c="dimmed" mt="xs">
-        Of {now}. Below each number: its 95&nbsp;% interval if the same prompts were asked again
-        {scope.compare !== false && `, what it was in ${before}, and what changed. ${WEIGHED}`}
-        {scope.compare === false && "."}
-      </Text>
-    </Panel>
-  );
-}
-
-function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
-  const { scope } = useHere();
-  const { show, difference, lowerIsBetter = false } = MEASURES[measure];
-  const ends = endsOf(row, measure);
-  return (
-    <td>
-      <span title={sayEnds(ends, show)}>
-        <Behind count={row.visibility_count} of={{ brand_id: row.brand.id }}>
-          {show(row[measure])}
-        </Behind>
-      </span>
-      {ends.low !== null && ends.high !== null && (
-        <Text size="xs" c="dimmed">
-          {show(ends.low)} to {show(ends.high)}
-        </Text>
-      )}
-      {scope.compare !== false && (
-        <div>
-          {row.previous && (
-            <Text size="xs" c="dimmed">
-              before: {show(row.previous[measure])}
-            </Text>
-          )}
-          <ChangeWhy
-            change={row.change?.[measure]}
-            show={difference}
-            lowerIsBetter={lowerIsBetter}
-            isOurs={row.brand.is_own}
-            of={{ brand_id: row.brand.id, measure }}
-          />
-        </div>
-      )}
-    </td>
   );
 }

@@ -2,16 +2,19 @@ import { Text } from "@mantine/core";
 import { useAskAll } from "../../all-pages.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { compareInput, reportInput } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Change } from "../../words/change.tsx";
+import { leavesOutZero } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
+import type { Lead } from "./figures.tsx";
 
 type Brand = BrandRow["brand"];
-type Pair = { prompt_id: string; one: number; other: number; answers: number };
+type Pair = { prompt_id: string; one: number; other: number; answers: number; lead?: Lead };
 const ROWS = 25;
 
 /** In which prompts one of two brands is named more often than the other, the largest lead first. */
@@ -20,7 +23,8 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
   const nameOf = useNames("prompt_id");
   const input = reportInput(scope, timezone);
   const report = useAskAll("get_brand_report", {
-    ...{ project_id, ...input, dimensions: ["prompt_id"] },
+    ...{ project_id, ...input, ...compareInput(scope), dimensions: ["prompt_id"] },
+    other_brand_id: other.id,
     filters: [...input.filters, { field: "brand_id", operator: "in", values: [one.id, other.id] }],
   });
   const pairs = pairsOf(report.data ?? [], one.id);
@@ -48,14 +52,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
     },
     share("one", one),
     share("other", other),
-    {
-      key: "lead",
-      header: "Lead",
-      hint: `Of ${one.name} over ${other.name}, in points.`,
-      align: "right",
-      value: leadOf,
-      show: (pair) => signed(leadOf(pair), points),
-    },
+    ...leadColumns({ one, other, isCompared: scope.compare !== false }),
     {
       key: "answers",
       header: "Answers",
@@ -91,13 +88,86 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
 }
 
 const leadOf = ({ one, other, answers }: Pair) => (one - other) / answers;
+const VERDICTS = { true: "won", false: "may be chance", null: "not tested" } as const;
+
+/** How far the one brand is ahead in each prompt; where periods are compared, also before, and whether that changed. */
+function leadColumns({
+  one,
+  other,
+  isCompared,
+}: Record<"one" | "other", Brand> & { isCompared: boolean }) {
+  const lead: Column<Pair> = {
+    key: "lead",
+    header: "Lead",
+    hint: `Of ${one.name} over ${other.name}, in points. It is certain where its 95 % interval leaves out 0.`,
+    align: "right",
+    value: leadOf,
+    show: (pair) => (
+      <span title={pair.lead && intervalOf(pair.lead)}>
+        {signed(leadOf(pair), points)}
+        {pair.lead && !leavesOutZero(pair.lead) && (
+          <Text span size="xs" c="dimmed" display="block">
+            may be chance
+          </Text>
+        )}
+      </span>
+    ),
+  };
+  const ends = (["low", "high"] as const).map(
+    (end): Column<Pair> => ({
+      ...{
+        key: `lead_${end}`,
+        header: "",
+        csvOnly: true,
+        value: (pair) => pair.lead?.[end] ?? null,
+      },
+    }),
+  );
+  const before: Column<Pair> = {
+    key: "lead_before",
+    header: "Lead before",
+    align: "right",
+    value: ({ lead }) => lead?.previous ?? null,
+    show: ({ lead }) => (typeof lead?.previous === "number" ? signed(lead.previous, points) : "–"),
+  };
+  const change: Column<Pair> = {
+    key: "lead_change",
+    header: "Won or lost",
+    hint: "How the lead changed. Won and lost are more than noise; of all that are called so, at most 5 % are chance.",
+    align: "right",
+    value: ({ lead }) => lead?.change?.value ?? null,
+    show: ({ lead }) => (
+      <>
+        <Change change={lead?.change} show={points} isOurs={one.is_own} none="–" />
+        {lead?.change?.significant && ` · ${wonOrLost(lead)}`}
+      </>
+    ),
+  };
+  const verdict: Column<Pair> = {
+    ...{ key: "lead_verdict", header: "", csvOnly: true },
+    value: ({ lead }) => (lead?.change ? wonOrLost(lead) : null),
+  };
+  return [lead, ...ends, ...(isCompared ? [before, change, verdict] : [])];
+}
+
+const intervalOf = ({ low, high }: Lead) =>
+  low !== null && high !== null
+    ? `95 % interval ${signed(low, points)} to ${signed(high, points)}`
+    : undefined;
+
+function wonOrLost({ change }: Lead): string {
+  const isLost = change?.significant && (change.value ?? 0) < 0;
+  return isLost ? "lost" : VERDICTS[`${change?.significant ?? null}`];
+}
 
 function pairsOf(rows: readonly BrandRow[], one_id: string): Pair[] {
   const pairs = new Map<string, Pair>();
-  for (const { prompt_id, brand, visibility_count, visibility_total } of rows) {
+  for (const { prompt_id, brand, visibility_count, visibility_total, lead } of rows) {
     if (!prompt_id || visibility_total === 0) continue;
     const pair = pairs.get(prompt_id) ?? { prompt_id, one: 0, other: 0, answers: visibility_total };
-    pair[brand.id === one_id ? "one" : "other"] = visibility_count;
+    const isOne = brand.id === one_id;
+    pair[isOne ? "one" : "other"] = visibility_count;
+    if (isOne && lead) pair.lead = lead.visibility;
     pairs.set(prompt_id, pair);
   }
   return [...pairs.values()];

@@ -1,0 +1,153 @@
+import { Text } from "@mantine/core";
+import type { BrandRow } from "../../brands/brand-columns.tsx";
+import type { Measure } from "../../brands/brand-lines.ts";
+import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { beforeOf, compareInput, periodOf, reportInput, showDays } from "../../scope.ts";
+import { Behind } from "../../widgets/behind.tsx";
+import { sayEnds } from "../../widgets/figure.tsx";
+import { endsOf } from "../../widgets/interval-bar.tsx";
+import { Panel } from "../../widgets/panel.tsx";
+import { Scroll } from "../../widgets/scroll.tsx";
+import { ChangeWhy } from "../../widgets/why.tsx";
+import { Change } from "../../words/change.tsx";
+import { WEIGHED } from "../../words/counted.ts";
+import { leavesOutZero } from "../../words/doubt.ts";
+import { signed } from "../../words/numbers.ts";
+
+export type Lead = NonNullable<BrandRow["lead"]>["visibility"];
+
+/** The four numbers of both, with their intervals and what changed. */
+export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
+  const { project_id, scope, timezone } = useHere();
+  const input = reportInput(scope, timezone);
+  const held = useAsk("get_brand_report", {
+    ...{ project_id, ...input, ...compareInput(scope), other_brand_id: other.brand.id },
+    filters: [...input.filters, { field: "brand_id", operator: "in", values: [one.brand.id] }],
+  });
+  const [row] = held.data?.data ?? [];
+  const lead = row?.brand.id === one.brand.id && !held.isPlaceholderData ? row.lead : null;
+  const [now, before] = [periodOf(scope, timezone), beforeOf(scope, timezone)].map(
+    ({ date_from, date_to }) => showDays(date_from, date_to),
+  );
+  return (
+    <Panel title="In all answers">
+      <Scroll label="In all answers">
+        <table className="heat figures" aria-label="In all answers">
+          <thead>
+            <tr>
+              <th scope="col">Number</th>
+              {[one, other].map(({ brand }) => (
+                <th key={brand.id} scope="col">
+                  <bdi>{brand.name}</bdi>
+                </th>
+              ))}
+              <th scope="col">Difference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {MEASURE_NAMES.map((measure) => (
+              <tr key={measure}>
+                <th scope="row">{MEASURES[measure].label}</th>
+                {[one, other].map((row) => (
+                  <FigureCell key={row.brand.id} row={row} measure={measure} />
+                ))}
+                <LeadCell lead={lead?.[measure]} measure={measure} isOurs={one.brand.is_own} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      <Text size="xs" c="dimmed" mt="xs">
+        Of {now}. Below each number: its 95&nbsp;% interval if the same prompts were asked again
+        {". "}The difference is <bdi>{one.brand.name}</bdi> less <bdi>{other.brand.name}</bdi> in
+        the same answers, so it can be certain where the two intervals overlap.
+        {scope.compare !== false &&
+          ` Below that: what it was in ${before}, and what changed. ${WEIGHED}`}
+      </Text>
+    </Panel>
+  );
+}
+
+function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
+  const { scope } = useHere();
+  const { show, difference, lowerIsBetter = false } = MEASURES[measure];
+  const ends = endsOf(row, measure);
+  return (
+    <td>
+      <span title={sayEnds(ends, show)}>
+        <Behind count={row.visibility_count} of={{ brand_id: row.brand.id }}>
+          {show(row[measure])}
+        </Behind>
+      </span>
+      {ends.low !== null && ends.high !== null && (
+        <Text size="xs" c="dimmed">
+          {show(ends.low)} to {show(ends.high)}
+        </Text>
+      )}
+      {scope.compare !== false && (
+        <div>
+          {row.previous && (
+            <Text size="xs" c="dimmed">
+              before: {show(row.previous[measure])}
+            </Text>
+          )}
+          <ChangeWhy
+            change={row.change?.[measure]}
+            show={difference}
+            lowerIsBetter={lowerIsBetter}
+            isOurs={row.brand.is_own}
+            of={{ brand_id: row.brand.id, measure }}
+          />
+        </div>
+      )}
+    </td>
+  );
+}
+
+/** By how much the one brand is ahead, whether that is certain, and how it changed. */
+function LeadCell({
+  lead,
+  measure,
+  isOurs,
+}: {
+  lead: Lead | undefined;
+  measure: Measure;
+  isOurs: boolean;
+}) {
+  const { scope } = useHere();
+  const { difference: show, lowerIsBetter = false } = MEASURES[measure];
+  if (!lead || lead.value === null) return <td>–</td>;
+  const { value, low, high, questions_low, questions_high } = lead;
+  const ends = { low, high, questions_low, questions_high };
+  const isAhead = lowerIsBetter ? value < 0 : value > 0;
+  const isSure = leavesOutZero(lead);
+  return (
+    <td>
+      <span title={sayEnds(ends, (end) => signed(end, show))}>{signed(value, show)}</span>
+      {low !== null && high !== null && (
+        <>
+          <Text size="xs" c="dimmed">
+            {signed(low, show)} to {signed(high, show)}
+          </Text>
+          <Text
+            size="xs"
+            className={isSure && isOurs ? (isAhead ? "good" : "bad") : ""}
+            {...(!isSure && { c: "dimmed" })}
+          >
+            {isSure ? `${isAhead ? "ahead" : "behind"} for certain` : "may be chance"}
+          </Text>
+        </>
+      )}
+      {scope.compare !== false && typeof lead.previous === "number" && (
+        <div>
+          <Text size="xs" c="dimmed">
+            before: {signed(lead.previous, show)}
+          </Text>
+          <Change change={lead.change} show={show} lowerIsBetter={lowerIsBetter} isOurs={isOurs} />
+        </div>
+      )}
+    </td>
+  );
+}
