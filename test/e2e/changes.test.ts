@@ -145,6 +145,36 @@ test("two periods of any length are compared: chosen in the range's menu, and ke
   assert.deepEqual(problems, []);
 });
 
+test("days to compare with stay a choice while the range is chosen, within the window, and the button tells them", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await open(page, `?${days}`);
+  const button = page.getByRole("button", { name: /\d{4}$/ }).first();
+  await button.click();
+  const how = page.getByRole("combobox", { name: "Compare with" });
+  await how.click();
+  await page.getByRole("option", { name: "Other days before it" }).click();
+  const cell = (day: string) =>
+    page.getByRole("button", { name: dayjs(day).format("D MMMM YYYY"), exact: true });
+  // The range first: the menu is not done, nor is its choice.
+  const last = addDays(now.date_to, -1);
+  await cell(last).first().click();
+  await cell(last).first().click();
+  await page.waitForURL(new RegExp(`from=${last}&`));
+  assert.equal(await how.inputValue(), "Other days before it");
+  const menu = await page.getByRole("dialog").boundingBox();
+  assert(menu && menu.y >= 0 && menu.y + menu.height <= (page.viewportSize()?.height ?? 0));
+  const day = addDays(last, -2);
+  await cell(day).last().click();
+  await cell(day).last().click();
+  await page.waitForURL(new RegExp(`vs_to=${day}`));
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: `against ${dayjs(day).format("D MMM YYYY")}` }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("movers are up, down, new and lost: sites of the days before are lost, those of these days new", {
   skip,
 }, async () => {

@@ -12,41 +12,65 @@ import {
   RANGES,
   type Range,
   rangeLabel,
+  showDays,
 } from "../scope.ts";
 import { useSetScope } from "./scope-controls.tsx";
+
+/** The menu scrolls within itself where it has less room than it takes. */
+const SIZE = {
+  padding: 8,
+  apply({
+    availableHeight,
+    elements,
+  }: {
+    availableHeight: number;
+    elements: { floating: HTMLElement };
+  }) {
+    elements.floating.style.maxHeight = `${Math.max(160, availableHeight)}px`;
+  },
+};
 
 /** The range of days: presets, or a first and last day of one's own; `isCompared`: of a page that is nothing without a comparison. */
 export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
   const { scope, timezone } = useHere();
   const period = periodOf(scope, timezone);
   const setScope = useSetScope();
+  const against =
+    scope.vs_from && scope.vs_to ? ` against ${showDays(scope.vs_from, scope.vs_to)}` : "";
   const [isOpen, setOpen] = useState(false);
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
+  const [isPicking, setPicking] = useState(false);
+  const open = (isNext: boolean) => {
+    setOpen(isNext);
+    if (!isNext) setPicking(false);
+  };
   const choose = (range: Range) => {
     const fixed = { from: undefined, to: undefined, vs_from: undefined, vs_to: undefined };
     setScope({ range: range === "30d" ? undefined : range, ...fixed });
-    setOpen(false);
+    open(false);
   };
   return (
     <Popover
       opened={isOpen}
-      onChange={setOpen}
+      onChange={open}
       position="bottom-end"
       shadow="md"
       width={300}
       trapFocus
+      middlewares={{ shift: true, flip: false, size: SIZE }}
     >
       <Popover.Target>
         <Button
           variant="default"
           size="sm"
           leftSection={<IconCalendar size={16} aria-hidden />}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => open(!isOpen)}
         >
           {rangeLabel(scope)}
+          {against}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown className="range-menu">
         <Stack gap="xs">
           <SimpleGrid cols={2} spacing={6}>
             {(Object.keys(RANGES) as Range[]).map((range) => (
@@ -69,7 +93,7 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
                     ...{ from, to, range: undefined },
                     ...{ vs_from: undefined, vs_to: undefined },
                   });
-                  setOpen(false);
+                  open(false);
                 }}
               >
                 {label}
@@ -92,13 +116,15 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
               setDays([from, to]);
               if (!from || !to) return;
               const chosen = { from: from.slice(0, 10), to: to.slice(0, 10), range: undefined };
-              setScope({ ...chosen, vs_from: undefined, vs_to: undefined });
+              const isBefore = scope.vs_to !== undefined && scope.vs_to < chosen.from;
+              setScope({ ...chosen, ...(!isBefore && { vs_from: undefined, vs_to: undefined }) });
               setDays([null, null]);
-              setOpen(false);
+              // Whoever has said that other days come next is not done yet.
+              if (!isPicking) open(false);
             }}
           />
           <Divider />
-          <CompareControl isCompared={isCompared} />
+          <CompareControl isCompared={isCompared} isPicking={isPicking} setPicking={setPicking} />
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -123,11 +149,19 @@ function calendarOf(today: string) {
 }
 
 /** What the range is compared with: as many days just before, chosen ones before it, or nothing. */
-function CompareControl({ isCompared }: { isCompared: boolean }) {
+function CompareControl({
+  isCompared,
+  isPicking,
+  setPicking,
+}: {
+  isCompared: boolean;
+  /** Other days are to be chosen, and are not yet. */
+  isPicking: boolean;
+  setPicking(isPicking: boolean): void;
+}) {
   const { scope, timezone } = useHere();
   const setScope = useSetScope();
   const [days, setDays] = useState<[string | null, string | null]>([null, null]);
-  const [isPicking, setPicking] = useState(false);
   const { date_from, date_to } = periodOf(scope, timezone);
   const before = beforeOf(scope, timezone);
   const isChosen = isPicking || scope.vs_from !== undefined;
@@ -179,6 +213,7 @@ function CompareControl({ isCompared }: { isCompared: boolean }) {
             const range = { from: date_from, to: date_to, range: undefined };
             setScope({ ...range, vs_from: first.slice(0, 10), vs_to: last.slice(0, 10) });
             setDays([null, null]);
+            setPicking(false);
           }}
         />
       )}

@@ -94,10 +94,10 @@ export function Compare() {
                     <Unnamed key={row.brand.id} row={row} />
                   ))}
                   <Grid gap="md">
-                    <Grid.Col span={spans.beside}>
+                    <Grid.Col span={{ base: 12, lg: 6 }}>
                       <Figures one={one} other={other} />
                     </Grid.Col>
-                    <Grid.Col span={spans.map}>
+                    <Grid.Col span={{ base: 12, lg: 6 }}>
                       <HeatMap own={one} rival={other} title="By assistant and topic" />
                     </Grid.Col>
                   </Grid>
