@@ -178,10 +178,8 @@ class Computer {
   /** What is said of a brand; kept of the one that rows are of and of the one that they are held against. */
   #saidOf(brand_id: number, when: Period): Said {
     const kept = this.#said[when];
-    const known = kept.get(brand_id);
-    if (known) return known;
+    const said = kept.get(brand_id) ?? saidOf(this.#cells.table[when], brand_id);
     for (const id of kept.keys()) if (id !== this.#over) kept.delete(id);
-    const said = saidOf(this.#cells.table[when], brand_id);
     kept.set(brand_id, said);
     return said;
   }

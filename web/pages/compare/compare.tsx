@@ -1,4 +1,4 @@
-import { Grid, Group, Select, Stack, Text } from "@mantine/core";
+import { Group, Select, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
@@ -93,14 +93,8 @@ export function Compare() {
                   {[one, other].map((row) => (
                     <Unnamed key={row.brand.id} row={row} />
                   ))}
-                  <Grid gap="md">
-                    <Grid.Col span={{ base: 12, lg: 6 }}>
-                      <Figures one={one} other={other} />
-                    </Grid.Col>
-                    <Grid.Col span={{ base: 12, lg: 6 }}>
-                      <HeatMap own={one} rival={other} title="By assistant and topic" />
-                    </Grid.Col>
-                  </Grid>
+                  <Figures one={one} other={other} />
+                  <HeatMap own={one} rival={other} title="By assistant and topic" />
                   <VisibilityTrend rows={[one, other]} />
                   <PromptsOfBoth one={one.brand} other={other.brand} />
                 </>
