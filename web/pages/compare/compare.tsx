@@ -1,7 +1,7 @@
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
+import { HeatMap } from "../../brands/heat-map.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { bestRivalOf } from "../../brands/use-cells.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
@@ -31,7 +31,6 @@ export function Compare() {
     ...{ project_id, ...reportInput(scope, timezone), ...compareInput(scope) },
     limit: 1000,
   });
-  const spans = useMapSpans();
   const rows = report.data?.data ?? [];
   const rowOf = (id: string | undefined) => rows.find(({ brand }) => brand.id === id);
   const one = rowOf(search.one) ?? rows.find(({ brand }) => brand.is_own);
