@@ -55,7 +55,7 @@ export const Run = z
     completed_at: z.string().nullable(),
     errors: z
       .array(z.object({ model_id: ModelIdOutput, kind: z.string(), message: z.string(), count }))
-      .describe("What went wrong, most frequent first."),
+      .describe("What went wrong, or why questions were cancelled, most frequent first."),
   })
   .meta({ id: "Run" });
 

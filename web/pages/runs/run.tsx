@@ -2,7 +2,6 @@ import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
 import { STATUS_LABELS } from "../../answers-search.ts";
-import { ProblemBadge, useHealth } from "../../brands/health.tsx";
 import { RunBadge } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -15,9 +14,9 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { dollars, showTime, whole } from "../../words/numbers.ts";
 import { StatusBadge } from "../../words/status-badge.tsx";
 import { AskAgain } from "./ask-again.tsx";
+import { RunModels } from "./run-models.tsx";
 
 type Task = OutputOf<"list_run_tasks">["data"][number];
-type Model = OutputOf<"get_run_models">["models"][number];
 type State = NonNullable<InputOf<"list_run_tasks">["status"]>;
 type Search = Partial<Record<"page" | "assistant" | "state", string | undefined>>;
 const SIZE = 50;
@@ -47,7 +46,9 @@ export function RunPage() {
           data ? (
             <Group gap={8} component="span">
               <RunBadge status={data.status} />
-              {whole(data.done)} of {whole(data.planned)} answers, {dollars(data.cost_usd)}
+              {whole(data.done)} of {whole(data.planned)} answers
+              {data.cancelled > 0 && `, ${whole(data.cancelled)} cancelled`},{" "}
+              {dollars(data.cost_usd)}
             </Group>
           ) : (
             <>&nbsp;</>
@@ -58,77 +59,10 @@ export function RunPage() {
         {data && <AskAgain run_id={run_id} failed={data.failed} />}
       </PageTitle>
       <Stack>
-        <Models run_id={run_id} isOpen={data?.completed_at === null} />
+        <RunModels run_id={run_id} run={data} />
         <Questions run_id={run_id} />
       </Stack>
     </>
-  );
-}
-
-/** How the run went with each assistant; while it goes on, what is wrong with those that are down. */
-function Models({ run_id, isOpen }: { run_id: string; isOpen: boolean }) {
-  const { project_id } = useHere();
-  const models = useAsk("get_run_models", { project_id, run_id }, { refetchInterval: 10_000 });
-  const problems = useHealth();
-  const wrongWith = (model_id: string) =>
-    isOpen ? problems.filter((problem) => problem.model_id === model_id) : [];
-  const number = (
-    key: "done" | "failed" | "skipped_budget" | "copied",
-    header: string,
-  ): Column<Model> => ({
-    ...{ key, header, align: "right" },
-    value: (row) => row[key],
-  });
-  const columns: Column<Model>[] = [
-    { key: "name", header: "Assistant", value: (row) => row.name },
-    number("done", "Answered"),
-    {
-      ...{ key: "waiting", header: "Waiting", align: "right" },
-      value: (row) => row.queued + row.running + row.submitted,
-    },
-    number("failed", "Failed"),
-    number("skipped_budget", "Over budget"),
-    number("copied", "Copies"),
-    {
-      ...{ key: "why", header: "What is wrong", place: "wide", width: "40%" },
-      value: (row) =>
-        wrongWith(row.model_id)
-          .map(({ message }) => message)
-          .join(" "),
-      show: (row) => <Why problems={wrongWith(row.model_id)} />,
-    },
-  ];
-  return (
-    <Panel title="Assistants">
-      <Answered asked={models} height={100}>
-        {(answer) => (
-          <DataTable
-            name="Assistants of the run"
-            rows={answer.models}
-            columns={columns}
-            keyOf={(row) => row.model_id}
-            sorting="server"
-            empty={<Text size="sm">Nothing was planned.</Text>}
-          />
-        )}
-      </Answered>
-    </Panel>
-  );
-}
-
-function Why({ problems }: { problems: ReturnType<typeof useHealth> }) {
-  if (problems.length === 0) return "–";
-  return (
-    <Stack gap={6}>
-      {problems.map((problem) => (
-        <div key={problem.problem}>
-          <ProblemBadge problem={problem} />
-          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {problem.message} {problem.said && `“${problem.said}”`}
-          </Text>
-        </div>
-      ))}
-    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
+import { Badge, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -108,7 +108,17 @@ export function Runs() {
   );
 }
 
+const waitingOf = ({ queued, running, submitted }: Run) => queued + running + submitted;
+
 function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
+  const lost = (
+    key: "failed" | "skipped_budget" | "copied" | "cancelled",
+    header: string,
+    hint?: string,
+  ): Column<Run> => ({
+    ...{ key, header, align: "right", value: (run) => run[key], ...(hint && { hint }) },
+    show: (run) => <Count count={run[key]} onWhy={() => showErrors(run)} />,
+  });
   return [
     {
       key: "day",
@@ -136,28 +146,27 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
     },
     { key: "planned", header: "Planned", value: (run) => run.planned, csvOnly: true },
     {
-      key: "failed",
-      header: "Failed",
-      align: "right",
-      value: (run) => run.failed,
-      show: (run) => <Count count={run.failed} onWhy={() => showErrors(run)} />,
+      ...{ key: "waiting", header: "Waiting", align: "right" },
+      hint: "To be asked, being asked, or handed over to a provider that answers later.",
+      value: waitingOf,
+      show: (run) => whole(waitingOf(run)),
     },
-    {
-      key: "skipped_budget",
-      header: "Over budget",
-      hint: "Skipped because the daily or monthly cap, or the plan's monthly number of answers, was reached.",
-      align: "right",
-      value: (run) => run.skipped_budget,
-      show: (run) => <Count count={run.skipped_budget} onWhy={() => showErrors(run)} />,
-    },
-    {
-      key: "copied",
-      header: "Copies",
-      hint: "The same answer given again by a vendor that keeps answers: paid for, and not counted.",
-      align: "right",
-      value: (run) => run.copied,
-      show: (run) => <Count count={run.copied} onWhy={() => showErrors(run)} />,
-    },
+    lost("failed", "Failed"),
+    lost(
+      "skipped_budget",
+      "Over budget",
+      "Skipped because the daily or monthly cap, or the plan's monthly number of answers, was reached.",
+    ),
+    lost(
+      "copied",
+      "Copies",
+      "The same answer given again by a vendor that keeps answers: paid for, and not counted.",
+    ),
+    lost(
+      "cancelled",
+      "Cancelled",
+      "Not asked any more: the assistant was switched off, the prompt archived or the schedule changed.",
+    ),
     {
       key: "cost_usd",
       header: "Cost",
@@ -178,35 +187,31 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
 function Counts({ run }: { run: Run }) {
   const share = (count: number) => (run.planned > 0 ? (count / run.planned) * 100 : 0);
   return (
-    <Tooltip
-      label={`${run.done} done, ${run.running + run.submitted} in progress, ${run.queued} waiting, ${run.failed} failed, ${run.cancelled} cancelled, ${run.copied} copies`}
-    >
-      <div>
-        <Progress.Root size="md" aria-label={`${run.done} of ${run.planned} answers`}>
-          <Progress.Section value={share(run.done)} color="green" aria-label="done" />
-          <Progress.Section
-            value={share(run.running + run.submitted)}
-            color="indigo"
-            animated
-            aria-label="in progress"
-          />
-          <Progress.Section value={share(run.failed)} color="red" aria-label="failed" />
-        </Progress.Root>
-        <Text size="xs" c="dimmed" mt={2}>
-          {run.done > 0 ? (
-            <PageLink
-              isQuiet
-              to="/answers"
-              search={{ ...NO_FILTERS, branded: "include", from: run.day, to: run.day }}
-            >
-              {whole(run.done)} of {whole(run.planned)}
-            </PageLink>
-          ) : (
-            `${whole(run.done)} of ${whole(run.planned)}`
-          )}
-        </Text>
-      </div>
-    </Tooltip>
+    <div>
+      <Progress.Root size="md" aria-label={`${run.done} of ${run.planned} answers`}>
+        <Progress.Section value={share(run.done)} color="green" aria-label="done" />
+        <Progress.Section
+          value={share(run.running + run.submitted)}
+          color="indigo"
+          animated
+          aria-label="in progress"
+        />
+        <Progress.Section value={share(run.failed)} color="red" aria-label="failed" />
+      </Progress.Root>
+      <Text size="xs" c="dimmed" mt={2}>
+        {run.done > 0 ? (
+          <PageLink
+            isQuiet
+            to="/answers"
+            search={{ ...NO_FILTERS, branded: "include", from: run.day, to: run.day }}
+          >
+            {whole(run.done)} of {whole(run.planned)}
+          </PageLink>
+        ) : (
+          `${whole(run.done)} of ${whole(run.planned)}`
+        )}
+      </Text>
+    </div>
   );
 }
 
@@ -232,6 +237,9 @@ function Errors({ run, onClose }: { run: Run; onClose(): void }) {
             <Text size="sm">{message}</Text>
           </div>
         ))}
+        <PageLink to="/runs/$run_id" params={{ run_id: run.id }}>
+          See the questions
+        </PageLink>
       </Stack>
     </Dialog>
   );

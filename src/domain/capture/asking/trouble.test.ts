@@ -98,10 +98,10 @@ test("a question whose workers die again and again is given up, and every try is
 });
 
 test("a question that was open when its worker died ends with its model, its prompt or its day", async () => {
-  for (const [how, ended] of [
-    ["update models set is_active = false where project_id = $1", "cancelled"],
-    ["update prompts set status = 'archived' where project_id = $1", "cancelled"],
-    ["update projects set status = 'paused' where project_id = $1", "failed"],
+  for (const [how, ended, why] of [
+    ["update models set is_active = false where project_id = $1", "cancelled", /was switched off/],
+    ["update prompts set status = 'archived' where project_id = $1", "cancelled", /was archived/],
+    ["update projects set status = 'paused' where project_id = $1", "failed", /day ended/],
   ] as const) {
     const { world, plan, advance, work } = await makeTrouble({ prompts: 2 });
     await claimTask(jobContext(world));
@@ -116,7 +116,10 @@ test("a question that was open when its worker died ends with its model, its pro
     assert.deepEqual([spent, held, tasks], [8_000, 0, 8_000], "it may have been answered");
     await world.runJobs();
     const { body } = await world.rest("GET", "/runs");
-    assert.ok(body.data[0].completed_at, "the run is over");
+    const [{ completed_at, errors }] = body.data;
+    assert.ok(completed_at, "the run is over");
+    assert.equal(errors[0].count, 2, "it says why for each");
+    assert.match(errors[0].message, why);
   }
 });
 

@@ -168,7 +168,8 @@ export async function cancelUnwanted(
   { day, is_due, now }: { day: string; is_due: boolean; now: Date },
 ): Promise<void> {
   await sql`
-    update capture_tasks t set status = 'cancelled', finished_at = ${now}
+    update capture_tasks t set status = 'cancelled', finished_at = ${now}, error_kind = 'unscheduled',
+      error = 'The schedule was changed before it was asked.'
     from capture_targets g
     where t.project_id = ${project_id} and t.day = ${day}::date and t.status = 'queued'
       and t.trigger = 'schedule' and t.attempts = 0
@@ -207,11 +208,16 @@ export async function cancelStaleTasks(
   { today, now }: { today: string; now: Date },
 ): Promise<void> {
   const { project_id } = tenant;
-  const isUnwanted = sql`not exists (select from prompts p where p.project_id = ${project_id}
-        and p.prompt_id = t.prompt_id and p.status = 'active')
-      or not exists (select from models m join capture_targets g using (project_id, model_id)
+  const isArchived = sql`not exists (select from prompts p where p.project_id = ${project_id}
+        and p.prompt_id = t.prompt_id and p.status = 'active')`;
+  const isOff = sql`not exists (select from models m join capture_targets g using (project_id, model_id)
         where m.project_id = ${project_id} and m.model_id = t.model_id and m.is_active)`;
-  await endWaiting(db, tenant, { which: isUnwanted, as: sql`status = 'cancelled'`, now });
+  const cancelled = (kind: string, why: string) => sql`status = 'cancelled', error_kind = ${kind},
+    error = ${why}::text || coalesce(' Before that: ' || t.error, '')`;
+  const off = cancelled("switched_off", "Its assistant was switched off before it answered.");
+  await endWaiting(db, tenant, { which: isOff, as: off, now });
+  const archived = cancelled("archived", "Its prompt was archived before it was answered.");
+  await endWaiting(db, tenant, { which: isArchived, as: archived, now });
   const isOver = sql`t.day < ${today}::date - 1`;
   const as = sql`status = 'failed', error_kind = 'expired',
     error = coalesce(error, 'Its day ended before it could be asked' || coalesce(

@@ -129,7 +129,7 @@ test("a day that clocks make an hour shorter or longer keeps its questions to it
 });
 
 test("what was not asked yet follows a changed hour, a day that is left out, and one that comes back", async () => {
-  const { plan, goTo, change, tasks, work } = await makePlanned({
+  const { world, plan, goTo, change, tasks, work } = await makePlanned({
     ...{ start: "2026-06-10T00:30:00Z", timezone: "UTC" },
   });
   await plan();
@@ -144,6 +144,8 @@ test("what was not asked yet follows a changed hour, a day that is left out, and
     (await tasks()).map((row) => row.status),
     ["cancelled"],
   );
+  const [{ errors }] = (await world.rest("GET", "/runs")).body.data;
+  assert.deepEqual([errors[0].kind, errors[0].count], ["unscheduled", 3]);
   await change({ schedule: { weekdays: [3], hour: 9 } });
   await plan();
   goTo("2026-06-10T11:30:00Z");

@@ -1,0 +1,99 @@
+import { Stack, Text } from "@mantine/core";
+import { ProblemBadge, useHealth } from "../../brands/health.tsx";
+import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
+import { useHere } from "../../here.tsx";
+import { type Column, DataTable } from "../../widgets/data-table.tsx";
+import { Answered, Panel } from "../../widgets/panel.tsx";
+import { whole } from "../../words/numbers.ts";
+
+type Model = OutputOf<"get_run_models">["models"][number];
+
+/** How the run went with each assistant, and why; while it goes on, what is wrong with those that are down. */
+export function RunModels({
+  run_id,
+  run,
+}: {
+  run_id: string;
+  run: OutputOf<"get_run"> | undefined;
+}) {
+  const { project_id } = useHere();
+  const models = useAsk("get_run_models", { project_id, run_id }, { refetchInterval: 10_000 });
+  const problems = useHealth();
+  const wrongWith = (model_id: string) =>
+    run?.completed_at === null ? problems.filter((problem) => problem.model_id === model_id) : [];
+  const lostBy = (model_id: string) =>
+    (run?.errors ?? [])
+      .filter((error) => error.model_id === model_id)
+      .map(({ count, message }) => `${whole(count)} times: ${message}`);
+  const number = (
+    key: "done" | "failed" | "skipped_budget" | "copied" | "cancelled",
+    header: string,
+  ): Column<Model> => ({
+    ...{ key, header, align: "right" },
+    value: (row) => row[key],
+  });
+  const columns: Column<Model>[] = [
+    { key: "name", header: "Assistant", value: (row) => row.name },
+    number("done", "Answered"),
+    {
+      ...{ key: "waiting", header: "Waiting", align: "right" },
+      value: (row) => row.queued + row.running + row.submitted,
+    },
+    number("failed", "Failed"),
+    number("skipped_budget", "Over budget"),
+    number("copied", "Copies"),
+    number("cancelled", "Cancelled"),
+    {
+      ...{ key: "why", header: "What is wrong", place: "wide", width: "40%" },
+      value: (row) =>
+        [...wrongWith(row.model_id).map(({ message }) => message), ...lostBy(row.model_id)].join(
+          " ",
+        ),
+      show: (row) => <Why problems={wrongWith(row.model_id)} lost={lostBy(row.model_id)} />,
+    },
+  ];
+  return (
+    <Panel title="Assistants">
+      <Answered asked={models} height={100}>
+        {(answer) => (
+          <>
+            <DataTable
+              name="Assistants of the run"
+              rows={answer.models}
+              columns={columns}
+              keyOf={(row) => row.model_id}
+              sorting="server"
+              empty={<Text size="sm">Nothing was planned.</Text>}
+            />
+            <Text size="xs" c="dimmed" mt="xs">
+              Answered counts all that came back, refusals and empty answers too, which reports
+              leave out. The questions below say which.
+            </Text>
+          </>
+        )}
+      </Answered>
+    </Panel>
+  );
+}
+
+function Why({ problems, lost }: { problems: ReturnType<typeof useHealth>; lost: string[] }) {
+  if (problems.length + lost.length === 0) return "–";
+  return (
+    <Stack gap={6}>
+      {problems.map((problem) => (
+        <div key={problem.problem}>
+          <ProblemBadge problem={problem} />
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {problem.message} {problem.said && `“${problem.said}”`}
+          </Text>
+        </div>
+      ))}
+      {lost.map((why) => (
+        <Text key={why} size="sm" style={{ overflowWrap: "anywhere" }}>
+          {why}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
