@@ -8,6 +8,7 @@ const group = (named: number) => ({ named, answers: 100 });
 const known = {
   reason: null,
   touched_prompts: 1,
+  untouched_prompts: 12,
   before: { touched: group(10), untouched: group(40) },
   after: { touched: group(35), untouched: group(45) },
   ...{ value: 0.2, low: 0.05, high: 0.35 },
@@ -16,13 +17,13 @@ const known = {
 test("what came of an action is said with before, after and whether it may be chance", () => {
   assert.equal(
     sayEffect(known),
-    "10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0pts. All other prompts: +5.0\u00A0pts. The difference of +20.0\u00A0pts is more than chance.",
+    "10.0\u00A0% before, 35.0\u00A0% after: +25.0\u00A0pts. The 12 other prompts: +5.0\u00A0pts. The difference of +20.0\u00A0pts is more than chance.",
   );
   const after = { touched: group(20), untouched: group(55) };
   const lost = { ...known, after, value: -0.05, low: -0.2, high: 0.1 };
   assert.match(
     sayEffect(lost),
-    /: \+10\.0\spts\. All other prompts: \+15\.0\spts\. The difference of −5\.0\spts may be chance\.$/,
+    /: \+10\.0\spts\. The 12 other prompts: \+15\.0\spts\. The difference of −5\.0\spts may be chance\.$/,
   );
   // Shares and changes add up as they are shown.
   const odd = {

@@ -94,13 +94,20 @@ export function prizeMeaning({ kind, prize, prize_low, best_brand }: Action, own
 }
 
 /** What came of it, before and after, or why nothing is known yet. */
-export function sayEffect({ before, after, value, low, high, reason }: NonNullable<Effect>) {
+export function sayEffect(effect: NonNullable<Effect>) {
+  const { before, after, value, low, high, reason } = effect;
   if (!before || !after || value === null || low === null || high === null) return reason ?? "";
   const [was, is] = [before.touched, after.touched].map((one) => percent(shareOf(one)));
   const { touched, untouched } = changesOf({ before, after, value });
   const chance = leavesOutZero({ low, high }) ? "is more than chance" : "may be chance";
-  return `${was} before, ${is} after: ${signed(touched, points)}. All other prompts: ${signed(untouched, points)}. The difference of ${signed(value, points)} ${chance}.`;
+  return `${was} before, ${is} after: ${signed(touched, points)}. ${othersOf(effect)}: ${signed(untouched, points)}. The difference of ${signed(value, points)} ${chance}.`;
 }
+
+/** The prompts that it is compared with. */
+export const othersOf = ({
+  untouched_prompts: count,
+}: Pick<NonNullable<Effect>, "untouched_prompts">) =>
+  count === 1 ? "The one other prompt" : `The ${whole(count)} other prompts`;
 
 type Counts = { named: number; answers: number };
 type Groups = { touched: Counts; untouched: Counts };

@@ -89,6 +89,7 @@ export type ActionDetail = {
 /** Of its 95 % interval. */ low: number | null;
 /** Why nothing is known yet. */ reason: string | null;
 /** Prompts it is about. */ touched_prompts: number;
+/** Others answered in these days, without those that name the own brand. */ untouched_prompts: number;
 /** How much more visibility rose in touched prompts than in all others. */ value: number | null;
 } | null;
 /** Null until something is decided. */ id: string | null;
@@ -743,7 +744,7 @@ export type Run = {
 /** When it was made. */ created_at: string;
 /** Day in the project's time zone. */ day: string;
 /** Tasks that were answered. */ done: number;
-/** What went wrong, most frequent first. */ errors: ({
+/** What went wrong, or why questions were cancelled, most frequent first. */ errors: ({
 /** How many. */ count: number;
 /** Which kind it is. */ kind: string;
 /** What was wrong, in words. */ message: string;

@@ -69,7 +69,7 @@ async function makeProject() {
     }
   }
   await rebuildDirtyRollups(db, project);
-  return { world, missed };
+  return { world, missed, others, model_id, review: use(review, 1) };
 }
 
 type Shown = Record<"action_key" | "kind" | "status", string> &
@@ -247,4 +247,36 @@ test("a brief tells what winning answers share, and a shipped action is held aga
   await world.rest("PATCH", "/actions", { action_key: key, shipped_on: "2026-02-26" });
   const early = await world.rest("GET", `/action?action_key=${key}&${RANGE}`);
   assert.match(early.body.effect.reason, /^It takes 7 days .*: look again on 4 Mar 2026\.$/);
+});
+
+test("what came of an action says why it is not known: no prompts to compare with, none it is about, too few days", async () => {
+  const { world, others, model_id, review } = await makeProject();
+  const { db, project } = world;
+  const effectOf = async (shipped_on: string) => {
+    const action_key = "source_gap:review.example";
+    await world.rest("PATCH", "/actions", { action_key, status: "done", shipped_on });
+    const key = encodeURIComponent(action_key);
+    return (await world.rest("GET", `/action?action_key=${key}&${RANGE}`)).body.effect;
+  };
+  const known = await effectOf("2026-02-11");
+  assert.deepEqual(
+    [known.reason, known.touched_prompts, known.untouched_prompts],
+    [null, 1, others.length],
+  );
+  assert.match(
+    (await effectOf("2026-01-08")).reason,
+    /^4 of the 28 days before it went live have answers to both .* it takes 7\. Check the day/,
+  );
+  assert.match(
+    (await effectOf("2025-06-01")).reason,
+    /^No answer from 4 May 2025 to 28 Jun 2025 used this site\. Check the day/,
+  );
+  const day = "2026-02-20";
+  for (const prompt_id of others) {
+    const fact = { day, model_id, prompt_id, sample: 2, mentions: [], answer: "None." };
+    await putFact(db, project.project_id, { ...fact, citations: [review] });
+  }
+  const alone = await effectOf("2026-02-11");
+  assert.deepEqual([alone.touched_prompts, alone.untouched_prompts, alone.value], [4, 0, null]);
+  assert.match(alone.reason, /used this site for all 4 prompts .* none is left to compare with/);
 });

@@ -124,3 +124,18 @@ export async function readDays(
     group by a.day order by a.day`.execute(db);
   return rows;
 }
+
+/** How many prompts that are not touched and do not name the own brand were answered in some days. */
+export async function countOthers(
+  db: Database,
+  { project_id }: Tenant,
+  { touched, days }: { touched: readonly number[]; days: Days },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select distinct a.prompt_id from answers a where a.project_id = ${project_id} and a.status = 'answered'
+        and a.day between ${days.date_from}::date and ${days.date_to}::date
+    ) a join prompts p on p.project_id = ${project_id} and p.prompt_id = a.prompt_id
+    where not p.is_branded and a.prompt_id <> all(${touched}::integer[])`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Database } from "#core/database.ts";
-import { addDays } from "#core/period.ts";
+import { addDays, daysBetween } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { sayDay } from "#domain/words/say.ts";
 import type { Subject } from "./action.ts";
-import { readDays, readTouched } from "./answer-queries.ts";
-import { EFFECT_DAYS_MIN, shippedEffect } from "./shipped-effect.ts";
+import { countOthers, readDays, readTouched } from "./answer-queries.ts";
+import { type DayCounts, daysWithBoth, EFFECT_DAYS_MIN, shippedEffect } from "./shipped-effect.ts";
 
 const EFFECT_DAYS = 28;
 const text = z.string();
@@ -23,6 +23,9 @@ export const EffectOutput = z
   .object({
     reason: text.nullable().describe("Why nothing is known yet."),
     touched_prompts: z.int().describe("Prompts it is about."),
+    untouched_prompts: z
+      .int()
+      .describe("Others answered in these days, without those that name the own brand."),
     before: Groups.nullable().describe("Before it shipped."),
     after: Groups.nullable().describe("From then on."),
     value: z
@@ -49,17 +52,57 @@ export async function readEffect(
     date_from: addDays(shipped_on, -EFFECT_DAYS),
     date_to: last < today ? last : today,
   };
-  if (shipped_on > today) return { reason: "It goes live later.", touched_prompts: 0, ...unknown };
+  const none = { touched_prompts: 0, untouched_prompts: 0, ...unknown };
+  if (shipped_on > today) return { reason: "It goes live later.", ...none };
   const touched = await readTouched(db, tenant, { about, days });
-  const effect = shippedEffect(await readDays(db, tenant, { touched, days }), shipped_on);
-  const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
-  const reason =
-    first > today
-      ? `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${sayDay(first)}.`
-      : `Fewer than ${EFFECT_DAYS_MIN} days with answers before or after it went live.`;
+  const found = await readDays(db, tenant, { touched, days });
+  const untouched_prompts = await countOthers(db, tenant, { touched, days });
+  const effect = shippedEffect(found, shipped_on);
+  const counts = { touched_prompts: touched.length, untouched_prompts };
   return {
-    touched_prompts: touched.length,
-    reason: effect ? null : reason,
+    ...counts,
+    reason: effect
+      ? null
+      : sayUnknown({ ...counts, about, days, shipped_on, today }, daysWithBoth(found)),
     ...(effect ?? unknown),
   };
+}
+
+type Unknown = { about: Subject; shipped_on: string; today: string } & Record<
+  "touched_prompts" | "untouched_prompts",
+  number
+> & { days: { date_from: string; date_to: string } };
+
+/** Why nothing can be said of an effect, and what to do about it. */
+function sayUnknown(
+  { about, days, shipped_on, today, touched_prompts, untouched_prompts }: Unknown,
+  known: readonly DayCounts[],
+): string {
+  const what = { prompt_gap: "this prompt", source_gap: "this site" }[about.kind as string];
+  const subject = what ?? "this page";
+  const range = `from ${sayDay(days.date_from)} to ${sayDay(days.date_to)}`;
+  if (touched_prompts === 0) {
+    return `No answer ${range} used ${subject}. Check the day it went live.`;
+  }
+  if (untouched_prompts === 0) {
+    const why =
+      about.kind === "prompt_gap"
+        ? `No other prompt was answered ${range}, so none is left to compare with.`
+        : `Assistants used ${subject} for all ${touched_prompts} prompts answered ${range}, so none is left to compare with.`;
+    return `${why} Prompts that name your brand do not count. Ask some that this does not touch; until then Changes shows what went up and down.`;
+  }
+  const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
+  if (first > today) {
+    return `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${sayDay(first)}.`;
+  }
+  const before = known.filter(({ day }) => day < shipped_on).length;
+  const [count, span, todo] =
+    before < EFFECT_DAYS_MIN
+      ? [before, `${EFFECT_DAYS} days before it went live`, "Check the day it went live."]
+      : [
+          known.length - before,
+          `${daysBetween(shipped_on, days.date_to)} days from the day it went live`,
+          "Ask these prompts and others on the same days.",
+        ];
+  return `${count} of the ${span} have answers to both what it is about and other prompts; it takes ${EFFECT_DAYS_MIN}. ${todo}`;
 }

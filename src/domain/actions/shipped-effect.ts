@@ -24,9 +24,7 @@ const CORRELATION_MAX = 0.8;
  * fewer than seven days before or after.
  */
 export function shippedEffect(days: readonly DayCounts[], shipped_on: string): Effect | null {
-  const known = days.filter(
-    ({ touched, untouched }) => touched.answers > 0 && untouched.answers > 0,
-  );
+  const known = daysWithBoth(days);
   const periods = [
     known.filter(({ day }) => day < shipped_on),
     known.filter(({ day }) => day >= shipped_on),
@@ -41,6 +39,10 @@ export function shippedEffect(days: readonly DayCounts[], shipped_on: string): E
   const shown = ({ touched, untouched }: typeof before) => ({ touched, untouched });
   return { before: shown(before), after: shown(after), value, ...ends };
 }
+
+/** Days that can be compared. */
+export const daysWithBoth = (days: readonly DayCounts[]) =>
+  days.filter(({ touched, untouched }) => touched.answers > 0 && untouched.answers > 0);
 
 function sumOf(days: readonly DayCounts[]) {
   const touched = total(days.map((one) => one.touched));

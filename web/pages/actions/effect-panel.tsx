@@ -1,16 +1,18 @@
 import { Table, Text } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
 import { Panel } from "../../widgets/panel.tsx";
-import { changesOf } from "../../words/action.ts";
+import { changesOf, othersOf } from "../../words/action.ts";
 import { leavesOutZero } from "../../words/doubt.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 
+/** Fewer other prompts are a weak comparison, which is said. */
+const OTHERS_MIN = 5;
 type Effect = NonNullable<OutputOf<"get_action">["effect"]>;
 type Groups = NonNullable<Effect["before"]>;
 
 /** What changed since it went live, against the prompts that it did not touch. */
 export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
-  const { before, after, value, low, high, reason, touched_prompts } = effect;
+  const { before, after, value, low, high, reason, touched_prompts, untouched_prompts } = effect;
   if (!before || !after || value === null || low === null || high === null) {
     return (
       <Panel title="Before and after">
@@ -22,7 +24,7 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
   }
   const rows = [
     [touched_prompts === 1 ? "This prompt" : `These ${whole(touched_prompts)} prompts`, "touched"],
-    ["All other prompts", "untouched"],
+    [othersOf(effect), "untouched"],
   ] as const;
   const changes = changesOf({ before, after, value });
   return (
@@ -59,6 +61,8 @@ export function EffectPanel({ effect, own }: { effect: Effect; own: string }) {
       <Text size="xs" c="dimmed" mt={4}>
         What moves all prompts alike is taken out; what else happened to these is not. Prompts that
         were chosen because they did badly tend to do better by themselves.
+        {untouched_prompts < OTHERS_MIN &&
+          ` Only ${untouched_prompts === 1 ? "one prompt is" : `${untouched_prompts} prompts are`} left to compare with, so what moved ${untouched_prompts === 1 ? "it" : "them"} alone counts as what moved all: ask more prompts that this does not touch.`}
       </Text>
     </Panel>
   );
