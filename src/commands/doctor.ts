@@ -10,7 +10,7 @@ import type { Database } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { sayDoubt, sweepTime } from "#domain/accounts/seen-clock.ts";
 import { listAllProblems } from "#domain/capture/health/health-queries.ts";
-import { PROBLEMS } from "#domain/capture/health/problem.ts";
+import { adviceOf } from "#domain/capture/health/problem.ts";
 import { findLocalServers } from "#domain/capture/targets/find-local-models.ts";
 import { listEnding } from "#domain/capture/targets/listed.ts";
 import { SPREAD_TABLES } from "#domain/tenancy/spread-tables.ts";
@@ -181,7 +181,7 @@ async function findUnwell(db: Database): Promise<Finding[]> {
     says: [
       `${name} of ${project}, since ${since.slice(0, 16).replace("T", " ")} UTC: ${message}`,
       ...(said ? [`“${said}”`] : []),
-      PROBLEMS[problem].todo,
+      adviceOf({ problem, message, said }).todo,
     ].join(" "),
   }));
 }

@@ -137,5 +137,12 @@ test("an assistant that is down is named with its reason and what waits, on the 
   await lookEachWay(page, "health-assistants-paused");
   await page.getByRole("button", { name: "Resume asking" }).click();
   await none.waitFor();
+  // What is switched off is not in trouble at once, and what it no longer answers is in the run's numbers.
+  await note("stopped_answering", "It has stopped answering.");
+  await page.reload();
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await page.getByText("All assistants that are asked are answering; 1 is switched off.").waitFor();
+  assert.equal(await page.getByText(/needs? a look/).count(), 0);
+  await page.getByText(/^switched off, answered/).waitFor();
   assert.deepEqual(problems, []);
 });

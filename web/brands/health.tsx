@@ -20,9 +20,11 @@ function useListedHealth() {
   );
 }
 
-/** What is wrong with the assistants now; asked again every minute. */
+/** What is wrong with the assistants now, nothing while asking is paused; asked again every minute. */
 export function useHealth(): Problem[] {
-  return useListedHealth().data?.data ?? [];
+  const { project } = useHere();
+  const { data } = useListedHealth();
+  return project.status === "paused" ? [] : (data?.data ?? []);
 }
 
 /** Says that asking is paused, or that all assistants answer; nothing where neither is so. */
@@ -38,20 +40,33 @@ export function AskingState() {
       </Group>
     );
   }
-  const asked = targets.data?.data.filter(({ is_active }) => is_active) ?? [];
+  const all = targets.data?.data ?? [];
+  const asked = all.filter(({ is_active }) => is_active);
+  const off = all.length - asked.length;
   const isTroubled = health.data?.total_count !== 0 || asked.some(({ last_error }) => last_error);
   const isAnswering = asked.length > 0 && asked.every(({ last_success_at }) => last_success_at);
   if (isTroubled || !isAnswering) return null;
   return (
     <Group gap={6} role="note" wrap="nowrap" align="flex-start">
       <IconCircleCheckFilled size={20} className="good" aria-hidden />
-      <Text size="sm">All assistants are answering.</Text>
+      <Text size="sm">
+        {off === 0
+          ? "All assistants are answering."
+          : `All assistants that are asked are answering; ${off === 1 ? "1 is" : `${whole(off)} are`} switched off.`}
+      </Text>
     </Group>
   );
 }
 
 /** What is wrong with assistants, why, what waits for them and what to do; nothing when nothing is. */
-export function HealthPanel({ action }: { action?: ReactNode }) {
+export function HealthPanel({
+  action,
+  actOn,
+}: {
+  action?: ReactNode;
+  /** What can be done about a problem at once. */
+  actOn?(problem: Problem): ReactNode;
+}) {
   const problems = useHealth();
   if (problems.length === 0) return null;
   const shown = problems.slice(0, SHOWN);
@@ -63,7 +78,10 @@ export function HealthPanel({ action }: { action?: ReactNode }) {
     >
       <Stack gap="md">
         {shown.map((problem) => (
-          <ProblemRow key={problem.model_id + problem.problem} problem={problem} />
+          <div key={problem.model_id + problem.problem}>
+            <ProblemRow problem={problem} />
+            {actOn?.(problem)}
+          </div>
         ))}
         {more > 0 && (
           <Text size="sm" c="dimmed">

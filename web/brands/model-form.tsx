@@ -29,7 +29,7 @@ type Values = {
   has_canary: boolean;
   price: PriceValues;
 };
-const STALE = ["list_targets", "list_models", "get_budget"] as const;
+const STALE = ["list_targets", "list_models", "get_budget", "list_health"] as const;
 
 /** Adds an assistant, or changes how one is asked. */
 export function ModelForm({ target, onClose }: { target: Target | null; onClose(): void }) {

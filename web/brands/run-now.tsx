@@ -8,6 +8,7 @@ import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
 import { PageLink, useOutsidePages } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
+import { sayCost, unpricedOf } from "../words/cost.ts";
 import { useNames } from "../words/names.ts";
 import { dollars, whole } from "../words/numbers.ts";
 
@@ -135,13 +136,20 @@ function EstimateTable({ estimate }: { estimate: Estimate }) {
           <Table.Tr key={model_id}>
             <Table.Td>{nameOf(model_id)}</Table.Td>
             <Table.Td ta="right">{whole(planned)}</Table.Td>
-            <Table.Td ta="right">{dollars(estimated_cost_usd)}</Table.Td>
+            <Table.Td ta="right">
+              {estimated_cost_usd === null ? "price unknown" : dollars(estimated_cost_usd)}
+            </Table.Td>
           </Table.Tr>
         ))}
         <Table.Tr fw={600}>
           <Table.Td>Together</Table.Td>
           <Table.Td ta="right">{whole(estimate.planned)}</Table.Td>
-          <Table.Td ta="right">{dollars(estimate.estimated_cost_usd)}</Table.Td>
+          <Table.Td ta="right">
+            {sayCost(estimate.estimated_cost_usd, {
+              planned: estimate.planned,
+              unpriced: unpricedOf(estimate.models),
+            })}
+          </Table.Td>
         </Table.Tr>
       </Table.Tbody>
     </Table>

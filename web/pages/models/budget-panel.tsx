@@ -7,6 +7,7 @@ import { say } from "../../widgets/confirm.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
+import { sayCost } from "../../words/cost.ts";
 import { dollars, whole } from "../../words/numbers.ts";
 
 type Budget = OutputOf<"get_budget">;
@@ -26,7 +27,14 @@ export function BudgetPanel() {
               ) : (
                 <>
                   A scheduled day asks for {whole(data.planned_answers_per_day)} answers, estimated
-                  at <b>{dollars(data.estimated_cost_per_day_usd)}</b>.{" "}
+                  at{" "}
+                  <b>
+                    {sayCost(data.estimated_cost_per_day_usd, {
+                      planned: data.planned_answers_per_day,
+                      unpriced: data.unpriced_answers_per_day,
+                    })}
+                  </b>
+                  .{" "}
                 </>
               )}
               What does not fit under a cap is left out and shown as such.

@@ -7,7 +7,7 @@ import { PauseAsking } from "../../brands/pause-asking.tsx";
 import { useAsk, useChange } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
-import { sayFailure } from "../../widgets/confirm.tsx";
+import { say, sayFailure } from "../../widgets/confirm.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
@@ -45,7 +45,18 @@ export function Models() {
         {canWrite && add}
       </PageTitle>
       <Stack>
-        <HealthPanel />
+        <HealthPanel
+          actOn={({ model_id, is_down }) => {
+            const target = targets.data?.data.find((one) => one.model_id === model_id);
+            if (!canWrite || !is_down || !target) return null;
+            return (
+              <Group gap="xs" mt="xs">
+                <ChangeButtons target={target} edit={setEdited} test={setTested} />
+                <SwitchOff target={target} />
+              </Group>
+            );
+          }}
+        />
         <AskingState />
         <Panel
           title="Assistants"
@@ -88,10 +99,22 @@ export function Models() {
   );
 }
 
-function useColumns(act: {
-  edit(target: Target): void;
-  test(target: Target): void;
-}): Column<Target>[] {
+type Act = { edit(target: Target): void; test(target: Target): void };
+
+function ChangeButtons({ target, edit, test }: Act & { target: Target }) {
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => test(target)}>
+        Test
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => edit(target)}>
+        Edit
+      </Button>
+    </>
+  );
+}
+
+function useColumns(act: Act): Column<Target>[] {
   const { canWrite } = useHere();
   const columns: Column<Target>[] = [
     {
@@ -166,12 +189,7 @@ function useColumns(act: {
       value: () => null,
       show: (row) => (
         <Group gap={6} justify="flex-end" wrap="nowrap">
-          <Button size="compact-sm" variant="default" onClick={() => act.test(row)}>
-            Test
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => act.edit(row)}>
-            Edit
-          </Button>
+          <ChangeButtons target={row} {...act} />
         </Group>
       ),
     },
@@ -205,9 +223,32 @@ function NameCell({ target: { name, provider, surface } }: { target: Target }) {
   );
 }
 
+const useSwitch = () =>
+  useChange("update_target", ["list_targets", "list_models", "get_budget", "list_health"]);
+
+function SwitchOff({ target: { model_id, name } }: { target: Target }) {
+  const { project_id } = useHere();
+  const change = useSwitch();
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={change.isPending}
+      onClick={() =>
+        change.mutate(
+          { project_id, model_id, is_active: false },
+          { onSuccess: () => say(`${name} is switched off.`), onError: sayFailure },
+        )
+      }
+    >
+      Switch off
+    </Button>
+  );
+}
+
 function ActiveSwitch({ target: { model_id, is_active, name } }: { target: Target }) {
   const { project_id, canWrite } = useHere();
-  const change = useChange("update_target", ["list_targets", "list_models", "get_budget"]);
+  const change = useSwitch();
   return (
     <Switch
       aria-label={`Ask ${name}`}

@@ -17,7 +17,14 @@ export function State({ target }: { target: Target }) {
 }
 
 function LastTry({ target }: { target: Target }) {
-  const { paused_until, paused_reason, last_error, last_success_at } = target;
+  const { is_active, paused_until, paused_reason, last_error, last_success_at } = target;
+  if (!is_active) {
+    return (
+      <Text size="sm" c="dimmed">
+        switched off, {last_success_at ? `answered ${ago(last_success_at)}` : "never answered"}
+      </Text>
+    );
+  }
   if (paused_until && Date.parse(paused_until) > Date.now()) {
     return (
       <Tooltip

@@ -7,7 +7,8 @@ import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { Answered } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
-import { dollars, whole } from "../../words/numbers.ts";
+import { sayCost, unpricedOf } from "../../words/cost.ts";
+import { whole } from "../../words/numbers.ts";
 import { CommonNames } from "./common-names.tsx";
 
 /** Which assistant is asked first: one that runs on this machine, one with a key of the user's, or the simulated one. */
@@ -83,14 +84,15 @@ export function FirstRun({ onDone }: { onDone(): void }) {
   return (
     <Stack gap="sm">
       <Answered asked={estimate} height={60}>
-        {({ planned, estimated_cost_usd }) => (
+        {({ planned, estimated_cost_usd, models, is_complete }) => (
           <Text size="sm">
             A first run asks for <b>{whole(planned)} answers</b>,{" "}
-            {estimated_cost_usd === 0 ? (
+            {estimated_cost_usd === 0 && is_complete ? (
               "which cost nothing"
             ) : (
               <>
-                estimated at <b>{dollars(estimated_cost_usd)}</b>
+                estimated at{" "}
+                <b>{sayCost(estimated_cost_usd, { planned, unpriced: unpricedOf(models) })}</b>
               </>
             )}
             . From then on the same every day; set a budget under Assistants.

@@ -6,7 +6,8 @@ import { callAll } from "../../all-pages.ts";
 import { call, type InputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
 import { Confirm, say } from "../../widgets/confirm.tsx";
-import { dollars, whole } from "../../words/numbers.ts";
+import { sayCost, unpricedOf } from "../../words/cost.ts";
+import { whole } from "../../words/numbers.ts";
 
 type Captures = InputOf<"run_captures">;
 const PROMPTS_MAX = 100;
@@ -49,7 +50,7 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
         ),
       ),
   });
-  const { captures = [], answers = 0, cost = null } = planned.data ?? {};
+  const { captures = [], answers = 0, cost = null, unpriced = 0 } = planned.data ?? {};
   const count = answers === 1 ? "1 question" : `${whole(answers)} questions`;
   return (
     <Confirm
@@ -69,7 +70,7 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
       }
     >
       {planned.data
-        ? `${count}, ${cost === null ? "at a cost that nobody knows" : `about ${dollars(cost)}`}. The answers count for today. Where an assistant is down, they wait until it answers.`
+        ? `${count}, at ${unpriced === 0 ? "about " : ""}${sayCost(cost, { planned: answers, unpriced })}. The answers count for today. Where an assistant is down, they wait until it answers.`
         : "Counting what failed…"}
     </Confirm>
   );
@@ -94,6 +95,7 @@ async function planAgain(project_id: string, run_id: string) {
   return {
     captures,
     answers: estimates.reduce((sum, one) => sum + one.planned, 0),
-    cost: costs.includes(null) ? null : costs.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+    cost: costs.reduce((sum, one) => (one === null ? sum : (sum ?? 0) + one), null),
+    unpriced: unpricedOf(estimates),
   };
 }

@@ -26,6 +26,9 @@ export const Budget = z
       .number()
       .nullable()
       .describe("An estimate over the models whose price is known; null when none is."),
+    unpriced_answers_per_day: z
+      .int()
+      .describe("Answers of them whose price is not known, which the estimate leaves out."),
   })
   .meta({ id: "Budget" });
 
@@ -68,6 +71,10 @@ export async function readBudget({
     monthly_cap_usd: monthly === null ? null : toUsd(monthly),
     spent_today_usd: toUsd(today),
     spent_this_month_usd: toUsd(month),
+    unpriced_answers_per_day: plan.rows.reduce(
+      (sum, { answers }, at) => sum + (prices[at] === null ? answers : 0),
+      0,
+    ),
     planned_answers_per_day: plan.rows.reduce((sum, row) => sum + row.answers, 0),
     estimated_cost_per_day_usd:
       known.length > 0 ? toUsd(toMicros(known.reduce((sum, price) => sum + price, 0))) : null,

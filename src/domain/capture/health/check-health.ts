@@ -15,7 +15,7 @@ import {
   readHealthFacts,
 } from "./health-queries.ts";
 import { judgeHealth } from "./judge-health.ts";
-import { DOWN, PROBLEMS } from "./problem.ts";
+import { adviceOf, DOWN } from "./problem.ts";
 
 const CHECK_HEALTH = { name: "check_health", attempts: 3, work: "upkeep" } as const;
 
@@ -102,7 +102,7 @@ function describeChange(state: "started" | "ended", about: Told & { waiting: num
       since: new Date(since).toISOString(),
     },
     ...{ message, provider_said: said, waiting },
-    todo: state === "started" ? PROBLEMS[problem].todo : null,
+    todo: state === "started" ? adviceOf(about).todo : null,
   };
 }
 

@@ -14,7 +14,7 @@ const USUAL_DAYS = 35;
 
 export type Assistant = { model_id: number; slug: string; name: string };
 type Facts = Assistant & HealthFacts & { asked_so_since: string | null };
-export type OpenProblem = Verdict & Assistant & { noticed_at: string };
+export type OpenProblem = Verdict & Assistant & { is_active: boolean; noticed_at: string };
 
 /** What is known of every assistant that a project asks, in the project's days, as `judgeHealth` takes it. */
 export async function readHealthFacts(
@@ -152,7 +152,7 @@ async function listCanaryDays(
 /** What is known to be wrong in a project, by assistant. */
 export async function listProblems(db: Database, { project_id }: Tenant): Promise<OpenProblem[]> {
   const { rows } = await sql<OpenProblem>`
-    select m.model_id, m.slug, m.name, h.problem, h.since, h.noticed_at, h.message, h.said
+    select m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said
     from health_problems h join models m using (project_id, model_id)
     where h.project_id = ${project_id} order by h.since, m.name, h.problem`.execute(db);
   return rows;
@@ -165,10 +165,10 @@ export async function listAllProblems(
   db: Database,
 ): Promise<(OpenProblem & { project: string })[]> {
   const { rows } = await sql<OpenProblem & { project: string }>`
-    select p.name as project, m.model_id, m.slug, m.name, h.problem, h.since, h.noticed_at, h.message, h.said
+    select p.name as project, m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said
     from health_problems h join models m using (project_id, model_id)
     join projects p using (project_id)
-    where p.status = 'active' order by h.since, p.project_id, m.name limit ${DOCTOR_MAX}`.execute(
+    where p.status = 'active' and m.is_active order by h.since, p.project_id, m.name limit ${DOCTOR_MAX}`.execute(
     db,
   );
   return rows;

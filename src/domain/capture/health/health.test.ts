@@ -283,6 +283,11 @@ test("a budget that is used up names what it left out, until there is room; one 
   assert.deepEqual([problem?.problem, problem?.waiting], ["budget_used_up", 5]);
   assert.equal(problem?.message, "The daily budget leaves no room for it.");
   await run(updateTarget, world.context(), { model_id: MODEL, is_active: false });
+  assert.deepEqual(
+    await run(listHealth, world.context(), {}).then(({ data }) => data),
+    [],
+    "at once",
+  );
   await watchHealth.handler(context, {});
   await world.runJobs();
   assert.deepEqual(await wrong(), []);

@@ -4,6 +4,7 @@ import { addDays } from "#core/period.ts";
 import { makeRandom } from "../../../../bench/seeded-worlds.ts";
 import type { HealthDay, PromptAnswers } from "./compare-days.ts";
 import { type HealthFacts, judgeHealth, type Verdict } from "./judge-health.ts";
+import { adviceOf } from "./problem.ts";
 
 const START = "2026-01-01";
 const dayAt = (n: number) => `${addDays(START, n)}T08:00:00Z`;
@@ -209,4 +210,28 @@ test("canaries that fail are told after three, or at once where the provider say
   assert.deepEqual(named(failed("retry", 2)), []);
   assert.deepEqual(named(failed("retry", 3)), ["stopped_answering"]);
   assert.deepEqual(named(failed("quota", 1)), ["quota_used_up"]);
+});
+
+test("one that fails says so by the kind of error: not reached, never answered, its model gone", () => {
+  const down = (last_error: string, last_success_at: string | null) => {
+    const failing = { failing_since: dayAt(1), last_error, last_error_kind: "retry" };
+    const [verdict] = judgeHealth(facts([], { ...failing, last_success_at }), new Map(), nowAt(1));
+    assert(verdict);
+    return [adviceOf(verdict).label, verdict.message, adviceOf(verdict).todo];
+  };
+  assert.deepEqual(down("The connection failed (ECONNREFUSED).", null), [
+    "Not reached",
+    "Nothing answers at its address. It has not answered a single question so far.",
+    "Check the address, and that its server runs and can be reached from here.",
+  ]);
+  assert.deepEqual(down("HTTP 404: no such model", null), [
+    "Never answered",
+    "It has not answered a single question so far.",
+    "Check its model: it may be gone. Then test it.",
+  ]);
+  assert.deepEqual(down("HTTP 503: busy", dayAt(0)), [
+    "Stopped answering",
+    "It has stopped answering.",
+    "Test it to see what it says now.",
+  ]);
 });

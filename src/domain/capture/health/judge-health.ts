@@ -11,7 +11,7 @@ import {
   sumOf,
   USABLE,
 } from "./compare-days.ts";
-import { DOWN, type ProblemKind } from "./problem.ts";
+import { DOWN, NEVER_ANSWERED, type ProblemKind, UNREACHABLE } from "./problem.ts";
 
 /** What is known of an assistant, to judge it by. */
 export type HealthFacts = {
@@ -71,13 +71,15 @@ export function judgeHealth(facts: HealthFacts, open: Open, now: Date): Verdict[
 /** It fails: questions in a row, or its provider says why it will not answer. */
 function judgeDown(facts: HealthFacts, open: Open): Verdict | null {
   const { failing_since, last_error, last_error_kind, failed_canaries, last_success_at } = facts;
+  const lastAnswer = facts.days.findLast((day) => sumOf([day], USABLE).part > 0)?.at ?? "";
+  const isNew = last_success_at === null && lastAnswer === "";
   const known = DOWN.find((problem) => open.has(problem));
   const before = known && open.get(known);
   if (failing_since) {
     const found = nameFailure(last_error_kind, last_error ?? "");
     // Other words while it goes on failing are no other trouble, unless they say more.
     const problem = found === "stopped_answering" && known ? known : found;
-    return { problem, since: failing_since, ...sayFailure(problem, last_error) };
+    return { problem, since: failing_since, ...sayFailure(problem, last_error, isNew) };
   }
   const last = failed_canaries.at(-1);
   if (last) {
@@ -86,11 +88,10 @@ function judgeDown(facts: HealthFacts, open: Open): Verdict | null {
     if (isTold || failed_canaries.length >= CANARIES_MIN || known) {
       const named = problem === "stopped_answering" && known ? known : problem;
       const since = before?.since ?? failed_canaries[0]?.at ?? last.at;
-      return { problem: named, since, ...sayFailure(named, last.said) };
+      return { problem: named, since, ...sayFailure(named, last.said, isNew) };
     }
   }
   // Saved settings end a pause; only an answer shows that they are right.
-  const lastAnswer = facts.days.findLast((day) => sumOf([day], USABLE).part > 0)?.at ?? "";
   const answered = [last_success_at ?? "", lastAnswer].some((at) => before && at > before.since);
   return known && before && !answered ? { problem: known, ...before } : null;
 }
@@ -101,12 +102,15 @@ function nameFailure(kind: string | null, said: string): ProblemKind {
   return "stopped_answering";
 }
 
-function sayFailure(problem: ProblemKind, said: string | null) {
+function sayFailure(problem: ProblemKind, said: string | null, isNew: boolean) {
   const sentences: Partial<Record<ProblemKind, string>> = {
     key_refused: "Its provider refuses the key.",
     quota_used_up: "Its provider says that the account has no credit or quota left.",
   };
-  return { message: sentences[problem] ?? "It has stopped answering.", said };
+  const silence = isNew ? NEVER_ANSWERED : "It has stopped answering.";
+  const isUnreached = /^The connection failed/.test(said ?? "");
+  const failed = isUnreached ? `${UNREACHABLE} ${silence}` : silence;
+  return { message: sentences[problem] ?? failed, said };
 }
 
 function judgeBudget({ skipped }: HealthFacts): Verdict | null {

@@ -5,7 +5,7 @@ import { ModelIdOutput } from "#core/id.ts";
 export const PROBLEMS = {
   key_refused: {
     label: "Key refused",
-    todo: "Put in a valid key under Assistants, then press Test.",
+    todo: "Put in a valid key, then test it.",
   },
   quota_used_up: {
     label: "No credit left",
@@ -13,11 +13,11 @@ export const PROBLEMS = {
   },
   stopped_answering: {
     label: "Stopped answering",
-    todo: "Press Test under Assistants to see what it says now. If its model is gone, choose another.",
+    todo: "Test it to see what it says now.",
   },
   budget_used_up: {
     label: "Budget used up",
-    todo: "Raise the budget under Assistants, or wait for the next day or month.",
+    todo: "Raise the budget, or wait for the next day or month.",
   },
   search_stopped: {
     label: "Searches less",
@@ -25,13 +25,31 @@ export const PROBLEMS = {
   },
   answers_shrank: {
     label: "Shorter answers",
-    todo: "Read some answers: shorter ones name fewer brands. Check the limit of output tokens under Assistants.",
+    todo: "Read some answers: shorter ones name fewer brands. Check its limit of output tokens.",
   },
   model_changed: {
     label: "Another version",
     todo: "Do not compare numbers across that day: they are of two models.",
   },
 } as const;
+/** The messages of one that fails before anything answered, and of one that never did. */
+export const UNREACHABLE = "Nothing answers at its address.";
+export const NEVER_ANSWERED = "It has not answered a single question so far.";
+type Told = { problem: ProblemKind; message: string; said: string | null };
+
+/** How a problem is called and what to do about it, by the kind of error where it does not answer. */
+export function adviceOf({ problem, message, said }: Told): { label: string; todo: string } {
+  const usual = PROBLEMS[problem];
+  if (problem !== "stopped_answering") return usual;
+  if (message.startsWith(UNREACHABLE)) {
+    const todo = "Check the address, and that its server runs and can be reached from here.";
+    return { label: "Not reached", todo };
+  }
+  const label = message === NEVER_ANSWERED ? "Never answered" : usual.label;
+  const isModel = /^HTTP 404\b|\bmodel\b/i.test(said ?? "");
+  return { label, todo: isModel ? "Check its model: it may be gone. Then test it." : usual.todo };
+}
+
 export type ProblemKind = keyof typeof PROBLEMS;
 export const ProblemKind = z.enum(Object.keys(PROBLEMS) as ProblemKind[]);
 /** Those of an assistant that gives no usable answers; it has one of them at a time. */

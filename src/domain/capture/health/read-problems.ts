@@ -4,7 +4,7 @@ import type { Database } from "#core/database.ts";
 import { dayIn } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { countWaiting, listProblems } from "./health-queries.ts";
-import { DOWN, PROBLEMS, type Problem } from "./problem.ts";
+import { adviceOf, DOWN, PROBLEMS, type Problem } from "./problem.ts";
 
 /** What is wrong with a project's models now, worst first, with what waits for each and what to do. */
 export async function readProblems(
@@ -12,7 +12,8 @@ export async function readProblems(
   project: Tenant & Pick<ProjectScope, "timezone">,
   now: Date,
 ): Promise<z.input<typeof Problem>[]> {
-  const problems = await listProblems(db, project);
+  // What is switched off is not in trouble, also before the next check finds that out.
+  const problems = (await listProblems(db, project)).filter(({ is_active }) => is_active);
   if (problems.length === 0) return [];
   const waits = await countWaiting(db, project, dayIn(project.timezone, now));
   const order = Object.keys(PROBLEMS);
@@ -22,7 +23,7 @@ export async function readProblems(
       const isPaused = paused_until !== null && Date.parse(paused_until) > now.getTime();
       return {
         ...{ model_id: slug, name, problem, since, message, said, waiting },
-        ...{ label: PROBLEMS[problem].label, todo: PROBLEMS[problem].todo },
+        ...adviceOf({ problem, message, said }),
         is_down: DOWN.includes(problem),
         resumes_at: isPaused ? paused_until : null,
       };

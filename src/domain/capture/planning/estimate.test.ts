@@ -4,6 +4,7 @@ import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
 import { run } from "#core/run.ts";
 import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
 import { makeWorld, type World } from "../../../../test/kit/world.ts";
+import { getBudget } from "../budget/get-budget.ts";
 import { setBudget } from "../budget/set-budget.ts";
 import { estimateCaptures } from "./estimate-captures.ts";
 
@@ -61,6 +62,29 @@ test("an estimate tells what the tighter cap leaves room for, with what is spent
     assert.equal(spent.affordable, 0);
     const few = await estimate(world, { model_ids: ["mdl_simulated-a"] });
     assert.deepEqual([few.planned, few.models.length], [10, 1]);
+  });
+});
+
+test("an unknown price is no 0: the budget and an estimate count its answers beside", async () => {
+  await withModels(async (world) => {
+    await world.pool.query(
+      `update models set provider = 'openai-compatible' where project_id = $1 and slug = 'simulated-a'`,
+      [world.project.project_id],
+    );
+    const found = await estimate(world);
+    assert.deepEqual(
+      [found.is_complete, found.models.map(({ estimated_cost_usd }) => estimated_cost_usd)],
+      [false, [null, 0.04]],
+    );
+    const budget = await run(getBudget, world.context(), {});
+    assert.deepEqual(
+      [
+        budget.planned_answers_per_day,
+        budget.unpriced_answers_per_day,
+        budget.estimated_cost_per_day_usd,
+      ],
+      [20, 10, 0.04],
+    );
   });
 });
 
