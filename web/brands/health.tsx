@@ -73,6 +73,7 @@ export function HealthPanel({
   const more = problems.length - shown.length;
   return (
     <Panel
+      className="no-print"
       title={problems.length === 1 ? "An assistant needs a look" : "Assistants need a look"}
       action={action}
     >

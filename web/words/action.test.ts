@@ -45,7 +45,7 @@ const action = {
   ...{ prize: 82, prize_low: 57, answer_count: 82, own_count: 0 },
   best_brand: { name: "Globex", share: 0.8 },
 } as Action;
-const TODO = "Make “Guide” say clearly why Acme is an answer to “Which mower is quiet?”";
+const TODO = "Say clearly on your page “Guide” why Acme is an answer to “Which mower is quiet?”";
 
 test("an action, the gap that it is of and the week say the same is to be done", () => {
   const { prompt, own_count } = action;

@@ -29,10 +29,10 @@ type Subject = Pick<Action, "kind" | "prompt" | "domain" | "url" | "title" | "ow
 
 /** What to do, in a sentence that names it. */
 export function todoOf({ kind, prompt, domain, url, title, own_count }: Subject, own: string) {
-  const page = title ? `“${title}”` : shortAddress(url);
+  const page = `your page ${title ? `“${title}”` : shortAddress(url)}`;
   switch (kind) {
     case "prompt_gap":
-      if (url) return `Make ${page} say clearly why ${own} is an answer to “${prompt?.text}”`;
+      if (url) return `Say clearly on ${page} why ${own} is an answer to “${prompt?.text}”`;
       return own_count === 0
         ? `Publish a page that answers “${prompt?.text}” with ${own} in it`
         : `Say more clearly why ${own} is an answer to “${prompt?.text}”`;

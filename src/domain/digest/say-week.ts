@@ -108,7 +108,7 @@ export function saySource({ domain, what, now, before, now_count, before_count }
 /** What an action asks to do. */
 export function sayAction(action: z.input<typeof Action>, own: string): string {
   const { kind, prompt, domain, url, title, own_count } = action;
-  const page = title ? `“${title}”` : (url ?? "").replace(/^https?:\/\/(www\.)?/, "");
+  const page = `your page ${title ? `“${title}”` : (url ?? "").replace(/^https?:\/\/(www\.)?/, "")}`;
   const todo = {
     prompt_gap: sayPromptGap({ asked: prompt?.text ?? "", page: url && page, own_count, own }),
     source_gap: `Get ${own} named on ${domain}`,
@@ -116,7 +116,9 @@ export function sayAction(action: z.input<typeof Action>, own: string): string {
     page_lost: `Bring ${page} up to date`,
     page_uncited: `Give ${page} facts that can be quoted`,
   }[kind];
-  return `${todo} (up to ${some(action.prize ?? 0, "answer")} to win)`;
+  const { prize_low, prize } = action;
+  const least = prize_low && prize_low < (prize ?? 0) ? `${whole(prize_low)} to` : "up to";
+  return `${todo} (${least} ${some(prize ?? 0, "answer")} to win)`;
 }
 
 /** What to do about a prompt: with the own page that its answers cite, or else by whether they name the own brand. */
@@ -127,17 +129,18 @@ function sayPromptGap(gap: {
   own: string;
 }): string {
   const { asked, page, own_count, own } = gap;
-  if (page) return `Make ${page} say clearly why ${own} is an answer to “${asked}”`;
+  if (page) return `Say clearly on ${page} why ${own} is an answer to “${asked}”`;
   return own_count === 0
     ? `Publish a page that answers “${asked}” with ${own} in it`
     : `Say more clearly why ${own} is an answer to “${asked}”`;
 }
 
 /** What a run did not get; null where it got all. */
-export function sayRun({ planned, failed, skipped_budget }: RunView): string | null {
+export function sayRun({ planned, failed, skipped_budget, cancelled }: RunView): string | null {
   const parts = [
     ...(failed > 0 ? [`${whole(failed)} failed`] : []),
     ...(skipped_budget > 0 ? [`${whole(skipped_budget)} were skipped for the budget`] : []),
+    ...(cancelled > 0 ? [`${whole(cancelled)} were cancelled`] : []),
   ];
   return parts.length > 0 ? `Of ${some(planned, "question")} ${parts.join(" and ")}` : null;
 }

@@ -1,4 +1,5 @@
 import { Badge, Grid, Group, Stack, Text } from "@mantine/core";
+import { useSearch } from "@tanstack/react-router";
 import { AnswerLinks, useAnswerLabels } from "../../brands/answer-labels.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -10,9 +11,16 @@ import { leadsInput } from "../../scope.ts";
 import { CardOutline } from "../../widgets/outline.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-import { ACTION_WORDS, evidenceOf, todoOf } from "../../words/action.ts";
+import {
+  ACTION_WORDS,
+  type Action,
+  evidenceOf,
+  prizeMeaning,
+  prizeOf,
+  STATUS_WORDS,
+  todoOf,
+} from "../../words/action.ts";
 import { someAnswers, whole } from "../../words/numbers.ts";
-import { Prize } from "../../words/prize.tsx";
 import { shownAddress, shownHost } from "../../words/shown-address.ts";
 import { WebLink } from "../../words/web-link.tsx";
 import { DecisionForm } from "./decision-form.tsx";
@@ -26,13 +34,18 @@ export function ActionDetail({ action_key }: { action_key: string }) {
   const own = useOwnName();
   const { input } = leadsInput(scope, timezone);
   const action = useAsk("get_action", { project_id, action_key, ...input });
+  // Back to the list that it was opened from.
+  const { status = "open" } = useSearch({ strict: false }) as { status?: Action["status"] };
+  const back = status !== "open" && status in STATUS_WORDS ? { status } : {};
   return (
     <>
       <PageTitle
         title={action.data ? todoOf(action.data, own) : "Action"}
         text={
           <span className="no-print">
-            <PageLink to="/actions">All actions</PageLink>
+            <PageLink to="/actions" search={back}>
+              {"status" in back ? `All actions: ${STATUS_WORDS[status]}` : "All actions"}
+            </PageLink>
           </span>
         }
       />
@@ -63,14 +76,20 @@ export function ActionDetail({ action_key }: { action_key: string }) {
 function Why({ action, own }: { action: Detail; own: string }) {
   const { kind, prompt, domain, url, chat_ids } = action;
   const labels = useAnswerLabels(chat_ids);
+  const hasPrize = prizeOf(action) !== "";
   return (
-    <Panel title="Why" mark={<Prize action={action} own={own} fw={700} />}>
+    <Panel title="Why" mark={hasPrize && <b>{prizeOf(action)}</b>}>
       <Text size="sm">
         <Badge variant="default" tt="none" fw={500} mr={8}>
           {ACTION_WORDS[kind]}
         </Badge>
         {evidenceOf(action, own)}
       </Text>
+      {hasPrize && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {prizeMeaning(action, own)}
+        </Text>
+      )}
       <Group gap="md" mt="xs">
         {prompt && (
           <PageLink to="/prompts/$prompt_id" params={{ prompt_id: prompt.id }}>

@@ -142,7 +142,14 @@ function ActionRow({ action, own, effect }: { action: Action; own: string; effec
     <article>
       <Group justify="space-between" align="flex-start" gap="0 12px">
         <Text fw={600} size="sm" component="h3" flex="1 1 260px">
-          <PageLink to="/actions" search={{ action: action.action_key }} isQuiet>
+          <PageLink
+            to="/actions"
+            search={{
+              action: action.action_key,
+              ...(action.status !== "open" && { status: action.status }),
+            }}
+            isQuiet
+          >
             {todoOf(action, own)}
           </PageLink>
         </Text>

@@ -13,7 +13,6 @@ import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf } from "../../scope.ts";
-import { say } from "../../widgets/confirm.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
@@ -33,7 +32,11 @@ export function DecisionForm({ action }: { action: Detail }) {
   const { status, reason, owner, note, due_on, shipped_on } = action;
   const [draft, setDraft] = useState<Decision>({ status, reason, owner, note, due_on, shipped_on });
   const save = useChange("update_action", ["list_actions", "get_action"]);
-  const set = (change: Partial<Decision>) => setDraft({ ...draft, ...change });
+  const [isSaved, setSaved] = useState(false);
+  const set = (change: Partial<Decision>) => {
+    setSaved(false);
+    setDraft({ ...draft, ...change });
+  };
   const text = (name: "reason" | "owner" | "note" | "due_on" | "shipped_on") => ({
     value: draft[name] ?? "",
     disabled: !canWrite,
@@ -52,7 +55,7 @@ export function DecisionForm({ action }: { action: Detail }) {
   const submit = () =>
     save.mutate(
       { project_id, action_key: action.action_key, ...draft } as InputOf<"update_action">,
-      { onSuccess: () => say("Saved.") },
+      { onSuccess: () => setSaved(true) },
     );
   return (
     <Panel title="Decision">
@@ -108,6 +111,13 @@ export function DecisionForm({ action }: { action: Detail }) {
           </Group>
           <Textarea label="Note" autosize minRows={2} maxLength={4000} {...text("note")} />
           {save.error && <Failed error={save.error} />}
+          {isSaved && (
+            <Text size="sm" role="status">
+              Saved.{" "}
+              {draft.shipped_on &&
+                "What came of it stands under Before and after on this page, and in the list under Done."}
+            </Text>
+          )}
           <Group justify="space-between">
             <Text size="xs" c="dimmed">
               {action.updated_at &&

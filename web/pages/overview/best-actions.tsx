@@ -26,23 +26,28 @@ export function BestActions() {
               No lead in this range is more than chance. More answers may show some.
             </Text>
           ) : (
-            <Stack gap={12} component="ol" className="bare-list plain-list">
-              {data.map((action) => (
-                <li key={action.action_key}>
-                  <Group justify="space-between" align="flex-start" gap="0 12px">
-                    <Text size="sm" fw={600} flex="1 1 260px">
-                      <PageLink isQuiet to="/actions" search={{ action: action.action_key }}>
-                        {todoOf(action, own)}
-                      </PageLink>
+            <>
+              <Text size="xs" c="dimmed" mb="xs">
+                An answer to win is one of these days that could have named {own}.
+              </Text>
+              <Stack gap={12} component="ol" className="bare-list plain-list">
+                {data.map((action) => (
+                  <li key={action.action_key}>
+                    <Group justify="space-between" align="flex-start" gap="0 12px">
+                      <Text size="sm" fw={600} flex="1 1 260px">
+                        <PageLink isQuiet to="/actions" search={{ action: action.action_key }}>
+                          {todoOf(action, own)}
+                        </PageLink>
+                      </Text>
+                      <Prize action={action} own={own} />
+                    </Group>
+                    <Text size="xs" c="dimmed">
+                      {evidenceOf(action, own)}
                     </Text>
-                    <Prize action={action} own={own} />
-                  </Group>
-                  <Text size="xs" c="dimmed">
-                    {evidenceOf(action, own)}
-                  </Text>
-                </li>
-              ))}
-            </Stack>
+                  </li>
+                ))}
+              </Stack>
+            </>
           )
         }
       </Answered>

@@ -4,7 +4,7 @@ import type { OutputOf } from "../../call.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { percent, whole } from "../../words/numbers.ts";
+import { percent, someAnswers, whole } from "../../words/numbers.ts";
 import { ToneBadge } from "../../words/tone.tsx";
 
 export type Shown = OutputOf<"get_week">;
@@ -35,14 +35,18 @@ function Both({
   of,
   before,
   now,
+  named = false,
 }: {
   week: Shown;
   of: Narrowed;
+  /** Whether they count answers that name a brand. */
+  named?: boolean;
   before: [count: number, shown: string];
   now: [count: number, shown: string];
 }) {
   return (
     <Text size="sm" component="span" className="nowrap">
+      {named && "named in "}
       <Behind count={before[0]} of={{ ...of, ...spanOf(week.previous) }}>
         {before[1]}
       </Behind>
@@ -67,8 +71,6 @@ export function Line({ text, children }: { text: ReactNode; children?: ReactNode
     </li>
   );
 }
-
-const answers = (count: number) => `${whole(count)} ${count === 1 ? "answer" : "answers"}`;
 
 /** What changed of brands, and where the own one changed. */
 export function Changes({ week }: { week: Shown }) {
@@ -96,8 +98,9 @@ export function Changes({ week }: { week: Shown }) {
           <Both
             week={week}
             of={{ brand_id: brand.id }}
-            before={[before_count, answers(before_count)]}
-            now={[now_count, answers(now_count)]}
+            named
+            before={[before_count, whole(before_count)]}
+            now={[now_count, someAnswers(now_count)]}
           />
         </Line>
       ))}
