@@ -45,7 +45,7 @@ function Prompt({ finish }: { finish(isConfirmed: boolean): void }) {
         }}
       >
         <Stack gap="sm">
-          <Text size="sm">What this does lasts. Type your password once more.</Text>
+          <Text size="sm">To be sure that it is you, type your password once more.</Text>
           <PasswordInput
             label="Password"
             autoComplete="current-password"

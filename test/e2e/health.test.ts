@@ -123,7 +123,7 @@ test("an assistant that is down is named with its reason and what waits, on the 
   const none = page.getByText("All assistants are answering.");
   assert.equal(await none.count(), 0, "its last try failed");
   await world.pool.query(
-    "update capture_targets set last_error = null, paused_until = null where project_id = $1",
+    "update capture_targets set last_error = null, paused_until = null, failing_since = null where project_id = $1",
     [world.project.project_id],
   );
   await at("/runs");
@@ -138,6 +138,7 @@ test("an assistant that is down is named with its reason and what waits, on the 
   await page.getByRole("button", { name: "Resume asking" }).click();
   await none.waitFor();
   // What is switched off is not in trouble at once, and what it no longer answers is in the run's numbers.
+  await mend();
   await note("stopped_answering", "It has stopped answering.");
   await page.reload();
   await page.getByRole("button", { name: "Switch off" }).click();

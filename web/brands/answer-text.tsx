@@ -7,8 +7,8 @@ import { isDrawable } from "./drawable.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { apart, cut, cutPlain, type Mark, type Piece } from "./mentions.ts";
 
-/** A brand as its marks in an answer show it. */
-export type Marked = { name: string; color: string; isOwn: boolean; position: number };
+/** A brand as its marks in an answer show it, or, without a position, what was searched for. */
+export type Marked = { name: string; color: string; isOwn: boolean; position: number | null };
 type Page = {
   source: string;
   marks: readonly Mark<Marked>[];
@@ -180,7 +180,9 @@ function showPiece({ text, mark }: Piece<Marked>): ReactNode {
   if (!mark) return text;
   const { name, color, isOwn, position } = mark.of;
   return (
-    <Tooltip label={`${name}${isOwn ? ", your brand" : ""}: named as number ${position}`}>
+    <Tooltip
+      label={`${name}${isOwn ? ", your brand" : ""}: ${position === null ? "what you look for" : `named as number ${position}`}`}
+    >
       <mark
         className={isOwn ? "mention own" : "mention"}
         style={{ "--brand": color } as React.CSSProperties}

@@ -5,6 +5,7 @@ import { useHere } from "../here.tsx";
 import { Confirm, say } from "../widgets/confirm.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Missing } from "../widgets/states.tsx";
+import { useWordsOf } from "../words/filter-words.ts";
 import { ago, showTime, whole } from "../words/numbers.ts";
 
 export type ShareLink = OutputOf<"list_share_links">["data"][number];
@@ -28,10 +29,17 @@ export function useShareLinks() {
   return useAsk("list_share_links", { project_id, limit: 100 });
 }
 
+/** What narrows links, in words. */
+export function useLinkWords(links: readonly ShareLink[]): (link: ShareLink) => string[] {
+  const say = useWordsOf(links.flatMap(({ filters }) => filters));
+  return ({ filters, branded }) => say(filters, branded);
+}
+
 /** The links that work now, each to be taken back; nothing while there are none. */
 export function WorkingLinks({ onTakeBack }: { onTakeBack(link: ShareLink): void }) {
   const links = useShareLinks();
   const working = links.data?.data.filter(({ status }) => status === "active") ?? [];
+  const wordsOf = useLinkWords(working);
   if (working.length === 0) return <Missing what="The links that work now" asked={links} />;
   return (
     <Stack gap="xs" mt="lg" className="working-links">
@@ -46,7 +54,8 @@ export function WorkingLinks({ onTakeBack }: { onTakeBack(link: ShareLink): void
                 {link.name}
               </Text>
               <Text size="xs" c="dimmed">
-                {pageNameOf(link)} · until {showTime(link.expires_at)} ·{" "}
+                {[pageNameOf(link), ...wordsOf(link)].join(" · ")} · until{" "}
+                {showTime(link.expires_at)} ·{" "}
                 {link.last_used_at ? `last opened ${ago(link.last_used_at)}` : "not opened yet"}
               </Text>
             </div>

@@ -1,11 +1,31 @@
-import { Button, Checkbox, Select, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Badge,
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { useChange } from "../data.ts";
+import { useAsk, useChange } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { RANGE_LABELS, RANGES, rangeLabel, reportInput, type Scope, showDays } from "../scope.ts";
+import {
+  FILTERS,
+  RANGE_LABELS,
+  RANGES,
+  rangeLabel,
+  reportInput,
+  type Scope,
+  showDays,
+} from "../scope.ts";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
+import { PageLink } from "../widgets/page-link.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
+import { useFilterWords } from "../words/filter-words.ts";
 import {
   SHARED_PAGES,
   type SharedPage,
@@ -75,11 +95,14 @@ export function MakeShareLink({
   const [days, setDays] = useState("30");
   const [withChange, setWithChange] = useState(scope.compare !== false);
   const make = useChange("create_share_link", ["list_share_links"]);
-  const { from: _, to: __, ...moving } = scope;
+  const [picked, setPicked] = useState<Pick<Scope, "topic" | "model">>({});
+  const narrowed: Scope = { ...scope, ...picked };
+  const { from: _, to: __, ...moving } = narrowed;
   // A week is of its own seven days, and of what changed.
   const isWeek = page === "week";
   const moved = { ...moving, range: isWeek ? "7d" : range } as Scope;
-  const chosen = range === "present" && !isWeek ? scope : moved;
+  const chosen = range === "present" && !isWeek ? narrowed : moved;
+  const words = useFilterWords(undefined, chosen);
   const submit = () =>
     make.mutate({
       ...{ project_id, name, page, expires_in_days: Number(days) },
@@ -95,6 +118,13 @@ export function MakeShareLink({
             text="Anyone who has this link can see the page. Copy it now: it is not shown again."
             value={make.data.url}
           />
+          <Text size="sm">
+            You can take it back at any time: under Share on this page, or in{" "}
+            <PageLink isInText to="/settings" search={{ tab: "shares" }}>
+              Settings, Share links
+            </PageLink>
+            .
+          </Text>
         </ShownOnce>
       ) : (
         <form
@@ -121,6 +151,7 @@ export function MakeShareLink({
               onChange={(value) => setPage(value as SharedPage)}
             />
             {!isWeek && <RangePick value={range} onChange={setRange} />}
+            <OnlyOf scope={narrowed} onChange={(change) => setPicked({ ...picked, ...change })} />
             <Select
               label="Valid for"
               allowDeselect={false}
@@ -138,9 +169,17 @@ export function MakeShareLink({
             {!isWeek && withChange && <SinceWhen />}
             <Text size="sm" c="dimmed">
               {isWeek && "It shows the last seven full days, whenever it is opened. "}
-              The link includes the current filters
-              {scope.branded ? "" : " and leaves out prompts that name your brand"}.
+              {words.length === 0 ? "It shows all answers." : "It shows only:"}
             </Text>
+            {words.length > 0 && (
+              <Group gap={6} role="group" aria-label="What the link shows">
+                {words.map((word) => (
+                  <Badge key={word} variant="default" size="lg" tt="none" fw={500} maw="100%">
+                    {word}
+                  </Badge>
+                ))}
+              </Group>
+            )}
             <DialogEnd error={make.error} onClose={onClose}>
               <Button type="submit" loading={make.isPending}>
                 Create the link
@@ -164,6 +203,34 @@ function SinceWhen() {
       page.
     </Text>
   );
+}
+
+/** The topics and assistants that a link shows; all unless some are chosen. */
+function OnlyOf({
+  scope,
+  onChange,
+}: {
+  scope: Scope;
+  onChange(change: Pick<Scope, "topic" | "model">): void;
+}) {
+  const { project_id } = useHere();
+  const topics = useAsk("list_topics", { project_id, limit: 1000 });
+  const models = useAsk("list_models", { project_id, limit: 1000 });
+  const fields = [
+    ["topic", FILTERS.topic.label, topics],
+    ["model", FILTERS.model.label, models],
+  ] as const;
+  return fields.map(([field, label, { data }]) => (
+    <MultiSelect
+      key={field}
+      label={label}
+      placeholder={scope[field]?.length ? "" : "All"}
+      clearable
+      data={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={scope[field] ?? []}
+      onChange={(values) => onChange({ [field]: values })}
+    />
+  ));
 }
 
 function RangePick({ value, onChange }: { value: string; onChange(value: string): void }) {

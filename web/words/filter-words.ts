@@ -24,15 +24,23 @@ const BRANDED_WORDS: Record<Branded, string[]> = {
 
 /**
  * By which filters numbers are counted, those of the page or of a visitor's link: "Topics: Hiking, Fishing" and so on;
- * `counted`: which prompts, where that is not as the page says.
+ * `counted`: which prompts, where that is not as the page says; `of`: in place of the page's scope.
  */
-export function useFilterWords(counted?: Branded): string[] {
-  const { project_id, scope, timezone, isGuest = false } = useHere();
+export function useFilterWords(counted?: Branded, of?: Scope): string[] {
+  const { scope, timezone, isGuest = false } = useHere();
   const share = useAsk("get_share", { project_id: "" }, { enabled: isGuest });
-  const input = reportInput(scope, timezone);
+  const input = reportInput(of ?? scope, timezone);
   const filters: readonly Filter[] = isGuest ? (share.data?.filters ?? []) : input.filters;
   const branded = counted ?? (isGuest ? share.data?.branded : input.branded);
-  const has = (field: string) => filters.some((filter) => filter.field === field);
+  return useWordsOf(filters)(filters, branded);
+}
+
+/** Says filters in words; `known`: all that it may be asked to say, whose names are fetched. */
+export function useWordsOf(
+  known: readonly Filter[],
+): (filters: readonly Filter[], branded: Branded | undefined) => string[] {
+  const { project_id, isGuest = false } = useHere();
+  const has = (field: string) => known.some((filter) => filter.field === field);
   const modelName = useNames("model_id", has("model_id"));
   const topicName = useNames("topic_id", has("topic_id"));
   const tagName = useNames("tag_id", has("tag_id"));
@@ -51,17 +59,20 @@ export function useFilterWords(counted?: Branded): string[] {
     const exact = of.find((name) => operatorOf(name) === operator);
     const name = exact ?? of[0];
     // Who holds a link is shown the names of neither the prompts nor what it leaves out; sites filter no chart.
-    const known: Record<string, [label: string, nameOf: NameOf | null]> = {
+    const labels: Record<string, [label: string, nameOf: NameOf | null]> = {
       ...(name && { [field]: [FILTERS[name].label, nameOfEach[name]] }),
       brand_id: ["Brands", brandName],
       prompt_id: ["Prompts", null],
     };
-    const [label, nameOf] = known[field] ?? [];
+    const [label, nameOf] = labels[field] ?? [];
     if (!label) return [];
     const isBut = operator === "not_in" && !exact;
     const shown =
       nameOf && !(isGuest && isBut) ? values.map(nameOf).join(", ") : `${values.length} chosen`;
     return [`${label}: ${isBut ? "all but " : ""}${shown}`];
   };
-  return [...filters.flatMap(wordsOf), ...(branded ? BRANDED_WORDS[branded] : [])];
+  return (filters, branded) => [
+    ...filters.flatMap(wordsOf),
+    ...(branded ? BRANDED_WORDS[branded] : []),
+  ];
 }

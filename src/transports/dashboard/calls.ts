@@ -80,10 +80,10 @@ async function answer(c: Context, { base, operations, attempts }: CallParts): Pr
 function askPassword(c: Context, session: Session): Response {
   const again = againPath(session);
   if (again) {
-    const message = `What this does lasts: sign in again at ${again}, then repeat it.`;
+    const message = `To be sure that it is you, sign in again at ${again}, then repeat it.`;
     return c.json({ error: { code: "SIGN_IN_AGAIN", message } }, 403);
   }
-  const message = `What this does lasts: type your password again at ${CONFIRM_PATH}, then repeat it.`;
+  const message = `To be sure that it is you, type your password again at ${CONFIRM_PATH}, then repeat it.`;
   return c.json({ error: { code: "PASSWORD_REQUIRED", message } }, 403);
 }
 

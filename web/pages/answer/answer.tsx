@@ -117,6 +117,7 @@ function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
       }));
     },
   );
+  const [{ q = "" }] = useOwnSearch(readAnswersSearch);
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 8 }}>
@@ -136,13 +137,13 @@ function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
               It has no text.
             </Text>
           ) : (
-            <AnswerText source={chat.answer} marks={marks} />
+            <AnswerText source={chat.answer} marks={[...marks, ...placesOf(q, chat.answer)]} />
           )}
         </Panel>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
         <Stack gap="md" className="beside">
-          <BrandList mentioned={chat.brands_mentioned} brands={brands} />
+          <BrandList chat={chat} brands={brands} />
           <Facts chat={chat} model={model} />
         </Stack>
       </Grid.Col>
@@ -168,6 +169,16 @@ function Found({ chat, isCut }: { chat: Chat; isCut: boolean }) {
       </Grid.Col>
     </Grid>
   );
+}
+
+/** Where an answer says what it was searched for. */
+function placesOf(sought: string, answer: string): Mark<Marked>[] {
+  if (sought.trim().length < 2) return [];
+  const of = { name: sought, color: "#7a819c", isOwn: false, position: null };
+  const plain = sought.trim().replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return [...answer.matchAll(new RegExp(plain, "giu"))].map(({ index, 0: { length } }) => ({
+    ...{ start: index, end: index + length, of },
+  }));
 }
 
 /** The way to the answers before and after in the list that this one was opened from. */

@@ -1,20 +1,19 @@
 import { Badge, Group, Stack, Text, Tooltip } from "@mantine/core";
 import type { OutputOf } from "../../call.ts";
+import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
+import { useHere } from "../../here.tsx";
+import { leadsInput } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { decimal } from "../../words/numbers.ts";
+import { decimal, whole } from "../../words/numbers.ts";
 
-type Mentioned = OutputOf<"get_chat">["brands_mentioned"][number];
+type Chat = OutputOf<"get_chat">;
+type Mentioned = Chat["brands_mentioned"][number];
 
 /** The tracked brands that an answer names, first named first, with how often and in what tone. */
-export function BrandList({
-  mentioned,
-  brands,
-}: {
-  mentioned: readonly Mentioned[];
-  brands: ReadonlyMap<string, Brand>;
-}) {
+export function BrandList({ chat, brands }: { chat: Chat; brands: ReadonlyMap<string, Brand> }) {
+  const mentioned = chat.brands_mentioned;
   const own = [...brands.values()].find(({ is_own }) => is_own);
   const isMissing = own && !mentioned.some(({ brand_id }) => brand_id === own.id);
   return (
@@ -30,12 +29,37 @@ export function BrandList({
           ))}
         </Stack>
       )}
-      {isMissing && mentioned.length > 0 && (
-        <Text size="sm" c="dimmed" mt="sm">
-          {own.name} is not named.
-        </Text>
-      )}
+      {isMissing && mentioned.length > 0 && <NotNamed chat={chat} own={own.name} />}
     </Panel>
+  );
+}
+
+/** Who is named in place of the own brand, whether the answer used a page of its own, and what can be done. */
+function NotNamed({ chat, own }: { chat: Chat; own: string }) {
+  const { project_id, scope, timezone } = useHere();
+  const { prompt_id, sources, brands_mentioned } = chat;
+  const filters = [{ field: "prompt_id" as const, operator: "in" as const, values: [prompt_id] }];
+  const leads = useAsk("list_actions", {
+    ...{ project_id, ...leadsInput(scope, timezone).input, filters, branded: "include" },
+    ...{ kind: "prompt_gap", limit: 1 },
+  });
+  const action = leads.data?.data.find(({ prompt }) => prompt?.id === prompt_id);
+  const [first] = brands_mentioned;
+  const times = first?.mention_count === 1 ? "once" : `${whole(first?.mention_count ?? 0)} times`;
+  const ours = sources.filter(({ classification }) => classification === "own").length;
+  return (
+    <Text size="sm" c="dimmed" mt="sm">
+      {own} is not named. {first?.name} comes first, named {times}.{" "}
+      {sources.length > 0 &&
+        (ours === 0
+          ? "None of its sources is yours. "
+          : `${whole(ours)} of its ${whole(sources.length)} sources ${ours === 1 ? "is" : "are"} yours. `)}
+      {action && (
+        <PageLink isInText to="/actions" search={{ action: action.action_key }}>
+          What to do about this prompt
+        </PageLink>
+      )}
+    </Text>
   );
 }
 

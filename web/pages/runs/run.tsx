@@ -205,7 +205,7 @@ function Question({ task }: { task: Task }) {
   const text = (
     <Text size="sm" lineClamp={2} className="prompt-name" title={task.prompt_text}>
       {task.prompt_text}
-      {task.sample > 1 && ` (sample ${task.sample})`}
+      {task.chat_sample !== null && task.chat_sample > 1 && ` (sample ${task.chat_sample})`}
     </Text>
   );
   return task.chat_id ? (

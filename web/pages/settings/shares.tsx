@@ -5,6 +5,7 @@ import {
   pageNameOf,
   type ShareLink,
   TakeBackLink,
+  useLinkWords,
   useShareLinks,
 } from "../../frame/share-links.tsx";
 import { MakeShareLink } from "../../frame/share-page.tsx";
@@ -25,7 +26,8 @@ export function SharesTab() {
   const links = useShareLinks();
   const [isMaking, setMaking] = useState(false);
   const [takenBack, setTakenBack] = useState<ShareLink | null>(null);
-  const columns = useColumns(setTakenBack);
+  const wordsOf = useLinkWords(links.data?.data ?? []);
+  const columns = useColumns(setTakenBack, wordsOf);
   return (
     <ListPanel
       title="Share links"
@@ -47,7 +49,10 @@ export function SharesTab() {
   );
 }
 
-function useColumns(takeBack: (link: ShareLink) => void): Column<ShareLink>[] {
+function useColumns(
+  takeBack: (link: ShareLink) => void,
+  wordsOf: (link: ShareLink) => string[],
+): Column<ShareLink>[] {
   const { canWrite } = useHere();
   return [
     { key: "name", header: "Name", value: (link) => link.name },
@@ -56,6 +61,7 @@ function useColumns(takeBack: (link: ShareLink) => void): Column<ShareLink>[] {
       header: "Shows",
       value: pageNameOf,
     },
+    { key: "filters", header: "Only", value: (link) => wordsOf(link).join("; ") || null },
     {
       key: "days",
       header: "Days",

@@ -2,6 +2,7 @@ import { Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
+import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { type SourceSearch, SourceTable } from "./source-table.tsx";
@@ -12,6 +13,9 @@ type Search = SourceSearch & { tab?: string; page?: string };
 /** The sites and pages that answers read and cite, and the sites whose kind is not known yet. */
 export function Sources() {
   const { isGuest } = useHere();
+  const brands = [...useBrands().values()];
+  const own = brands.find(({ is_own }) => is_own)?.id;
+  const rivals = brands.filter(({ is_own }) => !is_own).map(({ id }) => id);
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const known = ["domains", "pages", ...(isGuest ? [] : ["unclassified"])];
@@ -29,9 +33,15 @@ export function Sources() {
         text={
           <>
             What assistants read and cite when they answer, counted over those that report it.{" "}
-            <PageLink isInText to="/actions" search={{ kind: "source_gap" }}>
-              Sites that favour competitors
-            </PageLink>
+            {own && rivals.length > 0 && (
+              <PageLink
+                isInText
+                to="/sources"
+                search={{ mentioned: rivals, not_mentioned: [own], tab, page: undefined }}
+              >
+                Only answers that name a competitor, not you
+              </PageLink>
+            )}
           </>
         }
         scoped={tab !== "unclassified"}

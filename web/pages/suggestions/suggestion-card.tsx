@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useHere } from "../../here.tsx";
+import { NO_FILTERS } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Marked } from "../../words/marked.tsx";
 import { ago } from "../../words/numbers.ts";
@@ -22,7 +23,7 @@ export function SuggestionCard({
   decisions: Decisions;
 }) {
   const { canWrite } = useHere();
-  const { name, status, domains, examples, reason } = suggestion;
+  const { kind, name, status, domains, examples, reason } = suggestion;
   const isOpen = status === "open";
   const canPick = canWrite && status !== "accepted";
   return (
@@ -48,7 +49,16 @@ export function SuggestionCard({
               ))}
             </Group>
             <Text size="sm" c="dimmed">
-              {reason}
+              {reason}{" "}
+              {kind === "brand" && (
+                <PageLink
+                  isInText
+                  to="/answers"
+                  search={{ ...NO_FILTERS, branded: "include", q: name }}
+                >
+                  Answers with this name
+                </PageLink>
+              )}
             </Text>
           </div>
         </Group>
@@ -73,7 +83,7 @@ function Examples({ name, examples }: Pick<Suggestion, "name" | "examples">) {
       {telling.map(({ chat_id, text }) => (
         <Text key={`${chat_id}${text}`} size="sm" className="quote">
           <Marked text={text} matches={[name]} />{" "}
-          <PageLink isInText to="/answers/$chat_id" params={{ chat_id }}>
+          <PageLink isInText to="/answers/$chat_id" params={{ chat_id }} search={{ q: name }}>
             answer
           </PageLink>
         </Text>
@@ -84,7 +94,7 @@ function Examples({ name, examples }: Pick<Suggestion, "name" | "examples">) {
           {bare.map(({ chat_id }, at) => (
             <span key={chat_id}>
               {at > 0 && ", "}
-              <PageLink isInText to="/answers/$chat_id" params={{ chat_id }}>
+              <PageLink isInText to="/answers/$chat_id" params={{ chat_id }} search={{ q: name }}>
                 {bare.length > 1 ? `answer ${at + 1}` : "an answer"}
               </PageLink>
             </span>

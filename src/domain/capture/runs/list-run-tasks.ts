@@ -45,6 +45,10 @@ export const listRunTasks = operation({
         ),
       finished_at: z.string().nullable(),
       chat_id: idOutput("cht").nullable(),
+      chat_sample: z
+        .int()
+        .nullable()
+        .describe("The answer's own number of its day: answers are counted as they come in."),
       chat_status: z
         .enum(STATUSES)
         .nullable()

@@ -19,6 +19,7 @@ export type RunTask = {
   due_at: string | null;
   finished_at: string | null;
   chat_id: number | null;
+  chat_sample: number | null;
   chat_status: AnswerStatus | null;
 };
 
@@ -50,7 +51,7 @@ export async function listRunTaskRows(
         order by place limit ${limit} offset ${offset}
       )
       select t.prompt_id, t.prompt_text, t.country_code, t.model_id, t.model_name, t.sample, t.status, t.attempts,
-        t.says, t.due_at, t.finished_at, a.answer_id as chat_id, a.status as chat_status, t.total_count
+        t.says, t.due_at, t.finished_at, a.answer_id as chat_id, a.sample as chat_sample, a.status as chat_status, t.total_count
       from tasks t left join answers a on a.project_id = ${project_id} and a.answer_id = t.answer_id
       order by t.place`.execute(db);
     return rows;

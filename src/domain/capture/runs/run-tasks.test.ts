@@ -27,6 +27,7 @@ test("a run opens to its questions: each with its state, why, when and its answe
   const [answered] = (await list({ status: "done", model_id: "mdl_simulated-a" })).data;
   const { body } = await world.rest("GET", `/chats/${answered?.chat_id}`);
   assert.equal(body.prompt_id, answered?.prompt_id);
+  assert.equal(body.sample, answered?.chat_sample, "one numbering");
   assert.deepEqual([answered?.chat_status, all.data[0]?.chat_status], ["answered", null]);
   assert.equal((await list({ model_id: "mdl_other" })).total_count, 0);
   const pages = [await list({ limit: 3 }), await list({ limit: 3, offset: 3 })];
