@@ -241,6 +241,7 @@ export type Budget = {
 /** Answers a scheduled day asks for. */ planned_answers_per_day: number;
 /** Spent and set aside this month, in USD. */ spent_this_month_usd: number;
 /** Spent and set aside today, in USD. */ spent_today_usd: number;
+/** Answers of them whose price is not known, which the estimate leaves out. */ unpriced_answers_per_day: number;
 };
 export type Change = {
 /** Upper end of the 95 % interval. */ high: number | null;
@@ -1944,6 +1945,7 @@ population: Population;
 /** The items of this page, in an order that stays. */ data: ({
 /** Times it was tried. */ attempts: number;
 /** Id of a chat. */ chat_id: string | null;
+/** The answer's own number of its day: answers are counted as they come in. */ chat_sample: number | null;
 /** What came back where it is done; reports count the answered. */ chat_status: ("answered" | "no_answer" | "refused" | "error" | null) | null;
 /** Country, ISO 3166-1 alpha-2. */ country_code: string;
 /** When it is asked, or asked again, at the earliest; null: its model is paused until that is mended. */ due_at: string | null;
