@@ -112,20 +112,7 @@ export function MakeShareLink({
   return (
     <Dialog onClose={onClose} title="Create a share link" closeOnEscape={!isAsking}>
       {make.data ? (
-        <ShownOnce onClose={onClose}>
-          <SecretShown
-            label="The link"
-            text="Anyone who has this link can see the page. Copy it now: it is not shown again."
-            value={make.data.url}
-          />
-          <Text size="sm">
-            You can take it back at any time: under Share on this page, or in{" "}
-            <PageLink isInText to="/settings" search={{ tab: "shares" }}>
-              Settings, Share links
-            </PageLink>
-            .
-          </Text>
-        </ShownOnce>
+        <Made url={make.data.url} onClose={onClose} />
       ) : (
         <form
           onSubmit={(event) => {
@@ -167,19 +154,7 @@ export function MakeShareLink({
               />
             )}
             {!isWeek && withChange && <SinceWhen />}
-            <Text size="sm" c="dimmed">
-              {isWeek && "It shows the last seven full days, whenever it is opened. "}
-              {words.length === 0 ? "It shows all answers." : "It shows only:"}
-            </Text>
-            {words.length > 0 && (
-              <Group gap={6} role="group" aria-label="What the link shows">
-                {words.map((word) => (
-                  <Badge key={word} variant="default" size="lg" tt="none" fw={500} maw="100%">
-                    {word}
-                  </Badge>
-                ))}
-              </Group>
-            )}
+            <Narrowed isWeek={isWeek} words={words} />
             <DialogEnd error={make.error} onClose={onClose}>
               <Button type="submit" loading={make.isPending}>
                 Create the link
@@ -202,6 +177,47 @@ function SinceWhen() {
       Its changes are since the days just before, not since {showDays(vs_from, vs_to)} as on your
       page.
     </Text>
+  );
+}
+
+/** The link, this once, and where it is taken back. */
+function Made({ url, onClose }: { url: string; onClose(): void }) {
+  return (
+    <ShownOnce onClose={onClose}>
+      <SecretShown
+        label="The link"
+        text="Anyone who has this link can see the page. Copy it now: it is not shown again."
+        value={url}
+      />
+      <Text size="sm">
+        You can take it back at any time: under Share on this page, or in{" "}
+        <PageLink isInText to="/settings" search={{ tab: "shares" }}>
+          Settings, Share links
+        </PageLink>
+        .
+      </Text>
+    </ShownOnce>
+  );
+}
+
+/** By which filters the link narrows what it shows. */
+function Narrowed({ isWeek, words }: { isWeek: boolean; words: readonly string[] }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {isWeek && "It shows the last seven full days, whenever it is opened. "}
+        {words.length === 0 ? "It shows all answers." : "What it shows is narrowed by:"}
+      </Text>
+      {words.length > 0 && (
+        <Group gap={6} role="group" aria-label="What the link shows">
+          {words.map((word) => (
+            <Badge key={word} variant="default" size="lg" tt="none" fw={500} maw="100%">
+              {word}
+            </Badge>
+          ))}
+        </Group>
+      )}
+    </>
   );
 }
 

@@ -111,18 +111,9 @@ export function DecisionForm({ action }: { action: Detail }) {
           </Group>
           <Textarea label="Note" autosize minRows={2} maxLength={4000} {...text("note")} />
           {save.error && <Failed error={save.error} />}
-          {isSaved && (
-            <Text size="sm" role="status">
-              Saved.{" "}
-              {draft.shipped_on &&
-                "What came of it stands under Before and after on this page, and in the list under Done."}
-            </Text>
-          )}
+          {isSaved && <Saved shipped_on={draft.shipped_on} />}
           <Group justify="space-between">
-            <Text size="xs" c="dimmed">
-              {action.updated_at &&
-                `Changed ${ago(action.updated_at)}${action.changed_by ? ` by ${action.changed_by}` : ""}`}
-            </Text>
+            <ChangedBy action={action} />
             {canWrite && (
               <Button type="submit" loading={save.isPending}>
                 Save
@@ -132,5 +123,24 @@ export function DecisionForm({ action }: { action: Detail }) {
         </Stack>
       </form>
     </Panel>
+  );
+}
+
+function ChangedBy({ action: { updated_at, changed_by } }: { action: Detail }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {updated_at && `Changed ${ago(updated_at)}${changed_by ? ` by ${changed_by}` : ""}`}
+    </Text>
+  );
+}
+
+/** That it was saved, and where its effect will stand. */
+function Saved({ shipped_on }: Pick<Decision, "shipped_on">) {
+  return (
+    <Text size="sm" role="status">
+      Saved.{" "}
+      {shipped_on &&
+        "What came of it stands under Before and after on this page, and in the list under Done."}
+    </Text>
   );
 }
