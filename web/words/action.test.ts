@@ -56,7 +56,7 @@ test("an action, the gap that it is of and the week say the same is to be done",
   const kinds = [action, { ...action, url: null, title: null }];
   for (const one of [...kinds, { ...action, url: null, title: null, own_count: 3 }]) {
     const said = sayAction({ ...one, due_on: null, shipped_on: null } as never, "Acme");
-    assert.equal(said, `${todoOf(one, "Acme")} (up to 82 answers to win)`);
+    assert.equal(said, `${todoOf(one, "Acme")} (${prizeOf(one).replace("\u00A0", " ")})`);
   }
 });
 
