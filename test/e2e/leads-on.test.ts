@@ -146,7 +146,10 @@ test("the overview says in words where the brand stands, and leads to what to do
   const next = page.locator(".panel", { has: page.getByText("What to do next") });
   assert.equal(await next.getByRole("listitem").count(), Math.min(3, body.total_count));
   // What an answer to win is, is told at the keys, too.
-  await next.getByText(/answers\sto win$/).first().focus();
+  await next
+    .getByText(/answers\sto win$/)
+    .first()
+    .focus();
   await page.getByRole("tooltip").getByText("the most there is to win").waitFor();
   await next.getByRole("listitem").first().getByRole("link").click();
   await page.getByRole("heading", { name: "Brief" }).waitFor();
