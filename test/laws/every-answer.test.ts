@@ -148,6 +148,7 @@ function legal(place: Place, { own, suggestions }: Setting): Sent {
   }
   if ("model_ids" in body) body["model_ids"] = ["mdl_simulated-a"];
   if ("topic_id" in body) body["topic_id"] = own.top;
+  if ("other_brand_id" in body) body["other_brand_id"] = own.brd;
   if (place.path === "/reports/changes") body["brand_id"] = own.brd;
   if ("tag_ids" in body) body["tag_ids"] = [own.tag];
   if ("add_tag_ids" in body) Object.assign(body, { add_tag_ids: [own.tag], remove_tag_ids: [] });
