@@ -247,8 +247,56 @@ test("the list of prompts says which brand is named most, and what changed", { s
   await row.getByText("Cumulus").waitFor();
   const heads = await page.getByRole("columnheader").allInnerTexts();
   for (const name of ["Change", "Most named"]) assert.ok(heads.includes(name), heads.join());
-  // One prompt alone is never tested: nothing is said of each row that is true of all.
   await row.getByText("pts").first().waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a prompt's change has one verdict, that of its part of the change, wherever it is shown", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const { body } = await boots.world.rest("POST", "/reports/changes", {
+    ...{ ...now, branded: "exclude", all_parts: true },
+  });
+  const { data } = await boots.world.rest("GET", "/prompts").then((found) => found.body);
+  const prompt = data.find(({ text }: { text: string }) => text === "Which boots last longest?");
+  const part = body.data.find(({ prompt_id }: { prompt_id?: string }) => prompt_id === prompt.id);
+  assert.equal(part.significant, false);
+  const shown = `+${((part.now - part.before) * 100).toFixed(1)}\u00A0pts · noise`;
+  for (const path of ["/changes?view=movers&kind=prompts&", "/prompts?"]) {
+    await open(page, `${path}${days}`);
+    await page.getByText(shown, { exact: true }).waitFor();
+    assert.equal(await page.getByText("too few prompts").count(), 0, path);
+  }
+  await open(page, `/prompts/${prompt.id}?${days}`);
+  await page.getByRole("row", { name: /Acme/ }).getByText(shown, { exact: true }).waitFor();
+  await page.getByText("Only the change of Acme is tested here").waitFor();
   assert.equal(await page.getByText("too few prompts").count(), 0);
+  await lookEachWay(page, "prompt-compared");
+  // Of another number nothing is tested: that is said once, not in each row.
+  await open(page, `/changes?measure=position&${days}`);
+  await page.getByText("None of these changes is tested").first().waitFor();
+  assert.equal(await page.getByText("too few prompts").count(), 0);
+  assert.deepEqual(problems, []);
+});
+
+test("movers of a kind are of that kind alone, also while the next kind is asked for", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await open(page, `/changes?view=movers&kind=brands&${days}`);
+  await page.locator(".mover-name").first().waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route(/get_brand_report/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByText("Prompts", { exact: true }).last().click();
+  await page.getByText("The share of each prompt's answers").waitFor();
+  assert.deepEqual(await page.locator(".mover-name").allInnerTexts(), []);
+  held.resolve();
+  await page.locator(".mover-name").getByText("Which boots last longest?").waitFor();
   assert.deepEqual(problems, []);
 });

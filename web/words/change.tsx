@@ -1,5 +1,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
+import { use } from "react";
+import { ReasonTold } from "./changes-note.tsx";
 import { leavesOutZero } from "./doubt.ts";
 import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
@@ -21,7 +23,6 @@ export function Change({
   isOurs = true,
   isInLink = false,
   none = "no comparison",
-  isAlone = false,
 }: {
   change: Difference | null | undefined;
   show: (value: number) => string;
@@ -32,9 +33,8 @@ export function Change({
   isInLink?: boolean;
   /** What is shown where there is nothing to compare with: in a column that is called so, less. */
   none?: string;
-  /** Of one prompt, which is never tested: Changes says which prompts moved for certain. */
-  isAlone?: boolean;
 }) {
+  const isTold = use(ReasonTold);
   if (!change || change.value === null) {
     return (
       <Tooltip
@@ -55,10 +55,7 @@ export function Change({
   const isGood = lowerIsBetter ? value < 0 : value > 0;
   const Arrow = value > 0 ? IconArrowUpRight : IconArrowDownRight;
   return (
-    <Tooltip
-      events={HINT_EVENTS}
-      label={isAlone && significant === null ? ALONE : interval + meaningOf(change)}
-    >
+    <Tooltip events={HINT_EVENTS} label={interval + meaningOf(change)}>
       <Text
         component="span"
         size="sm"
@@ -71,7 +68,7 @@ export function Change({
         )}
         {signed(value, show)}
         {significant === false && ` · ${leavesOutZero(change) ? "may be chance" : "noise"}`}
-        {significant === null && !isAlone && (
+        {significant === null && !isTold && (
           <Text component="span" size="xs" display="block">
             {change.reason ?? "not tested"}
           </Text>
@@ -80,9 +77,6 @@ export function Change({
     </Tooltip>
   );
 }
-
-const ALONE =
-  "One prompt alone is not tested for noise. Changes tells which prompts moved for certain.";
 
 function meaningOf(change: Difference): string {
   const { significant, reason } = change;

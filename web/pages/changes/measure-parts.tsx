@@ -10,6 +10,7 @@ import { Behind, type Narrowed } from "../../widgets/behind.tsx";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
+import { Changed } from "../../words/changes-note.tsx";
 import { WEIGHED } from "../../words/counted.ts";
 import { type Dimension, useNames } from "../../words/names.ts";
 
@@ -116,18 +117,20 @@ function Split({
     >
       <Answered asked={report} height={100}>
         {() => (
-          <DataTable
-            name={dimension ? title : label}
-            rows={rows}
-            columns={columns}
-            keyOf={(row) => (dimension ? String(row[dimension]) : row.brand.id)}
-            size={20}
-            empty={
-              <Text size="sm" c="dimmed">
-                No answer in these days names it.
-              </Text>
-            }
-          />
+          <Changed of={rows.map((row) => ({ change: row.change?.[measure] }))}>
+            <DataTable
+              name={dimension ? title : label}
+              rows={rows}
+              columns={columns}
+              keyOf={(row) => (dimension ? String(row[dimension]) : row.brand.id)}
+              size={20}
+              empty={
+                <Text size="sm" c="dimmed">
+                  No answer in these days names it.
+                </Text>
+              }
+            />
+          </Changed>
         )}
       </Answered>
     </Panel>

@@ -9,8 +9,9 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { Change } from "../../words/change.tsx";
+import { Changed } from "../../words/changes-note.tsx";
 import { percent, points } from "../../words/numbers.ts";
-import { isOfPart, type Moved, type Mover, sortMovers } from "./movers.ts";
+import { type Moved, type Mover, sortMovers } from "./movers.ts";
 import { KINDS, type Kind, useMovers } from "./use-movers.ts";
 
 const LISTS: [keyof Moved, title: string, none: string][] = [
@@ -28,8 +29,6 @@ const WHAT: Record<Kind, string> = {
 
 /** What went up and down between two periods, what is new and what was lost. */
 export function MoversView({ kind, setKind }: { kind: Kind; setKind(kind: Kind): void }) {
-  const { asked, movers, isWhole } = useMovers(kind);
-  const found = sortMovers(movers);
   return (
     <Stack>
       <SegmentedControl
@@ -39,6 +38,17 @@ export function MoversView({ kind, setKind }: { kind: Kind; setKind(kind: Kind):
         data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
         className="segments"
       />
+      {/* Each kind asks for itself: what another kind found is no list of this one. */}
+      <Lists key={kind} kind={kind} />
+    </Stack>
+  );
+}
+
+function Lists({ kind }: { kind: Kind }) {
+  const { asked, movers, isWhole } = useMovers(kind);
+  const found = sortMovers(movers);
+  return (
+    <>
       <Text size="sm" c="dimmed">
         {WHAT[kind]} What is more than noise comes first.
         {!isWhole && " Of the 1,000 most cited of each period."}
@@ -53,30 +63,32 @@ export function MoversView({ kind, setKind }: { kind: Kind; setKind(kind: Kind):
               </Empty>
             </Panel>
           ) : (
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
-              {LISTS.map(([list, title, none]) => (
-                <Panel key={list} title={title}>
-                  {found[list].length === 0 ? (
-                    <Text size="sm" c="dimmed">
-                      {none}
-                    </Text>
-                  ) : (
-                    <ul className="bare-list">
-                      {found[list].map((mover) => (
-                        <li key={mover.id} className="mover">
-                          <Name kind={kind} mover={mover} />
-                          <Shares kind={kind} mover={mover} />
-                        </li>
-                      ))}
-                    </ul>
-                  )}
-                </Panel>
-              ))}
-            </SimpleGrid>
+            <Changed of={[...found.up, ...found.down]}>
+              <SimpleGrid cols={{ base: 1, md: 2 }}>
+                {LISTS.map(([list, title, none]) => (
+                  <Panel key={list} title={title}>
+                    {found[list].length === 0 ? (
+                      <Text size="sm" c="dimmed">
+                        {none}
+                      </Text>
+                    ) : (
+                      <ul className="bare-list">
+                        {found[list].map((mover) => (
+                          <li key={mover.id} className="mover">
+                            <Name kind={kind} mover={mover} />
+                            <Shares kind={kind} mover={mover} />
+                          </li>
+                        ))}
+                      </ul>
+                    )}
+                  </Panel>
+                ))}
+              </SimpleGrid>
+            </Changed>
           )
         }
       </Answered>
-    </Stack>
+    </>
   );
 }
 
@@ -128,11 +140,6 @@ function Shares({ kind, mover }: { kind: Kind; mover: Mover }) {
       </Text>
       {change && before > 0 && now > 0 && (
         <Change change={change} show={points} isOurs={kind === "prompts"} />
-      )}
-      {isOfPart(mover) && (
-        <Text size="xs" c="dimmed">
-          the same prompts, weighed alike in both periods
-        </Text>
       )}
     </div>
   );

@@ -13,8 +13,6 @@ export type Mover = {
 export type Moved = Record<"up" | "down" | "fresh" | "lost", Mover[]>;
 
 const SHOWN_MAX = 10;
-/** Of two shares and a change with one digit after the point of a percentage each, what rounding can make. */
-const ROUNDING = 0.0015;
 
 /**
  * What went up and down, with what is more than noise first, what is new and what is gone. Without a verdict there may
@@ -35,12 +33,6 @@ export function sortMovers(movers: readonly Mover[]): Moved {
   };
   return { up: by(1), down: by(-1), fresh: once("now"), lost: once("before") };
 }
-
-/** Whether the change leaves out what was asked in one period alone, so that it is not the difference of the shares. */
-export const isOfPart = (mover: Mover) =>
-  mover.before > 0 &&
-  mover.now > 0 &&
-  Math.abs(mover.now - mover.before - movedBy(mover)) > ROUNDING;
 
 const movedBy = ({ before, now, change }: Mover) => change?.value ?? now - before;
 const rank = ({ change }: Mover) =>

@@ -1,5 +1,6 @@
 import { useAskAll } from "../../all-pages.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { usePromptChanges } from "../../brands/prompt-changes.ts";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useBrandList } from "../../frame/tracked-brands.ts";
@@ -38,6 +39,7 @@ function useNamed(kind: Kind) {
   const input = reportInput(scope, timezone);
   const ofOwn = { field: "brand_id" as const, operator: "in" as const, values: [own?.id ?? ""] };
   const isPrompts = kind === "prompts";
+  const { asked: judged, changes } = usePromptChanges(own?.id, isPrompts);
   const asked = useAskAll(
     "get_brand_report",
     {
@@ -56,11 +58,18 @@ function useNamed(kind: Kind) {
             name: isPrompts ? nameOf(row.prompt_id) : row.brand.name,
             ...{ before: row.previous.visibility, now: row.visibility },
             counts: { before: row.previous.visibility_count, now: row.visibility_count },
-            change: row.change?.visibility ?? null,
+            change:
+              (isPrompts ? changes.get(String(row.prompt_id)) : row.change?.visibility) ?? null,
           },
         ],
   );
-  return { asked: isPrompts && brands.error ? brands : asked, movers, isWhole: true };
+  const { data, error, isPlaceholderData, refetch } = asked;
+  const told = {
+    data: isPrompts ? judged.data && data : data,
+    error: error ?? judged.error,
+    ...{ isPlaceholderData, refetch },
+  };
+  return { asked: isPrompts && brands.error ? brands : told, movers, isWhole: true };
 }
 
 /** Sites or pages by the share of answers that cite them: the most cited of each period. */

@@ -3,7 +3,7 @@ import { Behind } from "../../widgets/behind.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { Change } from "../../words/change.tsx";
+import { Change, type Difference } from "../../words/change.tsx";
 import { countryName } from "../../words/country-name.ts";
 import { ago, percent, points, whole } from "../../words/numbers.ts";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
@@ -22,6 +22,8 @@ type Around = {
   topics: ReadonlyMap<string, Topic>;
   tags: ReadonlyMap<string, Tag>;
   seen: ReadonlyMap<string, Seen>;
+  /** How each changed; null: that is still asked. */
+  changes: ReadonlyMap<string, Difference> | null;
   color: string;
   /** The brand that most answers to a prompt name; null: nobody asked. */
   winners: ReadonlyMap<string, Seen> | null;
@@ -35,6 +37,7 @@ export function promptColumns({
   topics,
   tags,
   seen,
+  changes,
   color,
   winners,
   isCompared,
@@ -61,7 +64,7 @@ export function promptColumns({
       show: (prompt) => <Visibility row={rowOf(prompt)} color={color} />,
     },
     ...countColumns(rowOf),
-    ...(isCompared ? [changeColumn(rowOf)] : []),
+    ...(isCompared ? [changeColumn(rowOf, changes)] : []),
     ...(winners ? [winnerColumn(winners)] : []),
     {
       key: "topic",
@@ -118,14 +121,20 @@ export function promptColumns({
   ];
 }
 
-function changeColumn(rowOf: (prompt: Prompt) => Seen | undefined): Column<Prompt> {
-  const changeOf = (prompt: Prompt) => rowOf(prompt)?.change?.visibility;
+function changeColumn(
+  rowOf: (prompt: Prompt) => Seen | undefined,
+  changes: Around["changes"],
+): Column<Prompt> {
+  const changeOf = (prompt: Prompt): Difference | undefined => {
+    const plain = rowOf(prompt)?.change?.visibility;
+    return changes?.get(prompt.id) ?? (plain && { ...plain, reason: undefined });
+  };
   return {
     key: "change",
     header: "Change",
-    hint: "Of your visibility since the period before. One prompt alone is not tested for noise; Changes tells which moved for certain.",
+    hint: "Of your visibility since the period before, as in Changes; coloured only if it is more than noise: of all prompts that are, at most 5\u00A0% are chance. Prompts that name your brand are tested where they are included.",
     value: (prompt) => changeOf(prompt)?.value,
-    show: (prompt) => <Change change={changeOf(prompt)} show={points} none="–" isAlone />,
+    show: (prompt) => (changes ? <Change change={changeOf(prompt)} show={points} none="–" /> : "…"),
   };
 }
 

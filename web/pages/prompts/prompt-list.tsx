@@ -2,7 +2,9 @@ import { Box, Button, Group, Select, Text } from "@mantine/core";
 import { IconMessageQuestion, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useAskAll } from "../../all-pages.ts";
+import { usePromptChanges } from "../../brands/prompt-changes.ts";
 import { FollowRun } from "../../brands/use-live-run.ts";
+import { useLastTurn } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, withFilters } from "../../scope.ts";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
@@ -10,6 +12,7 @@ import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { SearchField } from "../../widgets/search-field.tsx";
 import { Empty, Failed } from "../../widgets/states.tsx";
+import { Changed } from "../../words/changes-note.tsx";
 import { whole } from "../../words/numbers.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { promptColumns } from "./columns.tsx";
@@ -33,7 +36,11 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const words = wordsOf(search);
   const isCompared = scope.compare !== false;
   const isOfSeveral = new Set(prompts.data?.map((prompt) => prompt.country_code)).size > 1;
-  const columns = promptColumns({ ...groups, seen: rows, color, winners, isCompared, isOfSeveral });
+  const { asked: judged, changes } = usePromptChanges(own?.id, useLastTurn());
+  const columns = promptColumns({
+    ...{ ...groups, seen: rows, color, winners, isCompared, isOfSeveral },
+    changes: judged.isPending ? null : changes,
+  });
   return (
     <>
       <FollowRun />
@@ -69,15 +76,17 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
         )}
         <Answered asked={prompts} height={420}>
           {(all) => (
-            <DataTable
-              name="Prompts"
-              rows={kept}
-              columns={columns}
-              keyOf={({ id }) => id}
-              size={ROWS}
-              {...(canWrite && { selection: { ids: new Set(ids), set: setPicked } })}
-              empty={<NoPrompts isFresh={all.length === 0} onAdd={onAdd} />}
-            />
+            <Changed of={kept.map(({ id }) => ({ change: changes.get(id) }))}>
+              <DataTable
+                name="Prompts"
+                rows={kept}
+                columns={columns}
+                keyOf={({ id }) => id}
+                size={ROWS}
+                {...(canWrite && { selection: { ids: new Set(ids), set: setPicked } })}
+                empty={<NoPrompts isFresh={all.length === 0} onAdd={onAdd} />}
+              />
+            </Changed>
           )}
         </Answered>
       </Panel>

@@ -6,6 +6,7 @@ import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
+import { usePromptChanges } from "../../brands/prompt-changes.ts";
 import { RunNow } from "../../brands/run-now.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
@@ -20,6 +21,7 @@ import { say } from "../../widgets/confirm.tsx";
 import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
+import { Changed } from "../../words/changes-note.tsx";
 import { countryName, languageName } from "../../words/country-name.ts";
 import { ago } from "../../words/numbers.ts";
 import { TagBadge } from "./columns.tsx";
@@ -171,7 +173,15 @@ function Brands({
 }) {
   const { scope, timezone } = useHere();
   const colors = useBrandColors();
-  const rows = (report.data?.data ?? []).filter(({ visibility_count }) => visibility_count > 0);
+  const named = (report.data?.data ?? []).filter(({ visibility_count }) => visibility_count > 0);
+  const own = named.find(({ brand }) => brand.is_own)?.brand;
+  const judged = usePromptChanges(own?.id, true).changes.get(prompt_id);
+  const rows = named.map(({ change, ...row }) => ({
+    ...row,
+    ...(change && {
+      change: judged && row.brand.is_own ? { ...change, visibility: judged } : change,
+    }),
+  }));
   const columns = useBrandColumns(
     {
       key: "brand",
@@ -186,7 +196,7 @@ function Brands({
       within: { prompt_id },
     },
   );
-  const silent = (report.data?.data.length ?? 0) - rows.length;
+  const silent = (report.data?.data.length ?? 0) - named.length;
   return (
     <Panel
       title="Who is named"
@@ -208,7 +218,14 @@ function Brands({
           population.answers === 0 ? (
             <Text size="sm">No answers to it in this range.</Text>
           ) : (
-            <>
+            <Changed
+              of={rows.map(({ change }) => ({ change: change?.visibility }))}
+              untested={
+                judged &&
+                own &&
+                `Only the change of ${own.name} is tested here, together with those of your other prompts: for the others one prompt is too few.`
+              }
+            >
               <DataTable
                 name="Who is named"
                 rows={rows}
@@ -222,7 +239,7 @@ function Brands({
                   its {population.answers} answers.
                 </Text>
               )}
-            </>
+            </Changed>
           )
         }
       </Answered>

@@ -1,0 +1,69 @@
+import { Text } from "@mantine/core";
+import { createContext, type ReactNode } from "react";
+import type { Difference } from "./change.tsx";
+import { WEIGHED } from "./counted.ts";
+
+/** A change, and the two numbers that stand beside it, if any. */
+export type Told = {
+  change: Difference | null | undefined;
+  before?: number | null | undefined;
+  now?: number | null | undefined;
+};
+
+const TAKES: Record<string, string> = {
+  "too few prompts": "five prompts that were asked in both periods",
+  "too few days": "three days in each period",
+  "not enough data": "something to count in both periods",
+  "too many answers": "fewer answers",
+};
+
+/** Why no change of a list has a verdict, where that is so of all for one reason. */
+export function untestedFor(told: readonly Told[]): string | null {
+  const known = told.flatMap(({ change }) => (change && change.value !== null ? [change] : []));
+  const [reason, ...others] = new Set(known.map((change) => change.reason ?? ""));
+  const isTested = known.some(({ significant }) => significant !== null);
+  return reason && others.length === 0 && !isTested ? reason : null;
+}
+
+/** Less is a matter of digits. */
+const LEAST = 0.0005;
+
+/** Whether a change leaves out what was asked in one period alone, so that it is not the difference of the two numbers. */
+export const isWeighed = ({ change, before, now }: Told) =>
+  typeof change?.value === "number" &&
+  typeof before === "number" &&
+  typeof now === "number" &&
+  Math.abs(now - before - change.value) > LEAST;
+
+/** Why changes have no verdict is said above them, so that none says it by itself. */
+export const ReasonTold = createContext(false);
+
+/**
+ * A list of changes below what holds for all of them, said once: why none has a verdict, and why they are not the
+ * differences of the numbers beside. `untested`: why some have none, where that is not of all.
+ */
+export function Changed({
+  of,
+  untested,
+  children,
+}: {
+  of: readonly Told[];
+  untested?: string | undefined;
+  children: ReactNode;
+}) {
+  const reason = untestedFor(of);
+  const why =
+    untested ??
+    (reason && `None of these changes is tested: each takes ${TAKES[reason] ?? "more"}.`);
+  const said = [why, of.some(isWeighed) && WEIGHED].filter(Boolean);
+  return (
+    <ReasonTold value={Boolean(why)}>
+      {said.length > 0 && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {said.join(" ")}
+        </Text>
+      )}
+      {children}
+    </ReasonTold>
+  );
+}
