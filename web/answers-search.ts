@@ -14,6 +14,7 @@ export const TONE_LABELS = {
   negative: "Negative tone",
   neutral: "Neutral tone",
   positive: "Positive tone",
+  scored: "Any known tone",
   unscored: "Tone not known",
 } as const;
 export type Tone = keyof typeof TONE_LABELS;

@@ -35,6 +35,7 @@ const PAGES: Record<string, { search: string; paths: string[] }> = {
       ...["/changes", "/changes?view=movers", "/changes?view=movers&kind=prompts"],
       ...["/changes?view=movers&kind=domains", "/changes?view=movers&kind=pages"],
       "/changes?measure=position",
+      "/changes?measure=sentiment",
     ],
   },
 };
@@ -95,6 +96,11 @@ test("the overview says in words where the brand stands, and leads to what to do
   const { page, problems } = await enter(boots.server, owner, WIDE);
   await visit(page, boots, { path: "" });
   await page.getByText("You are named in 37.5 % of answers, 2nd of 3").waitFor();
+  // A tone opens the answers that it says it is of.
+  const tone = page.locator(".panel", { has: page.getByRole("heading", { name: "Tone" }) });
+  const scored = (await tone.first().getByText("in ").first().textContent())?.match(/\d+\D*$/);
+  const opened = await tone.first().getByRole("link").first().getAttribute("data-count");
+  assert.equal(Number.parseInt(scored?.[0] ?? "", 10), Number(opened));
   const heat = page.getByRole("table", { name: "By assistant and topic" });
   await comesTo(
     () => heat.getByRole("columnheader").allTextContents(),
@@ -115,7 +121,11 @@ test("the overview says in words where the brand stands, and leads to what to do
   await lookEachWay(page, "method");
   await visit(page, boots, { path: "" });
   // Where it is behind, the answers that name the rival and not it come first, and all of them are one click away.
-  await page.getByText("a cell opens the answers that name Borealis and not Acme").waitFor();
+  await page.getByText("the points beside it those that name Borealis and not Acme").waitFor();
+  const share = heat.locator("tbody td").first().getByRole("link").first();
+  assert.match((await share.getAttribute("href")) ?? "", /brand_id=/);
+  await share.focus();
+  await page.getByRole("tooltip", { name: "15 of 40 answers name Acme" }).waitFor();
   const behind = heat.locator('a[href*="not_mentioned"]').first();
   const missing = Number(await behind.getAttribute("data-count"));
   await behind.click();

@@ -6,6 +6,7 @@ import { endsOf, ShareCell } from "../widgets/interval-bar.tsx";
 import { ChangeWhy } from "../widgets/why.tsx";
 import { decimal, percent, points, whole } from "../words/numbers.ts";
 import { useTone } from "../words/tone.tsx";
+import { countedIn } from "./measures.ts";
 
 export type BrandRow = OutputOf<"get_brand_report">["data"][number];
 
@@ -79,12 +80,10 @@ export function useBrandColumns(
       align: "right",
       value: (row) => row.sentiment,
       show: (row) => {
-        const of = answersOf(row, { ...within, brand_id: row.brand.id, sort: "worst_tone" });
+        const of = answersOf(row, { ...within, brand_id: row.brand.id });
         const text = decimal(row.sentiment, 0);
         return of && row.sentiment !== null ? (
-          <Behind count={row.visibility_count} of={of}>
-            {text}
-          </Behind>
+          <Behind {...countedIn("sentiment", row, of)}>{text}</Behind>
         ) : (
           text
         );

@@ -3,9 +3,11 @@ import type { Line, Step } from "../charts/line.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import type { Narrowed } from "../widgets/behind.tsx";
+import { countedIn } from "./measures.ts";
 
 type BrandRow = OutputOf<"get_brand_report">["data"][number];
 const FALLBACK = "#7a819c";
+const NONE = { visibility_count: 0, sentiment_count: 0 };
 
 /** The colour of each brand by its id. */
 export function useBrandColors(): ReadonlyMap<string, string> {
@@ -39,14 +41,14 @@ export function brandLines(
     name: brand.name,
     color: colors.get(brand.id) ?? FALLBACK,
     isEmphasised: brand.is_own || shown.length === 2,
-    of: { ...within, brand_id: brand.id },
+    of: countedIn(measure, NONE, { ...within, brand_id: brand.id }).of,
     points: rows
       .filter((row) => row.brand.id === brand.id)
       .map((row) => ({
         at: String(row[step]),
         value: row.visibility_total === 0 ? null : row[measure],
         ...{ low: row[`${measure}_low`], high: row[`${measure}_high`] },
-        ...{ n: row.visibility_total, count: row.visibility_count },
+        ...{ n: row.visibility_total, count: countedIn(measure, row, {}).count },
       }))
       .sort((a, b) => a.at.localeCompare(b.at)),
   }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALL, makeCells, mayBeChance, opensOf, weakestOf } from "./cells.ts";
+import { ALL, lostAnswers, makeCells, mayBeChance, weakestOf } from "./cells.ts";
 
 type Rows = Parameters<typeof makeCells>[0];
 const row = (name: string, model_id: string, topic_id: string | null, count: number) =>
@@ -34,6 +34,19 @@ test("cells add up to their assistant, their topic and all, and the weakest is t
   assert.equal(weakestOf(level, "model"), null);
 });
 
+test("a place that the map colours as furthest behind is the weakest in words", () => {
+  const rows = [
+    ...[row("own", "a", "t", 40), row("rival", "a", "t", 62)],
+    ...[row("own", "a", "u", 50), row("rival", "a", "u", 52)],
+  ];
+  const cells = makeCells(rows, { own_id: "own" });
+  assert.deepEqual([mayBeChance(cells.at(ALL, "t")), weakestOf(cells, "topic")], [false, "t"]);
+  const few = makeCells([...rows.slice(2), row("own", "a", "t", 40), row("rival", "a", "t", 58)], {
+    own_id: "own",
+  });
+  assert.deepEqual([mayBeChance(few.at(ALL, "t")), weakestOf(few, "topic")], [true, null]);
+});
+
 test("the same lead is more than chance of many answers and may be chance of few", () => {
   const of = (answers: number) =>
     mayBeChance({ answers, own: answers / 4, rival: (answers * 3) / 4, missed: 0 });
@@ -41,19 +54,10 @@ test("the same lead is more than chance of many answers and may be chance of few
   assert.equal(mayBeChance({ answers: 0, own: 0, rival: 0, missed: 0 }), true);
 });
 
-test("a place where the own brand is behind opens the answers that name the rival and not it, any other those with it", () => {
-  const of = (cell: Parameters<typeof opensOf>[0], scope = {}) =>
-    opensOf(cell, { own_id: "own", rival_id: "rival", scope });
-  const behind = { answers: 100, own: 13, rival: 78, missed: 70 };
-  const only = { mentioned: ["rival"], not_mentioned: ["own"] };
-  assert.deepEqual(of(behind), { count: 70, of: only });
-  // Filters of the page stay: all of them hold.
-  assert.deepEqual(of(behind, { mentioned: ["third"], not_mentioned: ["fourth"] }), {
-    count: 70,
-    of: { brand_id: "rival", not_mentioned: ["fourth", "own"] },
+test("lost answers name the rival and not the own brand, and filters of the page stay", () => {
+  const of = (scope: object) => lostAnswers({ own_id: "own", rival_id: "rival", scope });
+  assert.deepEqual(of({}), { mentioned: ["rival"], not_mentioned: ["own"] });
+  assert.deepEqual(of({ mentioned: ["third"], not_mentioned: ["fourth"] }), {
+    ...{ brand_id: "rival", not_mentioned: ["fourth", "own"] },
   });
-  const ahead = of({ answers: 100, own: 78, rival: 13, missed: 4 });
-  assert.deepEqual(ahead, { count: 78, of: { brand_id: "own" } });
-  const everywhere = of({ answers: 5, own: 5, rival: 5, missed: 0 });
-  assert.deepEqual(everywhere, { count: 5, of: { brand_id: "own" } });
 });

@@ -51,39 +51,39 @@ export function makeCells(
   };
 }
 
-/**
- * The answers that a place opens: where the own brand is behind, those that name the rival and not it, as filters that
- * hold on pages that follow.
- */
-export function opensOf(
-  { own, rival, missed }: Cell,
-  { own_id, rival_id, scope }: { own_id: string; rival_id: string; scope: Scope },
-): { count: number; of: Narrowed } {
-  if (own >= rival) return { count: own, of: { brand_id: own_id } };
+/** The answers that name the rival and not the own brand, as filters that hold on pages that follow. */
+export function lostAnswers({
+  own_id,
+  rival_id,
+  scope,
+}: {
+  own_id: string;
+  rival_id: string;
+  scope: Scope;
+}): Narrowed {
   // A list of brands takes answers that name any of them, so a second one is a filter of its own.
   const named = scope.mentioned ? { brand_id: rival_id } : { mentioned: [rival_id] };
   const not_mentioned = [...(scope.not_mentioned ?? []), own_id];
-  return { count: missed, of: { ...named, not_mentioned: [...new Set(not_mentioned)] } };
+  return { ...named, not_mentioned: [...new Set(not_mentioned)] };
 }
 
 /** How far the own brand is ahead of the competitor in a part, as a share of its answers; below zero: behind. */
 export const leadOf = ({ own, rival, answers }: Cell) =>
   answers === 0 ? 0 : (own - rival) / answers;
 
-/** Whether that is so many standard errors, at most as large as they are where no answer names both. */
-function isMoreThan(cell: Cell, errors: number): boolean {
+/**
+ * Whether it may be chance that one of the two is ahead in a part: of few answers, a large lead may be, too. The standard
+ * error is as large as where no answer names both, so that some dependence of days is in it.
+ */
+export function mayBeChance(cell: Cell): boolean {
   const error = Math.sqrt(cell.own + cell.rival) / Math.max(1, cell.answers);
-  return Math.abs(leadOf(cell)) > errors * error;
+  return Math.abs(leadOf(cell)) <= 2 * error;
 }
 
-/** Whether it may be chance that one of the two is ahead in a part: of few answers, a large lead may be, too. */
-export const mayBeChance = (cell: Cell) => !isMoreThan(cell, 2);
-
-/** So many standard errors behind are no chance, days that resemble each other included; less far behind is no news. */
-const ERRORS_MIN = 4;
+/** To be so much further behind than elsewhere is worth a word. */
 const MORE_MIN = 0.03;
 
-/** Where the own brand is furthest behind the best competitor, if it is so for certain and more than elsewhere. */
+/** Where the own brand is furthest behind the best competitor: where the map is coloured, and more than elsewhere. */
 export function weakestOf({ models, topics, at }: Cells, of: "model" | "topic"): string | null {
   const ids = (of === "model" ? models : topics).filter(Boolean);
   const cellOf = (id: string) => (of === "model" ? at(id, ALL) : at(ALL, id));
@@ -92,5 +92,5 @@ export function weakestOf({ models, topics, at }: Cells, of: "model" | "topic"):
   if (weakest === undefined || ids.length < 2) return null;
   const cell = cellOf(weakest);
   const isMore = behind(cell) - behind(at(ALL, ALL)) > MORE_MIN;
-  return isMore && behind(cell) > 0 && isMoreThan(cell, ERRORS_MIN) ? weakest : null;
+  return isMore && behind(cell) > 0 && !mayBeChance(cell) ? weakest : null;
 }

@@ -38,6 +38,7 @@ export function ChatList({ filter, limit = 10 }: { filter: Filter; limit?: numbe
               <span className="no-print">
                 <PageLink to="/answers" search={{ ...filter }}>
                   All {whole(total_count)} answers
+                  {filter.brand_id === undefined && ", usable or not"}
                 </PageLink>
               </span>
             )}

@@ -2,14 +2,14 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { Behind } from "../widgets/behind.tsx";
+import { Behind, type Narrowed } from "../widgets/behind.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { Scroll } from "../widgets/scroll.tsx";
 import { byName } from "../words/formats.ts";
 import { useNames } from "../words/names.ts";
-import { percent, signed, someAnswers } from "../words/numbers.ts";
+import { percent, signed, someAnswers, whole } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
-import { ALL, type Cell, type Cells, leadOf, mayBeChance, opensOf } from "./cells.ts";
+import { ALL, type Cell, type Cells, leadOf, lostAnswers, mayBeChance } from "./cells.ts";
 import { useCells } from "./use-cells.ts";
 
 /** A difference of so much, or more, has the full colour. */
@@ -103,8 +103,8 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
         {!isGuest && (
           <span className="no-print">
             {" "}
-            Where it is behind, a cell opens the answers that name {rival.brand.name} and not{" "}
-            {own.brand.name}.
+            A share opens the answers that name {own.brand.name}, the points beside it those that
+            name {rival.brand.name} and not {own.brand.name}.
           </span>
         )}
       </Text>
@@ -128,38 +128,40 @@ function HeatCell({
   const { scope } = useHere();
   const { answers } = cell;
   if (answers === 0) return <td>–</td>;
-  const opens = opensOf(cell, { own_id: own.brand.id, rival_id: rival.brand.id, scope });
+  const lost = lostAnswers({ own_id: own.brand.id, rival_id: rival.brand.id, scope });
   const difference = leadOf(cell);
   const full = mayBeChance(cell) ? 0 : 38;
   const strength = Math.round(Math.min(1, Math.abs(difference) / FULL) * full);
   const hue = difference < 0 ? "var(--behind)" : "var(--ahead)";
-  const text = (
-    <>
-      {percent(cell.own / answers)}{" "}
-      <span className="heat-difference">
-        {signed(difference, (share) => (share * 100).toFixed(0))}
-      </span>
-    </>
-  );
+  const part = {
+    ...(model !== ALL && { model: [model] }),
+    ...(topic !== ALL && { topic: [topic] }),
+  };
+  const all = someAnswers(answers);
+  const opens = (count: number, named: string, of: Narrowed, text: string) =>
+    // Answers without a topic are what no filter names.
+    topic === "" ? (
+      text
+    ) : (
+      <Behind
+        count={count}
+        of={{ ...of, ...part }}
+        hint={`${whole(count)} of ${all} name ${named}`}
+      >
+        {text}
+      </Behind>
+    );
   return (
-    <td
-      title={someAnswers(answers)}
-      style={{ background: `color-mix(in srgb, ${hue} ${strength}%, transparent)` }}
-    >
-      {topic === "" ? (
-        text
-      ) : (
-        <Behind
-          count={opens.count}
-          of={{
-            ...opens.of,
-            ...(model !== ALL && { model: [model] }),
-            ...(topic !== ALL && { topic: [topic] }),
-          }}
-        >
-          {text}
-        </Behind>
-      )}
+    <td style={{ background: `color-mix(in srgb, ${hue} ${strength}%, transparent)` }}>
+      {opens(cell.own, own.brand.name, { brand_id: own.brand.id }, percent(cell.own / answers))}{" "}
+      <span className="heat-difference">
+        {opens(
+          cell.missed,
+          `${rival.brand.name} and not ${own.brand.name}`,
+          lost,
+          signed(difference, (share) => (share * 100).toFixed(0)),
+        )}
+      </span>
     </td>
   );
 }

@@ -1,3 +1,4 @@
+import type { Narrowed } from "../widgets/behind.tsx";
 import { decimal, percent, points } from "../words/numbers.ts";
 import type { Measure } from "./brand-lines.ts";
 
@@ -38,6 +39,17 @@ export const MEASURES: Record<
     difference: (value) => decimal(value),
   },
 };
+
+/** The answers that a number of a brand counts; of its tone, those that say something good or bad of it. */
+export function countedIn(
+  measure: Measure,
+  { visibility_count, sentiment_count }: { visibility_count: number; sentiment_count: number },
+  of: Narrowed,
+): { count: number; of: Narrowed } {
+  if (measure !== "sentiment") return { count: visibility_count, of };
+  return { count: sentiment_count, of: { ...of, tone: "scored", sort: "worst_tone" } };
+}
+
 export const MEASURE_NAMES = Object.keys(MEASURES) as Measure[];
 export const MEASURE_OPTIONS = MEASURE_NAMES.map((value) => ({
   ...{ value, label: MEASURES[value].label },

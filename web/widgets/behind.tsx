@@ -1,5 +1,7 @@
+import { Tooltip, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Scope } from "../scope.ts";
+import { HINT_EVENTS } from "../words/hint.ts";
 import { PageLink } from "./page-link.tsx";
 
 /** What narrows the answers behind a number, in addition to the range and filters of the page. */
@@ -10,23 +12,38 @@ export type Narrowed = Partial<
   >
 > &
   Pick<Scope, "model" | "topic" | "tag" | "country" | "mentioned" | "not_mentioned"> & {
+    tone?: "scored";
     sort?: "worst_tone";
   };
 
-/** A number that opens the usable answers it counts, `count` of them, with the range and filters of the page. */
+/**
+ * A number that opens the usable answers it counts, `count` of them, with the range and filters of the page; `hint` says
+ * which they are, under the pointer, at the keys and to who hears the page.
+ */
 export function Behind({
   count,
   of,
+  hint,
   children,
 }: {
   count: number;
   of: Narrowed;
+  hint?: string;
   children: ReactNode;
 }) {
-  if (count === 0) return <>{children}</>;
-  return (
+  const link = (more?: ReactNode) => (
     <PageLink isQuiet to="/answers" search={{ status: "answered", ...of }} count={count}>
       {children}
+      {more}
     </PageLink>
+  );
+  if (!hint) return count === 0 ? children : link();
+  return (
+    <Tooltip label={hint} events={HINT_EVENTS}>
+      {/* What is hidden in it stays within what scrolls. */}
+      <span style={{ position: "relative" }}>
+        {count === 0 ? children : link(<VisuallyHidden component="span">: {hint}</VisuallyHidden>)}
+      </span>
+    </Tooltip>
   );
 }

@@ -1229,7 +1229,7 @@ export type Operations = {
 /** desc: newest first; tone as in tone. */ sort?: ("asc" | "desc" | "worst_tone" | "best_tone");
 /** Most items to return, 1 to 1000. */ limit?: number;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
-/** On brand_id, else the own brand. */ tone?: ("positive" | "neutral" | "negative" | "unscored");
+/** On brand_id, else the own brand; scored: any but unscored. */ tone?: ("positive" | "neutral" | "negative" | "scored" | "unscored");
 }; output: {
 /** The items of this page, in an order that stays. */ data: (Chat)[];
 /** The limit that was asked for. */ limit: number;

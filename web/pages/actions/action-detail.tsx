@@ -109,7 +109,7 @@ function Why({ action, own }: { action: Detail; own: string }) {
           </Text>
         )}
         {url && (
-          <PageLink to="/answers" search={{ url }}>
+          <PageLink to="/answers" search={{ url, status: "answered" }}>
             Answers that used it
           </PageLink>
         )}

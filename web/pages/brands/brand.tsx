@@ -6,7 +6,7 @@ import { useAskAll } from "../../all-pages.ts";
 import { brandLines, type Measure, useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
-import { MEASURE_OPTIONS, MEASURES } from "../../brands/measures.ts";
+import { countedIn, MEASURE_OPTIONS, MEASURES } from "../../brands/measures.ts";
 import { useModelBreaks } from "../../brands/model-breaks.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { LineChart } from "../../charts/line-chart.tsx";
@@ -182,10 +182,7 @@ function Numbers({ report }: { report: ReturnType<typeof useNumbers> }) {
               of={{ brand_id: row.brand.id, measure: "sentiment" }}
               badge={<ToneBadge />}
               value={decimal(row.sentiment, 0)}
-              behind={{
-                count: row.visibility_count,
-                of: { brand_id: row.brand.id, sort: "worst_tone" },
-              }}
+              behind={countedIn("sentiment", row, { brand_id: row.brand.id })}
               note={`0 to 100, 50 is neutral; in ${someAnswers(row.sentiment_count)}`}
               ends={endsOf(row, "sentiment")}
               say={(end) => decimal(end, 0)}

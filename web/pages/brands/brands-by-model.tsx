@@ -1,4 +1,4 @@
-import { Table, Text, Tooltip } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import { useAsk } from "../../data.ts";
 import { useCounted } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
@@ -106,16 +106,13 @@ function Cell({ row }: { row: Row | undefined }) {
       ta="right"
       style={{ background: `color-mix(in srgb, var(--accent) ${strength}%, transparent)` }}
     >
-      <Tooltip label={label}>
-        <span>
-          <Behind
-            count={visibility_count}
-            of={{ brand_id: row.brand.id, model: [row.model_id ?? ""] }}
-          >
-            {percent(visibility)}
-          </Behind>
-        </span>
-      </Tooltip>
+      <Behind
+        count={visibility_count}
+        of={{ brand_id: row.brand.id, model: [row.model_id ?? ""] }}
+        hint={label}
+      >
+        {percent(visibility)}
+      </Behind>
     </Table.Td>
   );
 }

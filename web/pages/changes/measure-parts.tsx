@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import { useAskAll } from "../../all-pages.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/brand-lines.ts";
-import { MEASURES } from "../../brands/measures.ts";
+import { countedIn, MEASURES } from "../../brands/measures.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";
@@ -62,14 +62,12 @@ function Split({
   const { date_from: from, date_to: to } = beforeOf(scope, timezone);
   const { show, difference, lowerIsBetter = false, label } = MEASURES[measure];
   const nameOfRow = (row: BrandRow) => (dimension ? nameOf(row[dimension]) : row.brand.name);
-  const behind = (row: BrandRow, days: Narrowed, count: number, text: string) =>
-    row.topic_id === null ? (
-      text
-    ) : (
-      <Behind count={count} of={{ brand_id: brand.id, ...partOf(row), ...days }}>
-        {text}
-      </Behind>
-    );
+  const behind = (row: BrandRow, days: Narrowed, period: BrandRow["previous"]) => {
+    const text = show(period?.[measure] ?? null);
+    if (!period || row.topic_id === null) return text;
+    const of = { brand_id: brand.id, ...partOf(row), ...days };
+    return <Behind {...countedIn(measure, period, of)}>{text}</Behind>;
+  };
   const columns: Column<BrandRow>[] = [
     {
       key: "name",
@@ -80,18 +78,12 @@ function Split({
     {
       ...{ key: "before", header: "Before", align: "right" },
       value: (row) => row.previous?.[measure],
-      show: ({ previous, ...row }) =>
-        behind(
-          row,
-          { from, to },
-          previous?.visibility_count ?? 0,
-          show(previous?.[measure] ?? null),
-        ),
+      show: (row) => behind(row, { from, to }, row.previous),
     },
     {
       ...{ key: "now", header: "Now", align: "right" },
       value: (row) => row[measure],
-      show: (row) => behind(row, {}, row.visibility_count, show(row[measure])),
+      show: (row) => behind(row, {}, row),
     },
     {
       ...{ key: "change", header: "Change", align: "right" },

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/brand-lines.ts";
-import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
+import { countedIn, MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareInput, periodOf, reportInput, showDays } from "../../scope.ts";
@@ -77,9 +77,7 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
   return (
     <td>
       <span title={sayEnds(ends, show)}>
-        <Behind count={row.visibility_count} of={{ brand_id: row.brand.id }}>
-          {show(row[measure])}
-        </Behind>
+        <Behind {...countedIn(measure, row, { brand_id: row.brand.id })}>{show(row[measure])}</Behind>
       </span>
       {ends.low !== null && ends.high !== null && (
         <Text size="xs" c="dimmed">

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { ALL, mayBeChance, opensOf, weakestOf } from "../../brands/cells.ts";
+import { ALL, lostAnswers, mayBeChance, weakestOf } from "../../brands/cells.ts";
 import { bestRivalOf, useCells } from "../../brands/use-cells.ts";
 import { useHere } from "../../here.tsx";
 import { Behind } from "../../widgets/behind.tsx";
@@ -39,12 +39,12 @@ export function InWords({
     const id = { model, topic }[kind];
     if (!cells || !id || !rival) return [];
     const cell = kind === "model" ? cells.at(id, ALL) : cells.at(ALL, id);
-    const { count, of } = opensOf(cell, { own_id: own.brand.id, rival_id: rival.brand.id, scope });
+    const of = lostAnswers({ own_id: own.brand.id, rival_id: rival.brand.id, scope });
     const name = kind === "model" ? modelName(id) : `“${topicName(id)}”`;
     return [
       <Fragment key={kind}>
         {kind === "model" ? " with " : model ? " and on " : " on "}
-        <Behind count={count} of={{ ...of, [kind]: [id] }}>
+        <Behind count={cell.missed} of={{ ...of, [kind]: [id] }}>
           {name}
         </Behind>
       </Fragment>,

@@ -2,6 +2,7 @@ import { Grid, SimpleGrid, Stack } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
+import { countedIn } from "../../brands/measures.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { bestRivalOf } from "../../brands/use-cells.ts";
@@ -170,10 +171,7 @@ function Headline({ own, tracked }: { own: BrandRow; tracked: number }) {
         of={{ brand_id: own.brand.id, measure: "sentiment" }}
         badge={<ToneBadge />}
         value={decimal(own.sentiment, 0)}
-        behind={{
-          count: own.visibility_count,
-          of: { brand_id: own.brand.id, sort: "worst_tone" },
-        }}
+        behind={countedIn("sentiment", own, { brand_id: own.brand.id })}
         note={`0 to 100, 50 is neutral; in ${someAnswers(own.sentiment_count)}`}
         ends={endsOf(own, "sentiment")}
         say={(end) => decimal(end, 0)}

@@ -123,7 +123,10 @@ const ANSWERS: Column<SourceRow> = {
         <PageLink
           isQuiet
           to="/answers"
-          search={"url" in row ? { url: row.url } : { domain: row.domain }}
+          search={{
+            status: "answered",
+            ...("url" in row ? { url: row.url } : { domain: row.domain }),
+          }}
           style={{ display: "inline-grid", padding: 4 }}
         >
           <IconMessages size={16} role="img" aria-label="Answers that use it" />

@@ -178,6 +178,8 @@ test("answers are ordered by their tone on a brand, those without one last", asy
   assert.ok(numbers.length > 2 && rest.length > 0);
   assert.deepEqual(await scores("worst_tone"), [...numbers, ...rest]);
   assert.deepEqual(await scores("best_tone"), [...numbers.reverse(), ...rest]);
+  const scored = await browse({ brand_id, tone: "scored" });
+  assert.equal(scored.total_count, numbers.length);
 });
 
 test("answers that are named by their ids are these, and none that the project does not have", async () => {

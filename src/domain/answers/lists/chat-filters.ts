@@ -30,7 +30,10 @@ export const ChatFilters = z
 export const ChatListFilters = z
   .strictObject({
     ...ChatFilters.shape,
-    tone: z.enum(TONES).optional().describe("On brand_id, else the own brand."),
+    tone: z
+      .enum(TONES)
+      .optional()
+      .describe("On brand_id, else the own brand; scored: any but unscored."),
     sort: z
       .enum(["asc", "desc", "worst_tone", "best_tone"])
       .default("desc")

@@ -13,12 +13,13 @@ import type { BrowsedChat } from "./chat.ts";
  * In what tone an answer names a brand; neutral: less than 0.05 off the middle of -1 to 1, as is usual with the word lists
  * of VADER (Hutto and Gilbert 2014).
  */
-export const TONES = ["positive", "neutral", "negative", "unscored"] as const;
+export const TONES = ["positive", "neutral", "negative", "scored", "unscored"] as const;
 export type Tone = (typeof TONES)[number];
 const TONE_CONDITIONS: Record<Tone, Sql> = {
   positive: sql`t.sentiment >= 50`,
   neutral: sql`t.sentiment between -49 and 49`,
   negative: sql`t.sentiment <= -50`,
+  scored: sql`t.sentiment is not null`,
   unscored: sql`t.sentiment is null`,
 };
 
