@@ -13,9 +13,9 @@ import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
 
 /** A project whose last two full weeks said this. */
-async function begin(weeks: readonly [SaidWeek, SaidWeek]) {
+async function begin(weeks: readonly [SaidWeek, SaidWeek], rivals?: [string, ...string[]]) {
   const world = await makeWorld();
-  await fillWeeks(world, addDays(dayIn("UTC", new Date()), -14), weeks);
+  await fillWeeks(world, addDays(dayIn("UTC", new Date()), -14), weeks, rivals);
   const server = await startServer(world, {
     ...{ DASHBOARD: "on", WORKER: "off" },
     ...{ SMTP_URL: "smtp://127.0.0.1:9" },
@@ -75,6 +75,40 @@ test("this week says what changed for certain, every number opens its answers, a
   await settled(page);
   assert.equal(await page.getByText("What to do next").count(), 0);
   await look(page, "week-shared", WIDE);
+  // Shares of all answers weigh a question that was asked more often more; the change does not, and the page says so.
+  const weighed = page.getByText("weighed alike in both periods");
+  assert.equal(await weighed.count(), 0);
+  const more = {
+    ...{ captured_at: `${addDays(today, -1)}T12:00:00Z`, model: "two" },
+    ...{ prompt: "Question 11?", answer: "Globex, again." },
+  };
+  await project.world.rest("POST", "/chats/import", JSON.stringify(more));
+  await page.reload();
+  await weighed.waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("the overview says how many more changes there are, and leads to what moved", {
+  skip,
+}, async () => {
+  const { world, server, owner } = await begin(
+    [{ named: 3 }, { named: 11 }],
+    ["Globex", "Initech", "Umbrella", "Hooli"],
+  );
+  const { page, problems } = await enter(server, owner, WIDE);
+  const today = dayIn("UTC", new Date());
+  const days = `?from=${addDays(today, -7)}&to=${addDays(today, -1)}`;
+  await page.goto(`${server.origin}/projects/${world.project.id}${days}`);
+  const panel = page.locator(".panel", { has: page.getByText("What changed", { exact: true }) });
+  await panel.getByText("And 2 more.").waitFor();
+  // A rank says in a word what is better: its arrow would point down.
+  await panel
+    .getByText(/^\+0\.\d, worse$/)
+    .first()
+    .waitFor();
+  await panel.getByRole("link", { name: "All that moved" }).click();
+  await page.waitForURL(/\/changes\?.*view=movers/);
+  await page.getByText("The share of answers that name each brand.").waitFor();
   assert.deepEqual(problems, []);
 });
 

@@ -11,12 +11,13 @@ export type SaidWeek = { named: number; cites?: readonly string[] };
 
 /**
  * Two weeks of answers from `first` on, a dozen prompts a day by two models, and prompts that name the own brand, whose
- * answers always name it.
+ * answers always name it; all name every rival.
  */
 export async function fillWeeks(
   world: World,
   first: string,
   weeks: readonly [SaidWeek, SaidWeek],
+  rivals: readonly [string, ...string[]] = ["Globex"],
 ): Promise<{ rival: number }> {
   const { db, pool, project } = world;
   const { project_id } = project;
@@ -25,7 +26,8 @@ export async function fillWeeks(
     [project_id],
   );
   const own: number = rows[0]?.brand_id;
-  const rival = await insertBrand(db, project, { name: "Globex" });
+  const rivalIds: number[] = [];
+  for (const name of rivals) rivalIds.push(await insertBrand(db, project, { name }));
   const models = [
     await addModel(db, project_id, "one"),
     await addModel(db, project_id, "two"),
@@ -49,7 +51,7 @@ export async function fillWeeks(
       for (const model_id of models) {
         await putFact(db, project_id, {
           ...{ day: addDays(first, day), model_id, prompt_id },
-          mentions: [...(isNamed ? [mention(own, 1)] : []), mention(rival, isNamed ? 2 : 1)],
+          mentions: [...(isNamed ? [own] : []), ...rivalIds].map((id, at) => mention(id, at + 1)),
           citations: cites.flatMap((site) => {
             const page = pages.get(site);
             return page ? [{ ...page, retrieved: 1, cited: 1 }] : [];
@@ -59,5 +61,5 @@ export async function fillWeeks(
     }
   }
   await rebuildDirtyRollups(db, project);
-  return { rival };
+  return { rival: rivalIds[0] ?? 0 };
 }

@@ -15,7 +15,10 @@ export type Difference = {
   reason?: string | undefined;
 };
 
-/** How a number changed, coloured only where the change is more than noise. `lowerIsBetter` is for ranks. */
+/**
+ * How a number changed, coloured only where the change is more than noise. `lowerIsBetter` is for ranks, of which no arrow
+ * but a word says what is better.
+ */
 export function Change({
   change,
   show,
@@ -63,10 +66,11 @@ export function Change({
         className={`nowrap ${significant && isOurs ? (isGood ? "good" : "bad") : ""}`}
         {...(!significant && { c: "dimmed" })}
       >
-        {significant && (
+        {significant && !lowerIsBetter && (
           <Arrow size={14} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />
         )}
         {signed(value, show)}
+        {significant && lowerIsBetter && (isGood ? ", better" : ", worse")}
         {significant === false && ` · ${leavesOutZero(change) ? "may be chance" : "noise"}`}
         {significant === null && !isTold && (
           <Text component="span" size="xs" display="block">

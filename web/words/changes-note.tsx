@@ -29,11 +29,14 @@ export function untestedFor(told: readonly Told[]): string | null {
 const LEAST = 0.0005;
 
 /** Whether a change leaves out what was asked in one period alone, so that it is not the difference of the two numbers. */
-export const isWeighed = ({ change, before, now }: Told) =>
+const isWeighed = ({ change, before, now }: Told) =>
   typeof change?.value === "number" &&
   typeof before === "number" &&
   typeof now === "number" &&
   Math.abs(now - before - change.value) > LEAST;
+
+/** Why changes of a list are not the differences of the numbers beside them, where that is so of one. */
+export const sayWeighed = (told: readonly Told[]) => (told.some(isWeighed) ? WEIGHED : null);
 
 /** Why changes have no verdict is said above them, so that none says it by itself. */
 export const ReasonTold = createContext(false);
@@ -55,7 +58,7 @@ export function Changed({
   const why =
     untested ??
     (reason && `None of these changes is tested: each takes ${TAKES[reason] ?? "more"}.`);
-  const said = [why, of.some(isWeighed) && WEIGHED].filter(Boolean);
+  const said = [why, sayWeighed(of)].filter(Boolean);
   return (
     <ReasonTold value={Boolean(why)}>
       {said.length > 0 && (

@@ -57,7 +57,9 @@ export function CompareModels() {
       action={one !== other && <Save one={one} other={other} />}
     >
       <Text size="sm" c="dimmed" mb="xs">
-        The same prompts on the same days, answered by both.
+        The same prompts on the same days, answered by both: only these answers count, so shares are
+        not quite those of other pages. Prompt is compared with prompt, so a difference need not be
+        that of the two numbers beside it.
         {pair && " An API is not its maker's app: this is how far apart they are for you."}
       </Text>
       <Group mb="md" align="flex-end">

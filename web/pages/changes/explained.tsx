@@ -39,6 +39,10 @@ export function Explained({ brand }: { brand: Brand }) {
               <Certain found={found} />
             </SimpleGrid>
             <ModelChanges found={found} />
+            <Text size="sm" c="dimmed">
+              In these tables before and now are of the same prompts and assistants, weighed alike
+              in both periods; shares on other pages are of all answers.
+            </Text>
             <Parts found={found} color={brand.color} showAll={() => setAll(true)} />
           </Stack>
         )

@@ -3,11 +3,14 @@ import dayjs from "dayjs";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { useHere } from "../../here.tsx";
 import { periodOf, showDays } from "../../scope.ts";
+import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { WEIGHED } from "../../words/counted.ts";
 import { points } from "../../words/numbers.ts";
 import { useTone } from "../../words/tone.tsx";
+
+const SHOWN = 8;
 
 /** What the changes are against. */
 function Before() {
@@ -85,7 +88,7 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
         </Text>
       ) : (
         <Stack gap={8}>
-          {found.slice(0, 8).map(({ brand, what, measure, change, show, isRank }) => (
+          {found.slice(0, SHOWN).map(({ brand, what, measure, change, show, isRank }) => (
             <Group key={brand.id + what} justify="space-between" wrap="nowrap">
               <Text size="sm" c="dimmed">
                 <Text
@@ -108,8 +111,16 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
               />
             </Group>
           ))}
+          {found.length > SHOWN && (
+            <Text size="sm" c="dimmed">
+              And {found.length - SHOWN} more.{" "}
+              <PageLink to="/changes" search={{ view: "movers" }}>
+                All that moved
+              </PageLink>
+            </Text>
+          )}
           <Text size="xs" c="dimmed">
-            Of changes that are listed here, at most 5&nbsp;% are chance. {WEIGHED}
+            Of these changes at most 5&nbsp;% are chance. {WEIGHED}
             {!isGuest && <span className="no-print"> Press a number to see why.</span>}
           </Text>
         </Stack>

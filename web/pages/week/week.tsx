@@ -13,6 +13,7 @@ import { useOwnSearch } from "../../widgets/own-search.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
+import { sayWeighed } from "../../words/changes-note.tsx";
 import { percent, points, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
 
@@ -82,11 +83,21 @@ function Subtitle({ week }: { week: Shown | undefined }) {
 
 function Parts({ week }: { week: Shown }) {
   const { isGuest } = useHere();
+  const own = week.own && {
+    ...{ before: week.own.previous_visibility, now: week.own.visibility },
+    change: week.own.change,
+  };
+  const weighed = sayWeighed([...(own ? [own] : []), ...week.changes]);
   return (
     <Stack gap="md">
       <Text size="lg" fw={600} className="in-words">
         {week.summary}
       </Text>
+      {weighed && (
+        <Text size="sm" c="dimmed">
+          {weighed}
+        </Text>
+      )}
       {week.own && <Standing week={week} own={week.own} />}
       <Panel title="What changed for certain">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than noise.</Text>}
