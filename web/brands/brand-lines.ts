@@ -3,7 +3,7 @@ import type { Line, Step } from "../charts/line.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import type { Narrowed } from "../widgets/behind.tsx";
-import { countedIn } from "./measures.ts";
+import { countedIn, type Measure } from "./measures.ts";
 
 type BrandRow = OutputOf<"get_brand_report">["data"][number];
 const FALLBACK = "#7a819c";
@@ -15,9 +15,6 @@ export function useBrandColors(): ReadonlyMap<string, string> {
   const { data } = useAsk("list_brands", { project_id, limit: 1000 });
   return new Map(data?.data.map(({ id, color }) => [id, color]));
 }
-
-/** What of a row a line shows. */
-export type Measure = "visibility" | "share_of_voice" | "position" | "sentiment";
 
 /** The lines of `shown` brands from report rows by time; own brands stand out, and both of two. */
 export function brandLines(

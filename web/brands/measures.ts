@@ -1,6 +1,8 @@
 import type { Narrowed } from "../widgets/behind.tsx";
 import { decimal, percent, points } from "../words/numbers.ts";
-import type { Measure } from "./brand-lines.ts";
+
+/** A number of a brand. */
+export type Measure = "visibility" | "share_of_voice" | "position" | "sentiment";
 
 /** The numbers of a brand: how each reads in figures, on an axis and as a difference. */
 export const MEASURES: Record<

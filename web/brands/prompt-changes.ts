@@ -36,6 +36,14 @@ export function usePromptChanges(brand_id: string | undefined, isAsked: boolean)
   return { asked, changes };
 }
 
+/** Rows of a prompt's answers, that of the own brand with its judged change. */
+export const judgedRows = (rows: readonly BrandRow[], judged: Change | undefined): BrandRow[] =>
+  rows.map((row) =>
+    judged && row.change && row.brand.is_own
+      ? { ...row, change: { ...row.change, visibility: judged } }
+      : row,
+  );
+
 const weightOf = ({
   answers_before,
   answers_now,

@@ -1,8 +1,8 @@
 import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useHere } from "../here.tsx";
-import type { Difference } from "../words/change.tsx";
 import { COUNTED, type Counted } from "../words/counted.ts";
+import type { Difference } from "../words/doubt.ts";
 import { Behind, type Narrowed } from "./behind.tsx";
 import { HowCounted } from "./how-counted.tsx";
 import { Panel } from "./panel.tsx";

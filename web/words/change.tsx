@@ -2,18 +2,9 @@ import { Text, Tooltip } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import { use } from "react";
 import { ReasonTold } from "./changes-note.tsx";
-import { leavesOutZero } from "./doubt.ts";
+import { type Difference, leavesOutZero } from "./doubt.ts";
 import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
-
-/** A difference to the period before, with the 95 % interval that says whether it is more than noise. */
-export type Difference = {
-  value: number | null;
-  low: number | null;
-  high: number | null;
-  significant: boolean | null;
-  reason?: string | undefined;
-};
 
 /**
  * How a number changed, coloured only where the change is more than noise. `lowerIsBetter` is for ranks, of which no arrow

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { createContext, type ReactNode } from "react";
-import type { Difference } from "./change.tsx";
 import { WEIGHED } from "./counted.ts";
+import type { Difference } from "./doubt.ts";
 
 /** A change, and the two numbers that stand beside it, if any. */
 export type Told = {

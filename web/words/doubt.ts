@@ -1,3 +1,12 @@
+/** A difference to the period before, with the 95 % interval that says whether it is more than noise. */
+export type Difference = {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  significant: boolean | null;
+  reason?: string | undefined;
+};
+
 type Interval = { low: number | null; high: number | null };
 
 /** Whether all of an interval lies on one side of 0. */

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
-import type { Measure } from "../../brands/brand-lines.ts";
+import type { Measure } from "../../brands/measures.ts";
 import { MEASURE_NAMES, MEASURE_OPTIONS } from "../../brands/measures.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { type Brand, useBrandList } from "../../frame/tracked-brands.ts";

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useAskAll } from "../../all-pages.ts";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import type { Measure } from "../../brands/brand-lines.ts";
+import type { Measure } from "../../brands/measures.ts";
 import { countedIn, MEASURES } from "../../brands/measures.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";

@@ -1,4 +1,4 @@
-import type { Difference } from "../../words/change.tsx";
+import type { Difference } from "../../words/doubt.ts";
 
 /** A share of answers that moved, of a brand, a prompt, a site or a page. */
 export type Mover = {

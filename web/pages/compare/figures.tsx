@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
-import type { Measure } from "../../brands/brand-lines.ts";
+import type { Measure } from "../../brands/measures.ts";
 import { countedIn, MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";

@@ -1,13 +1,13 @@
 import { Group, Stack, Text } from "@mantine/core";
 import dayjs from "dayjs";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
+import { MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
 import { useHere } from "../../here.tsx";
 import { periodOf, showDays } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { WEIGHED } from "../../words/counted.ts";
-import { points } from "../../words/numbers.ts";
 import { useTone } from "../../words/tone.tsx";
 
 const SHOWN = 8;
@@ -31,42 +31,9 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
   const { isGuest } = useHere();
   const tone = useTone();
   const found = rows.flatMap(({ brand, change }) =>
-    change
-      ? [
-          {
-            brand,
-            what: "visibility",
-            measure: "visibility",
-            change: change.visibility,
-            show: points,
-            isRank: false,
-          },
-          {
-            brand,
-            what: "share of voice",
-            measure: "share_of_voice",
-            change: change.share_of_voice,
-            show: points,
-            isRank: false,
-          },
-          {
-            brand,
-            what: "position",
-            measure: "position",
-            change: change.position,
-            show: (v: number) => v.toFixed(1),
-            isRank: true,
-          },
-          {
-            brand,
-            what: `tone (${tone.word})`,
-            measure: "sentiment",
-            change: change.sentiment,
-            show: (v: number) => v.toFixed(1),
-            isRank: false,
-          },
-        ].filter(({ change }) => change.significant)
-      : [],
+    MEASURE_NAMES.flatMap((measure) =>
+      change?.[measure].significant ? [{ brand, measure, change: change[measure] }] : [],
+    ),
   );
   // One's own first, then what is least likely to be chance.
   found.sort(
@@ -88,8 +55,8 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
         </Text>
       ) : (
         <Stack gap={8}>
-          {found.slice(0, SHOWN).map(({ brand, what, measure, change, show, isRank }) => (
-            <Group key={brand.id + what} justify="space-between" wrap="nowrap">
+          {found.slice(0, SHOWN).map(({ brand, measure, change }) => (
+            <Group key={brand.id + measure} justify="space-between" wrap="nowrap">
               <Text size="sm" c="dimmed">
                 <Text
                   span
@@ -100,12 +67,14 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
                 >
                   {brand.name}
                 </Text>{" "}
-                {what}
+                {measure === "sentiment"
+                  ? `tone (${tone.word})`
+                  : MEASURES[measure].label.toLowerCase()}
               </Text>
               <ChangeWhy
                 change={change}
-                show={show}
-                lowerIsBetter={isRank}
+                show={MEASURES[measure].difference}
+                lowerIsBetter={MEASURES[measure].lowerIsBetter ?? false}
                 isOurs={brand.is_own}
                 of={{ brand_id: brand.id, measure }}
               />

@@ -3,8 +3,9 @@ import { Behind } from "../../widgets/behind.tsx";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
-import { Change, type Difference } from "../../words/change.tsx";
+import { Change } from "../../words/change.tsx";
 import { countryName } from "../../words/country-name.ts";
+import type { Difference } from "../../words/doubt.ts";
 import { ago, percent, points, whole } from "../../words/numbers.ts";
 import type { Prompt, Seen, Tag, Topic } from "./use-prompts.ts";
 

@@ -6,7 +6,7 @@ import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
-import { usePromptChanges } from "../../brands/prompt-changes.ts";
+import { judgedRows, usePromptChanges } from "../../brands/prompt-changes.ts";
 import { RunNow } from "../../brands/run-now.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
@@ -176,12 +176,7 @@ function Brands({
   const named = (report.data?.data ?? []).filter(({ visibility_count }) => visibility_count > 0);
   const own = named.find(({ brand }) => brand.is_own)?.brand;
   const judged = usePromptChanges(own?.id, true).changes.get(prompt_id);
-  const rows = named.map(({ change, ...row }) => ({
-    ...row,
-    ...(change && {
-      change: judged && row.brand.is_own ? { ...change, visibility: judged } : change,
-    }),
-  }));
+  const rows = judgedRows(named, judged);
   const columns = useBrandColumns(
     {
       key: "brand",
