@@ -77,7 +77,9 @@ function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
   return (
     <td>
       <span title={sayEnds(ends, show)}>
-        <Behind {...countedIn(measure, row, { brand_id: row.brand.id })}>{show(row[measure])}</Behind>
+        <Behind {...countedIn(measure, row, { brand_id: row.brand.id })}>
+          {show(row[measure])}
+        </Behind>
       </span>
       {ends.low !== null && ends.high !== null && (
         <Text size="xs" c="dimmed">
