@@ -526,7 +526,7 @@ export type Lead = {
 /** Upper end of the 95 % interval. */ high: number | null;
 /** 95 % interval if the same prompts were asked again. */ low: number | null;
 /** The difference in the days compared with. */ previous?: number | null;
-questions_high: number | null;
+/** Its upper end. */ questions_high: number | null;
 /** 95 % interval for questions like these. */ questions_low: number | null;
 /** The row's number less that of other_brand_id; null: not defined. */ value: number | null;
 };
@@ -1721,7 +1721,7 @@ data: (Prompt)[];
 /** First end. */ direction?: ("asc" | "desc");
 /** What to sort by. */ field: ("visibility" | "visibility_count" | "visibility_total" | "mention_count" | "share_of_voice" | "position" | "position_count" | "first_count" | "sentiment" | "sentiment_count" | "visibility_change" | "share_of_voice_change" | "position_change" | "sentiment_change" | "mention_count_change" | "date" | "week" | "month");
 })[];
-/** Adds lead: how each row differs from this brand in the same answers. */ other_brand_id?: string;
+/** Adds each row's lead over it in the same answers. */ other_brand_id?: string;
 }; output: {
 /** The items of this page, in an order that stays. */ data: (BrandReportRow)[];
 /** The limit that was asked for. */ limit: number;

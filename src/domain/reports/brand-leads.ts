@@ -13,7 +13,7 @@ const Lead = z
     low: share.describe("95 % interval if the same prompts were asked again."),
     high: share,
     questions_low: share.describe("95 % interval for questions like these."),
-    questions_high: share,
+    questions_high: share.describe("Its upper end."),
     previous: share.optional().describe("The difference in the days compared with."),
     change: Change.optional().describe("Of the difference; all of a report are judged together."),
   })

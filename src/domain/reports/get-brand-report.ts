@@ -36,7 +36,7 @@ export const getBrandReport = operation({
   group: "Reports",
   summary: "Report on brands",
   description:
-    "How often, how early and in what tone answers mention each tracked brand, over a range of days, by any dimensions. Each number comes with its counts and two 95 % intervals; brands without a mention are rows with 0. The filter brand_id chooses rows; not_brand_id chooses answers, with not_in those that name a brand.",
+    "How often, how early and in what tone answers mention each tracked brand, by any dimensions. Numbers come with counts and two 95 % intervals; brands without a mention have 0. brand_id chooses rows; not_brand_id chooses answers, with not_in those that name a brand.",
   returns: "The report",
   failures: ["NOT_FOUND"],
   route: "POST /reports/brands",
@@ -49,7 +49,7 @@ export const getBrandReport = operation({
     .safeExtend({
       other_brand_id: idInput("brd")
         .optional()
-        .describe("Adds lead: how each row differs from this brand in the same answers."),
+        .describe("Adds each row's lead over it in the same answers."),
     })
     .superRefine(checkOther),
   output: pageOf(BrandReportRow).extend({ population: Population }),
