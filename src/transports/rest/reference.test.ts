@@ -14,6 +14,14 @@ test("the reference shows every routed operation, from this server alone", async
     for (const { operationId } of Object.values(item))
       assert.ok(page.includes(`id="${operationId}"`));
   }
+  const body = page.slice(page.indexOf('aria-labelledby="get_brand_report"'));
+  const dimensions = /<code>dimensions<\/code> <small>([^<]*)/.exec(body)?.[1] ?? "";
+  const { items } =
+    document.paths["/reports/brands"].post.requestBody.content["application/json"].schema.properties
+      .dimensions;
+  const values = items.enum.map((value: string) => `&quot;${value}&quot;`).join(", ");
+  assert.ok(values && dimensions.includes(values), dimensions);
+  assert.ok(page.includes('<a href="/">Back to the dashboard</a>'));
   assert.doesNotMatch(page, /(src|href)="(https?:)?\/\//);
   const scripts = [...page.matchAll(/<script[^>]*>([^<]*)<\/script>/g)];
   assert.deepEqual(

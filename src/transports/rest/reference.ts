@@ -84,7 +84,7 @@ function writePage(document: Document): string {
         .join("")}</section>`,
   );
   const intro = document.info.description.split("\n\n").map((text) => `<p>${prose(text)}</p>`);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>REST API reference</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/pages/typeface.css"><style>${STYLE}</style><script type="module" src="${ADDRESS}/${SCRIPTS[0]}"></script></head><body><a class="skip" href="#main">Skip to the reference</a><nav aria-label="Operations"><p><a href="#main">REST API</a></p><ul>${nav.join("")}</ul></nav><main id="main"><h1>REST API</h1>${intro.join("")}<p>The machine-readable description: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.0.3).</p>${groups.join("")}</main></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>REST API reference</title><meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/pages/typeface.css"><style>${STYLE}</style><script type="module" src="${ADDRESS}/${SCRIPTS[0]}"></script></head><body><a class="skip" href="#main">Skip to the reference</a><nav aria-label="Operations"><p><a href="/">Back to the dashboard</a></p><p><a href="#main">REST API</a></p><ul>${nav.join("")}</ul></nav><main id="main"><h1>REST API</h1>${intro.join("")}<p>The machine-readable description: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI 3.0.3).</p>${groups.join("")}</main></body></html>`;
 }
 
 function writeOperation({ method, path, operation }: Place, document: Document): string {
@@ -165,9 +165,10 @@ function nest(fields: string): string {
 }
 
 function writeRow(name: string, schema: JsonSchema, note: string): string {
+  const values = schema.enum ?? schema.items?.enum;
   const type = [
     schema.format ?? schema.type ?? "",
-    schema.enum ? schema.enum.map((value) => JSON.stringify(value)).join(", ") : "",
+    values ? values.map((value) => JSON.stringify(value)).join(", ") : "",
     schema.nullable ? "or null" : "",
     schema.default === undefined ? "" : `default ${JSON.stringify(schema.default)}`,
     note,
