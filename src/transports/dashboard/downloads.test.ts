@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import { encodeId } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
@@ -72,7 +73,7 @@ test("a report takes its query, lists as parameters again and again and objects 
   const { text, status, headers } = await visitor.get(asked);
   assert.equal(status, 200, text);
   const days = "2026-03-01-to-2026-03-31";
-  const file = `acme-sohne-brand-report-by-date-model-${days}-filtered.jsonl`;
+  const file = `acme-sohne-brand-report-by-date-model-${days}-filtered-chatgpt.jsonl`;
   assert.equal(headers.get("content-disposition"), `attachment; filename="${file}"`);
   const dimensions = ["date", "model_id"];
   const { body } = await world.rest("POST", "/reports/brands", {
@@ -93,6 +94,49 @@ test("a report takes its query, lists as parameters again and again and objects 
   const [head = "", first = ""] = weekly.text.split("\r\n");
   const place = head.split(",").indexOf("is_partial");
   assert.deepEqual([place > 0, first.split(",")[place]], [true, "true"], "of 1 March, a Sunday");
+});
+
+test("a spreadsheet says its days and filters in every row, and one filter's value in its name", async () => {
+  const { world, download } = await makeFilled();
+  const { visitor } = await signedIn(world, "viewer");
+  const range = { date_from: "2026-03-02", date_to: "2026-03-08" };
+  const read = async (file: string, query: Record<string, string> = {}) => {
+    const { text, headers } = await visitor.get(download(file, { ...range, ...query }));
+    const name = /-(?:\d\d-to-.{10})-?(.*)\.\w+"$/.exec(headers.get("content-disposition") ?? "");
+    const [head = [], first = []] = parse(text, { relax_column_count: true }) as string[][];
+    const at = (column: string) => first[head.indexOf(column)];
+    const columns = ["date_from", "date_to", "compared_from", "compared_to", "filtered_by"];
+    return [name?.[1], ...columns.map(at)];
+  };
+  const filter = (field: string, values: string[], operator = "in") => ({
+    filters: JSON.stringify({ field, operator, values }),
+  });
+  const days = ["2026-03-02", "2026-03-08"];
+  const plain = [undefined, undefined, undefined];
+  assert.deepEqual(await read("brand-report.csv"), ["", ...days, ...plain]);
+  assert.deepEqual(
+    await read("brand-report.csv", {
+      ...filter("model_id", ["mdl_chatgpt"]),
+      ...{ branded: "exclude", compare: "previous_period" },
+    }),
+    [
+      ...["filtered-chatgpt", ...days, "2026-02-23", "2026-03-01"],
+      "Assistants: ChatGPT; Without prompts that name the brand",
+    ],
+  );
+  const unlike = filter("country_code", ["DE", "FR"], "not_in");
+  const [name, , , , , words] = await read("answers.csv", unlike);
+  assert.deepEqual([name, words], ["filtered", "Countries: all but Germany, France"]);
+  const one = await read("answers.csv", filter("country_code", ["DE"], "not_in"));
+  assert.equal(one[0], "filtered-not-germany");
+  const asked = await read("answers.csv", { status: "answered", search: "which" });
+  assert.deepEqual([asked[0], asked[5]], ["filtered", "Status: answered; Text: which"]);
+  const unknown = filter("brand_id", ["brd_nowhere"]);
+  const refused = await visitor.get(download("brand-report.csv", { ...range, ...unknown }));
+  assert.equal(
+    refused.body.error.code,
+    (await visitor.get(download("brand-report.jsonl", { ...range, ...unknown }))).body.error.code,
+  );
 });
 
 test("nothing leaves without a session, of another's project, or through another door", async () => {

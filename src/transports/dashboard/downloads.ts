@@ -10,6 +10,7 @@ import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts"
 import { signedIn } from "#transports/shared/session-cookie.ts";
 import { ROW_FORMATS, type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
 import { contextOf, guardCall, refuseOthers } from "./calls.ts";
+import { filteredPart, slugOf, withFacts } from "./download-facts.ts";
 
 /** Where exports are mounted. */
 export const DOWNLOADS_PATH = "/app/export";
@@ -43,7 +44,7 @@ async function answer(
   const context = await contextOf(base, caller, { operation, input, project_id });
   const rows: RowStream = await run(operation, context, input);
   // What fails before the first rows is reported as any call's failure.
-  const lines = writeRows(rows, format);
+  const lines = writeRows(format === "csv" ? withFacts(context, input, rows) : rows, format);
   const head = await lines.next();
   c.header("Content-Type", ROW_FORMATS[format]);
   c.header(
@@ -72,22 +73,18 @@ const MARK = "simulated";
 
 /**
  * The file's name in letters that every system takes: the project's name, what it is, a row of what, whether answers are
- * invented, the days it is of, or the day it was made, and whether filters were on.
+ * invented, the days it is of, or the day it was made, and whether filters were on, with the one value of one alone.
  */
 async function nameOf(
   context: AccountContext | ProjectContext,
   { what, input }: { what: string; input: Record<string, unknown> },
 ): Promise<string> {
   const found = "project" in context ? await findProject(context.db, context.project) : undefined;
-  const name = (found?.name ?? "")
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
+  const name = slugOf(found?.name ?? "");
   const isMarked = "project" in context && !name.includes("simulated");
   const mark = isMarked && (await hasInventedAnswers(context.db, context.project)) ? MARK : "";
-  return [name, what, ...splitOf(input), mark, ...daysOf(input, context.now()), filteredOf(input)]
+  const filtered = await filteredPart(context, input);
+  return [name, what, ...splitOf(input), mark, ...daysOf(input, context.now()), ...filtered]
     .filter((part) => part !== "")
     .join("-");
 }
@@ -100,27 +97,6 @@ function daysOf({ date_from: from, date_to: to }: Record<string, unknown>, now: 
 function splitOf({ dimensions }: Record<string, unknown>) {
   const names = Array.isArray(dimensions) ? dimensions.map(String) : [];
   return names.length > 0 ? ["by", ...names.map((name) => name.replace(/_(id|code)$/, ""))] : [];
-}
-
-/** What narrows rows, as all exports call it. */
-const NARROWING = [
-  "brand_id",
-  "prompt_id",
-  "model_id",
-  "topic_id",
-  "tag_id",
-  "country_code",
-  "search",
-];
-
-function filteredOf(input: Record<string, unknown>): string {
-  const { filters, branded } = input;
-  const isFiltered = Array.isArray(filters) && filters.length > 0;
-  // A comparison is of two models, whatever they are.
-  const { other_model_id, model_id, ...others } = input;
-  const narrows = other_model_id ? others : input;
-  const isNarrowed = NARROWING.some((name) => narrows[name] !== undefined);
-  return isFiltered || isNarrowed || branded === "only" ? "filtered" : "";
 }
 
 /** Text as a body that is read only as fast as it is taken, and breaks off where reading fails. */

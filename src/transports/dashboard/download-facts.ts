@@ -1,0 +1,123 @@
+import type { AccountContext, ProjectContext } from "#core/context.ts";
+import { addDays, daysBetween } from "#core/period.ts";
+import type { RowStream } from "#core/rows.ts";
+import { nameKnown } from "#domain/prompts/known-ids.ts";
+import type { GivenFilter } from "#domain/sums/answer-scope.ts";
+
+type Input = Record<string, unknown>;
+type Context = AccountContext | ProjectContext;
+/** What narrows rows: what people call it, and its values; a name where it keeps all others. */
+type Narrowing = { label: string; values: readonly string[]; isBut: boolean };
+
+/** What narrows rows, as exports call it and as people do; any other field goes by its own name. */
+const LABELS: Record<string, string> = {
+  ...{ model_id: "Assistants", topic_id: "Topics", tag_id: "Tags", country_code: "Countries" },
+  ...{ brand_id: "Brands", not_brand_id: "Brands not mentioned", prompt_id: "Prompts" },
+  ...{ searched: "Search", asked: "How it was asked", status: "Status", search: "Text" },
+};
+const SEARCHED: Record<string, string> = {
+  ...{ true: "Searched the web", false: "Answered from memory", unknown: "Not known" },
+};
+const BRANDED: Record<string, string> = {
+  exclude: "Without prompts that name the brand",
+  only: "Only prompts that name the brand",
+};
+const ID = /^(brd|prm|top|tag|mdl)_/;
+
+function filtersOf(input: Input): GivenFilter[] {
+  const single = Object.keys(LABELS).flatMap((field): GivenFilter[] => {
+    // A comparison is of two models, whatever they are.
+    if (input[field] === undefined || (field === "model_id" && input["other_model_id"])) return [];
+    return [{ field, operator: "in", values: [String(input[field])] }];
+  });
+  return [...single, ...((input["filters"] ?? []) as GivenFilter[])];
+}
+
+const brandedOf = ({ branded }: Input) => BRANDED[String(branded)];
+
+/** The filters of an export with names in place of ids. */
+async function namedFilters(context: Context, input: Input): Promise<Narrowing[]> {
+  const filters = filtersOf(input);
+  const ids = filters.flatMap(({ values }) => values.filter((value) => ID.test(value)));
+  const names =
+    "project" in context ? await nameKnown(context.db, context.project, ids) : new Map();
+  const regions = new Intl.DisplayNames("en", { type: "region" });
+  const nameOf = (field: string, value: string): string => {
+    if (field === "country_code") return regions.of(value) ?? value;
+    if (field === "searched") return SEARCHED[value] ?? value;
+    return names.get(value) ?? value;
+  };
+  return filters.map(({ field, operator, values }) => {
+    const isMentioned = field === "not_brand_id" && operator === "not_in";
+    return {
+      label: isMentioned ? "Brands mentioned" : (LABELS[field] ?? field),
+      values: values.map((value) => nameOf(field, value)),
+      isBut: operator === "not_in" && !isMentioned,
+    };
+  });
+}
+
+/** Rows that each say which days they are of and what they are filtered by, as tables of the dashboard do. */
+export function withFacts(
+  context: Context,
+  input: Input,
+  { columns, batches }: RowStream,
+): RowStream {
+  const days = daysOf(input);
+  const branded = brandedOf(input);
+  const isFiltered = branded !== undefined || filtersOf(input).length > 0;
+  const names = [...Object.keys(days), ...(isFiltered ? ["filtered_by"] : [])];
+  const sayFilters = async () => {
+    const words = (await namedFilters(context, input)).map(
+      ({ label, values, isBut }) => `${label}: ${isBut ? "all but " : ""}${values.join(", ")}`,
+    );
+    return [...words, ...(branded ? [branded] : [])].join("; ");
+  };
+  return {
+    columns: [...columns, ...names.map((name) => ({ name, about: "" }))],
+    batches: (async function* () {
+      let filtered_by: string | undefined;
+      for await (const batch of batches) {
+        // Not before the first rows: until then the filters may be of what the project does not have.
+        filtered_by ??= await sayFilters();
+        const facts = { ...days, filtered_by };
+        yield batch.map((row) => ({ ...row, ...facts }));
+      }
+    })(),
+  };
+}
+
+/** The days of an export as far as it names them, and those that it compares them with. */
+function daysOf(input: Input): Record<string, string> {
+  const { date_from, date_to, compare, compare_from, compare_to } = input as Record<string, string>;
+  const given = { ...(date_from && { date_from }), ...(date_to && { date_to }) };
+  if (!compare || !date_from || !date_to) return given;
+  return {
+    ...given,
+    compared_from: compare_from ?? addDays(date_from, -daysBetween(date_from, date_to)),
+    compared_to: compare_to ?? addDays(date_from, -1),
+  };
+}
+
+/** What the name of a file says of filters: that there are some, and the one value of one alone. */
+export async function filteredPart(context: Context, input: Input): Promise<string[]> {
+  const isOnly = input["branded"] === "only";
+  const filters = await namedFilters(context, input);
+  const [one, ...others] = filters;
+  if (!one) return isOnly ? ["filtered"] : [];
+  const [value = "", ...more] = one.values;
+  if (isOnly || others.length > 0 || more.length > 0) return ["filtered"];
+  const isNot = one.isBut || one.label === LABELS["not_brand_id"];
+  const name = slugOf(value).slice(0, 60);
+  return ["filtered", ...(name ? [isNot ? `not-${name}` : name] : [])];
+}
+
+/** A name in letters that every system takes. */
+export function slugOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+}
