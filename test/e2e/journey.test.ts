@@ -29,7 +29,7 @@ test("from an empty database to reports, a rejection, a key and an assistant", {
     .filter({ hasText: /^\d+\.\d\s%$/ })
     .waitFor();
   const rejected = await rejectFirst(page);
-  const key = await makeKey(page);
+  const { key, overview } = await makeKey(page);
   const listed = curl(server, key, "/suggestions/brands?status=rejected");
   assert.deepEqual(
     listed.data.map(({ name }: { name: string }) => name),
@@ -38,6 +38,7 @@ test("from an empty database to reports, a rejection, a key and an assistant", {
   const report = curl(server, key, "/projects");
   assert.equal(report.data[0].name, "Acme Shoes");
   await connectAndEnd(page, server);
+  await givesSame(page, overview);
 });
 
 /**
@@ -105,7 +106,8 @@ async function rejectFirst(page: Page): Promise<string> {
   return name;
 }
 
-async function makeKey(page: Page): Promise<string> {
+/** A new key, and the call beside it that gives the numbers of the overview. */
+async function makeKey(page: Page): Promise<{ key: string; overview: string }> {
   await openPlace(page, "Settings");
   await page.getByRole("tab", { name: "API keys" }).click();
   await page.getByRole("button", { name: "Create a key" }).click();
@@ -113,10 +115,28 @@ async function makeKey(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Create the key" }).click();
   const shown = page.getByText(/^earshot_sk_\w+$/);
   const key = (await shown.textContent()) ?? "";
+  const call = page.getByText(/reports\/brands/);
+  assert.ok(await page.getByText('left out, as there: "branded": "exclude"').isVisible());
+  const overview = (await call.textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("scripts", { exact: true }).waitFor();
   await page.getByText(key).waitFor({ state: "detached" });
-  return key;
+  return { key, overview };
+}
+
+/** The call gives the number that the overview shows. */
+async function givesSame(page: Page, call: string): Promise<void> {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await openPlace(page, "Overview");
+  const number = page
+    .locator(".number")
+    .first()
+    .filter({ hasText: /^\d+\.\d\s%$/ });
+  const shown = Number.parseFloat((await number.textContent()) ?? "");
+  const answer = execFileSync("sh", ["-c", call], { stdio: ["ignore", "pipe", "ignore"] });
+  const { data } = JSON.parse(answer.toString());
+  const own = data.find(({ brand }: { brand: { is_own: boolean } }) => brand.is_own);
+  assert.equal(Number((own.visibility * 100).toFixed(1)), shown);
 }
 
 function curl(server: RealServer, key: string, path: string) {

@@ -1,6 +1,7 @@
 import { Accordion, Anchor, Button, Grid, Group, List, Stack, Text } from "@mantine/core";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { useHere } from "../../here.tsx";
+import { useApiCalls } from "../../widgets/api-calls.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Copyable } from "../../widgets/secret-shown.tsx";
@@ -9,6 +10,7 @@ import { cursorLink, vsCodeInsidersLink, vsCodeLink } from "./install-links.ts";
 /** How to let an assistant or a script work with this project. */
 export function Connect() {
   const { project } = useHere();
+  const { projects, overview, says } = useApiCalls("$EARSHOT_KEY");
   const address = `${location.origin}/api/mcp`;
   const isLocal = ["localhost", "127.0.0.1"].includes(location.hostname);
   return (
@@ -58,13 +60,11 @@ export function Connect() {
                 </PageLink>
                 , then:
               </Text>
-              <Copyable
-                value={`curl ${location.origin}/api/v1/projects \\\n  -H "X-API-Key: $EARSHOT_KEY"`}
-              />
-              <Text size="sm" mt="sm">
-                Here and over MCP, prompts that name your brand are counted unless you ask without
-                them (<code>branded: exclude</code>); this dashboard leaves them out.
+              <Copyable value={projects} />
+              <Text size="sm" my="xs">
+                {says} Over REST and MCP they count unless you ask otherwise.
               </Text>
+              <Copyable value={overview} />
               <List size="sm" mt="sm" spacing={4}>
                 <List.Item>
                   <Anchor size="sm" href="/docs/api">

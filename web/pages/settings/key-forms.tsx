@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { OutputOf } from "../../call.ts";
 import { useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
+import { useApiCalls } from "../../widgets/api-calls.ts";
 import { Dialog, DialogEnd } from "../../widgets/dialog.tsx";
 import { SecretShown, ShownOnce } from "../../widgets/secret-shown.tsx";
 
@@ -70,6 +71,7 @@ export function MakeKey({ onClose }: { onClose(): void }) {
 }
 
 function NewKey({ value, onClose }: { value: string; onClose(): void }) {
+  const { projects, overview, says } = useApiCalls(value);
   return (
     <ShownOnce onClose={onClose}>
       <SecretShown
@@ -77,11 +79,8 @@ function NewKey({ value, onClose }: { value: string; onClose(): void }) {
         text="Copy it now: it is kept only as a hash and cannot be shown again."
         value={value}
       />
-      <SecretShown
-        label="Try it"
-        text="In a terminal:"
-        value={`curl ${location.origin}/api/v1/projects -H "X-API-Key: ${value}"`}
-      />
+      <SecretShown label="Try it" text="In a terminal:" value={projects} />
+      <SecretShown label="Your numbers" text={says} value={overview} />
     </ShownOnce>
   );
 }

@@ -35,7 +35,7 @@ export function KeysTab() {
           <PageLink isInText to="/connect">
             Connect
           </PageLink>{" "}
-          has a call to try.
+          has calls to try.
         </>
       }
       make={{ label: "Create a key", can: canManage, start: () => setDoing({ what: "create" }) }}
