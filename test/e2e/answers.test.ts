@@ -163,7 +163,7 @@ test("a link with filters opens the list that the filters mean, and all its page
   const file = await saved;
   assert.match(
     file.suggestedFilename(),
-    /-answers-2026-\d\d-\d\d-to-2026-\d\d-\d\d-filtered\.csv$/,
+    /-answers-2026-\d\d-\d\d-to-2026-\d\d-\d\d-filtered-claude\.csv$/,
   );
   const csv = await readFile(await file.path(), "utf8");
   const [head, ...rows] = csv.split("\r\n");

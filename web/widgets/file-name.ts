@@ -1,6 +1,7 @@
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
-import { beforeOf, countFilters } from "../scope.ts";
+import { beforeOf, countFilters, FILTER_NAMES } from "../scope.ts";
+import { useFilterWords } from "../words/filter-words.ts";
 
 /**
  * The days that rows are of, in words what narrows them beside the scope, and whether they count prompts that name the
@@ -27,16 +28,23 @@ export function useDays(of: RowsOf | undefined): Record<string, string> {
   };
 }
 
-/** What a file is called, without its ending: what it holds and, of rows of some days, whose, which days, and whether filters were on. */
+/** What a file is called, without its ending: what it holds and, of rows of some days, whose, which days, and whether filters were on: with the one value of one alone. */
 export function useFileName(what: string, of?: RowsOf): string {
   const { project, scope, isGuest = false } = useHere();
   const share = useAsk("get_share", { project_id: "" }, { enabled: isGuest });
+  const [words = ""] = useFilterWords("include");
   const isFiltered =
     (of?.narrowed ?? []).length > 0 ||
     countFilters(scope) > 0 ||
     (share.data?.filters.length ?? 0) > 0;
+  const set = FILTER_NAMES.filter((name) => scope[name]);
+  const isOne =
+    !isGuest && countFilters(scope) === 1 && set.length === 1 && (of?.narrowed ?? []).length === 0;
+  const [one] = isOne ? set : [];
+  const chosen = one && scope[one]?.length === 1 ? words.replace(/^.*?: /, "").slice(0, 60) : "";
+  const filtered = ["filtered", chosen && one === "not_mentioned" ? "not" : "", chosen];
   const parts = of
-    ? [project.name, what, of.date_from, "to", of.date_to, isFiltered ? "filtered" : ""]
+    ? [project.name, what, of.date_from, "to", of.date_to, ...(isFiltered ? filtered : [])]
     : [what];
   return parts
     .join(" ")
