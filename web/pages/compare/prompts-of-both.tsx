@@ -10,7 +10,7 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { leavesOutZero } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
-import { percent, points, signed, whole } from "../../words/numbers.ts";
+import { percent, points, signed, someAnswers } from "../../words/numbers.ts";
 import type { Lead } from "./figures.tsx";
 
 type Brand = BrandRow["brand"];
@@ -45,25 +45,22 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
       header: "Prompt",
       value: (pair) => nameOf(pair.prompt_id),
       show: (pair) => (
-        <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: pair.prompt_id }}>
-          <span className="name">{nameOf(pair.prompt_id)}</span>
-        </PageLink>
+        <>
+          <PageLink isQuiet to="/prompts/$prompt_id" params={{ prompt_id: pair.prompt_id }}>
+            <span className="name">{nameOf(pair.prompt_id)}</span>
+          </PageLink>
+          <Text size="xs" c="dimmed">
+            <Behind count={pair.answers} of={{ prompt_id: pair.prompt_id }}>
+              {someAnswers(pair.answers)}
+            </Behind>
+          </Text>
+        </>
       ),
     },
     share("one", one),
     share("other", other),
     ...leadColumns({ one, other, isCompared: scope.compare !== false }),
-    {
-      key: "answers",
-      header: "Answers",
-      align: "right",
-      value: (pair) => pair.answers,
-      show: (pair) => (
-        <Behind count={pair.answers} of={{ prompt_id: pair.prompt_id }}>
-          {whole(pair.answers)}
-        </Behind>
-      ),
-    },
+    { key: "answers", header: "", csvOnly: true, value: (pair) => pair.answers },
   ];
   return (
     <Panel
@@ -125,10 +122,9 @@ function leadColumns({
   );
   const before: Column<Pair> = {
     key: "lead_before",
-    header: "Lead before",
-    align: "right",
+    header: "",
+    csvOnly: true,
     value: ({ lead }) => lead?.previous ?? null,
-    show: ({ lead }) => (typeof lead?.previous === "number" ? signed(lead.previous, points) : "–"),
   };
   const change: Column<Pair> = {
     key: "lead_change",
@@ -137,10 +133,15 @@ function leadColumns({
     align: "right",
     value: ({ lead }) => lead?.change?.value ?? null,
     show: ({ lead }) => (
-      <>
+      <div className="wraps">
         <Change change={lead?.change} show={points} isOurs={one.is_own} none="–" />
         {lead?.change?.significant && ` · ${wonOrLost(lead)}`}
-      </>
+        {typeof lead?.previous === "number" && (
+          <Text size="xs" c="dimmed">
+            before: {signed(lead.previous, points)}
+          </Text>
+        )}
+      </div>
     ),
   };
   const verdict: Column<Pair> = {

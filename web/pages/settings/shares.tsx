@@ -1,4 +1,4 @@
-import { Badge, Button } from "@mantine/core";
+import { Badge, Button, Text } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { useState } from "react";
 import {
@@ -60,8 +60,17 @@ function useColumns(
       key: "page",
       header: "Shows",
       value: pageNameOf,
+      show: (link) => (
+        <>
+          {pageNameOf(link)}
+          {wordsOf(link).length > 0 && (
+            <Text size="xs" c="dimmed">
+              Only {wordsOf(link).join("; ")}
+            </Text>
+          )}
+        </>
+      ),
     },
-    { key: "filters", header: "Only", value: (link) => wordsOf(link).join("; ") || null },
     {
       key: "days",
       header: "Days",
