@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type pg from "pg";
 import { type Database, isTransient } from "#core/database.ts";
@@ -27,6 +28,8 @@ const VERSION_MIN = 13;
 export const SHARDS = 32;
 const KEY = "project_id";
 const LOCK_TRIES = 20;
+const LOCKED = "55P03";
+const EMPTY_TRIES = 60;
 
 /** What is known of the cluster behind a database; null: it is one PostgreSQL. */
 export async function readCluster(db: Asked, tables: readonly string[]): Promise<Cluster | null> {
@@ -156,11 +159,7 @@ export async function spreadTables(
     await client.query("set statement_timeout = 0");
     endWhenSilent(client, 0);
     await spreadAtOnce(client, tables, spreading);
-    // Their rows have been copied; what is left of them here is seen by nobody.
-    for (const table of tables)
-      await client.query("select truncate_local_data_after_distributing_table($1::regclass)", [
-        table,
-      ]);
+    for (const table of tables) await emptyLeft(client, table);
   } finally {
     client.release(true);
   }
@@ -186,6 +185,29 @@ async function spreadAtOnce(
     note(table);
   }
   await client.query("commit");
+}
+
+/**
+ * Frees what is left here of a table whose rows were copied, which nobody sees. Who reads the table now is waited for, a
+ * second at a time, because everybody else would wait behind.
+ */
+async function emptyLeft(client: pg.PoolClient, table: string): Promise<void> {
+  await client.query("set lock_timeout = '1s'");
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query("select truncate_local_data_after_distributing_table($1::regclass)", [
+        table,
+      ]);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCKED) throw error;
+      if (tries >= EMPTY_TRIES)
+        throw refusal(
+          `All is spread, but ${table} is in use, so that its room here is not free yet. Run this again later.`,
+        );
+      await sleep(1_000);
+    }
+  }
 }
 
 /** Begins a transaction in which nobody else changes these tables; who holds one and waits for another is waited for. */
