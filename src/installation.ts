@@ -154,7 +154,7 @@ async function migrateAll(pool: pg.Pool, log: Log): Promise<void> {
   await migrateQueue(pool, log);
 }
 
-/** One connection to the database of a configuration, which lasts, for what moves tables while all else is stopped. */
+/** One connection to the database of a configuration, which lasts, for what moves tables. */
 export async function openAlone(config: Config): Promise<pg.Pool> {
   const { main, apart } = await findDoors(config);
   const { connection, reach } = apart ?? main;

@@ -233,7 +233,7 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
     .getByText(/ahead for certain|behind for certain|may be chance/)
     .first()
     .waitFor();
-  for (const name of ["Lead", "Won or lost"])
+  for (const name of ["Lead", "Gained or lost"])
     await prompts.getByRole("columnheader", { name, exact: true }).waitFor();
   await lookEachWay(page, "compare");
   assert.deepEqual(problems, []);

@@ -181,7 +181,7 @@ function showPiece({ text, mark }: Piece<Marked>): ReactNode {
   const { name, color, isOwn, position } = mark.of;
   return (
     <Tooltip
-      label={`${name}${isOwn ? ", your brand" : ""}: ${position === null ? "what you look for" : `named as number ${position}`}`}
+      label={`${name}${isOwn ? ", your brand" : ""}: ${position === null ? "what you searched for" : `named as number ${position}`}`}
     >
       <mark
         className={isOwn ? "mention own" : "mention"}

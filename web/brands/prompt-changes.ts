@@ -8,11 +8,11 @@ type Change = NonNullable<BrandRow["change"]>["visibility"];
 /**
  * How the visibility of a brand changed in the answers to each prompt, with the verdict that Changes gives, wherever it
  * is shown: by how answers to it vary, and judged together with all other prompts of the scope. None of a prompt that
- * was not asked in both periods, or is not of the scope.
+ * was not asked in both periods, or is not of the scope; of none while those of another scope are still there.
  */
 export function usePromptChanges(brand_id: string | undefined, isAsked: boolean) {
   const { project_id, scope, timezone } = useHere();
-  const enabled = isAsked && brand_id !== undefined && scope.compare !== false;
+  const enabled = isAsked && brand_id !== undefined;
   const asked = useAskAll(
     "explain_change",
     {
@@ -21,7 +21,8 @@ export function usePromptChanges(brand_id: string | undefined, isAsked: boolean)
     },
     { enabled },
   );
-  const parts = enabled ? (asked.data ?? []).filter(({ split }) => split === "prompt") : [];
+  const isKnown = enabled && !asked.isPlaceholderData;
+  const parts = isKnown ? (asked.data ?? []).filter(({ split }) => split === "prompt") : [];
   const all = parts.reduce((sum, part) => sum + weightOf(part), 0);
   const changes = new Map<string, Change>();
   for (const part of parts) {

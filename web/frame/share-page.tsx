@@ -190,7 +190,7 @@ function Made({ url, onClose }: { url: string; onClose(): void }) {
         value={url}
       />
       <Text size="sm">
-        You can take it back at any time: under Share on this page, or in{" "}
+        You can take it back at any time, in{" "}
         <PageLink isInText to="/settings" search={{ tab: "shares" }}>
           Settings, Share links
         </PageLink>
@@ -244,7 +244,7 @@ function OnlyOf({
       clearable
       data={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       value={scope[field] ?? []}
-      onChange={(values) => onChange({ [field]: values })}
+      onChange={(values) => onChange({ [field]: values.length > 0 ? values : undefined })}
     />
   ));
 }

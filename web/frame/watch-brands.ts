@@ -8,7 +8,13 @@ const POLL_MS = 2_000;
 /** What is counted by brand, or names them. */
 const COUNTED: OperationName[] = [
   ...(["get_brand", "get_brand_report", "get_domain_report", "get_url_report"] as const),
-  ...(["browse_chats", "get_chat", "list_opportunities", "list_brand_suggestions"] as const),
+  ...([
+    "browse_chats",
+    "get_chat",
+    "explain_change",
+    "list_opportunities",
+    "list_brand_suggestions",
+  ] as const),
 ];
 
 /**

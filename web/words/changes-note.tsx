@@ -10,7 +10,7 @@ export type Told = {
   now?: number | null | undefined;
 };
 
-const TAKES: Record<string, string> = {
+const NEEDS: Record<string, string> = {
   "too few prompts": "five prompts that were asked in both periods",
   "too few days": "three days in each period",
   "not enough data": "something to count in both periods",
@@ -18,7 +18,7 @@ const TAKES: Record<string, string> = {
 };
 
 /** Why no change of a list has a verdict, where that is so of all for one reason. */
-export function untestedFor(told: readonly Told[]): string | null {
+function untestedFor(told: readonly Told[]): string | null {
   const known = told.flatMap(({ change }) => (change && change.value !== null ? [change] : []));
   const [reason, ...others] = new Set(known.map((change) => change.reason ?? ""));
   const isTested = known.some(({ significant }) => significant !== null);
@@ -57,7 +57,7 @@ export function Changed({
   const reason = untestedFor(of);
   const why =
     untested ??
-    (reason && `None of these changes is tested: each takes ${TAKES[reason] ?? "more"}.`);
+    (reason && `None of these changes is tested: each needs ${NEEDS[reason] ?? "more"}.`);
   const said = [why, sayWeighed(of)].filter(Boolean);
   return (
     <ReasonTold value={Boolean(why)}>

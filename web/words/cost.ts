@@ -1,4 +1,4 @@
-import { dollars, someAnswers } from "./numbers.ts";
+import { dollars, someAnswers, whole } from "./numbers.ts";
 
 /** What answers are estimated to cost; an unknown price is no 0, and is said for as many answers as have one. */
 export function sayCost(
@@ -7,7 +7,7 @@ export function sayCost(
 ) {
   if (unpriced === 0) return dollars(usd);
   if (usd === null || unpriced >= planned) return "a cost that nobody knows";
-  return `${dollars(usd)} for ${someAnswers(planned - unpriced)}; nobody knows the price of the other ${unpriced}`;
+  return `${dollars(usd)} for ${someAnswers(planned - unpriced)}; nobody knows the price of the other ${whole(unpriced)}`;
 }
 
 /** Answers whose price is not known. */

@@ -159,7 +159,11 @@ export async function spreadTables(
     await client.query("set statement_timeout = 0");
     endWhenSilent(client, 0);
     await spreadAtOnce(client, tables, spreading);
-    for (const table of tables) await emptyLeft(client, table);
+    const { rows: left } = await client.query<{ name: string }>(
+      "select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 0",
+      [tables],
+    );
+    for (const { name } of left) await emptyLeft(client, name);
   } finally {
     client.release(true);
   }
@@ -170,6 +174,7 @@ async function spreadAtOnce(
   tables: readonly string[],
   { shards = SHARDS, note = () => {} }: Spreading,
 ): Promise<void> {
+  if ((await listSpread(client, tables)).length === tables.length) return;
   await beginLocked(client, tables);
   const spread = await listSpread(client, tables);
   await client.query(PLAN_OF_FEW);

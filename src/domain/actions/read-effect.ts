@@ -81,6 +81,10 @@ function sayUnknown(
   const what = { prompt_gap: "this prompt", source_gap: "this site" }[about.kind as string];
   const subject = what ?? "this page";
   const range = `from ${sayDay(days.date_from)} to ${sayDay(days.date_to)}`;
+  const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
+  if (first > today) {
+    return `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${sayDay(first)}.`;
+  }
   if (touched_prompts === 0) {
     return `No answer ${range} used ${subject}. Check the day it went live.`;
   }
@@ -90,10 +94,6 @@ function sayUnknown(
         ? `No other prompt was answered ${range}, so none is left to compare with.`
         : `Assistants used ${subject} for all ${touched_prompts} prompts answered ${range}, so none is left to compare with.`;
     return `${why} Prompts that name your brand do not count. Ask some that this does not touch; until then Changes shows what went up and down.`;
-  }
-  const first = addDays(shipped_on, EFFECT_DAYS_MIN - 1);
-  if (first > today) {
-    return `It takes ${EFFECT_DAYS_MIN} days with answers from the day it went live: look again on ${sayDay(first)}.`;
   }
   const before = known.filter(({ day }) => day < shipped_on).length;
   const [count, span, todo] =

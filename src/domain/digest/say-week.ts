@@ -135,12 +135,14 @@ function sayPromptGap(gap: {
     : `Say more clearly why ${own} is an answer to “${asked}”`;
 }
 
-/** What a run did not get; null where it got all. */
+/** What a run did not get; null where it got all but what somebody cancelled. */
 export function sayRun({ planned, failed, skipped_budget, cancelled }: RunView): string | null {
   const parts = [
     ...(failed > 0 ? [`${whole(failed)} failed`] : []),
     ...(skipped_budget > 0 ? [`${whole(skipped_budget)} were skipped for the budget`] : []),
     ...(cancelled > 0 ? [`${whole(cancelled)} were cancelled`] : []),
   ];
-  return parts.length > 0 ? `Of ${some(planned, "question")} ${parts.join(" and ")}` : null;
+  return failed + skipped_budget > 0
+    ? `Of ${some(planned, "question")} ${parts.join(" and ")}`
+    : null;
 }

@@ -112,7 +112,10 @@ async function findInRows(db: Database, tenant: Tenant, query: ReportQuery): Pro
   const all = { having: [], order_by: [], limit: rows.length, offset: 0 };
   const before = { ...query, ...daysBefore(query), ...all };
   const readBefore = async (one: Database) => (await readBrandRows(one, tenant, before, rows)).rows;
-  const cells = { key, load: () => loadBrandCells(db, tenant, query) };
+  let loaded: ReturnType<typeof loadBrandCells> | undefined;
+  // Once: rows and what they are held against are both made of them.
+  const load = () => (loaded ??= loadBrandCells(db, tenant, query));
+  const cells = { key, load };
   return { ...page, population, cells, readBefore, isLong };
 }
 

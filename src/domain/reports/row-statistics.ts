@@ -179,7 +179,8 @@ class Computer {
   #saidOf(brand_id: number, when: Period): Said {
     const kept = this.#said[when];
     const said = kept.get(brand_id) ?? saidOf(this.#cells.table[when], brand_id);
-    for (const id of kept.keys()) if (id !== this.#over) kept.delete(id);
+    if (brand_id !== this.#over)
+      for (const id of kept.keys()) if (id !== this.#over && id !== brand_id) kept.delete(id);
     kept.set(brand_id, said);
     return said;
   }

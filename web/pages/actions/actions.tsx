@@ -62,7 +62,7 @@ function ActionList() {
         text={
           <>
             What can be done so that assistants name {own} more, and what came of it. Those that win
-            the most answers at least come first: an answer to win is one of these days that could
+            the most answers at least come first: an answer to win is one from these days that could
             have named {own}.{cut}{" "}
             <PageLink isInText to="/opportunities">
               Opportunities

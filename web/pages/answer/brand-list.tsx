@@ -38,9 +38,10 @@ export function BrandList({ chat, brands }: { chat: Chat; brands: ReadonlyMap<st
 function NotNamed({ chat, own }: { chat: Chat; own: string }) {
   const { project_id, scope, timezone } = useHere();
   const { prompt_id, sources, brands_mentioned } = chat;
-  const filters = [{ field: "prompt_id" as const, operator: "in" as const, values: [prompt_id] }];
+  const { input } = leadsInput(scope, timezone);
+  const prompt = { field: "prompt_id" as const, operator: "in" as const, values: [prompt_id] };
   const leads = useAsk("list_actions", {
-    ...{ project_id, ...leadsInput(scope, timezone).input, filters, branded: "include" },
+    ...{ project_id, ...input, filters: [...input.filters, prompt] },
     ...{ kind: "prompt_gap", limit: 1 },
   });
   const action = leads.data?.data.find(({ prompt }) => prompt?.id === prompt_id);
@@ -52,8 +53,8 @@ function NotNamed({ chat, own }: { chat: Chat; own: string }) {
       {own} is not named. {first?.name} comes first, named {times}.{" "}
       {sources.length > 0 &&
         (ours === 0
-          ? "None of its sources is yours. "
-          : `${whole(ours)} of its ${whole(sources.length)} sources ${ours === 1 ? "is" : "are"} yours. `)}
+          ? "None of the answer's sources is yours. "
+          : `${whole(ours)} of the answer's ${whole(sources.length)} sources ${ours === 1 ? "is" : "are"} yours. `)}
       {action && (
         <PageLink isInText to="/actions" search={{ action: action.action_key }}>
           What to do about this prompt

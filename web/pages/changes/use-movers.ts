@@ -59,17 +59,18 @@ function useNamed(kind: Kind) {
             ...{ before: row.previous.visibility, now: row.visibility },
             counts: { before: row.previous.visibility_count, now: row.visibility_count },
             change:
-              (isPrompts ? changes.get(String(row.prompt_id)) : row.change?.visibility) ?? null,
+              (isPrompts && changes.get(String(row.prompt_id))) || row.change?.visibility || null,
           },
         ],
   );
-  const { data, error, isPlaceholderData, refetch } = asked;
   const told = {
-    data: isPrompts ? judged.data && data : data,
-    error: error ?? judged.error,
-    ...{ isPlaceholderData, refetch },
+    data: judged.data && asked.data,
+    error: asked.error ?? judged.error,
+    isPlaceholderData: asked.isPlaceholderData || judged.isPlaceholderData,
+    refetch: () => [asked.refetch(), judged.refetch()],
   };
-  return { asked: isPrompts && brands.error ? brands : told, movers, isWhole: true };
+  const ofPrompts = brands.error ? brands : told;
+  return { asked: isPrompts ? ofPrompts : asked, movers, isWhole: true };
 }
 
 /** Sites or pages by the share of answers that cite them: the most cited of each period. */

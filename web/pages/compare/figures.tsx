@@ -10,6 +10,7 @@ import { sayEnds } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { Scroll } from "../../widgets/scroll.tsx";
+import { Missing } from "../../widgets/states.tsx";
 import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
 import { WEIGHED } from "../../words/counted.ts";
@@ -59,6 +60,7 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
           </tbody>
         </table>
       </Scroll>
+      <Missing what="The differences" asked={held} />
       <Text size="xs" c="dimmed" mt="xs">
         Of {now}. Below each number: its 95&nbsp;% interval if the same prompts were asked again
         {". "}The difference is <bdi>{one.brand.name}</bdi> less <bdi>{other.brand.name}</bdi> in

@@ -8,6 +8,7 @@ import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx"
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
+import { Changed } from "../../words/changes-note.tsx";
 import { leavesOutZero } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, someAnswers } from "../../words/numbers.ts";
@@ -69,15 +70,21 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
     >
       <Answered asked={report} height={240}>
         {() => (
-          <DataTable
-            name="By prompt"
-            rows={pairs}
-            columns={columns}
-            keyOf={({ prompt_id }) => prompt_id}
-            sorting={{ key: "lead", isDown: false }}
-            size={ROWS}
-            empty={<Text size="sm">No prompt has answers in these days.</Text>}
-          />
+          <Changed
+            of={pairs.map(({ lead }) => ({
+              ...{ change: lead?.change, before: lead?.previous, now: lead?.value },
+            }))}
+          >
+            <DataTable
+              name="By prompt"
+              rows={pairs}
+              columns={columns}
+              keyOf={({ prompt_id }) => prompt_id}
+              sorting={{ key: "lead", isDown: false }}
+              size={ROWS}
+              empty={<Text size="sm">No prompt has answers in these days.</Text>}
+            />
+          </Changed>
         )}
       </Answered>
     </Panel>
@@ -85,7 +92,7 @@ export function PromptsOfBoth({ one, other }: { one: Brand; other: Brand }) {
 }
 
 const leadOf = ({ one, other, answers }: Pair) => (one - other) / answers;
-const VERDICTS = { true: "won", false: "may be chance", null: "not tested" } as const;
+const VERDICTS = { true: "gained", false: "may be chance", null: "not tested" } as const;
 
 /** How far the one brand is ahead in each prompt; where periods are compared, also before, and whether that changed. */
 function leadColumns({
@@ -128,14 +135,14 @@ function leadColumns({
   };
   const change: Column<Pair> = {
     key: "lead_change",
-    header: "Won or lost",
-    hint: "How the lead changed. Won and lost are more than noise; of all that are called so, at most 5 % are chance.",
+    header: "Gained or lost",
+    hint: "How the lead changed. Gained and lost are more than noise; of all that are called so, at most 5 % are chance.",
     align: "right",
     value: ({ lead }) => lead?.change?.value ?? null,
     show: ({ lead }) => (
       <div className="wraps">
         <Change change={lead?.change} show={points} isOurs={one.is_own} none="–" />
-        {lead?.change?.significant && ` · ${wonOrLost(lead)}`}
+        {lead?.change?.significant && ` · ${gainedOrLost(lead)}`}
         {typeof lead?.previous === "number" && (
           <Text size="xs" c="dimmed">
             before: {signed(lead.previous, points)}
@@ -146,7 +153,7 @@ function leadColumns({
   };
   const verdict: Column<Pair> = {
     ...{ key: "lead_verdict", header: "", csvOnly: true },
-    value: ({ lead }) => (lead?.change ? wonOrLost(lead) : null),
+    value: ({ lead }) => (lead?.change ? gainedOrLost(lead) : null),
   };
   return [lead, ...ends, ...(isCompared ? [before, change, verdict] : [])];
 }
@@ -156,7 +163,7 @@ const intervalOf = ({ low, high }: Lead) =>
     ? `95 % interval ${signed(low, points)} to ${signed(high, points)}`
     : undefined;
 
-function wonOrLost({ change }: Lead): string {
+function gainedOrLost({ change }: Lead): string {
   const isLost = change?.significant && (change.value ?? 0) < 0;
   return isLost ? "lost" : VERDICTS[`${change?.significant ?? null}`];
 }

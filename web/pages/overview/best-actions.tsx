@@ -28,7 +28,7 @@ export function BestActions() {
           ) : (
             <>
               <Text size="xs" c="dimmed" mb="xs">
-                An answer to win is one of these days that could have named {own}.
+                An answer to win is one from these days that could have named {own}.
               </Text>
               <Stack gap={12} component="ol" className="bare-list plain-list">
                 {data.map((action) => (

@@ -36,18 +36,18 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const words = wordsOf(search);
   const isCompared = scope.compare !== false;
   const isOfSeveral = new Set(prompts.data?.map((prompt) => prompt.country_code)).size > 1;
-  const { asked: judged, changes } = usePromptChanges(own?.id, useLastTurn());
+  const { asked: judged, changes } = usePromptChanges(own?.id, useLastTurn() && isCompared);
   const columns = promptColumns({
     ...{ ...groups, seen: rows, color, winners, isCompared, isOfSeveral },
-    changes: judged.isPending ? null : changes,
+    changes: judged.isPending || judged.isPlaceholderData ? null : changes,
   });
   return (
     <>
       <FollowRun />
       <Filters search={search} narrow={setSearch} />
-      {error && (
+      {(error ?? judged.error) && (
         <Box mb="sm">
-          <Failed error={error} />
+          <Failed error={(error ?? judged.error) as Error} />
         </Box>
       )}
       <Panel

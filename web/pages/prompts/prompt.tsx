@@ -175,7 +175,7 @@ function Brands({
   const colors = useBrandColors();
   const named = (report.data?.data ?? []).filter(({ visibility_count }) => visibility_count > 0);
   const own = named.find(({ brand }) => brand.is_own)?.brand;
-  const judged = usePromptChanges(own?.id, true).changes.get(prompt_id);
+  const judged = usePromptChanges(own?.id, scope.compare !== false).changes.get(prompt_id);
   const rows = judgedRows(named, judged);
   const columns = useBrandColumns(
     {
@@ -216,9 +216,9 @@ function Brands({
             <Changed
               of={rows.map(({ change }) => ({ change: change?.visibility }))}
               untested={
-                judged &&
-                own &&
-                `Only the change of ${own.name} is tested here, together with those of your other prompts: for the others one prompt is too few.`
+                judged?.significant != null && own
+                  ? `Only the change of ${own.name} is tested here, together with those of your other prompts: for the others one prompt is too few.`
+                  : undefined
               }
             >
               <DataTable

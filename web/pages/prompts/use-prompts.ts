@@ -15,7 +15,7 @@ export type Seen = OutputOf<"get_brand_report">["data"][number];
 export const PROMPTS_STALE = [
   ...(["list_prompts", "get_prompt", "list_topics", "list_tags"] as const),
   ...(["get_brand_report", "get_domain_report", "get_url_report", "browse_chats"] as const),
-  ...(["list_prompt_suggestions", "get_usage"] as const),
+  ...(["list_prompt_suggestions", "get_usage", "explain_change"] as const),
 ] satisfies OperationName[];
 const BATCH = 100;
 

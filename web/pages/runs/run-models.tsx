@@ -25,7 +25,7 @@ export function RunModels({
   const lostBy = (model_id: string) =>
     (run?.errors ?? [])
       .filter((error) => error.model_id === model_id)
-      .map(({ count, message }) => `${whole(count)} times: ${message}`);
+      .map(({ count, message }) => `${count === 1 ? "Once" : `${whole(count)} times`}: ${message}`);
   const number = (
     key: "done" | "failed" | "skipped_budget" | "copied" | "cancelled",
     header: string,

@@ -231,7 +231,7 @@ function Errors({ run, onClose }: { run: Run; onClose(): void }) {
                 {kind.replaceAll("_", " ")}
               </Badge>
               <Text size="sm" c="dimmed">
-                {count} times
+                {count === 1 ? "once" : `${whole(count)} times`}
               </Text>
             </Group>
             <Text size="sm">{message}</Text>

@@ -65,7 +65,7 @@ function useColumns(
           {pageNameOf(link)}
           {wordsOf(link).length > 0 && (
             <Text size="xs" c="dimmed">
-              Only {wordsOf(link).join("; ")}
+              {wordsOf(link).join("; ")}
             </Text>
           )}
         </>

@@ -15,7 +15,7 @@ const NAMES_SHOWN = 3;
 const NAME_MAX = 60;
 const STALE = [
   ...["list_brand_suggestions", "list_prompt_suggestions", "list_topic_suggestions"],
-  ...["list_brands", "list_prompts", "list_topics", "get_brand_report"],
+  ...["list_brands", "list_prompts", "list_topics", "get_brand_report", "explain_change"],
 ];
 const SAID = { accepted: "Accepted", rejected: "Rejected", "taken back": "Open again" };
 const REREAD = " Stored answers are being re-read; share of voice and position change with them.";

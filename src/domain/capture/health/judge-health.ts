@@ -102,13 +102,17 @@ function nameFailure(kind: string | null, said: string): ProblemKind {
   return "stopped_answering";
 }
 
+/** A connection that was never made; one that broke off, or whose certificate is refused, has met somebody. */
+const UNREACHED =
+  /^The connection failed.*(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT)/;
+
 function sayFailure(problem: ProblemKind, said: string | null, isNew: boolean) {
   const sentences: Partial<Record<ProblemKind, string>> = {
     key_refused: "Its provider refuses the key.",
     quota_used_up: "Its provider says that the account has no credit or quota left.",
   };
   const silence = isNew ? NEVER_ANSWERED : "It has stopped answering.";
-  const isUnreached = /^The connection failed/.test(said ?? "");
+  const isUnreached = UNREACHED.test(said ?? "");
   const failed = isUnreached ? `${UNREACHABLE} ${silence}` : silence;
   return { message: sentences[problem] ?? failed, said };
 }

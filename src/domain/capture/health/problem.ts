@@ -35,6 +35,9 @@ export const PROBLEMS = {
 /** The messages of one that fails before anything answered, and of one that never did. */
 export const UNREACHABLE = "Nothing answers at its address.";
 export const NEVER_ANSWERED = "It has not answered a single question so far.";
+/** Also a model that is overloaded is called a model. */
+const MODEL_GONE =
+  /^HTTP 404\b|^HTTP 4(?!29)\d\d\b.*\bmodel\b.*(not (found|exist|supported|available)|unknown|invalid|deprecated|retired)/is;
 type Told = { problem: ProblemKind; message: string; said: string | null };
 
 /** How a problem is called and what to do about it, by the kind of error where it does not answer. */
@@ -46,7 +49,7 @@ export function adviceOf({ problem, message, said }: Told): { label: string; tod
     return { label: "Not reached", todo };
   }
   const label = message === NEVER_ANSWERED ? "Never answered" : usual.label;
-  const isModel = /^HTTP 404\b|\bmodel\b/i.test(said ?? "");
+  const isModel = MODEL_GONE.test(said ?? "");
   return { label, todo: isModel ? "Check its model: it may be gone. Then test it." : usual.todo };
 }
 

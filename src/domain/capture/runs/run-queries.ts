@@ -77,7 +77,7 @@ async function selectRuns(
       select jsonb_agg(jsonb_build_object('model_id', g.slug, 'kind', g.error_kind,
         'message', g.message, 'count', g.count) order by g.count desc) as errors
       from (
-        select m.slug, t.error_kind, max(t.error) as message, count(*) as count
+        select m.slug, t.error_kind, min(t.error) as message, count(*) as count
         from capture_tasks t join models m using (project_id, model_id)
         where t.project_id = r.project_id and t.run_id = r.run_id and t.error_kind is not null
         group by m.slug, t.error_kind order by count(*) desc limit 20
