@@ -286,7 +286,7 @@ test("movers of a kind are of that kind alone, also while the next kind is asked
 }, async () => {
   assert(boots && owner);
   const { page, problems } = await enter(boots.server, owner, WIDE);
-  await open(page, `/changes?view=movers&kind=brands&${days}`);
+  await open(page, `/changes?view=movers&kind=brands&compare=false&${days}`);
   await page.locator(".mover-name").first().waitFor();
   const held = Promise.withResolvers<void>();
   await page.route(/get_brand_report/, async (route) => {
