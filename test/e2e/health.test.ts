@@ -63,8 +63,11 @@ async function makeTroubled() {
   return {
     world,
     note,
-    mend: () =>
-      pool.query("delete from health_problems where project_id = $1", [project.project_id]),
+    /** From now on the key is good: the server asks again, and would find the trouble again. */
+    mend: () => {
+      isRefusing = false;
+      return pool.query("delete from health_problems where project_id = $1", [project.project_id]);
+    },
   };
 }
 
