@@ -179,8 +179,7 @@ class Computer {
   #saidOf(brand_id: number, when: Period): Said {
     const kept = this.#said[when];
     const said = kept.get(brand_id) ?? saidOf(this.#cells.table[when], brand_id);
-    if (brand_id !== this.#over)
-      for (const id of kept.keys()) if (id !== this.#over && id !== brand_id) kept.delete(id);
+    for (const id of kept.keys()) if (![id, brand_id].includes(this.#over ?? -1)) kept.delete(id);
     kept.set(brand_id, said);
     return said;
   }
