@@ -1,8 +1,9 @@
 import type { AccountContext, ProjectContext } from "#core/context.ts";
-import { addDays, daysBetween } from "#core/period.ts";
 import type { RowStream } from "#core/rows.ts";
 import { nameKnown } from "#domain/prompts/known-ids.ts";
+import { previousPeriod } from "#domain/reports/compare.ts";
 import type { GivenFilter } from "#domain/sums/answer-scope.ts";
+import { type Dimension, hasDates } from "#domain/sums/dimensions.ts";
 
 type Input = Record<string, unknown>;
 type Context = AccountContext | ProjectContext;
@@ -91,11 +92,14 @@ export function withFacts(
 function daysOf(input: Input): Record<string, string> {
   const { date_from, date_to, compare, compare_from, compare_to } = input as Record<string, string>;
   const given = { ...(date_from && { date_from }), ...(date_to && { date_to }) };
-  if (!compare || !date_from || !date_to) return given;
+  // Rows by time are compared with nothing.
+  const isByTime = hasDates((input["dimensions"] ?? []) as Dimension[]);
+  if (!compare || !date_from || !date_to || isByTime) return given;
+  const before = previousPeriod({ date_from, date_to });
   return {
     ...given,
-    compared_from: compare_from ?? addDays(date_from, -daysBetween(date_from, date_to)),
-    compared_to: compare_to ?? addDays(date_from, -1),
+    compared_from: compare_from ?? before.date_from,
+    compared_to: compare_to ?? before.date_to,
   };
 }
 
@@ -108,12 +112,12 @@ export async function filteredPart(context: Context, input: Input): Promise<stri
   const [value = "", ...more] = one.values;
   if (isOnly || others.length > 0 || more.length > 0) return ["filtered"];
   const isNot = one.isBut || one.label === LABELS["not_brand_id"];
-  const name = slugOf(value).slice(0, 60);
+  const name = fileNamePart(value).slice(0, 60);
   return ["filtered", ...(name ? [isNot ? `not-${name}` : name] : [])];
 }
 
 /** A name in letters that every system takes. */
-export function slugOf(name: string): string {
+export function fileNamePart(name: string): string {
   return name
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")

@@ -124,6 +124,9 @@ test("a spreadsheet says its days and filters in every row, and one filter's val
       "Assistants: ChatGPT; Without prompts that name the brand",
     ],
   );
+  // Rows by time are compared with nothing, and say no days that they would be compared with.
+  const byDay = await read("brand-report.csv", { compare: "previous_period", dimensions: "date" });
+  assert.deepEqual(byDay.slice(1), [...days, ...plain]);
   const unlike = filter("country_code", ["DE", "FR"], "not_in");
   const [name, , , , , words] = await read("answers.csv", unlike);
   assert.deepEqual([name, words], ["filtered", "Countries: all but Germany, France"]);

@@ -10,7 +10,7 @@ import { decodeQuery, parseQuery, splitUrl } from "#transports/shared/decode.ts"
 import { signedIn } from "#transports/shared/session-cookie.ts";
 import { ROW_FORMATS, type RowFormat, writeRows } from "#transports/shared/write-rows.ts";
 import { contextOf, guardCall, refuseOthers } from "./calls.ts";
-import { filteredPart, slugOf, withFacts } from "./download-facts.ts";
+import { fileNamePart, filteredPart, withFacts } from "./download-facts.ts";
 
 /** Where exports are mounted. */
 export const DOWNLOADS_PATH = "/app/export";
@@ -80,7 +80,7 @@ async function nameOf(
   { what, input }: { what: string; input: Record<string, unknown> },
 ): Promise<string> {
   const found = "project" in context ? await findProject(context.db, context.project) : undefined;
-  const name = slugOf(found?.name ?? "");
+  const name = fileNamePart(found?.name ?? "");
   const isMarked = "project" in context && !name.includes("simulated");
   const mark = isMarked && (await hasInventedAnswers(context.db, context.project)) ? MARK : "";
   const filtered = await filteredPart(context, input);
