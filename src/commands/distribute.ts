@@ -60,8 +60,12 @@ async function distribute(isMeant: boolean, shards: number): Promise<void> {
     if (cluster.local.length > 0)
       print("\nUntil this is over, reports go on, and what changes answers waits or is refused.");
     const note = (table: string) => print(`${table} is copied`);
-    await spreadTables(pool, SPREAD_TABLES, { shards, note });
+    const held = await spreadTables(pool, SPREAD_TABLES, { shards, note });
     print("All is spread; npm run doctor says what lies where.");
+    if (held.length > 0)
+      print(
+        `In use, so that its room here is not free yet: ${held.join(", ")}. Run this again later.`,
+      );
   } finally {
     await pool.end();
   }

@@ -146,13 +146,14 @@ type Spreading = { shards?: number; note?: (table: string) => void };
 
 /**
  * Spreads those of some tables that are not yet, with their rows, in one transaction: who reads goes on, who changes them
- * waits, and an interruption leaves all as it was. `note` hears of each.
+ * waits, and an interruption leaves all as it was. `note` hears of each. Returns those whose room here is not free yet,
+ * because they were in use all the time; called again, it frees that.
  */
 export async function spreadTables(
   pool: pg.Pool,
   tables: readonly string[],
   spreading: Spreading = {},
-): Promise<void> {
+): Promise<string[]> {
   const client = await pool.connect();
   try {
     // A large table takes as long as it takes.
@@ -163,7 +164,9 @@ export async function spreadTables(
       "select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 0",
       [tables],
     );
-    for (const { name } of left) await emptyLeft(client, name);
+    const held: string[] = [];
+    for (const { name } of left) if (!(await emptyLeft(client, name))) held.push(name);
+    return held;
   } finally {
     client.release(true);
   }
@@ -193,26 +196,23 @@ async function spreadAtOnce(
 }
 
 /**
- * Frees what is left here of a table whose rows were copied, which nobody sees. Who reads the table now is waited for, a
- * second at a time, because everybody else would wait behind.
+ * Frees what is left here of a table whose rows were copied, which nobody sees; false where it is in use too long. Who
+ * reads the table now is waited for, a second at a time, because everybody else would wait behind.
  */
-async function emptyLeft(client: pg.PoolClient, table: string): Promise<void> {
+async function emptyLeft(client: pg.PoolClient, table: string): Promise<boolean> {
   await client.query("set lock_timeout = '1s'");
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1; tries <= EMPTY_TRIES; tries++) {
     try {
       await client.query("select truncate_local_data_after_distributing_table($1::regclass)", [
         table,
       ]);
-      return;
+      return true;
     } catch (error) {
       if ((error as { code?: string }).code !== LOCKED) throw error;
-      if (tries >= EMPTY_TRIES)
-        throw refusal(
-          `All is spread, but ${table} is in use, so that its room here is not free yet. Run this again later.`,
-        );
       await sleep(1_000);
     }
   }
+  return false;
 }
 
 /** Begins a transaction in which nobody else changes these tables; who holds one and waits for another is waited for. */
