@@ -171,15 +171,15 @@ class Computer {
     const of = { base: group.base[when], ratios };
     if (this.#over === undefined)
       return sumsOf(period, group, { ...of, brand_id, room: group.room[when] });
-    const [one, other] = [this.#saidOf(brand_id, when), this.#saidOf(this.#over, when)];
+    const [other, one] = [this.#saidOf(this.#over, when), this.#saidOf(brand_id, when)];
     return leadSums(period, group, { ...of, one, other });
   }
 
-  /** What is said of a brand; kept of the one that rows are of and of the one that they are held against. */
+  /** What is said of a brand; kept of the one that rows are held against and, as rows come brand after brand, of the last. */
   #saidOf(brand_id: number, when: Period): Said {
     const kept = this.#said[when];
+    if (!kept.has(brand_id)) for (const id of kept.keys()) if (id !== this.#over) kept.delete(id);
     const said = kept.get(brand_id) ?? saidOf(this.#cells.table[when], brand_id);
-    for (const id of kept.keys()) if (![id, brand_id].includes(this.#over ?? -1)) kept.delete(id);
     kept.set(brand_id, said);
     return said;
   }
