@@ -84,12 +84,15 @@ async function addQuiet(db: Database): Promise<number> {
 /** A web process and a worker on the database; returns the first one's origin. */
 async function startProcesses(): Promise<string> {
   const { startProcess } = await import("../test/kit/own-process.ts");
-  const { user, host, port, database } = postgres.connection;
+  const { user, host, port, database, password } = postgres.connection;
+  const url = new URL(`postgresql://localhost:${port}/${database}`);
+  Object.assign(url, { username: user, password: password ?? "" });
+  url.searchParams.set("host", host);
   const http = await freePort();
   const origin = `http://localhost:${http}`;
   const environment = {
     ...{ PORT: String(http), BASE_URL: origin, WORKER: "off", DASHBOARD: "off", LOG_LEVEL: "warn" },
-    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: url.href,
     ...{
       RATE_LIMIT_PER_MINUTE: "0",
       GIT_COMMIT: "bench",
@@ -97,15 +100,22 @@ async function startProcesses(): Promise<string> {
       CAPTURE_SLOTS: "2",
     },
   };
+  let gone = "";
   for (const file of ["src/main.ts", "src/worker.ts"]) {
     const { child, printed, ended } = startProcess([file], environment);
+    void ended.then(({ code }) => {
+      gone = `${file} ended with ${code}`;
+    });
     stops.push(async () => {
       child.kill("SIGTERM");
       await ended;
       if (printed() !== "") console.log(`${file} logged:`, printed());
     });
   }
-  while (!(await fetch(`${origin}/readyz`).catch(() => null))?.ok) await sleep(100);
+  while (!(await fetch(`${origin}/readyz`).catch(() => null))?.ok) {
+    if (gone) throw new Error(gone);
+    await sleep(100);
+  }
   return origin;
 }
 

@@ -231,7 +231,7 @@ export type BrandSuggestion = {
 /** Models whose answers it was found in. */ model_count: number;
 /** Name of the brand, as answers write it. */ name: string;
 /** Why it is suggested, in a sentence. */ reason: string;
-/** The brand that accepting made, or null. */ result_id: string | null;
+/** The brand that accepting made; null before, and once it is deleted. */ result_id: string | null;
 /** open until it is accepted or rejected. */ status: ("open" | "accepted" | "rejected");
 };
 export type Budget = {
@@ -711,7 +711,7 @@ export type PromptSuggestion = {
 /** What it would become. */ kind: ("prompt");
 /** Models whose answers it was found in. */ model_count: number;
 /** Why it is suggested, in a sentence. */ reason: string;
-/** The prompt that accepting made, or null. */ result_id: string | null;
+/** The prompt that accepting made; null before, and once it is deleted. */ result_id: string | null;
 /** open until it is accepted or rejected. */ status: ("open" | "accepted" | "rejected");
 /** The question to track. */ text: string;
 };
@@ -869,7 +869,7 @@ export type TopicSuggestion = {
 /** Models whose answers it was found in. */ model_count: number;
 /** Name of the topic. */ name: string;
 /** Why it is suggested, in a sentence. */ reason: string;
-/** The topic that accepting made, or null. */ result_id: string | null;
+/** The topic that accepting made; null before, and once it is deleted. */ result_id: string | null;
 /** open until it is accepted or rejected. */ status: ("open" | "accepted" | "rejected");
 };
 export type UrlReportRow = {

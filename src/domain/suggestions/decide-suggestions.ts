@@ -77,8 +77,10 @@ function refusalOf(
       problem: "NOT_FOUND",
     });
   }
-  const { id, status, decided_at } = suggestion;
+  const { id, status, decided_at, result_id } = suggestion;
   if (status === (wanted === "open" ? "rejected" : "open")) return null;
+  // What accepting made is deleted: nothing keeps it from being suggested again.
+  if (wanted === "open" && status === "accepted" && result_id === null) return null;
   if (status === "open") return new Failure("CONFLICT", `${encodeId("sug", id)} is open already.`);
   const when = decided_at && sayDay(decided_at);
   return new Failure(

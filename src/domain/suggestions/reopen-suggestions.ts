@@ -10,7 +10,8 @@ export const reopenSuggestions = operation({
   ...CHANGE,
   tool: true,
   summary: "Take back rejections",
-  description: "Opens rejected suggestions of any kind again. A retry is safe.",
+  description:
+    "Opens rejected suggestions again, and accepted ones whose result was deleted. A retry is safe.",
   returns: "Open again",
   failures: ["NOT_FOUND", "SUGGESTION_ALREADY_DECIDED"],
   input: z.strictObject({
@@ -18,7 +19,7 @@ export const reopenSuggestions = operation({
       .array(idInput("sug"))
       .min(1)
       .max(100)
-      .describe("1 to 100, from list_*_suggestions with status rejected."),
+      .describe("1 to 100, from list_*_suggestions."),
   }),
   output: Reopened,
   handler: (context, chosen) =>

@@ -55,7 +55,7 @@ export function reopeningOf<Kind extends SuggestionKind>(kind: Kind) {
     ...CHANGE,
     ...choiceOf(kind),
     summary: `Take back the rejection of a ${kind} suggestion`,
-    description: `Opens one or up to 100 rejected ${kind} suggestions again; the next search for suggestions renews what they say, and drops those that answers no longer speak of. A retry is safe.`,
+    description: `Opens one or up to 100 rejected ${kind} suggestions again, and accepted ones whose ${kind} was deleted; the next search for suggestions renews what they say, and drops those that answers no longer speak of. A retry is safe.`,
     returns: "Open again",
     route: `POST /suggestions/${kind}s/reopen`,
     output: Reopened,

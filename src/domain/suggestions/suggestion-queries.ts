@@ -21,11 +21,18 @@ export type SuggestionRow<Kind extends SuggestionKind = SuggestionKind> = {
   reason: string;
   created_at: string;
   decided_at: string | null;
+  /** What accepting made, as long as it is there. */
   result_id: number | null;
 };
 
+/** Whether what accepting made is still there. */
+const isThere = sql<boolean>`case s.kind
+  when 'brand' then exists (select from brands r where (r.project_id, r.brand_id) = (s.project_id, s.result_id))
+  when 'prompt' then exists (select from prompts r where (r.project_id, r.prompt_id) = (s.project_id, s.result_id))
+  else exists (select from topics r where (r.project_id, r.topic_id) = (s.project_id, s.result_id)) end`;
+
 const COLUMNS = sql`suggestion_id as id, kind, status, name, name as text, domains, chat_count, model_count,
-  examples, detail, reason, created_at, decided_at, result_id`;
+  examples, detail, reason, created_at, decided_at, case when ${isThere} then result_id end as result_id`;
 
 /** Suggestions of a kind and status, the strongest first. */
 export async function listSuggestionRows<Kind extends SuggestionKind>(
@@ -35,7 +42,7 @@ export async function listSuggestionRows<Kind extends SuggestionKind>(
 ) {
   return readPage(page, async ({ limit, offset }) => {
     const { rows } = await sql<SuggestionRow<Kind> & { total_count: number }>`
-      select ${COLUMNS}, count(*) over () as total_count from suggestions
+      select ${COLUMNS}, count(*) over () as total_count from suggestions s
       where project_id = ${project_id} and kind = ${kind} and status = ${status}
       order by score desc, suggestion_id limit ${limit} offset ${offset}`.execute(db);
     return rows;
@@ -49,7 +56,7 @@ export async function lockSuggestions(
   { kind, suggestion_ids }: { kind: SuggestionKind | null; suggestion_ids: number[] },
 ): Promise<SuggestionRow[]> {
   const { rows } = await sql<SuggestionRow>`
-    select ${COLUMNS} from suggestions
+    select ${COLUMNS} from suggestions s
     where project_id = ${project_id} and suggestion_id = any(${suggestion_ids})
       and (${kind}::text is null or kind = ${kind}::text)
     order by suggestion_id for update`.execute(db);

@@ -28,7 +28,9 @@ const SHARED = {
 };
 
 const resultOf = (kind: IdKind, what: string) =>
-  idOutput(kind).nullable().describe(`The ${what} that accepting made, or null.`);
+  idOutput(kind)
+    .nullable()
+    .describe(`The ${what} that accepting made; null before, and once it is deleted.`);
 
 export const BrandSuggestion = z
   .object({

@@ -117,6 +117,24 @@ for (const kind of ["brand", "prompt", "topic"]) {
   });
 }
 
+for (const kind of ["brand", "prompt", "topic"]) {
+  test(`an accepted ${kind} can be taken back once what it made is deleted`, async () => {
+    const world = await makeWorld();
+    const id = await suggest(world, kind, "Umbra");
+    const list = async (status: string) =>
+      (await world.rest("GET", `/suggestions/${kind}s?status=${status}`)).body.data;
+    const made = (await accept(world, { suggestion_id: id }, `${kind}s`)).body.data[0].result_id;
+    assert.equal((await list("accepted"))[0].result_id, made);
+    await world.runJobs();
+    assert.equal((await world.rest("DELETE", `/${kind}s/${made}`)).status, 204);
+    assert.equal((await list("accepted"))[0].result_id, null);
+    const chosen = { suggestion_id: id };
+    const { body } = await world.rest("POST", `/suggestions/${kind}s/reopen`, chosen);
+    assert.deepEqual(body, { data: [{ id, status: "open" }], skipped: [] });
+    assert.equal((await accept(world, chosen, `${kind}s`)).body.data[0].status, "accepted");
+  });
+}
+
 test("in bulk each suggestion is decided on its own", async () => {
   const world = await makeWorld();
   const [open, accepted, rejected] = [

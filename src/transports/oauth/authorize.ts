@@ -11,13 +11,14 @@ import { decideConsent } from "#domain/oauth/decide-consent.ts";
 import { OAuthError } from "#domain/oauth/oauth-error.ts";
 import { wasApproved } from "#domain/oauth/oauth-queries.ts";
 import { answerUri } from "#domain/oauth/redirect-uri.ts";
+import { listUserProjects } from "#domain/projects/project-queries.ts";
 import { readForm } from "#transports/shared/body.ts";
 import { againPath, confirmPassword, passwordPage } from "#transports/shared/confirm-password.ts";
 import { guardPage, messagePage, showPage } from "#transports/shared/page.ts";
 import { clientNetwork } from "#transports/shared/rate-limit.ts";
 import { isSameOrigin } from "#transports/shared/same-origin.ts";
 import { sessionOf } from "#transports/shared/session-cookie.ts";
-import { consentPage } from "./consent-page.ts";
+import { consentPage, PROJECTS_NAMED } from "./consent-page.ts";
 import { OAUTH_PATH } from "./metadata.ts";
 import type { OAuthParts } from "./oauth-parts.ts";
 
@@ -55,7 +56,8 @@ async function authorize(c: Context, parts: OAuthParts): Promise<Response> {
     if (!session) return askLogin(c, url);
     if (!session.is_member) return refuseStranger(c);
     const request = await askConsent(base, session.session_id, authorization.stored);
-    return showPage(c, consentPage({ authorization, session, request }));
+    const projects = await listUserProjects(base.db, session, { limit: PROJECTS_NAMED, offset: 0 });
+    return showPage(c, consentPage({ authorization, session, request, projects }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const { client, redirect_uri, state } = destination;

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { Paged } from "#core/page.ts";
 import type { Session } from "#domain/accounts/session-queries.ts";
 import type { Authorization } from "#domain/oauth/begin-authorization.ts";
 import { documentUrl } from "#domain/oauth/client-document.ts";
@@ -7,10 +8,19 @@ import type { PageContent } from "#transports/shared/page.ts";
 import { CONNECTIONS_PATH } from "./connections-page.ts";
 import { OAUTH_PATH } from "./metadata.ts";
 
-type Asked = { authorization: Authorization; session: Session; request: string };
+/** How many of the user's projects the page names; the others are counted. */
+export const PROJECTS_NAMED = 5;
+
+type Asked = {
+  authorization: Authorization;
+  session: Session;
+  request: string;
+  /** The first of those that the client would see. */
+  projects: Paged<{ name: string }>;
+};
 
 /** The page that asks a user whether a client may connect, and whether it may write. */
-export function consentPage({ authorization, session, request }: Asked): PageContent {
+export function consentPage({ authorization, session, request, projects }: Asked): PageContent {
   const { client, stored, asks_write } = authorization;
   const destination = new URL(stored.redirect_uri);
   const local = isLoopbackUri(destination);
@@ -20,6 +30,7 @@ export function consentPage({ authorization, session, request }: Asked): PageCon
     <dl class="facts">
       ${published ? html`<div><dt>Published by</dt><dd><strong>${published.host}</strong><small>checked: the client is described there</small></dd></div>` : ""}
       <div><dt>Your account</dt><dd>${session.email}</dd></div>
+      <div><dt>Your projects</dt><dd>${nameProjects(projects)}<small>those that you get later, too</small></dd></div>
       <div><dt>Takes you to</dt><dd><strong>${destination.host}</strong>${local ? html`<small>a program on this computer</small>` : ""}</dd></div>
     </dl>
     <form method="post" action="${OAUTH_PATH}/consent">
@@ -52,4 +63,11 @@ export function consentPage({ authorization, session, request }: Asked): PageCon
       <a class="link" href="${CONNECTIONS_PATH}">Connected clients</a>
     </form>`;
   return { title: `Connect ${client.name}`, body };
+}
+
+function nameProjects({ rows, total_count }: Paged<{ name: string }>) {
+  const names = rows.map(({ name }, at) => html`${at > 0 ? ", " : ""}<bdi>${name}</bdi>`);
+  const left = total_count - rows.length;
+  if (total_count === 0) return "none yet";
+  return html`${names}${left > 0 ? ` and ${left} more` : ""}`;
 }

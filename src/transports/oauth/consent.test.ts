@@ -50,6 +50,24 @@ test("42: a decision without a request of this very session, spent or old, is 40
   assert.equal((await visitor.submit(CONSENT, unsure)).status, 403);
 });
 
+test("the page names the projects that the client would see, of this user alone, and counts the others", async () => {
+  const world = await makeWorld({ name: "Acme & <b>" });
+  await world.neighbour({ name: "Elsewhere" });
+  const { visitor } = await signedIn(world);
+  const client_id = await registered(visitor);
+  const shown = async () => {
+    const { text: page } = await openPage(visitor, client_id);
+    return /<dt>Your projects<\/dt><dd>(.*?)<small>/s.exec(page)?.[1];
+  };
+  assert.equal(await shown(), "<bdi>Acme &amp; &lt;b&gt;</bdi>");
+  await world.pool.query(
+    `insert into projects (organisation_id, name, domain, country_code, language_code)
+     select $1, 'Brand ' || n, 'b' || n || '.example', 'US', 'en' from generate_series(1, 6) n`,
+    [world.project.organisation_id],
+  );
+  assert.match((await shown()) ?? "", /<\/bdi>, <bdi>Brand 4<\/bdi> and 2 more$/);
+});
+
 test("of one session the newest 20 requests wait", async () => {
   let now = Date.now();
   const world = await makeWorld({ now: () => new Date(now++) });

@@ -105,7 +105,7 @@ function Examples({ name, examples }: Pick<Suggestion, "name" | "examples">) {
   );
 }
 
-/** What became of it; a rejection can be taken back. */
+/** What became of it; a rejection can be taken back, and an acceptance whose brand, prompt or topic is deleted. */
 function Decided({
   suggestion: { id, name, kind, status, decided_at, result_id },
   decisions,
@@ -114,12 +114,14 @@ function Decided({
   decisions: Decisions;
 }) {
   const { canWrite } = useHere();
+  const isGone = status === "accepted" && result_id === null;
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
         {status} {ago(decided_at)}
+        {isGone && ", deleted since"}
       </Text>
-      {canWrite && status === "rejected" && (
+      {canWrite && (status === "rejected" || isGone) && (
         <Button
           size="compact-sm"
           variant="default"

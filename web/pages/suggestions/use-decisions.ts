@@ -2,12 +2,12 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { createElement, useState } from "react";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
-import { call, type InputOf, type OutputOf } from "../../call.ts";
+import { CallFailure, call, type InputOf, type OutputOf } from "../../call.ts";
 import { useHere } from "../../here.tsx";
-import { say, sayFailure } from "../../widgets/confirm.tsx";
+import { sayFailure } from "../../widgets/confirm.tsx";
 import { listed } from "../../words/numbers.ts";
+import { SaidDecided } from "./said-decided.tsx";
 import type { Kind } from "./suggestion.ts";
-import { UndoButton } from "./undo-button.tsx";
 
 const UNDO_MS = 10_000;
 const REASONS_SHOWN = 3;
@@ -18,17 +18,20 @@ const STALE = [
   ...["list_brands", "list_prompts", "list_topics", "get_brand_report", "explain_change"],
 ];
 const SAID = { accepted: "Accepted", rejected: "Rejected", "taken back": "Open again" };
-const REREAD = " Stored answers are being re-read; share of voice and position change with them.";
+const REREAD = "Stored answers are being re-read; share of voice and position change with them.";
+/** How often and how long a brand is waited for whose answers are being read. */
+const WAITS_MAX = 60;
+const WAIT_MS = 1_000;
 type Word = keyof typeof SAID;
 type Skipped = OutputOf<"reject_brand_suggestions">["skipped"];
-type Outcome = { data: { id: string }[]; skipped: Skipped };
+type Outcome = { data: { id: string; result_id?: string }[]; skipped: Skipped };
 /** What may be changed of a single suggestion while it is accepted; prompts call their name `text`. */
 export type Edits = Pick<InputOf<"accept_brand_suggestions">, "name" | "aliases" | "domains">;
 
 export type Decisions = {
   /** Those that are decided and not yet gone from the list. */
   hidden: ReadonlySet<string>;
-  /** Accepts them as they are, and says how that went. */
+  /** Accepts them as they are, says how that went, and offers to undo it. */
   accept(ids: string[]): Promise<void>;
   /** Accepts one with changes; throws what the server says against them. */
   acceptEdited(id: string, edits: Edits): Promise<void>;
@@ -59,8 +62,12 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
       true,
     );
     const names = outcome.data.map(({ id }) => edited ?? nameOf(id) ?? id);
-    const more = { brand: REREAD, prompt: ` ${firstAsked(names.length)}`, topic: "" }[kind];
-    tell(word, outcome, { names, more: word === "accepted" ? more : "" });
+    const more = { brand: REREAD, prompt: firstAsked(names.length), topic: "" }[kind];
+    tell(word, outcome, {
+      names,
+      more: word === "accepted" ? more : "",
+      undo: word === "taken back" ? undefined : () => takeBack(outcome),
+    });
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     hide(ids, false);
   };
@@ -76,45 +83,50 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
       sayFailure(error as Error);
     }
   };
-  /** Sends at once, and hides them meanwhile; gives back what was changed. */
-  const move = async (word: "rejected" | "taken back", ids: string[]): Promise<string[]> => {
+  /** Sends at once, and hides them meanwhile. */
+  const move = async (word: "rejected" | "taken back", ids: string[]) => {
     hide(ids, true);
     const operation = `${word === "rejected" ? "reject" : "reopen"}_${kind}_suggestions` as const;
     try {
-      const outcome = await call(operation, { project_id, suggestion_ids: ids });
-      void settle(word, ids, outcome);
-      return outcome.data.map(({ id }) => id);
+      void settle(word, ids, await call(operation, { project_id, suggestion_ids: ids }));
     } catch (error) {
       hide(ids, false);
       sayFailure(error as Error);
-      return [];
     }
   };
-  const reopen = async (ids: string[]) => void (await move("taken back", ids));
-  const reject = async (ids: string[]) => {
-    const rejected = await move("rejected", ids);
-    if (rejected.length === 0) return;
-    offerUndo(
-      rejected.map((id) => nameOf(id) ?? id),
-      () => reopen(rejected),
+  /** What accepting made is deleted first. */
+  const takeBack = async ({ data }: Outcome) => {
+    try {
+      for (const { result_id } of data) if (result_id) await remove(kind, project_id, result_id);
+    } catch (error) {
+      sayFailure(error as Error);
+      return;
+    }
+    await move(
+      "taken back",
+      data.map(({ id }) => id),
     );
   };
+  const reopen = (ids: string[]) => move("taken back", ids);
+  const reject = (ids: string[]) => move("rejected", ids);
   return { hidden, accept, acceptEdited, reject, reopen };
 }
 
-/** Says what was rejected, with the way to take it back. */
-function offerUndo(names: string[], reopen: () => Promise<void>): void {
-  const id = notifications.show({
-    title: sayDecided("rejected", names),
-    message: createElement(UndoButton, {
-      undo: () => {
-        notifications.hide(id);
-        void reopen();
-      },
-    }),
-    autoClose: UNDO_MS,
-    withBorder: true,
-  });
+/** Deletes what accepting made; a brand once its answers are read, since it cannot be deleted meanwhile. */
+async function remove(kind: Kind, project_id: string, id: string): Promise<void> {
+  if (kind === "topic") return void (await call("delete_topic", { project_id, topic_id: id }));
+  if (kind === "prompt") {
+    return void (await call("delete_prompts", { project_id, prompt_ids: [id] }));
+  }
+  for (let tries = 1; ; tries++) {
+    try {
+      return void (await call("delete_brand", { project_id, brand_id: id }));
+    } catch (error) {
+      const isRead = !(error instanceof CallFailure) || error.code !== "BRAND_RECALCULATING";
+      if (isRead || tries === WAITS_MAX) throw error;
+      await new Promise((done) => setTimeout(done, WAIT_MS));
+    }
+  }
 }
 
 /** Those that were left as they were and can still be decided. */
@@ -127,13 +139,9 @@ function stillOpen(skipped: Skipped): string[] {
 function tell(
   word: Word,
   { data, skipped }: Outcome,
-  { names, more }: { names: string[]; more: string },
+  said: { names: string[]; more: string; undo: (() => Promise<void>) | undefined },
 ): void {
-  // A rejection is announced with the way to undo it.
-  if (data.length > 0 && word !== "rejected") {
-    const said = sayDecided(word, names);
-    say(`${said}${/[.?!…]$/.test(said) ? "" : "."}${more}`);
-  }
+  if (data.length > 0) offerUndo(sayDecided(word, said.names), said);
   if (skipped.length === 0) return;
   const reasons = [...new Set(skipped.map(({ message }) => message))];
   const left = reasons.length - REASONS_SHOWN;
@@ -143,6 +151,28 @@ function tell(
     color: "orange",
     withBorder: true,
     autoClose: 12_000,
+  });
+}
+
+/** Says what was decided, with the way to take it back where there is one. */
+function offerUndo(
+  title: string,
+  { more, undo }: { more: string; undo: (() => Promise<void>) | undefined },
+): void {
+  const id = notifications.show({
+    title,
+    message: createElement(SaidDecided, {
+      more,
+      ...(undo && {
+        undo: () => {
+          notifications.hide(id);
+          void undo();
+        },
+      }),
+    }),
+    autoClose: UNDO_MS,
+    withBorder: true,
+    ...(!undo && { color: "green" }),
   });
 }
 
