@@ -85,6 +85,8 @@ export async function fillNames(db: Database, prompts = PROMPTS): Promise<number
   for (const statement of statements) await statement.execute(db);
   // What is added later gets numbers behind those given above.
   await sql`select setval(pg_get_serial_sequence('models', 'model_id'), 1000),
+    setval(pg_get_serial_sequence('brands', 'brand_id'), 1000),
+    setval(pg_get_serial_sequence('prompts', 'prompt_id'), 100000),
     setval(pg_get_serial_sequence('urls', 'url_id'), 100000),
     setval(pg_get_serial_sequence('domains', 'domain_id'), 100000)`.execute(db);
   return project_id;

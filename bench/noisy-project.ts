@@ -224,7 +224,8 @@ async function measureJobs(
   call: Call,
   { noisy, quiet }: { noisy: Side; quiet: Side },
 ): Promise<void> {
-  await call(noisy.key, "POST", "/brands", { name: "Brandnew" });
+  const made = await call(noisy.key, "POST", "/brands", { name: "Brandnew" });
+  if (made.status !== 201) throw new Error(await made.text());
   while (!(await isRunning(db, "detect_again"))) await sleep(50);
   const waits: Record<string, string> = {};
   for (const [job, input] of [

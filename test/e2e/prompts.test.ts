@@ -233,11 +233,14 @@ test("prompts of several countries say theirs, a month is chosen at a press, and
   await page.getByText("Prompts that name your brand are left out").waitFor();
   await page.getByRole("link", { name: "Save answers: 0 rows" }).waitFor();
   await page.getByRole("link", { name: "Save brand report: 1 row" }).waitFor();
+  await page.getByRole("combobox", { name: "Split of reports" }).click();
+  await page.getByRole("option", { name: "By assistant" }).click();
   await page.getByRole("combobox", { name: "Days of reports" }).click();
   await page.getByRole("option", { name: "By week" }).click();
   const file = page.getByRole("link", { name: /^Save brand report: / });
   await comesTo(
-    async () => /&dimensions=week&/.test((await file.getAttribute("href")) ?? ""),
+    async () =>
+      /&dimensions=model_id&dimensions=week&/.test((await file.getAttribute("href")) ?? ""),
     true,
   );
   await look(page, "exports-filtered", WIDE);

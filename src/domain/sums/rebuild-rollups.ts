@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { job } from "#core/job.ts";
+import type { Tenant } from "#domain/projects/project-queries.ts";
 import { listDirtyProjects, rebuildStep } from "./dirty-days.ts";
 import { BUSY_MS } from "./sum-locks.ts";
 
+/** How many projects are summed at once: beside one that takes long, another has its turn. */
+const LANES = 2;
+/** How soon a lane without work looks for some, while another works. */
+const LOOK_MS = 1_000;
+
 /**
  * Sums every dirty day of every project; the safety net beneath those who do it at once. Projects take turns, a step
- * each, those with the fewest days first: one with a year to sum keeps no other waiting for more than a step, and one
- * that cannot be summed keeps none from it.
+ * each, those with the fewest days first: one with a year to sum keeps no other waiting, two keep others waiting for
+ * no more than a step, and one that cannot be summed keeps none from it.
  */
 export const REBUILD_ROLLUPS = job({
   name: "rebuild_rollups",
@@ -17,17 +23,25 @@ export const REBUILD_ROLLUPS = job({
   cron: "* * * * *",
   async handler({ db }) {
     const failed = new Map<number, unknown>();
-    for (;;) {
-      const dirty = await listDirtyProjects(db);
-      const projects = dirty.filter(({ project_id }) => !failed.has(project_id));
-      if (projects.length === 0) break;
-      for (const project of projects) {
+    const busy = new Set<number>();
+    const round: Tenant[] = [];
+    const isFree = ({ project_id }: Tenant) => !failed.has(project_id) && !busy.has(project_id);
+    const takeTurns = async () => {
+      for (;;) {
+        if (round.length === 0) round.push(...(await listDirtyProjects(db)).filter(isFree));
+        const project = round.shift();
+        if (!project && busy.size === 0) return;
+        if (!project) await sleep(LOOK_MS);
+        if (!project || !isFree(project)) continue;
+        busy.add(project.project_id);
+        const step = round.length + busy.size > 1 ? "short" : "long";
         const note = (error: unknown) => void failed.set(project.project_id, error);
         // Null: someone else is at it.
-        const step = projects.length > 1 ? "short" : "long";
         if ((await rebuildStep(db, project, step).catch(note)) === null) await sleep(BUSY_MS);
+        busy.delete(project.project_id);
       }
-    }
+    };
+    await Promise.all(Array.from({ length: LANES }, takeTurns));
     if (failed.size === 0) return;
     const [cause] = failed.values();
     const names = [...failed.keys()].join(", ");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { addDays } from "#core/period.ts";
 import { run } from "#core/run.ts";
@@ -80,6 +81,24 @@ test("a project with many days to sum keeps one with a day waiting for a step at
   assert.deepEqual(await listDirtyDays(big.db, quiet.project), []);
   // Each span is another statement.
   assert.ok(!waits.slice(12).includes(true), JSON.stringify(waits));
+});
+
+test("beside a project whose step takes long, the day of another is summed", async () => {
+  const big = await makeWorld();
+  const quiet = await big.neighbour();
+  await putAnswers(big, 1);
+  const left = async () => (await listDirtyDays(big.db, quiet.project)).length;
+  let wasSummed = false;
+  const db = betweenStatements(big.db, "insert into answer_rollup", async (time) => {
+    if (time > 1) return;
+    await putAnswers(quiet, 1);
+    const until = Date.now() + 5_000;
+    while ((await left()) > 0 && Date.now() < until) await sleep(20);
+    wasSummed = (await left()) === 0;
+  });
+  await REBUILD_ROLLUPS.handler(jobOf(big, db), {});
+  assert.ok(wasSummed);
+  assert.deepEqual(await listDirtyDays(big.db, big.project), []);
 });
 
 test("days that change again and again keep no other day of their project waiting", async () => {

@@ -24,6 +24,13 @@ const BRANDED: Record<string, string> = {
   only: "Only prompts that name the brand",
 };
 const ID = /^(brd|prm|top|tag|mdl)_/;
+/** What rows are split by, and the column with its name. */
+const NAMES: readonly (readonly [Dimension, string])[] = [
+  ["model_id", "model"],
+  ["topic_id", "topic"],
+  ["tag_id", "tag"],
+  ["prompt_id", "prompt"],
+];
 
 function filtersOf(input: Input): GivenFilter[] {
   const single = Object.keys(LABELS).flatMap((field): GivenFilter[] => {
@@ -58,7 +65,10 @@ async function namedFilters(context: Context, input: Input): Promise<Narrowing[]
   });
 }
 
-/** Rows that each say which days they are of and what they are filtered by, as tables of the dashboard do. */
+/**
+ * Rows that each say which days they are of and what they are filtered by, as tables of the dashboard do, and what
+ * they are split by in names.
+ */
 export function withFacts(
   context: Context,
   input: Input,
@@ -67,7 +77,12 @@ export function withFacts(
   const days = daysOf(input);
   const branded = brandedOf(input);
   const isFiltered = branded !== undefined || filtersOf(input).length > 0;
-  const names = [...Object.keys(days), ...(isFiltered ? ["filtered_by"] : [])];
+  const split = NAMES.filter(([name]) => dimensionsOf(input).includes(name));
+  const names = [
+    ...split.map(([, name]) => name),
+    ...Object.keys(days),
+    ...(isFiltered ? ["filtered_by"] : []),
+  ];
   const sayFilters = async () => {
     const words = (await namedFilters(context, input)).map(
       ({ label, values, isBut }) => `${label}: ${isBut ? "all but " : ""}${values.join(", ")}`,
@@ -82,18 +97,36 @@ export function withFacts(
         // Not before the first rows: until then the filters may be of what the project does not have.
         filtered_by ??= await sayFilters();
         const facts = { ...days, filtered_by };
-        yield batch.map((row) => ({ ...row, ...facts }));
+        const nameOf = await loadNames(context, split, batch);
+        yield batch.map((row) => ({ ...row, ...nameOf(row), ...facts }));
       }
     })(),
   };
 }
+
+type Row = Record<string, unknown>;
+
+/** What names a row's ids of these dimensions. */
+async function loadNames(
+  context: Context,
+  split: typeof NAMES,
+  rows: readonly Row[],
+): Promise<(row: Row) => Row> {
+  const ids = new Set(split.flatMap(([id]) => rows.map((row) => String(row[id] ?? ""))));
+  ids.delete("");
+  if (ids.size === 0 || !("project" in context)) return () => ({});
+  const names = await nameKnown(context.db, context.project, [...ids]);
+  return (row) => Object.fromEntries(split.map(([id, name]) => [name, names.get(String(row[id]))]));
+}
+
+const dimensionsOf = (input: Input) => (input["dimensions"] ?? []) as Dimension[];
 
 /** The days of an export as far as it names them, and those that it compares them with. */
 function daysOf(input: Input): Record<string, string> {
   const { date_from, date_to, compare, compare_from, compare_to } = input as Record<string, string>;
   const given = { ...(date_from && { date_from }), ...(date_to && { date_to }) };
   // Rows by time are compared with nothing.
-  const isByTime = hasDates((input["dimensions"] ?? []) as Dimension[]);
+  const isByTime = hasDates(dimensionsOf(input));
   if (!compare || !date_from || !date_to || isByTime) return given;
   const before = previousPeriod({ date_from, date_to });
   return {

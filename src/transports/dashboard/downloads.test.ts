@@ -94,6 +94,12 @@ test("a report takes its query, lists as parameters again and again and objects 
   const [head = "", first = ""] = weekly.text.split("\r\n");
   const place = head.split(",").indexOf("is_partial");
   assert.deepEqual([place > 0, first.split(",")[place]], [true, "true"], "of 1 March, a Sunday");
+  const split = await visitor.get(
+    `${download("brand-report.csv", range)}&dimensions=model_id&dimensions=topic_id&dimensions=prompt_id`,
+  );
+  const [names = [], cells = []] = parse(split.text) as string[][];
+  const named = ["model", "topic", "prompt", "date_from"].map((name) => cells[names.indexOf(name)]);
+  assert.deepEqual(named, ["ChatGPT", "", "Which, and why?", "2026-03-01"]);
 });
 
 test("a spreadsheet says its days and filters in every row, and one filter's value in its name", async () => {

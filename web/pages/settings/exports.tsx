@@ -21,7 +21,16 @@ const STEPS = [
   { value: "week", label: "By week" },
   { value: "month", label: "By month" },
 ] as const;
-type Step = (typeof STEPS)[number]["value"];
+const GROUPS = [
+  { value: "", label: "All answers together" },
+  { value: "model_id", label: "By assistant" },
+  { value: "topic_id", label: "By topic" },
+  { value: "tag_id", label: "By tag" },
+  { value: "country_code", label: "By country" },
+  { value: "prompt_id", label: "By prompt" },
+] as const;
+/** What one of these lists is set to, as a report takes it. */
+type Split = Exclude<(typeof STEPS | typeof GROUPS)[number]["value"], "">;
 const REPORTS = [
   { what: "brand-report", label: "Brand report", text: "Every tracked brand." },
   { what: "domain-report", label: "Site report", text: "Every site." },
@@ -31,8 +40,9 @@ const REPORTS = [
 /** Everything as files: streamed, whole, for the range and filters that are set. */
 export function ExportsTab() {
   const { scope } = useHere();
-  const [step, setStep] = useState<Step>("");
-  const dimensions = step === "" ? [] : [step];
+  const [step, setStep] = useState("");
+  const [group, setGroup] = useState("");
+  const dimensions = [group, step].filter((name): name is Split => name !== "");
   const sizes = useSizes(dimensions);
   const [format, setFormat] = useState<"csv" | "jsonl">("csv");
   return (
@@ -67,15 +77,26 @@ export function ExportsTab() {
         )}
         <Files title="What was captured" files={ANSWERS} {...{ format, sizes }} />
         <Files title="Reports" files={REPORTS} {...{ format, sizes, dimensions }}>
-          <Select
-            aria-label="Days of reports"
-            size="xs"
-            w={200}
-            allowDeselect={false}
-            data={STEPS}
-            value={step}
-            onChange={(value) => setStep(STEPS.find((one) => one.value === value)?.value ?? "")}
-          />
+          <Group gap="xs">
+            <Select
+              aria-label="Split of reports"
+              size="xs"
+              w={200}
+              allowDeselect={false}
+              data={GROUPS}
+              value={group}
+              onChange={(value) => setGroup(value ?? "")}
+            />
+            <Select
+              aria-label="Days of reports"
+              size="xs"
+              w={200}
+              allowDeselect={false}
+              data={STEPS}
+              value={step}
+              onChange={(value) => setStep(value ?? "")}
+            />
+          </Group>
         </Files>
       </Stack>
     </Panel>
@@ -137,7 +158,7 @@ function Files({
 }
 
 /** How many rows files have, as far as a list or report of the same rows says it. */
-function useSizes(dimensions: Exclude<Step, "">[]): Record<string, string | undefined> {
+function useSizes(dimensions: Split[]): Record<string, string | undefined> {
   const { project_id, scope, timezone } = useHere();
   const input = { project_id, ...reportInput(scope, timezone), limit: 1 };
   const counts = {
