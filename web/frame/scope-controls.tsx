@@ -27,6 +27,7 @@ import {
 import { Missing } from "../widgets/states.tsx";
 import { ASKED_OPTIONS, askedLabel, askedOptions } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
+import { byName } from "../words/formats.ts";
 import { useBrandList } from "./tracked-brands.ts";
 
 /** Changes a part of the scope in the address, where it holds for every page; paging starts over. */
@@ -55,15 +56,17 @@ function useOptions() {
   const tags = useAsk("list_tags", { project_id, limit: 1000 });
   const prompts = useAsk("list_prompts", { project_id, limit: 1000 });
   const brands = useBrandList();
+  const sorted = (options: { value: string; label: string }[]) =>
+    options.sort((a, b) => byName(a.label, b.label));
   const named = (rows: { id: string; name: string }[] | undefined) =>
-    (rows ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const countries = [...new Set(prompts.data?.data.map((prompt) => prompt.country_code))].sort();
+    sorted((rows ?? []).map(({ id, name }) => ({ value: id, label: name })));
+  const countries = [...new Set(prompts.data?.data.map((prompt) => prompt.country_code))];
   const failed = [models, topics, tags, prompts, brands].find(({ error }) => error);
   const options: Options = {
     model: named(models.data?.data),
     topic: named(topics.data?.data),
     tag: named(tags.data?.data),
-    country: countries.map((code) => ({ value: code, label: countryName(code) })),
+    country: sorted(countries.map((code) => ({ value: code, label: countryName(code) }))),
     mentioned: named(brands.data?.data),
     not_mentioned: named(brands.data?.data),
     searched: Object.entries(SEARCHED).map(([value, label]) => ({ value, label })),

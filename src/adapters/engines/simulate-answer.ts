@@ -22,6 +22,7 @@ const BLIND_RATE = 0.12;
 const BRANDS_MIN = 2;
 const BRANDS_MAX = 6;
 const DAYS_PER_VERSION = 61;
+const QUESTION_MAX = 90;
 
 /** Which answer to invent; the same request gives the same answer, for ever. */
 export type SimulationRequest = {
@@ -61,11 +62,12 @@ export function simulateAnswer(request: SimulationRequest): SimulatedAnswer {
 
   const brands = chooseBrands(request, day_number);
   const subject = readSubject(prompt, market.topics);
+  const question = shortened(prompt);
   const pages = listPages(
-    { seed, engine, subject, day },
+    { seed, engine, subject, question, day },
     { brands: brands.map(({ brand }) => brand), market },
   );
-  const written = writeSimulatedText({ random, engine, subject, brands, pages });
+  const written = writeSimulatedText({ random, engine, question, brands, pages });
   const queries = [
     `best ${subject} ${day.slice(0, 4)}`,
     `${subject} comparison`,
@@ -73,6 +75,16 @@ export function simulateAnswer(request: SimulationRequest): SimulatedAnswer {
   ].slice(0, 1 + Math.floor(random() * 3));
   const answer = { ...written, search_queries: queries, served_model };
   return fate > 1 - CUT_RATE ? cutAnswer(answer) : { ...answer, finish: "stop" };
+}
+
+/** A question on one line, as a text quotes it. */
+function shortened(prompt: string): string {
+  const line = prompt.replaceAll(/\s+/g, " ").trim();
+  if (line.length <= QUESTION_MAX) return line;
+  return `${line
+    .slice(0, QUESTION_MAX)
+    .replace(/\s\S*$/, "")
+    .toWellFormed()}…`;
 }
 
 /** A model's name with a version that changes every two months, so that breaks can be seen. */

@@ -54,7 +54,7 @@ export function listMarketBrands(seed: string, market: SimulatedMarket): Simulat
 
 /** The invented pages a search for a subject finds, best known first for that engine. */
 export function listPages(
-  keys: { seed: string; engine: string; subject: string; day: string },
+  keys: { seed: string; engine: string; subject: string; question: string; day: string },
   { brands, market }: { brands: SimulatedBrand[]; market: SimulatedMarket },
 ): SimulatedPage[] {
   const slug = keys.subject
@@ -68,13 +68,13 @@ export function listPages(
   const avoided = hasOwn ? [UNFRIENDLY, ...(isReluctant ? RELUCTANT : [])] : [];
   const editorial = EDITORIAL.filter(({ domain }) => !avoided.includes(domain)).map((site) => ({
     url: `https://${site.domain}/${site.page}/${path}`,
-    title: capitalise(site.title.replace("%", () => keys.subject)),
+    title: site.title.replace("%", () => keys.question),
     order: random() + 0.5 * hashUnit(keys.seed, keys.engine, site.domain),
     never_cited: false,
   }));
   const own = brands.map((brand) => ({
     url: `https://${brand.domain}/${random() < 0.5 ? "products" : "blog"}/${path}`,
-    title: `${brand.name}: ${keys.subject}`,
+    title: `${brand.name}: ${keys.question}`,
     order: random() + 0.4,
     never_cited: false,
   }));
@@ -85,8 +85,6 @@ export function listPages(
     .sort((a, b) => b.order - a.order)
     .map(({ url, title, never_cited }) => ({ url, title, ...(never_cited && { never_cited }) }));
 }
-
-const capitalise = (title: string) => title.charAt(0).toUpperCase() + title.slice(1);
 
 /** What a prompt asks about, in a few words: the question around it is taken off. */
 export function readSubject(prompt: string, topics: string[]): string {

@@ -3,7 +3,7 @@ import sentences from "./simulated-phrases.json" with { type: "json" };
 import { hashUnit, pick, type Random } from "./simulated-random.ts";
 
 type Phrases = readonly [string, ...string[]];
-/** Invented sentences; `%` is the brand, `&` the subject. */
+/** Invented sentences; `%` is the brand, `&` the question. */
 export const PHRASES = sentences as unknown as Record<keyof typeof sentences, Phrases>;
 
 const WORDS_MIN = 165;
@@ -19,7 +19,7 @@ export type SimulatedSource = SimulatedPage & { cited: { start: number; end: num
 export type TextPlan = {
   random: Random;
   engine: string;
-  subject: string;
+  question: string;
   brands: BrandTone[];
   pages: SimulatedPage[];
 };
@@ -62,7 +62,7 @@ function writeList(draft: Draft): void {
 }
 
 function writeSections(draft: Draft): void {
-  write(draft, `## Options for ${draft.plan.subject}\n\n`);
+  write(draft, `## ${draft.plan.question}\n\n`);
   for (const entry of draft.plan.brands) {
     const { random } = draft.plan;
     write(draft, `### ${entry.brand.name}\n\n${describe(draft, entry)}`);
@@ -135,7 +135,7 @@ function say(draft: Draft, list: Phrases, brand = ""): string {
     sentence = pick(draft.plan.random, list);
   }
   draft.said.add(sentence);
-  return sentence.replace(/[%&]/g, (mark) => (mark === "%" ? brand : draft.plan.subject));
+  return sentence.replace(/[%&]/g, (mark) => (mark === "%" ? brand : draft.plan.question));
 }
 
 /** Cites a page the way assistants do, as a link in brackets, and notes where it is. */

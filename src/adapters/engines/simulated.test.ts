@@ -40,6 +40,23 @@ test("the same request gives the same answer, another sample another", () => {
   assert.notEqual(simulateAnswer(base).text, simulateAnswer({ ...base, seed: "t" }).text);
 });
 
+test("an answer and the titles of its pages quote the question whole, and one that is too long up to a word", () => {
+  const word = "mowing ";
+  for (const [prompt, quoted] of [
+    ["Which mower copes with slopes?", "Which mower copes with slopes?"],
+    [`Which\n${word.repeat(30)}`, `Which ${word.repeat(11)}mowing…`],
+  ] as const) {
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      const answer = simulateAnswer({ ...base, engine: name, prompt });
+      assert.ok(answer.text.startsWith(`“${quoted}” `), answer.text);
+      assert.ok(answer.sources.length > 0);
+      for (const { title } of answer.sources) {
+        assert.ok(title.endsWith(`: ${quoted}`) && !title.includes("%"), title);
+      }
+    }
+  }
+});
+
 test("finished answers have 150 to 350 words and their citations land on their links", () => {
   let finished = 0;
   for (const request of manyRequests(20, 5)) {

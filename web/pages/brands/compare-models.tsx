@@ -9,6 +9,7 @@ import { type Column, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Missing } from "../../widgets/states.tsx";
 import { doubtOf } from "../../words/doubt.ts";
+import { byName } from "../../words/formats.ts";
 import { findPair } from "../../words/maker.ts";
 import { decimal, percent, points, signed, whole } from "../../words/numbers.ts";
 
@@ -46,7 +47,9 @@ export function CompareModels() {
       flex="1 1 20rem"
       maw={480}
       allowDeselect={false}
-      data={all.map((model) => ({ value: model.id, label: labelOf(model) }))}
+      data={all
+        .map((model) => ({ value: model.id, label: labelOf(model) }))
+        .sort((a, b) => byName(a.label, b.label))}
       value={value}
       onChange={(id) => id && set(id)}
     />
