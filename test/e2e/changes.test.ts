@@ -112,7 +112,7 @@ test("two periods of any length are compared: chosen in the range's menu, and ke
     .getByRole("button", { name: /\d{4}$/ })
     .first()
     .click();
-  await page.getByRole("combobox", { name: "Compare with" }).click();
+  await page.getByRole("combobox", { name: "Days to compare with" }).click();
   await page.getByRole("option", { name: "Other days before it" }).click();
   // A single day: its month is shown.
   const day = addDays(now.date_from, -1);
@@ -139,7 +139,7 @@ test("two periods of any length are compared: chosen in the range's menu, and ke
     .getByRole("button", { name: /\d{4}$/ })
     .first()
     .click();
-  await page.getByRole("combobox", { name: "Compare with" }).click();
+  await page.getByRole("combobox", { name: "Days to compare with" }).click();
   await page.getByRole("option", { name: "The days just before" }).waitFor();
   assert.equal(await page.getByRole("option", { name: "Nothing" }).count(), 0);
   assert.deepEqual(problems, []);
@@ -153,7 +153,7 @@ test("days to compare with stay a choice while the range is chosen, within the w
   await open(page, `?${days}`);
   const button = page.getByRole("button", { name: /\d{4}$/ }).first();
   await button.click();
-  const how = page.getByRole("combobox", { name: "Compare with" });
+  const how = page.getByRole("combobox", { name: "Days to compare with" });
   await how.click();
   await page.getByRole("option", { name: "Other days before it" }).click();
   const cell = (day: string) =>

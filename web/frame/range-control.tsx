@@ -182,7 +182,7 @@ function CompareControl({
   return (
     <Stack gap="xs">
       <Select
-        label="Compare with"
+        label="Days to compare with"
         size="sm"
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}

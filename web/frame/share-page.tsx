@@ -123,7 +123,7 @@ export function MakeShareLink({
           <Stack gap="sm">
             <TextInput
               label="What it is for"
-              description="Shown to who opens the link, beside the name of the project."
+              description="Shown to whoever opens the link, beside the name of the project."
               required
               maxLength={100}
               data-autofocus

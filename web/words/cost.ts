@@ -6,8 +6,8 @@ export function sayCost(
   { planned, unpriced }: Record<"planned" | "unpriced", number>,
 ) {
   if (unpriced === 0) return dollars(usd);
-  if (usd === null || unpriced >= planned) return "a cost that nobody knows";
-  return `${dollars(usd)} for ${someAnswers(planned - unpriced)}; nobody knows the price of the other ${whole(unpriced)}`;
+  if (usd === null || unpriced >= planned) return "an unknown cost";
+  return `${dollars(usd)} for ${someAnswers(planned - unpriced)}; the price of the other ${whole(unpriced)} is unknown`;
 }
 
 /** Answers whose price is not known. */

@@ -36,9 +36,13 @@ export const someRows = (count: number) => `${whole(count)} ${count === 1 ? "row
 
 /** The first names, and how many more there are. */
 export function listed(names: readonly string[], most: number): string {
-  const shown = names.slice(0, most).join(", ");
-  return names.length > most ? `${shown} and ${whole(names.length - most)} more` : shown;
+  const left = names.length - most;
+  return left > 0
+    ? `${names.slice(0, most).join(", ")} and ${whole(left)} more`
+    : and.format(names);
 }
+
+const and = new Intl.ListFormat("en");
 
 const [cents, small] = [2, 4].map(
   (maximumFractionDigits) =>

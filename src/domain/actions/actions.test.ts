@@ -265,7 +265,7 @@ test("what came of an action says why it is not known: no prompts to compare wit
   );
   assert.match(
     (await effectOf("2026-01-08")).reason,
-    /^4 of the 28 days before it went live have answers to both .* it takes 7\. Check the day/,
+    /^Of the 28 days before it went live, 4 have answers both .* it takes 7 such days\. Check/,
   );
   assert.match(
     (await effectOf("2025-06-01")).reason,

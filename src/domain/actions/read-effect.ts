@@ -104,5 +104,5 @@ function sayUnknown(
           `${daysBetween(shipped_on, days.date_to)} days from the day it went live`,
           "Ask these prompts and others on the same days.",
         ];
-  return `${count} of the ${span} have answers to both what it is about and other prompts; it takes ${EFFECT_DAYS_MIN}. ${todo}`;
+  return `Of the ${span}, ${count} ${count === 1 ? "has" : "have"} answers both to what it is about and to other prompts; it takes ${EFFECT_DAYS_MIN} such days. ${todo}`;
 }

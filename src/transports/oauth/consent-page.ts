@@ -30,7 +30,7 @@ export function consentPage({ authorization, session, request, projects }: Asked
     <dl class="facts">
       ${published ? html`<div><dt>Published by</dt><dd><strong>${published.host}</strong><small>checked: the client is described there</small></dd></div>` : ""}
       <div><dt>Your account</dt><dd>${session.email}</dd></div>
-      <div><dt>Your projects</dt><dd>${nameProjects(projects)}<small>those that you get later, too</small></dd></div>
+      <div><dt>Your projects</dt><dd>${nameProjects(projects)}<small>and any you get later</small></dd></div>
       <div><dt>Takes you to</dt><dd><strong>${destination.host}</strong>${local ? html`<small>a program on this computer</small>` : ""}</dd></div>
     </dl>
     <form method="post" action="${OAUTH_PATH}/consent">
@@ -39,11 +39,11 @@ export function consentPage({ authorization, session, request, projects }: Asked
         <legend>It may</legend>
         <div class="scope">
           <span class="tick" aria-hidden="true"></span>
-          <span><strong>Read</strong><small>Projects, brands, prompts, captured answers and reports. <code>mcp:read</code></small></span>
+          <span><strong>Read</strong><small>Whatever you see here: projects, brands, prompts, captured answers, reports, assistants and their costs, and who changed what. <code>mcp:read</code></small></span>
         </div>
         <label class="scope choice">
           <input type="checkbox" name="write" value="on">
-          <span><strong>Also make changes</strong><small>Add, edit and delete brands, prompts, topics and tags, and run captures. ${asks_write ? "The client asks for this; it" : "It"} works without. <code>mcp:write</code></small></span>
+          <span><strong>Also make changes</strong><small>Add, edit and delete brands, prompts, topics and tags, decide on suggestions and actions, change projects and assistants, and have questions asked, which can cost money. ${asks_write ? "The client asks for this; it" : "It"} works without. <code>mcp:write</code></small></span>
         </label>
       </fieldset>
       <p class="note">${

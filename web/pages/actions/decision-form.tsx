@@ -140,7 +140,7 @@ function Saved({ shipped_on }: Pick<Decision, "shipped_on">) {
     <Text size="sm" role="status">
       Saved.{" "}
       {shipped_on &&
-        "What came of it stands under Before and after on this page, and in the list of actions."}
+        "Before and after on this page, and the list of actions, show whether it helped."}
     </Text>
   );
 }

@@ -154,7 +154,7 @@ function Certain({ found }: { found: Explanation }) {
   const certain = found.data
     .filter(({ significant }) => significant)
     .toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
-  const noise = found.data.length - certain.length;
+  const left = certain.length - CERTAIN_MAX;
   return (
     <Panel title="What is certain">
       {certain.length === 0 ? (
@@ -180,9 +180,9 @@ function Certain({ found }: { found: Explanation }) {
         </List>
       )}
       <Text size="xs" c="dimmed" mt="xs">
+        {left > 0 && `These are the largest; ${whole(left)} more stand below. `}
         {certain.length > 1 && `${OVERLAP} `}
-        {noise > 0 &&
-          `The other ${whole(noise)} parts below may be chance. Of those called certain, at most 5\u00A0% are.`}
+        What is not called more than noise may be chance; of what is, at most 5&nbsp;% are.
       </Text>
     </Panel>
   );

@@ -8,7 +8,7 @@ import { Behind } from "../../widgets/behind.tsx";
 import { useNames } from "../../words/names.ts";
 import { listed, percent, whole } from "../../words/numbers.ts";
 
-const LEVEL_SHOWN = 2;
+const LEVEL_SHOWN = 3;
 
 /** Where the own brand stands, what changed and where it is weak, in a sentence or two. */
 export function InWords({
@@ -73,7 +73,7 @@ function levelWith(own: BrandRow, rows: readonly BrandRow[]): string {
       mayBeChance({ answers, own: own.visibility_count, rival, missed: 0 }),
     )
     .map(({ brand }) => brand.name);
-  return names.length === 0 ? "" : `, about level with ${listed(names, LEVEL_SHOWN)}`;
+  return names.length === 0 ? "" : `, perhaps level with ${listed(names, LEVEL_SHOWN)}`;
 }
 
 function changeOf({ change }: BrandRow): string {

@@ -106,11 +106,11 @@ export function LastRun() {
             </Group>
           ) : (
             <Text size="sm" c="dimmed">
-              Earshot has not asked anything itself yet. It starts at the scheduled hour once{" "}
+              Earshot has not asked anything itself yet.{" "}
               <PageLink isInText to="/models">
-                an assistant
+                Assistants
               </PageLink>{" "}
-              is switched on.
+              that are switched on are asked at the scheduled hour.
             </Text>
           )
         }

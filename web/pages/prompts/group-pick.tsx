@@ -81,7 +81,7 @@ export function TopicPick({
   return (
     <Select
       label="Topic"
-      placeholder="None"
+      placeholder="None; pick one or type a new one"
       clearable
       disabled={making.isPending}
       value={value}

@@ -8,6 +8,7 @@ import { ago } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
 import type { Suggestion } from "./suggestion.ts";
 import { SuggestionEdit } from "./suggestion-edit.tsx";
+import { UndoAcceptance } from "./undo-acceptance.tsx";
 import type { Decisions } from "./use-decisions.ts";
 
 /** One suggestion with the passages it was found in, and what can be done about it. */
@@ -105,14 +106,9 @@ function Examples({ name, examples }: Pick<Suggestion, "name" | "examples">) {
   );
 }
 
-/** What became of it; a rejection can be taken back, and an acceptance whose brand, prompt or topic is deleted. */
-function Decided({
-  suggestion: { id, name, kind, status, decided_at, result_id },
-  decisions,
-}: {
-  suggestion: Suggestion;
-  decisions: Decisions;
-}) {
+/** What became of it; every decision can be taken back. */
+function Decided({ suggestion, decisions }: { suggestion: Suggestion; decisions: Decisions }) {
+  const { id, name, kind, status, decided_at, result_id } = suggestion;
   const { canWrite } = useHere();
   const isGone = status === "accepted" && result_id === null;
   return (
@@ -131,6 +127,7 @@ function Decided({
           Take back
         </Button>
       )}
+      {canWrite && result_id && <UndoAcceptance suggestion={suggestion} decisions={decisions} />}
       {result_id && kind === "brand" && (
         <PageLink to="/brands/$brand_id" params={{ brand_id: result_id }}>
           see brand

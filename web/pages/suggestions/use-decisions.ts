@@ -24,7 +24,8 @@ const WAITS_MAX = 60;
 const WAIT_MS = 1_000;
 type Word = keyof typeof SAID;
 type Skipped = OutputOf<"reject_brand_suggestions">["skipped"];
-type Outcome = { data: { id: string; result_id?: string }[]; skipped: Skipped };
+type Decided = { id: string; result_id?: string | null };
+type Outcome = { data: Decided[]; skipped: Skipped };
 /** What may be changed of a single suggestion while it is accepted; prompts call their name `text`. */
 export type Edits = Pick<InputOf<"accept_brand_suggestions">, "name" | "aliases" | "domains">;
 
@@ -39,6 +40,8 @@ export type Decisions = {
   reject(ids: string[]): Promise<void>;
   /** Takes their rejection back, and says how that went. */
   reopen(ids: string[]): Promise<void>;
+  /** Deletes what accepting them made, and opens them again; throws what the server says against it. */
+  undo(decided: readonly Decided[]): Promise<void>;
 };
 
 /** How open suggestions are decided, and rejected ones opened again. */
@@ -66,7 +69,7 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     tell(word, outcome, {
       names,
       more: word === "accepted" ? more : "",
-      undo: word === "taken back" ? undefined : () => takeBack(outcome),
+      undo: word === "taken back" ? undefined : () => undo(outcome.data).catch(sayFailure),
     });
     await Promise.all(STALE.map((name) => client.invalidateQueries({ queryKey: [name] })));
     hide(ids, false);
@@ -94,22 +97,16 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
       sayFailure(error as Error);
     }
   };
-  /** What accepting made is deleted first. */
-  const takeBack = async ({ data }: Outcome) => {
-    try {
-      for (const { result_id } of data) if (result_id) await remove(kind, project_id, result_id);
-    } catch (error) {
-      sayFailure(error as Error);
-      return;
-    }
+  const undo = async (decided: readonly Decided[]) => {
+    for (const { result_id } of decided) if (result_id) await remove(kind, project_id, result_id);
     await move(
       "taken back",
-      data.map(({ id }) => id),
+      decided.map(({ id }) => id),
     );
   };
   const reopen = (ids: string[]) => move("taken back", ids);
   const reject = (ids: string[]) => move("rejected", ids);
-  return { hidden, accept, acceptEdited, reject, reopen };
+  return { hidden, accept, acceptEdited, reject, reopen, undo };
 }
 
 /** Deletes what accepting made; a brand once its answers are read, since it cannot be deleted meanwhile. */
