@@ -43,7 +43,9 @@ test("this week says what changed for certain, every number opens its answers, a
   await page.getByText(said).waitFor();
   await page.getByText("1 prompt that names your brand is left out.").waitFor();
   await page.getByText("old.example is no longer cited").waitFor();
-  await page.getByText("What to do next").waitFor();
+  await page.getByText("What to do next, from the answers since").waitFor();
+  const rivals = page.locator(".panel", { has: page.getByText("You and your competitors") });
+  await rivals.getByRole("link", { name: "Globex" }).waitFor();
   await lookEachWay(page, "week");
   const links = await numbersOf(page);
   assert.ok(links.length > 8, `${links.length} numbers lead on`);
@@ -73,6 +75,7 @@ test("this week says what changed for certain, every number opens its answers, a
   await page.goto(url);
   await page.getByText(said).waitFor();
   await settled(page);
+  await page.getByText("The brand and its competitors").waitFor();
   assert.equal(await page.getByText("What to do next").count(), 0);
   await look(page, "week-shared", WIDE);
   // Shares of all answers weigh a question that was asked more often more; the change does not, and the page says so.

@@ -1,9 +1,7 @@
 import { Badge, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { PromptAction } from "../../brands/prompt-action.tsx";
 import type { OutputOf } from "../../call.ts";
-import { useAsk } from "../../data.ts";
 import type { Brand } from "../../frame/tracked-brands.ts";
-import { useHere } from "../../here.tsx";
-import { leadsInput } from "../../scope.ts";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
 import { decimal, whole } from "../../words/numbers.ts";
@@ -36,15 +34,7 @@ export function BrandList({ chat, brands }: { chat: Chat; brands: ReadonlyMap<st
 
 /** Who is named in place of the own brand, whether the answer used a page of its own, and what can be done. */
 function NotNamed({ chat, own }: { chat: Chat; own: string }) {
-  const { project_id, scope, timezone } = useHere();
   const { prompt_id, sources, brands_mentioned } = chat;
-  const { input } = leadsInput(scope, timezone);
-  const prompt = { field: "prompt_id" as const, operator: "in" as const, values: [prompt_id] };
-  const leads = useAsk("list_actions", {
-    ...{ project_id, ...input, filters: [...input.filters, prompt] },
-    ...{ kind: "prompt_gap", limit: 1 },
-  });
-  const action = leads.data?.data.find(({ prompt }) => prompt?.id === prompt_id);
   const [first] = brands_mentioned;
   const times = first?.mention_count === 1 ? "once" : `${whole(first?.mention_count ?? 0)} times`;
   const ours = sources.filter(({ classification }) => classification === "own").length;
@@ -55,11 +45,7 @@ function NotNamed({ chat, own }: { chat: Chat; own: string }) {
         (ours === 0
           ? "None of the answer's sources is yours. "
           : `${whole(ours)} of the answer's ${whole(sources.length)} sources ${ours === 1 ? "is" : "are"} yours. `)}
-      {action && (
-        <PageLink isInText to="/actions" search={{ action: action.action_key }}>
-          What to do about this prompt
-        </PageLink>
-      )}
+      <PromptAction prompt_id={prompt_id} />
     </Text>
   );
 }

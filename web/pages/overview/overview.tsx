@@ -4,6 +4,7 @@ import { HealthPanel } from "../../brands/health.tsx";
 import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
 import { countedIn } from "../../brands/measures.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
+import { Standing } from "../../brands/standing.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
 import { bestRivalOf } from "../../brands/use-cells.ts";
 import { FollowRun } from "../../brands/use-live-run.ts";
@@ -25,7 +26,6 @@ import { ToneBadge } from "../../words/tone.tsx";
 import { BestActions } from "./best-actions.tsx";
 import { InWords } from "./in-words.tsx";
 import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
-import { Standing } from "./standing.tsx";
 import { WhatChanged } from "./what-changed.tsx";
 
 /** Where the brand stands, what changed, and the answers behind it. */

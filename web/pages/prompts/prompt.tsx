@@ -6,6 +6,7 @@ import { type BrandRow, useBrandColumns } from "../../brands/brand-columns.tsx";
 import { useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
+import { PromptAction } from "../../brands/prompt-action.tsx";
 import { judgedRows, usePromptChanges } from "../../brands/prompt-changes.ts";
 import { RunNow } from "../../brands/run-now.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
@@ -23,7 +24,7 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Changed } from "../../words/changes-note.tsx";
 import { countryName, languageName } from "../../words/country-name.ts";
-import { ago } from "../../words/numbers.ts";
+import { ago, listed, whole } from "../../words/numbers.ts";
 import { TagBadge } from "./columns.tsx";
 import { EditPrompt } from "./edit-prompt.tsx";
 import { type Prompt, useBulk, useGroups } from "./use-prompts.ts";
@@ -155,13 +156,8 @@ function Actions({ prompt }: { prompt: Prompt }) {
 /** The report on the answers to this prompt, which feeds the table and the choice of lines. */
 function useBrandRows(only: readonly ReportFilter[]) {
   const { project_id, scope, timezone } = useHere();
-  const input = reportInput(scope, timezone, only);
-  return useAsk("get_brand_report", {
-    project_id,
-    ...input,
-    ...compareInput(scope),
-    limit: 1000,
-  });
+  const input = { ...reportInput(scope, timezone, only), ...compareInput(scope) };
+  return useAsk("get_brand_report", { project_id, ...input, limit: 1000 });
 }
 
 function Brands({
@@ -173,7 +169,8 @@ function Brands({
 }) {
   const { scope, timezone } = useHere();
   const colors = useBrandColors();
-  const named = (report.data?.data ?? []).filter(({ visibility_count }) => visibility_count > 0);
+  const all = report.data?.data ?? [];
+  const named = all.filter(({ brand, visibility_count }) => visibility_count > 0 || brand.is_own);
   const own = named.find(({ brand }) => brand.is_own)?.brand;
   const judged = usePromptChanges(own?.id, scope.compare !== false).changes.get(prompt_id);
   const rows = judgedRows(named, judged);
@@ -191,7 +188,7 @@ function Brands({
       within: { prompt_id },
     },
   );
-  const silent = (report.data?.data.length ?? 0) - named.length;
+  const silent = all.filter((row) => !named.includes(row)).map(({ brand }) => brand.name);
   return (
     <Panel
       title="Who is named"
@@ -228,12 +225,13 @@ function Brands({
                 keyOf={(row) => row.brand.id}
                 sorting={{ key: "visibility", isDown: true }}
               />
-              {silent > 0 && (
+              {silent.length > 0 && (
                 <Text size="sm" c="dimmed" mt="xs">
-                  {silent === 1 ? "1 tracked brand is" : `${silent} tracked brands are`} in none of
-                  its {population.answers} answers.
+                  In none of its {whole(population.answers)} answers: <bdi>{listed(silent, 5)}</bdi>
+                  .
                 </Text>
               )}
+              <PromptAction prompt_id={prompt_id} />
             </Changed>
           )
         }

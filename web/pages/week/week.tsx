@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
+import { Standing } from "../../brands/standing.tsx";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
@@ -98,7 +99,8 @@ function Parts({ week }: { week: Shown }) {
           {weighed}
         </Text>
       )}
-      {week.own && <Standing week={week} own={week.own} />}
+      {week.own && <Visibility week={week} own={week.own} />}
+      <Competitors week={week} />
       <Panel title="What changed for certain">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than noise.</Text>}
         {week.note && (
@@ -120,7 +122,22 @@ function Parts({ week }: { week: Shown }) {
   );
 }
 
-function Standing({ week, own }: { week: Shown; own: NonNullable<Shown["own"]> }) {
+/** All tracked brands in the answers of the week. */
+function Competitors({ week }: { week: Shown }) {
+  const { project_id, scope, timezone } = useHere();
+  const { filters, branded } = reportInput(scope, timezone);
+  const { date_from, date_to } = week;
+  const days = { date_from, date_to, filters, branded };
+  const report = useAsk("get_brand_report", { project_id, ...days, limit: 1000 });
+  if (report.data && report.data.total_count < 2) return null;
+  return (
+    <Answered asked={report} outline={<CardOutline height={240} />}>
+      {({ data }) => <Standing rows={data} of={spanOf(week)} />}
+    </Answered>
+  );
+}
+
+function Visibility({ week, own }: { week: Shown; own: NonNullable<Shown["own"]> }) {
   const of = { brand_id: own.brand.id };
   return (
     <Panel title={`Visibility of ${own.brand.name}`}>
@@ -151,7 +168,7 @@ function Actions({ week }: { week: Shown }) {
   const days = { from: week.actions_since, to: week.date_to };
   return (
     <Panel
-      title="What to do next"
+      title={`What to do next, from the answers since ${showDay(week.actions_since)}`}
       action={
         <PageLink to="/actions" search={days}>
           All actions

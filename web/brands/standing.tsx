@@ -1,19 +1,21 @@
 import { Text } from "@mantine/core";
-import type { BrandRow } from "../../brands/brand-columns.tsx";
-import { useBrandColors } from "../../brands/brand-lines.ts";
-import { useCounted } from "../../frame/tracked-brands.ts";
-import { useHere } from "../../here.tsx";
-import { useBarScale } from "../../widgets/bar-scale.tsx";
-import { Behind } from "../../widgets/behind.tsx";
-import { endsOf, IntervalBar } from "../../widgets/interval-bar.tsx";
-import { PageLink } from "../../widgets/page-link.tsx";
-import { Panel } from "../../widgets/panel.tsx";
-import { percent } from "../../words/numbers.ts";
+import { useCounted } from "../frame/tracked-brands.ts";
+import { useHere } from "../here.tsx";
+import { useBarScale } from "../widgets/bar-scale.tsx";
+import { Behind } from "../widgets/behind.tsx";
+import { endsOf, IntervalBar } from "../widgets/interval-bar.tsx";
+import { PageLink } from "../widgets/page-link.tsx";
+import { Panel } from "../widgets/panel.tsx";
+import { percent } from "../words/numbers.ts";
+import type { BrandRow } from "./brand-columns.tsx";
+import { useBrandColors } from "./brand-lines.ts";
 
 const SHOWN = 8;
 
-/** The own brand, wherever it stands, among the most visible of its competitors. */
-export function Standing({ rows }: { rows: BrandRow[] }) {
+type Span = { from: string; to: string };
+
+/** The own brand, wherever it stands, among the most visible of its competitors; `of`: the days, if not those of the page. */
+export function Standing({ rows, of }: { rows: BrandRow[]; of?: Span }) {
   const { isGuest } = useHere();
   const colors = useBrandColors();
   const top = rows
@@ -24,11 +26,20 @@ export function Standing({ rows }: { rows: BrandRow[] }) {
   return (
     <Panel
       title={isGuest ? "The brand and its competitors" : "You and your competitors"}
-      action={<PageLink to="/brands">All brands</PageLink>}
+      action={
+        <PageLink to="/brands" {...(of && { search: of })}>
+          All brands
+        </PageLink>
+      }
     >
       <div className="standings">
         {top.map((row) => (
-          <StandingRow key={row.brand.id} row={row} max={best} color={colors.get(row.brand.id)} />
+          <StandingRow
+            key={row.brand.id}
+            {...{ row, of }}
+            max={best}
+            color={colors.get(row.brand.id)}
+          />
         ))}
       </div>
     </Panel>
@@ -37,10 +48,12 @@ export function Standing({ rows }: { rows: BrandRow[] }) {
 
 function StandingRow({
   row,
+  of,
   max,
   color,
 }: {
   row: BrandRow;
+  of: Span | undefined;
   max: number;
   color: string | undefined;
 }) {
@@ -50,6 +63,7 @@ function StandingRow({
         isQuiet
         to="/brands/$brand_id"
         params={{ brand_id: row.brand.id }}
+        {...(of && { search: of })}
         style={{ fontWeight: row.brand.is_own ? 650 : 400 }}
       >
         <bdi>{row.brand.name}</bdi>
@@ -63,7 +77,7 @@ function StandingRow({
         max={max}
       />
       <Text size="sm" ta="right" component="div">
-        <Behind count={row.visibility_count} of={{ brand_id: row.brand.id }}>
+        <Behind count={row.visibility_count} of={{ brand_id: row.brand.id, ...of }}>
           {percent(row.visibility)}
         </Behind>
       </Text>
