@@ -11,7 +11,7 @@ export const MEASURES: Record<
     label: string;
     show(value: number | null): string;
     onAxis(value: number): string;
-    difference(value: number): string;
+    difference(value: number, digits?: number): string;
     lowerIsBetter?: boolean;
   }
 > = {
@@ -31,14 +31,14 @@ export const MEASURES: Record<
     label: "Position",
     show: (value) => decimal(value),
     onAxis: (value) => decimal(value),
-    difference: (value) => decimal(value),
+    difference: decimal,
     lowerIsBetter: true,
   },
   sentiment: {
     label: "Tone",
     show: (value) => decimal(value, 0),
     onAxis: (value) => decimal(value, 0),
-    difference: (value) => decimal(value),
+    difference: decimal,
   },
 };
 

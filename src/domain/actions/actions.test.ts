@@ -225,6 +225,17 @@ test("a brief tells what winning answers share, and a shipped action is held aga
   const words = brief.words.map(({ word }: { word: string }) => word);
   for (const word of ["brushless", "motor", "warranty"]) assert.ok(words.includes(word), word);
   assert.ok(!words.includes("lawn"));
+  // What is a name, though of a brand that nobody tracks yet, is no word that tells something.
+  await world.pool.query(
+    `insert into suggestions (project_id, kind, name, name_key, chat_count, model_count, reason, score)
+     values ($1, 'brand', 'Brushless', 'brushless', 1, 1, '', 1)`,
+    [world.project.project_id],
+  );
+  const later = await world.rest("GET", `/action?action_key=${key}&${RANGE}`);
+  assert.deepEqual(
+    later.body.brief.words.map(({ word }: { word: string }) => word),
+    words.filter((word: string) => word !== "brushless"),
+  );
   assert.deepEqual(
     brief.sources.map(({ url, chat_count }: Record<string, unknown>) => [url, chat_count]),
     [

@@ -6,6 +6,7 @@ import { addDays, checkDateRange, dayIn, daysBetween } from "#core/period.ts";
 import { readGapScope } from "#domain/opportunities/gap-scope.ts";
 import { readBrands } from "#domain/opportunities/rival-queries.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
+import { listSuggestedBrands } from "#domain/suggestions/suggestion-queries.ts";
 import type { DatedScope } from "#domain/sums/answer-scope.ts";
 import { Action, ActionKey, keyOf, noSubject, readKey, type Subject } from "./action.ts";
 import { hasSubject } from "./action-queries.ts";
@@ -117,7 +118,8 @@ async function readBrief(
     [...brands].flatMap(([id, { name, is_own }]) => (is_own ? [] : [[id, name] as const])),
   );
   const own = [...brands.values()].flatMap(({ name, is_own }) => (is_own ? [name] : []));
-  const { claims, ...brief } = await makeBrief({ answers, others, rivals, own });
+  const names = [...own, ...(await listSuggestedBrands(db, tenant))];
+  const { claims, ...brief } = await makeBrief({ answers, others, rivals, names });
   return {
     ...brief,
     claims: claims.map(({ answer_id, ...claim }) => ({ ...claim, chat_id: answer_id })),

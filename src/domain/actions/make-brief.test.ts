@@ -57,7 +57,7 @@ test("words are those that tell, surely more frequent than elsewhere: no numbers
     { length: 40 },
     (_, n) => `Now try one of three hoses.${n < 10 ? " Its blade is new." : ""}`,
   );
-  const { words } = await makeBrief({ answers, others, rivals, own: ["Acme"] });
+  const { words } = await makeBrief({ answers, others, rivals, names: ["Acme"] });
   assert.deepEqual(
     words.map(({ word, chat_count }) => [word, chat_count]),
     [

@@ -41,15 +41,15 @@ type Material = {
   others: readonly string[];
   /** Names by brand, without the own one. */
   rivals: ReadonlyMap<number, string>;
-  /** Names of the own brand: what is said of it is no news. */
-  own?: readonly string[];
+  /** Other names: of the own brand, and of brands that nobody tracks. As words they tell nothing. */
+  names?: readonly string[];
 };
 
 /** What winning answers share: claims about competitors, words and sources; lets others in while it reads. */
-export async function makeBrief({ answers, others, rivals, own = [] }: Material): Promise<Brief> {
+export async function makeBrief({ answers, others, rivals, names = [] }: Material): Promise<Brief> {
   // What was asked is in every answer.
   const asked = new Set(answers.map((one) => one.asked));
-  const known = new Set([...rivals.values(), ...own, ...asked].flatMap(salientWords));
+  const known = new Set([...rivals.values(), ...names, ...asked].flatMap(salientWords));
   return {
     answer_count: answers.length,
     prompts: promptsOf(answers),

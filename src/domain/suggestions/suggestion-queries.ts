@@ -49,6 +49,14 @@ export async function listSuggestionRows<Kind extends SuggestionKind>(
   });
 }
 
+/** Names of brands that answers name and nobody tracks, but those that were rejected. */
+export async function listSuggestedBrands(db: Database, { project_id }: Tenant): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from suggestions
+    where project_id = ${project_id} and kind = 'brand' and status <> 'rejected'`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** The suggestions with these numbers, locked in order until the transaction ends, so that each is decided once. */
 export async function lockSuggestions(
   db: Database,

@@ -119,12 +119,15 @@ function LeadCell({
   isOurs: boolean;
 }) {
   const { scope } = useHere();
-  const { difference: show, lowerIsBetter = false } = MEASURES[measure];
+  const { difference, lowerIsBetter = false } = MEASURES[measure];
   if (!lead || lead.value === null) return <td>–</td>;
   const { value, low, high, questions_low, questions_high } = lead;
   const ends = { low, high, questions_low, questions_high };
   const isAhead = lowerIsBetter ? value < 0 : value > 0;
   const isSure = leavesOutZero(lead);
+  // An interval without 0 shows none where its end is rounded.
+  const isNear = isSure && [low, high].some((end) => Number.parseFloat(difference(end ?? 1)) === 0);
+  const show = (number: number) => difference(number, isNear ? 2 : 1);
   return (
     <td>
       <span title={sayEnds(ends, (end) => signed(end, show))}>{signed(value, show)}</span>
