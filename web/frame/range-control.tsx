@@ -63,6 +63,7 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
         <Button
           variant="default"
           size="sm"
+          className="range-button"
           leftSection={<IconCalendar size={16} aria-hidden />}
           onClick={() => open(!isOpen)}
         >
