@@ -51,7 +51,7 @@ const DEFAULT_RANGE: Range = "30d";
 const DAYS_MAX = 1_100;
 const YEAR_MAX = 366;
 /** With fewer answers a step of a line shows little but noise. */
-const STEP_ANSWERS = 8;
+export const FEW_ANSWERS = 8;
 
 /** Whether an assistant searched the web, in the words of the filter. */
 export const SEARCHED: Record<string, string> = {
@@ -236,6 +236,6 @@ export function stepOf(
   const { date_from, date_to } = periodOf(scope, timezone);
   const days = dayjs(date_to).diff(date_from, "day") + 1;
   const perDay = answers / days;
-  if (days <= 45 && (perDay >= STEP_ANSWERS || days < 14)) return "date";
-  return days <= 45 || (days <= 240 && perDay * 7 >= STEP_ANSWERS) ? "week" : "month";
+  if (days <= 45 && (perDay >= FEW_ANSWERS || days < 14)) return "date";
+  return days <= 45 || (days <= 240 && perDay * 7 >= FEW_ANSWERS) ? "week" : "month";
 }

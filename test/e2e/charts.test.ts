@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page, Request } from "playwright-core";
+import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import { makeBoots, visit } from "./boots-project.ts";
 import { NARROW, openBrowser, showAs, skip, WIDE } from "./browser.ts";
@@ -121,6 +122,54 @@ test("a point of a week says its days, and opens as many answers as it says", {
     await page.goBack();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
   }
+});
+
+test("a day that is not over is drawn hollow and dashed, and every reading of the chart says so", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const today = new Date().toISOString().slice(0, 10);
+  const prompts = ["Which boots last longest?", "Which boots are waterproof?", "Which boots fit?"];
+  const lines = prompts.map((prompt) => ({
+    ...{ captured_at: `${today}T00:00:01Z`, prompt, model: "ChatGPT", answer: "Nothing." },
+  }));
+  const text = lines.map((line) => JSON.stringify(line)).join("\n");
+  assert.equal((await boots.world.rest("POST", "/chats/import", text)).body.imported, 3);
+  const { page } = await enter(boots.server, owner, WIDE);
+  const search = `from=${addDays(today, -9)}&to=${today}`;
+  await visit(page, boots, { path: "", search });
+  const drawn: [number, string, number, number][] = await page.evaluate(
+    `[...document.querySelectorAll("g[data-line]")].map((line) => {
+      const ends = (path) => [...path.getAttribute("d").matchAll(/[ML]([\\d.]+)/g)].map(([, x]) => Number(x));
+      const hollow = [...line.querySelectorAll("circle.incomplete")];
+      return [hollow.length, hollow[0]?.getAttribute("fill"),
+        Math.max(...ends(line.querySelector("path.incomplete"))) - hollow[0]?.cx.baseVal.value,
+        Math.max(...ends(line.querySelector("path.line"))) - hollow[0]?.cx.baseVal.value];
+    })`,
+  );
+  assert.equal(drawn.length, 3);
+  for (const [count, fill, dashed, solid] of drawn) {
+    assert.deepEqual([count, fill, Math.round(dashed)], [1, "var(--card)", 0]);
+    assert.ok(solid < -20, "the solid line ends a day before");
+  }
+  const said = page.getByText(
+    /^Incomplete, so hollow and dashed: \w{3} \d+ \w{3} \d{4}, so far\.$/,
+  );
+  await said.waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await said.isVisible(), true, "on paper, too");
+  await page.emulateMedia({ media: "screen" });
+  await page.locator("svg.chart").focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.locator(".chart-tip").getByText("Incomplete: so far").waitFor();
+  await page.getByRole("button", { name: "Show as a table" }).click();
+  const rows = page.getByRole("figure").locator("tbody tr");
+  assert.deepEqual(await rows.getByText("so far").count(), 1);
+  assert.match(
+    (await rows.last().textContent()) ?? "",
+    /so far0\.0\s%0\.0\s% to \d+\.\d\s%; n = 3, few/,
+  );
+  await look(page, "chart-today", WIDE);
 });
 
 test("figures have numerals of one width wherever they stand", { skip }, async () => {

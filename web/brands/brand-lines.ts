@@ -16,6 +16,13 @@ export function useBrandColors(): ReadonlyMap<string, string> {
   return new Map(data?.data.map(({ id, color }) => [id, color]));
 }
 
+/** The answers that a number of a row is counted from: a rank and a tone have only those that name the brand, or judge it. */
+const restsOn = (measure: Measure, row: BrandRow): number =>
+  ({
+    ...{ visibility: row.visibility_total, share_of_voice: row.visibility_total },
+    ...{ position: row.position_count, sentiment: row.sentiment_count },
+  })[measure];
+
 /** The lines of `shown` brands from report rows by time; own brands stand out, and both of two. */
 export function brandLines(
   rows: readonly BrandRow[],
@@ -45,7 +52,7 @@ export function brandLines(
         at: String(row[step]),
         value: row.visibility_total === 0 ? null : row[measure],
         ...{ low: row[`${measure}_low`], high: row[`${measure}_high`] },
-        ...{ n: row.visibility_total, count: countedIn(measure, row, {}).count },
+        ...{ n: restsOn(measure, row), count: countedIn(measure, row, {}).count },
       }))
       .sort((a, b) => a.at.localeCompare(b.at)),
   }));

@@ -1,19 +1,16 @@
 import { useAskAll } from "../all-pages.ts";
 import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput } from "../scope.ts";
-import { CsvButton, DataTable } from "../widgets/data-table.tsx";
+import { type Column, CsvButton, DataTable } from "../widgets/data-table.tsx";
 import { PageLink } from "../widgets/page-link.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { type Dimension, useNames } from "../words/names.ts";
 import { type BrandRow, useBrandColumns } from "./brand-columns.tsx";
 
 const ROWS = 50;
-const TITLES: Record<Dimension, string> = {
-  model_id: "By assistant",
-  topic_id: "By topic",
-  tag_id: "By tag",
-  country_code: "By country",
-  prompt_id: "By prompt",
+const PARTS: Record<Dimension, string> = {
+  ...{ model_id: "assistant", topic_id: "topic", tag_id: "tag" },
+  ...{ country_code: "country", prompt_id: "prompt" },
 };
 
 /** One brand split by a dimension; `only` narrows the scope further. */
@@ -22,11 +19,14 @@ export function DimensionTable({
   color,
   dimension,
   only = [],
+  subject,
 }: {
   brand_id: string;
   color: string;
   dimension: Dimension;
   only?: readonly ReportFilter[];
+  /** What `only` leaves, in words. */
+  subject?: string | undefined;
 }) {
   const { project_id, scope, timezone } = useHere();
   const nameOf = useNames(dimension);
@@ -38,11 +38,12 @@ export function DimensionTable({
     dimensions: [dimension],
   });
   const rows = report.data ?? [];
-  const title = TITLES[dimension];
+  const part = PARTS[dimension];
+  const title = `By ${part}`;
   const columns = useBrandColumns(
     {
-      key: dimension,
-      header: title.replace("By ", "").replace(/^./, (first) => first.toUpperCase()),
+      key: part,
+      header: part.replace(/^./, (first) => first.toUpperCase()),
       value: (row) => nameOf(row[dimension]),
       show: (row) => <Name dimension={dimension} row={row} name={nameOf(row[dimension])} />,
     },
@@ -51,7 +52,14 @@ export function DimensionTable({
   return (
     <Panel
       title={title}
-      action={<CsvButton name={title} rows={rows} columns={columns} of={input} />}
+      action={
+        <CsvButton
+          name={`${rows[0]?.brand.name ?? ""} by ${part}`}
+          rows={rows}
+          columns={[BRAND, ...columns]}
+          of={{ ...input, narrowed: subject ? [subject] : [] }}
+        />
+      }
     >
       <Answered asked={report} height={140}>
         {(all) => (
@@ -68,6 +76,11 @@ export function DimensionTable({
     </Panel>
   );
 }
+
+/** All rows are of one brand, which a file says. */
+const BRAND: Column<BrandRow> = {
+  ...{ key: "brand", header: "", csvOnly: true, value: (row) => row.brand.name },
+};
 
 /** The one prompt that a table is of. */
 function promptOf(only: readonly ReportFilter[]) {

@@ -54,6 +54,7 @@ export function VisibilityTrend({
               subject={subject}
               step={step}
               show={(value) => percent(value, 0)}
+              say={percent}
               lines={brandLines(points, shown, { colors, step, within })}
               breaks={breaks}
             />

@@ -1,16 +1,12 @@
-import { Button, Group, Menu, Table, Text, UnstyledButton } from "@mantine/core";
+import { Button, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
-import { useHere } from "../here.tsx";
-import { periodOf } from "../scope.ts";
-import { Behind, type Narrowed } from "../widgets/behind.tsx";
+import type { Narrowed } from "../widgets/behind.tsx";
 import { downloadCsv } from "../widgets/download.ts";
 import { useFileName } from "../widgets/file-name.ts";
-import { Scroll } from "../widgets/scroll.tsx";
 import { useFilterWords } from "../words/filter-words.ts";
 import { whole } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
-import { behindPoint, type Days, isCut, type Line, longStep, type Step } from "./line.ts";
+import { type Line, lackOf, longStep, type ShownDays, type Step, sayIncomplete } from "./line.ts";
 import { saveChart } from "./save-chart.ts";
 import { useChartFacts } from "./use-chart-facts.ts";
 
@@ -21,7 +17,7 @@ export function Tip({
   chosen,
   step,
   days,
-  show,
+  say,
   behind,
   left,
   width,
@@ -30,8 +26,8 @@ export function Tip({
   lines: Line[];
   chosen: Line;
   step: Step;
-  days: Days;
-  show(value: number): string;
+  days: ShownDays;
+  say(value: number): string;
   behind: { count: number; of: Narrowed } | null;
   left: number;
   width: number;
@@ -42,6 +38,7 @@ export function Tip({
     .sort((a, b) => (b.point?.value ?? 0) - (a.point?.value ?? 0));
   const isRight = left > width / 2;
   const point = rows.find(({ one }) => one === chosen)?.point;
+  const lack = lackOf(at, step, days);
   return (
     <div
       className="chart-tip"
@@ -51,6 +48,11 @@ export function Tip({
       <Text size="xs" fw={600} mb={4}>
         {longStep(at, step, days)}
       </Text>
+      {lack && (
+        <Text size="xs" c="dimmed" mb={4}>
+          Incomplete: {lack}
+        </Text>
+      )}
       {rows.map(({ one, point }) => (
         <Group key={one.id} gap={6} wrap="nowrap" justify="space-between">
           <Text size="xs" fw={one === chosen ? 600 : 400} truncate maw={150}>
@@ -58,13 +60,13 @@ export function Tip({
             {one.name}
           </Text>
           <Text size="xs" fw={one === chosen ? 600 : 400}>
-            {show(point?.value ?? 0)}
+            {say(point?.value ?? 0)}
           </Text>
         </Group>
       ))}
       {typeof point?.low === "number" && typeof point.high === "number" && (
         <Text size="xs" c="dimmed" mt={4}>
-          {chosen.name}: 95&nbsp;% interval {show(point.low)} to {show(point.high)}
+          {chosen.name}: 95&nbsp;% interval {say(point.low)} to {say(point.high)}
           {point.n !== undefined && `, ${whole(point.n)} answers`}
         </Text>
       )}
@@ -136,6 +138,7 @@ export function SaveMenu({
   lines,
   steps,
   step,
+  days,
   ends,
   nameLeft,
 }: {
@@ -145,15 +148,15 @@ export function SaveMenu({
   lines: Line[];
   steps: string[];
   step: Step;
+  days: ShownDays;
   /** Where the names of the lines stand, if that is beside them. */
   ends: ReadonlyMap<string, number> | null;
   nameLeft: number;
 }) {
   const marks = useMarks();
   const facts = useChartFacts(subject !== undefined);
-  const about = subject === undefined ? facts : [subject, ...facts];
-  const { scope, timezone } = useHere();
-  const days = periodOf(scope, timezone);
+  const incomplete = sayIncomplete(lines, step, days);
+  const about = [subject ?? [], facts, incomplete ?? []].flat();
   const file = useFileName(name, days);
   const words = useFilterWords(subject === undefined ? undefined : "include");
   const save = (kind: "png" | "svg") => {
@@ -164,11 +167,7 @@ export function SaveMenu({
   const saveCsv = () =>
     downloadCsv(
       file,
-      [
-        ...["series", "at", "value", "low", "high", "n"],
-        ...(step === "date" ? [] : ["is_partial"]),
-        ...columnsOf(marks, words),
-      ],
+      [...["series", "at", "value", "low", "high", "n", "is_partial"], ...columnsOf(marks, words)],
       lines.flatMap((one) =>
         one.points
           .filter(({ at }) => steps.includes(at))
@@ -179,7 +178,7 @@ export function SaveMenu({
             low,
             high,
             n,
-            ...(step === "date" ? [] : [isCut(at, step, days)]),
+            lackOf(at, step, days) !== null,
             ...markCells(marks, words),
           ]),
       ),
@@ -205,76 +204,5 @@ export function SaveMenu({
         <Menu.Item onClick={saveCsv}>CSV table</Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** The same numbers as a table, for anyone who reads rather than looks. */
-export function AsTable({
-  lines,
-  steps,
-  step,
-  days,
-  show,
-  children,
-}: {
-  lines: Line[];
-  steps: string[];
-  step: Step;
-  days: Days;
-  show(value: number): string;
-  /** Stands next to its button. */
-  children: ReactNode;
-}) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <div className="no-print">
-      <Group justify="space-between" mt={4}>
-        <UnstyledButton
-          className="legend as-table"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? "Hide the table" : "Show as a table"}
-        </UnstyledButton>
-        {children}
-      </Group>
-      {isOpen && (
-        <div id={id}>
-          <Scroll label="The same numbers as a table">
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>When</Table.Th>
-                  {lines.map((one) => (
-                    <Table.Th key={one.id} ta="right">
-                      {one.name}
-                    </Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {steps.map((at) => (
-                  <Table.Tr key={at}>
-                    <Table.Td>{longStep(at, step, days)}</Table.Td>
-                    {lines.map((one) => {
-                      const value = one.points.find((point) => point.at === at)?.value;
-                      const behind = behindPoint(one, { at, step, days });
-                      const text = typeof value === "number" ? show(value) : "–";
-                      return (
-                        <Table.Td key={one.id} ta="right">
-                          {behind ? <Behind {...behind}>{text}</Behind> : text}
-                        </Table.Td>
-                      );
-                    })}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Scroll>
-        </div>
-      )}
-    </div>
   );
 }

@@ -1,11 +1,23 @@
+import { Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useHere } from "../here.tsx";
 import { periodOf } from "../scope.ts";
 import { useGo } from "../widgets/page-link.tsx";
+import { todayIn } from "../words/formats.ts";
+import { AsTable } from "./as-table.tsx";
 import { BreakLines, BreakList } from "./breaks.tsx";
-import { AsTable, Names, SaveMenu, Tip } from "./chart-parts.tsx";
-import { type Break, behindPoint, type Days, type Line, lineOf, type Step } from "./line.ts";
+import { Names, SaveMenu, Tip } from "./chart-parts.tsx";
+import {
+  type Break,
+  behindPoint,
+  type Line,
+  lackOf,
+  lineOf,
+  type ShownDays,
+  type Step,
+  sayIncomplete,
+} from "./line.ts";
 import { Axes, endsOf, type Frame, MARGIN, OneLine, rightOf, scalesOf } from "./plot-parts.tsx";
 
 /** What is looked at: a line, and a point of it. */
@@ -22,6 +34,7 @@ export function LineChart({
   lines,
   step,
   show,
+  say,
   height = 280,
   from = 0,
   breaks = [],
@@ -31,7 +44,9 @@ export function LineChart({
   subject?: string | undefined;
   lines: Line[];
   step: Step;
+  /** A value on the axis, and one by itself. */
   show(value: number): string;
+  say(value: number): string;
   height?: number;
   /** The lowest value of the axis; "data": a little under the lowest there is. */
   from?: 0 | "data";
@@ -42,7 +57,8 @@ export function LineChart({
   const [kept, keep] = useState<string | null>(null);
   const [pointed, point] = useState(NOTHING);
   const svg = useRef<SVGSVGElement>(null);
-  const days = periodOf(scope, timezone);
+  const days = { ...periodOf(scope, timezone), today: todayIn(timezone) };
+  const incomplete = sayIncomplete(lines, step, days);
   const steps = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].sort();
   const frame = { width, height, right: rightOf(width, lines) };
   const chosen = lineOf(lines, pointed.id ?? kept);
@@ -68,17 +84,22 @@ export function LineChart({
       <div ref={ref} style={{ position: "relative", minHeight: height }}>
         {width > 0 && chosen && (
           <Plot
-            {...{ name, lines, chosen, step, days, show, steps, breaks, svg, frame, scales }}
+            {...{ name, lines, chosen, step, days, show, say, steps, breaks, svg, frame, scales }}
             index={pointed.index}
             point={point}
           />
         )}
         {isBeside && names}
       </div>
+      {incomplete && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {incomplete}
+        </Text>
+      )}
       <BreakList breaks={breaks} />
-      <AsTable {...{ lines, steps, step, days, show }}>
+      <AsTable {...{ lines, steps, step, days, say }}>
         <SaveMenu
-          {...{ name, subject, svg, lines, steps, step, ends }}
+          {...{ name, subject, svg, lines, steps, step, days, ends }}
           nameLeft={width - frame.right}
         />
       </AsTable>
@@ -92,8 +113,9 @@ type PlotOf = {
   chosen: Line;
   steps: string[];
   step: Step;
-  days: Days;
+  days: ShownDays;
   show(value: number): string;
+  say(value: number): string;
   breaks: readonly Break[];
   frame: Frame;
   scales: ReturnType<typeof scalesOf>;
@@ -103,12 +125,13 @@ type PlotOf = {
 };
 
 function Plot(plot: PlotOf) {
-  const { name, lines, chosen, steps, step, days, show, breaks, frame, svg, index, point } = plot;
+  const { name, lines, chosen, steps, step, days, breaks, frame, svg, index, point } = plot;
   const { x, y } = plot.scales;
   const go = useGo();
   const { pick, walk } = pointing(plot);
   const at = index === null ? undefined : steps[index];
   const behind = at === undefined ? null : behindPoint(chosen, { at, step, days });
+  const isWhole = (when: string) => lackOf(when, step, days) === null;
   const open = () => behind && go("/answers", { status: "answered", ...behind.of });
   return (
     <>
@@ -128,7 +151,7 @@ function Plot(plot: PlotOf) {
         onClick={open}
         onBlur={() => point(NOTHING)}
       >
-        <Axes {...{ x, y, steps, step, days, show, frame }} />
+        <Axes {...{ x, y, steps, step, days, show: plot.show, frame }} />
         {at !== undefined && (
           <line
             x1={x(at)}
@@ -142,13 +165,13 @@ function Plot(plot: PlotOf) {
         {[...lines]
           .sort((a, b) => rank(a, chosen) - rank(b, chosen))
           .map((one) => (
-            <OneLine key={one.id} line={one} x={x} y={y} at={at} isChosen={one === chosen} />
+            <OneLine key={one.id} line={one} {...{ x, y, at, isWhole }} isChosen={one === chosen} />
           ))}
         <BreakLines {...{ breaks, steps, x, frame }} />
       </svg>
       {at !== undefined && (
         <Tip
-          {...{ at, lines, chosen, step, days, show }}
+          {...{ at, lines, chosen, step, days, say: plot.say }}
           behind={go.isAllowed ? behind : null}
           left={x(at)}
           width={frame.width}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { showDay, showDays } from "../scope.ts";
 import { showTime } from "../words/numbers.ts";
-import { behindPoint, daysOf, isCut, longStep, shortStep } from "./line.ts";
+import { behindPoint, daysOf, isCut, lackOf, longStep, sayIncomplete, shortStep } from "./line.ts";
 
 const days = { date_from: "2026-11-04", date_to: "2026-11-24" };
 
@@ -36,6 +36,33 @@ test("a step of which the range leaves out days is known as cut, a whole one and
   );
   assert.equal(cut("2026-11-01", "month"), true);
   assert.equal(cut("2026-11-24", "date"), false);
+});
+
+test("a step that is not over or not all in the range says what it lacks", () => {
+  const now = { ...days, today: "2026-11-24" };
+  const later = { ...days, today: "2026-12-24" };
+  assert.deepEqual(
+    ["2026-11-23", "2026-11-24"].map((at) => lackOf(at, "date", now)),
+    [null, "so far"],
+  );
+  assert.deepEqual(
+    ["2026-11-02", "2026-11-09", "2026-11-23"].map((at) => lackOf(at, "week", now)),
+    ["part of the week", null, "so far"],
+  );
+  assert.equal(lackOf("2026-11-23", "week", later), "part of the week");
+  assert.equal(lackOf("2026-11-23", "week", { ...days, today: "2026-11-25" }), "part of the week");
+  assert.equal(lackOf("2026-11-01", "month", later), "part of the month");
+  assert.equal(lackOf("2026-11-24", "date", later), null);
+  const points = [
+    { at: "2026-11-23", value: 0.5 },
+    { at: "2026-11-24", value: 0 },
+  ];
+  const lines = [{ id: "brd_1", name: "Acme", color: "#000000", points }];
+  assert.equal(
+    sayIncomplete(lines, "date", now),
+    "Incomplete, so hollow and dashed: Tue 24 Nov 2026, so far.",
+  );
+  assert.equal(sayIncomplete(lines, "date", later), null);
 });
 
 test("days and times are written alike, in every month", () => {

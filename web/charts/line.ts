@@ -27,6 +27,8 @@ export type Line = {
 export type Break = { at: string; label: string; text: string };
 export type Step = "date" | "week" | "month";
 export type Days = { date_from: string; date_to: string };
+/** The days of a chart, and which day it is today where its project is. */
+export type ShownDays = Days & { today: string };
 
 /** First and last day of a step of time, as far as they lie in the days of the chart. */
 export function daysOf(at: string, step: Step, { date_from, date_to }: Days) {
@@ -50,6 +52,22 @@ export function isCut(at: string, step: Step, days: Days): boolean {
   const { from, to } = daysOf(at, step, days);
   const whole = daysOf(at, step, { date_from: at, date_to: "9999" });
   return from !== whole.from || to !== whole.to;
+}
+
+/** What a step lacks, in words: the rest of a time that is not over, or days that the range leaves out; null: nothing. */
+export function lackOf(at: string, step: Step, { today, ...days }: ShownDays): string | null {
+  if (daysOf(at, step, days).to >= today) return "so far";
+  return isCut(at, step, days) ? `part of the ${step}` : null;
+}
+
+/** Which points of some lines are incomplete, in a sentence; null: none. */
+export function sayIncomplete(lines: readonly Line[], step: Step, days: ShownDays): string | null {
+  const points = lines.flatMap((one) => one.points).filter(({ value }) => value !== null);
+  const said = [...new Set(points.map(({ at }) => at))].sort().flatMap((at) => {
+    const lack = lackOf(at, step, days);
+    return lack ? [`${longStep(at, step, days)}, ${lack}`] : [];
+  });
+  return said.length > 0 ? `Incomplete, so hollow and dashed: ${said.join("; ")}.` : null;
 }
 
 /** A step of time in full; one of several days says which, a month only where it is not whole. */

@@ -103,18 +103,23 @@ export function Axes({
   );
 }
 
-/** A line from point to point; the chosen one is strong and has its interval, the others are quiet. */
+/**
+ * A line from point to point; the chosen one is strong and has its interval, the others are quiet. It is dashed from and
+ * to points that are incomplete, and these are hollow.
+ */
 export function OneLine({
   line: one,
   x,
   y,
   at,
+  isWhole,
   isChosen,
 }: {
   line: Line;
   x: X;
   y: Y;
   at: string | undefined;
+  isWhole(at: string): boolean;
   isChosen: boolean;
 }) {
   const { points, color, isEmphasised = false } = one;
@@ -123,6 +128,11 @@ export function OneLine({
     (point) => x(point.at),
     (point) => y(point.value ?? 0),
   );
+  const isSolid = (point: Point) => isWhole(point.at);
+  const dashed = known.flatMap((point, index) => {
+    const next = known[index + 1];
+    return next && !(isSolid(point) && isSolid(next)) ? (path([point, next]) ?? []) : [];
+  });
   const hasEnds = ({ low, high }: Point) => typeof low === "number" && typeof high === "number";
   const band = area<Point>(
     (point) => x(point.at),
@@ -133,6 +143,10 @@ export function OneLine({
   const span = first && last ? x(last.at) - x(first.at) : 0;
   const isMarked = known.length === 1 || span / Math.max(1, known.length - 1) >= MARKS_MIN;
   const isStrong = isChosen || isEmphasised;
+  const stroke = {
+    ...{ fill: "none", stroke: color, strokeWidth: isStrong ? 2.5 : 1.5 },
+    strokeLinejoin: "round" as const,
+  };
   return (
     <g opacity={isStrong ? 1 : "var(--quiet)"} data-line={one.id} data-chosen={isChosen}>
       {isChosen && <path d={band(known) ?? ""} fill={color} opacity={0.16} className="interval" />}
@@ -153,24 +167,18 @@ export function OneLine({
               opacity={0.5}
             />
           ))}
-      <path
-        d={path(known) ?? ""}
-        fill="none"
-        stroke={color}
-        strokeWidth={isStrong ? 2.5 : 1.5}
-        strokeLinejoin="round"
-        className="line"
-      />
+      <path {...stroke} d={path.defined(isSolid)(known) ?? ""} className="line" />
+      <path {...stroke} d={dashed.join("")} className="incomplete" strokeDasharray="3 4" />
       {known.map((point) =>
-        (isMarked && isStrong) || point.at === at || known.length === 1 ? (
+        (isMarked && isStrong) || point.at === at || known.length === 1 || !isSolid(point) ? (
           <circle
             key={point.at}
             cx={x(point.at)}
             cy={y(point.value ?? 0)}
             r={point.at === at ? 4.5 : 3}
-            fill={color}
-            stroke="var(--card)"
-            strokeWidth={point.at === at ? 2 : 1}
+            {...(isSolid(point)
+              ? { fill: color, stroke: "var(--card)", strokeWidth: point.at === at ? 2 : 1 }
+              : { className: "incomplete", fill: "var(--card)", stroke: color, strokeWidth: 1.5 })}
           />
         ) : null,
       )}

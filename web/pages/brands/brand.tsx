@@ -7,7 +7,7 @@ import { brandLines, useBrandColors } from "../../brands/brand-lines.ts";
 import { ChatList } from "../../brands/chat-list.tsx";
 import { DimensionTable } from "../../brands/dimension-table.tsx";
 import type { Measure } from "../../brands/measures.ts";
-import { countedIn, MEASURE_OPTIONS, MEASURES } from "../../brands/measures.ts";
+import { countedIn, MEASURE_NAMES, MEASURE_OPTIONS, MEASURES } from "../../brands/measures.ts";
 import { useModelBreaks } from "../../brands/model-breaks.ts";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { LineChart } from "../../charts/line-chart.tsx";
@@ -19,8 +19,8 @@ import { compareInput, reportInput, stepOf } from "../../scope.ts";
 import { Figure } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
 import { ChartOutline, FiguresOutline } from "../../widgets/outline.tsx";
+import { useOwnSearch } from "../../widgets/own-search.ts";
 import { Answered, Panel } from "../../widgets/panel.tsx";
-
 import type { Dimension } from "../../words/names.ts";
 import { decimal, percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
@@ -28,14 +28,28 @@ import { ToneBadge, useTone } from "../../words/tone.tsx";
 import { BrandForm } from "./brand-form.tsx";
 import { OtherSpellings } from "./other-spellings.tsx";
 
-const SPLITS: Dimension[] = ["model_id", "topic_id", "tag_id", "country_code", "prompt_id"];
-const SPLIT_LABELS = ["Assistant", "Topic", "Tag", "Country", "Prompt"];
+const SPLITS: { value: Dimension; label: string }[] = [
+  { value: "model_id", label: "Assistant" },
+  { value: "topic_id", label: "Topic" },
+  { value: "tag_id", label: "Tag" },
+  { value: "country_code", label: "Country" },
+  { value: "prompt_id", label: "Prompt" },
+];
+
+/** What the numbers are split by, and which one is shown over time. */
+function readSearch({ by, measure }: Record<string, unknown>) {
+  return {
+    by: SPLITS.find(({ value }) => value === by)?.value ?? "model_id",
+    measure: MEASURE_NAMES.find((one) => one === measure) ?? "visibility",
+  };
+}
+
 /** One brand: its numbers, its course, where it is named and where not, and the answers themselves. */
 export function Brand() {
   const { brand_id = "" } = useParams({ strict: false }) as { brand_id?: string };
   const { project_id, canWrite } = useHere();
   const brand = useAsk("get_brand", { project_id, brand_id }, { fresh: true });
-  const [split, setSplit] = useState<Dimension>("model_id");
+  const [{ by }, setSearch] = useOwnSearch(readSearch);
   const [isEditing, setEditing] = useState(false);
   const report = useNumbers(brand_id);
   if (brand.error) return <FailedPage title="Brand" asked={brand} />;
@@ -68,15 +82,15 @@ export function Brand() {
           <Course brand_id={brand_id} answers={report.data?.population.answers} />
           <SegmentedControl
             aria-label="Split by"
-            value={split}
-            onChange={(value) => setSplit(value as Dimension)}
-            data={SPLITS.map((value, index) => ({ value, label: SPLIT_LABELS[index] ?? value }))}
+            value={by}
+            onChange={(value) => setSearch({ by: value as Dimension })}
+            data={SPLITS}
             className="segments"
           />
           <DimensionTable
-            key={split}
+            key={by}
             brand_id={brand_id}
-            dimension={split}
+            dimension={by}
             color={brand.data?.color ?? "var(--accent)"}
           />
           <Panel title="Newest answers that mention it">
@@ -206,13 +220,13 @@ function Course({
   answers: number | undefined;
 }) {
   const { scope, timezone } = useHere();
-  const [measure, setMeasure] = useState<Measure>("visibility");
+  const [{ measure }, setSearch] = useOwnSearch(readSearch);
   const step = stepOf(scope, timezone, answers);
   const colors = useBrandColors();
   const tone = useTone();
   const breaks = useModelBreaks(step);
   const trend = useAskAll("get_brand_report", { ...useBrandInput(brand_id), dimensions: [step] });
-  const { label, onAxis } = MEASURES[measure];
+  const { label, onAxis, show } = MEASURES[measure];
   return (
     <Panel
       title="Over time"
@@ -221,7 +235,7 @@ function Course({
           size="xs"
           aria-label="Measure"
           value={measure}
-          onChange={(value) => setMeasure(value as Measure)}
+          onChange={(value) => setSearch({ measure: value as Measure })}
           data={MEASURE_OPTIONS}
           className="segments"
         />
@@ -235,6 +249,7 @@ function Course({
               name={`${label} over time`}
               step={step}
               show={onAxis}
+              say={show}
               from={measure === "position" || measure === "sentiment" ? "data" : 0}
               lines={lines.map((line) => ({ ...line, isEmphasised: true }))}
               breaks={breaks}
