@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
 import { run } from "#core/run.ts";
 import { insertTarget } from "#domain/capture/targets/target-queries.ts";
 import { setJudge } from "#domain/judging/set-judge.ts";
@@ -49,6 +52,69 @@ test("a brand is edited on its page, and its numbers follow without a reload", {
   // The newest answer is the last, odd one, which names only what is now Borealis.
   await newest.filter({ hasText: /Claude · \d+ \w+ \d{4}BorealisClaude/ }).waitFor();
   assert.deepEqual(problems, []);
+});
+
+test("what a brand's numbers are split by, and which is shown over time, outlasts a reload", {
+  skip,
+}, async () => {
+  assert(boots && viewer);
+  const { page } = await enter(boots.server, viewer, WIDE);
+  const [row] = (await report(boots, "brands")).data;
+  await visit(page, boots, { path: `/brands/${row?.brand.id}` });
+  await page.getByText("Country", { exact: true }).click();
+  await page.getByText("Position", { exact: true }).last().click();
+  await page.getByRole("table", { name: "By country" }).waitFor();
+  await page.getByRole("figure", { name: "Position over time" }).waitFor();
+  await page.reload();
+  await page.getByRole("table", { name: "By country" }).waitFor();
+  await page.getByRole("figure", { name: "Position over time" }).waitFor();
+});
+
+/** The rows of a file that a button saves, by the names of its columns, and the file's name. */
+async function saved(page: Page, button: RegExp) {
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: button }).click();
+  const file = await coming;
+  const rows = parse(await readFile(await file.path()), { columns: true });
+  return { name: file.suggestedFilename(), rows: rows as Record<string, string>[] };
+}
+
+test("tables of brands are saved with every name, interval and verdict that the page has", {
+  skip,
+}, async () => {
+  assert(boots && viewer);
+  const { page } = await enter(boots.server, viewer, WIDE);
+  await visit(page, boots, { path: "/brands" });
+  const byModel = await saved(page, /^Save brands-by-assistant/);
+  const { data } = await report(boots, "brands", { dimensions: ["model_id"] });
+  assert.deepEqual(
+    new Set(byModel.rows.map((row) => row["assistant"])),
+    new Set(["ChatGPT", "Claude"]),
+  );
+  for (const row of byModel.rows) {
+    const of = data.find(
+      (one) => one.brand.name === row["brand"] && String(one["model_id"]) === row["model_id"],
+    );
+    for (const key of ["visibility_low", "visibility_high", "visibility_total"])
+      assert.equal(row[key], String(of?.[key]));
+  }
+  const brands = await saved(page, /^Save brands as/);
+  const [first] = brands.rows;
+  const shown = page.getByRole("row", { name: new RegExp(`^${first?.["brand"]}`) }).first();
+  assert.ok(
+    first?.["change"] === "" ||
+      `${await shown.textContent()}`.includes(`${first?.["change_verdict"]}`),
+  );
+  assert.ok(first && "change_low" in first && "change_high" in first);
+
+  await shown.getByRole("link").first().click();
+  await page.getByRole("heading", { name: "Over time" }).waitFor();
+  const split = await saved(page, /^Save .* by assistant/);
+  assert.match(split.name, new RegExp(`-${first["brand"]?.toLowerCase()}-by-assistant-`));
+  assert.deepEqual(
+    split.rows.map((row) => [row["brand"], row["assistant"], "model_id" in row]).sort(),
+    ["ChatGPT", "Claude"].map((model) => [first["brand"], model, false]),
+  );
 });
 
 test("a brand whose answers are still to be read has no numbers, not zeros", { skip }, async () => {

@@ -1,6 +1,7 @@
 import type { OutputOf } from "../call.ts";
 import { useBarScale } from "../widgets/bar-scale.tsx";
 import { Behind, type Narrowed } from "../widgets/behind.tsx";
+import { changeColumns } from "../widgets/change-columns.ts";
 import type { Column } from "../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../widgets/interval-bar.tsx";
 import { ChangeWhy } from "../widgets/why.tsx";
@@ -71,7 +72,7 @@ export function useBrandColumns(
         );
       },
     },
-    ...(isCompared ? [CHANGE] : []),
+    ...(isCompared ? [CHANGE, ...changeColumns(changeOf)] : []),
     ...COUNTS,
     {
       key: "sentiment",
@@ -118,14 +119,16 @@ const ENDS = MEASURES.flatMap((measure) =>
   ),
 );
 
+const changeOf = (row: BrandRow) => row.change?.visibility;
+
 const CHANGE: Column<BrandRow> = {
   key: "change",
   header: "Change",
   hint: "Change in visibility since the previous period; coloured only if it is more than noise: of all that are, at most 5\u00A0% are chance.",
-  value: (row) => row.change?.visibility.value,
+  value: (row) => changeOf(row)?.value,
   show: (row) => (
     <ChangeWhy
-      change={row.change?.visibility}
+      change={changeOf(row)}
       show={points}
       isOurs={row.brand.is_own}
       of={{ brand_id: row.brand.id }}

@@ -2,7 +2,7 @@ import { Text, Tooltip } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import { use } from "react";
 import { ReasonTold } from "./changes-note.tsx";
-import { type Difference, leavesOutZero } from "./doubt.ts";
+import { type Difference, leavesOutZero, verdictOf } from "./doubt.ts";
 import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
@@ -62,10 +62,10 @@ export function Change({
         )}
         {signed(value, show)}
         {significant && lowerIsBetter && (isGood ? ", better" : ", worse")}
-        {significant === false && ` · ${leavesOutZero(change) ? "may be chance" : "noise"}`}
+        {significant === false && ` · ${verdictOf(change)}`}
         {significant === null && !isTold && (
           <Text component="span" size="xs" display="block">
-            {change.reason ?? "not tested"}
+            {verdictOf(change)}
           </Text>
         )}
       </Text>

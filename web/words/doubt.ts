@@ -19,3 +19,10 @@ export const leavesOutZero = ({ low, high }: Interval): boolean =>
  */
 export const doubtOf = (interval: Interval): string =>
   leavesOutZero(interval) ? "may be chance among so many" : "noise";
+
+/** What a change is called beside its number: more than noise or not, or why that is not known. */
+export function verdictOf(change: Difference): string {
+  if (change.significant === null) return change.reason ?? "not tested";
+  if (change.significant) return "more than noise";
+  return leavesOutZero(change) ? "may be chance" : "noise";
+}

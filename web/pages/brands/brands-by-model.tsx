@@ -35,7 +35,10 @@ export function ByModel() {
           columns={[
             { key: "brand", header: "", value: (row) => row.brand.name },
             { key: "model_id", header: "", value: (row) => row.model_id },
+            { key: "assistant", header: "", value: (row) => nameOf(row.model_id ?? "") },
             { key: "visibility", header: "", value: (row) => row.visibility },
+            { key: "visibility_low", header: "", value: (row) => row.visibility_low },
+            { key: "visibility_high", header: "", value: (row) => row.visibility_high },
             { key: "visibility_count", header: "", value: (row) => row.visibility_count },
             { key: "visibility_total", header: "", value: (row) => row.visibility_total },
           ]}

@@ -7,11 +7,13 @@ import type { Brand } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { beforeOf, compareDays, reportInput } from "../../scope.ts";
 import { Behind, type Narrowed } from "../../widgets/behind.tsx";
+import { changeColumns } from "../../widgets/change-columns.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { Changed } from "../../words/changes-note.tsx";
 import { WEIGHED } from "../../words/counted.ts";
+import type { Difference } from "../../words/doubt.ts";
 import { type Dimension, useNames } from "../../words/names.ts";
 
 const SPLITS: [Dimension | null, title: string, header: string][] = [
@@ -68,9 +70,10 @@ function Split({
     const of = { brand_id: brand.id, ...partOf(row), ...days };
     return <Behind {...countedIn(measure, period, of)}>{text}</Behind>;
   };
+  const changeOf = (row: BrandRow) => row.change?.[measure];
   const columns: Column<BrandRow>[] = [
     {
-      key: "name",
+      key: header.toLowerCase(),
       header,
       value: nameOfRow,
       show: (row) => <bdi className="name">{nameOfRow(row)}</bdi>,
@@ -88,16 +91,17 @@ function Split({
     {
       ...{ key: "change", header: "Change", align: "right" },
       hint: WEIGHED,
-      value: (row) => row.change?.[measure].value,
+      value: (row) => changeOf(row)?.value,
       show: (row) => (
         <Change
-          change={row.change?.[measure]}
+          change={changeOf(row)}
           show={difference}
           lowerIsBetter={lowerIsBetter}
           isOurs={brand.is_own}
         />
       ),
     },
+    ...fileColumns(measure, changeOf),
   ];
   const rows = (report.data ?? []).filter(
     (row) => row[measure] !== null || row.previous?.[measure],
@@ -105,11 +109,18 @@ function Split({
   return (
     <Panel
       title={dimension ? title : `${label} of ${brand.name}`}
-      action={<CsvButton name={`${label} ${title}`} rows={rows} columns={columns} of={about} />}
+      action={
+        <CsvButton
+          name={`${brand.name} ${label} ${title}`}
+          rows={rows}
+          columns={columns}
+          of={about}
+        />
+      }
     >
       <Answered asked={report} height={100}>
         {() => (
-          <Changed of={rows.map((row) => ({ change: row.change?.[measure] }))}>
+          <Changed of={rows.map((row) => ({ change: changeOf(row) }))}>
             <DataTable
               name={dimension ? title : label}
               rows={rows}
@@ -127,6 +138,22 @@ function Split({
       </Answered>
     </Panel>
   );
+}
+
+/** Whose number it is, how many answers it counts, and its interval and that of its change, in the file alone. */
+function fileColumns(
+  measure: Measure,
+  changeOf: (row: BrandRow) => Difference | undefined,
+): Column<BrandRow>[] {
+  const values: Record<string, Column<BrandRow>["value"]> = {
+    brand_name: (row) => row.brand.name,
+    before_count: ({ previous }) => previous && countedIn(measure, previous, {}).count,
+    now_count: (row) => countedIn(measure, row, {}).count,
+    now_low: (row) => row[`${measure}_low`],
+    now_high: (row) => row[`${measure}_high`],
+  };
+  const counts = Object.entries(values).map(([key, value]) => ({ key, header: "", value }));
+  return [...changeColumns(changeOf), ...counts.map((one) => ({ ...one, csvOnly: true }))];
 }
 
 function partOf({ model_id, topic_id, prompt_id }: BrandRow): Narrowed {

@@ -61,9 +61,12 @@ export function Parts({
         title={title}
         action={
           <CsvButton
-            name={title}
+            name={`${found.brand.name} ${title}`}
             rows={rows}
-            columns={columns}
+            columns={[
+              { key: "brand", header: "", value: () => found.brand.name, csvOnly: true },
+              ...columns,
+            ]}
             of={{ ...periodOf(scope, timezone), isCompared: true }}
           />
         }

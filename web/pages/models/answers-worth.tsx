@@ -94,6 +94,9 @@ const COLUMNS: Column<Row>[] = [
         />
       ),
   },
+  ...(["searched_share_low", "searched_share_high", "searched_total"] as const).map(
+    (key): Column<Row> => ({ key, header: "", value: (row) => row[key], csvOnly: true }),
+  ),
 ];
 
 function Noted({ text, note }: { text: string; note: string }) {

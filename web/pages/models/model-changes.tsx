@@ -25,7 +25,7 @@ export function ModelChanges() {
       value: (row) => row.date,
       show: (row) => <span className="nowrap">{showDay(row.date)}</span>,
     },
-    { key: "model_id", header: "Assistant", value: (row) => modelName(row.model_id) },
+    { key: "assistant", header: "Assistant", value: (row) => modelName(row.model_id) },
     { key: "what", header: "What", value: (row) => changedPart(row.what) },
     { key: "value", header: "Now", value: (row) => askedValue(row.what, row.value) },
     {

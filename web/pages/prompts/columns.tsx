@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from "@mantine/core";
 import { Behind } from "../../widgets/behind.tsx";
+import { changeColumns } from "../../widgets/change-columns.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
@@ -65,7 +66,7 @@ export function promptColumns({
       show: (prompt) => <Visibility row={rowOf(prompt)} color={color} />,
     },
     ...countColumns(rowOf),
-    ...(isCompared ? [changeColumn(rowOf, changes)] : []),
+    ...(isCompared ? changeOfPrompt(rowOf, changes) : []),
     ...(winners ? [winnerColumn(winners)] : []),
     {
       key: "topic",
@@ -122,21 +123,22 @@ export function promptColumns({
   ];
 }
 
-function changeColumn(
+function changeOfPrompt(
   rowOf: (prompt: Prompt) => Seen | undefined,
   changes: Around["changes"],
-): Column<Prompt> {
+): Column<Prompt>[] {
   const changeOf = (prompt: Prompt): Difference | undefined => {
     const plain = rowOf(prompt)?.change?.visibility;
     return changes?.get(prompt.id) ?? (plain && { ...plain, reason: undefined });
   };
-  return {
+  const change: Column<Prompt> = {
     key: "change",
     header: "Change",
     hint: "Of your visibility since the period before, as in Changes; coloured only if it is more than noise: of all prompts that are, at most 5\u00A0% are chance. Prompts that name your brand are tested where they are included.",
     value: (prompt) => changeOf(prompt)?.value,
     show: (prompt) => (changes ? <Change change={changeOf(prompt)} show={points} none="–" /> : "…"),
   };
+  return [change, ...changeColumns(changeOf)];
 }
 
 function winnerColumn(winners: ReadonlyMap<string, Seen>): Column<Prompt> {

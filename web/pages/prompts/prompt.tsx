@@ -51,10 +51,16 @@ export function PromptPage() {
         {prompt.data && <Actions prompt={prompt.data} />}
       </PageTitle>
       <Stack>
-        <Brands report={report} prompt_id={prompt_id} />
+        <Brands report={report} prompt_id={prompt_id} subject={prompt.data?.text ?? ""} />
         <VisibilityTrend rows={report.data?.data} only={only} subject={prompt.data?.text} />
         {own && (
-          <DimensionTable brand_id={own.id} dimension="model_id" color={own.color} only={only} />
+          <DimensionTable
+            brand_id={own.id}
+            dimension="model_id"
+            color={own.color}
+            only={only}
+            subject={prompt.data?.text}
+          />
         )}
         <Grid gap="md">
           <Grid.Col span={{ base: 12, md: 6 }}>
@@ -160,13 +166,8 @@ function useBrandRows(only: readonly ReportFilter[]) {
   return useAsk("get_brand_report", { project_id, ...input, limit: 1000 });
 }
 
-function Brands({
-  report,
-  prompt_id,
-}: {
-  report: ReturnType<typeof useBrandRows>;
-  prompt_id: string;
-}) {
+type Shown = { report: ReturnType<typeof useBrandRows>; prompt_id: string; subject?: string };
+function Brands({ report, prompt_id, subject }: Shown) {
   const { scope, timezone } = useHere();
   const colors = useBrandColors();
   const all = report.data?.data ?? [];
@@ -200,6 +201,7 @@ function Brands({
           of={{
             ...periodOf(scope, timezone),
             branded: "include",
+            narrowed: subject ? [subject] : [],
             isCompared: scope.compare !== false,
           }}
         />

@@ -7,6 +7,7 @@ import { useBrands } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { useBarScale } from "../../widgets/bar-scale.tsx";
 import { Behind } from "../../widgets/behind.tsx";
+import { changeColumns } from "../../widgets/change-columns.ts";
 import type { Column } from "../../widgets/data-table.tsx";
 import { endsOf, ShareCell } from "../../widgets/interval-bar.tsx";
 import { OPENS_ROW } from "../../widgets/open-row.ts";
@@ -97,7 +98,7 @@ export function useSourceColumns(
   return [
     ...first,
     cited,
-    ...(scope.compare === false ? [] : [CHANGE]),
+    ...(scope.compare === false ? [] : [CHANGE, ...changeColumns(changeOf)]),
     ...COUNTS,
     ...ENDS,
     mentioned,
@@ -162,14 +163,14 @@ const PAGE: Column<SourceRow>[] = [
   },
 ];
 
+const changeOf = (row: SourceRow) => row.change?.cited_percentage;
+
 const CHANGE: Column<SourceRow> = {
   key: "change",
   header: "Change",
   hint: "Change of the share since the previous period; marked only if it is more than noise: of all that are, at most 5\u00A0% are chance.",
-  value: (row) => row.change?.cited_percentage.value,
-  show: (row) => (
-    <Change change={row.change?.cited_percentage} show={points} isOurs={false} none="–" />
-  ),
+  value: (row) => changeOf(row)?.value,
+  show: (row) => <Change change={changeOf(row)} show={points} isOurs={false} none="–" />,
 };
 
 /** The ends of both intervals of both shares, in the file alone. */
