@@ -3,9 +3,11 @@ import { test } from "node:test";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
-import { skip, WIDE } from "./browser.ts";
+import { type Look, NARROW, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
+import { FAULTS } from "./layout-faults.ts";
 import { enter } from "./sign-in.ts";
+import { settled } from "./wait-until.ts";
 
 const ASSISTANTS = [
   ...["ChatGPT", "ChatGPT app", "Claude", "Claude app", "Gemini", "Gemini app", "Perplexity"],
@@ -14,9 +16,8 @@ const ASSISTANTS = [
 /** An A4 sheet, upright, in CSS pixels without its margins. */
 const SHEET = { width: 720, height: 1_020 };
 
-test("on paper the map of twelve assistants breaks no word and stays on the sheet", {
-  skip,
-}, async () => {
+/** The overview of answers of some assistants on two topics: Acme leads in the one, Borealis in the other. */
+async function openMap(assistants: readonly string[], view: Look) {
   const world = await makeWorld();
   await world.rest("POST", "/brands", { name: "Borealis" });
   const topics = await Promise.all(
@@ -26,17 +27,52 @@ test("on paper the map of twelve assistants breaks no word and stays on the shee
   );
   const prompts = topics.map(({ id }, n) => ({ text: `Which boots last ${n}?`, topic_id: id }));
   await world.rest("POST", "/prompts", { prompts });
-  const lines = ASSISTANTS.flatMap((model) =>
-    prompts.map(({ text }, n) => ({
-      ...{ captured_at: `2026-03-0${n + 1}T10:00:00Z`, prompt: text, model },
-      answer: n === 0 ? "Acme lasts." : "Borealis lasts.",
-    })),
+  const lines = assistants.flatMap((model) =>
+    prompts.flatMap(({ text }, n) =>
+      Array.from({ length: 8 }, (_, day) => ({
+        ...{ captured_at: `2026-03-0${day + 1}T10:00:00Z`, prompt: text, model },
+        answer: n === 0 ? "Acme lasts." : "Borealis lasts.",
+      })),
+    ),
   );
   await world.rest("POST", "/chats/import", lines.map((line) => JSON.stringify(line)).join("\n"));
   const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
-  const { page } = await enter(server, await addUser(world), WIDE);
+  const { page } = await enter(server, await addUser(world), view);
   await page.goto(`${server.origin}/projects/${world.project.id}?from=2026-03-01&to=2026-03-31`);
   await page.getByRole("table", { name: "By assistant and topic" }).waitFor();
+  await settled(page);
+  return page;
+}
+
+test("on a phone the map of four assistants shows every cell, with the name of its assistant", {
+  skip,
+}, async () => {
+  const page = await openMap(ASSISTANTS.slice(0, 4), NARROW);
+  const map = page.getByRole("table", { name: "By assistant and topic" });
+  const cells = await map.locator("td").evaluateAll((all) =>
+    all.map((cell) => {
+      const { left, right } = cell.getBoundingClientRect();
+      const label = getComputedStyle(cell, "::before").content.replaceAll('"', "");
+      return { label, isInside: left >= 0 && right <= innerWidth };
+    }),
+  );
+  const names = ["All assistants", ...ASSISTANTS.slice(0, 4)];
+  await look(page, "heat-phone", NARROW);
+  assert.deepEqual(
+    cells,
+    [...names, ...names, ...names].map((label) => ({ label, isInside: true })),
+  );
+  const { box, table } = await map.evaluate((one) => ({
+    ...{ box: one.parentElement?.clientWidth ?? 0, table: one.scrollWidth },
+  }));
+  assert.ok(table <= box, "nothing scrolls");
+  assert.deepEqual(await page.evaluate(FAULTS), []);
+});
+
+test("on paper the map of twelve assistants breaks no word and stays on the sheet", {
+  skip,
+}, async () => {
+  const page = await openMap(ASSISTANTS, WIDE);
   await look(page, "heat-many", WIDE);
   await page.emulateMedia({ media: "print" });
   await page.setViewportSize(SHEET);

@@ -3,17 +3,18 @@ import type { Line, Step } from "../charts/line.ts";
 import { useAsk } from "../data.ts";
 import { useHere } from "../here.tsx";
 import type { Narrowed } from "../widgets/behind.tsx";
+import { drawnColor } from "./drawn-color.ts";
 import { countedIn, type Measure } from "./measures.ts";
 
 type BrandRow = OutputOf<"get_brand_report">["data"][number];
-const FALLBACK = "#7a819c";
+const FALLBACK = drawnColor("#7a819c");
 const NONE = { visibility_count: 0, sentiment_count: 0 };
 
-/** The colour of each brand by its id. */
+/** The colour that each brand is drawn in, by its id. */
 export function useBrandColors(): ReadonlyMap<string, string> {
   const { project_id } = useHere();
   const { data } = useAsk("list_brands", { project_id, limit: 1000 });
-  return new Map(data?.data.map(({ id, color }) => [id, color]));
+  return new Map(data?.data.map(({ id, color }) => [id, drawnColor(color)]));
 }
 
 /** The answers that a number of a row is counted from: a rank and a tone have only those that name the brand, or judge it. */

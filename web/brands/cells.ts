@@ -80,6 +80,17 @@ export function mayBeChance(cell: Cell): boolean {
   return Math.abs(leadOf(cell)) <= 2 * error;
 }
 
+/** A lead of so much, or more, has the full colour. */
+const FULL = 0.5;
+/** What is coloured at all has so much of it. */
+export const TINT_MIN = 0.3;
+
+/** How much of its colour a part has, from 0 to 1: none where the lead may be chance. */
+export function tintOf(cell: Cell): number {
+  if (mayBeChance(cell)) return 0;
+  return TINT_MIN + (1 - TINT_MIN) * Math.min(1, Math.abs(leadOf(cell)) / FULL);
+}
+
 /** To be so much further behind than elsewhere is worth a word. */
 const MORE_MIN = 0.03;
 

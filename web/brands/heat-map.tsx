@@ -9,11 +9,9 @@ import { byName } from "../words/formats.ts";
 import { useNames } from "../words/names.ts";
 import { percent, signed, someAnswers, whole } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
-import { ALL, type Cell, type Cells, leadOf, lostAnswers, mayBeChance } from "./cells.ts";
+import { ALL, type Cell, type Cells, leadOf, lostAnswers, tintOf } from "./cells.ts";
 import { useCells } from "./use-cells.ts";
 
-/** A difference of so much, or more, has the full colour. */
-const FULL = 0.5;
 const TOPICS_MAX = 12;
 /** With more columns the heads stand upright on paper. */
 const MANY = 6;
@@ -49,6 +47,9 @@ export function HeatMap({
   );
 }
 
+/** What an element of a table is, which a changed display on phones takes from it in some browsers. */
+const as = (role: "table" | "row" | "rowheader" | "cell") => ({ role });
+
 function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: BrandRow }) {
   const { isGuest = false } = useHere();
   const modelName = useNames("model_id");
@@ -69,11 +70,12 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
     <>
       <Scroll label="By assistant and topic">
         <table
-          className={columns.length > MANY ? "heat heat-many" : "heat"}
+          className={columns.length > MANY ? "heat heat-many" : "heat heat-blocks"}
           aria-label="By assistant and topic"
+          {...as("table")}
         >
           <thead>
-            <tr>
+            <tr {...as("row")}>
               <th scope="col">Topic</th>
               {columns.map((id) => (
                 <th key={id} scope="col">
@@ -84,12 +86,16 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
           </thead>
           <tbody>
             {rows.map((topic) => (
-              <tr key={topic}>
-                <th scope="row">
+              <tr key={topic} {...as("row")}>
+                <th scope="row" {...as("rowheader")}>
                   <span className="topic">{rowName(topic)}</span>
                 </th>
                 {columns.map((model) => (
-                  <HeatCell key={model} {...{ cell: at(model, topic), model, topic, own, rival }} />
+                  <HeatCell
+                    key={model}
+                    label={columnName(model)}
+                    {...{ cell: at(model, topic), model, topic, own, rival }}
+                  />
                 ))}
               </tr>
             ))}
@@ -113,12 +119,15 @@ function HeatTable({ cells, own, rival }: { cells: Cells; own: BrandRow; rival: 
 }
 
 function HeatCell({
+  label,
   cell,
   model,
   topic,
   own,
   rival,
 }: {
+  /** What it is of, where it does not stand below that. */
+  label: string;
   cell: Cell;
   model: string;
   topic: string;
@@ -127,11 +136,10 @@ function HeatCell({
 }) {
   const { scope } = useHere();
   const { answers } = cell;
-  if (answers === 0) return <td>–</td>;
+  const place = { ...as("cell"), "data-label": label };
+  if (answers === 0) return <td {...place}>–</td>;
   const lost = lostAnswers({ own_id: own.brand.id, rival_id: rival.brand.id, scope });
   const difference = leadOf(cell);
-  const full = mayBeChance(cell) ? 0 : 38;
-  const strength = Math.round(Math.min(1, Math.abs(difference) / FULL) * full);
   const hue = difference < 0 ? "var(--behind)" : "var(--ahead)";
   const part = {
     ...(model !== ALL && { model: [model] }),
@@ -152,15 +160,22 @@ function HeatCell({
       </Behind>
     );
   return (
-    <td style={{ background: `color-mix(in srgb, ${hue} ${strength}%, transparent)` }}>
-      {opens(cell.own, own.brand.name, { brand_id: own.brand.id }, percent(cell.own / answers))}{" "}
-      <span className="heat-difference">
-        {opens(
-          cell.missed,
-          `${rival.brand.name} and not ${own.brand.name}`,
-          lost,
-          signed(difference, (share) => (share * 100).toFixed(0)),
-        )}
+    <td
+      {...place}
+      style={{
+        background: `color-mix(in srgb, ${hue} calc(${tintOf(cell)} * var(--heat)), transparent)`,
+      }}
+    >
+      <span>
+        {opens(cell.own, own.brand.name, { brand_id: own.brand.id }, percent(cell.own / answers))}{" "}
+        <span className="heat-difference">
+          {opens(
+            cell.missed,
+            `${rival.brand.name} and not ${own.brand.name}`,
+            lost,
+            signed(difference, (share) => (share * 100).toFixed(0)),
+          )}
+        </span>
       </span>
     </td>
   );

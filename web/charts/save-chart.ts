@@ -114,8 +114,11 @@ function framed(
   },
 ): SVGSVGElement {
   const look = getComputedStyle(svg);
+  const isDark = look.colorScheme === "dark";
   const paint = (value: string) =>
-    value.replaceAll(/var\((--[\w-]+)\)/g, (_, variable) => look.getPropertyValue(variable));
+    value
+      .replaceAll(/var\((--[\w-]+)\)/g, (_, variable) => look.getPropertyValue(variable))
+      .replaceAll(/light-dark\((#\w+), (#\w+)\)/g, isDark ? "$2" : "$1");
   const plot = svg.cloneNode(true) as SVGSVGElement;
   plot.setAttribute("overflow", "visible");
   plot.setAttribute("x", String(PADDING));

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PALETTE } from "#domain/brands/brand.ts";
+import { apart, contrast, EYES } from "../test/kit/colours.ts";
+import { TINT_MIN } from "./brands/cells.ts";
+import { onDark } from "./brands/drawn-color.ts";
+import { cssVariables, theme } from "./theme.ts";
+
+const schemes = cssVariables(theme as never);
+const inScheme = (scheme: "light" | "dark", name: string) => schemes[scheme][`--${name}`] ?? "";
+/** Ten and more is seen at a glance. */
+const APART_MIN = 12;
+
+test("lines on a dark card are seen, and stay apart for eyes of every kind", () => {
+  const card = inScheme("dark", "card");
+  assert.equal(inScheme("dark", "quiet"), "1", "none is fainter than its colour");
+  for (const hex of [...PALETTE, "#000000", "#112233", "#0000ff"])
+    assert.ok(contrast(onDark(hex), card) >= 3, `${hex}: ${contrast(onDark(hex), card)}`);
+  const colours = PALETTE.slice(0, 8).map(onDark);
+  for (const [kind, eyes] of Object.entries(EYES))
+    for (const [index, one] of colours.entries())
+      for (const other of colours.slice(index + 1)) {
+        const far = apart(one, other, eyes);
+        assert.ok(far >= APART_MIN, `${one} and ${other} are ${far.toFixed(1)} apart to ${kind}`);
+      }
+});
+
+/** A colour over another, `share` of it. */
+function over(hex: string, ground: string, share: number): string {
+  const at = (of: string, from: number) => Number.parseInt(of.slice(from, from + 2), 16);
+  const parts = [1, 3, 5].map((from) =>
+    Math.round(at(hex, from) * share + at(ground, from) * (1 - share)),
+  );
+  return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
+test("cells of the map that are ahead or behind are told from others and each other, and their text is read", () => {
+  for (const scheme of ["light", "dark"] as const) {
+    const card = inScheme(scheme, "card");
+    const heat = Number.parseFloat(inScheme(scheme, "heat")) / 100;
+    for (const tint of [TINT_MIN, 1]) {
+      const [ahead, behind] = ["ahead", "behind"].map((name) =>
+        over(inScheme(scheme, name), card, heat * tint),
+      );
+      assert(ahead && behind);
+      for (const eyes of Object.values(EYES)) assert.ok(apart(ahead, behind, eyes) >= APART_MIN);
+      for (const cell of [ahead, behind]) {
+        const far = apart(cell, card, EYES["all"] as never);
+        assert.ok(far >= (tint === 1 ? 30 : 8), `${cell} is ${far} from its ${scheme} card`);
+        assert.ok(contrast(cell, inScheme(scheme, "mantine-color-text")) >= 4.5, cell);
+      }
+    }
+  }
+});
