@@ -11,7 +11,7 @@ import { startProviderServer } from "../kit/provider-server.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { showAs, skip, WIDE } from "./browser.ts";
-import { lookEachWay } from "./check-page.ts";
+import { look, lookEachWay } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { settled } from "./wait-until.ts";
 
@@ -63,6 +63,10 @@ async function makeTroubled() {
   return {
     world,
     note,
+    /** From now on the key is good; nothing says so yet. */
+    accept: () => {
+      isRefusing = false;
+    },
     /** From now on the key is good: the server asks again, and would find the trouble again. */
     mend: () => {
       isRefusing = false;
@@ -148,5 +152,42 @@ test("an assistant that is down is named with its reason and what waits, on the 
   await page.getByText("All assistants that are asked are answering; 1 is switched off.").waitFor();
   assert.equal(await page.getByText(/needs? a look/).count(), 0);
   await page.getByText(/^switched off, answered/).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a new key is told as not tested yet, and one answered test ends the trouble on every page at once", {
+  skip,
+}, async () => {
+  const { world, accept } = await makeTroubled();
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const to = (name: string) => page.getByRole("navigation").getByRole("link", { name }).click();
+  await page.goto(`${server.origin}/projects/${world.project.id}/models`);
+  await page.getByText("Its provider refuses the key.").waitFor();
+  accept();
+  // As another member's browser would: this page has to find out.
+  const data = { project_id: world.project.id, model_id: "mdl_simulated-b", api_key: "sk-good-01" };
+  const headers = { origin: server.origin };
+  const saved = await page.request.post(`${server.origin}/app/call/update_target`, {
+    ...{ data, headers },
+  });
+  assert.equal(saved.status(), 200, await saved.text());
+  await page.getByText("A new key was saved, and it has not answered since.").waitFor();
+  await page.getByText("Questions that wait are asked within a minute. Or test it.").waitFor();
+  assert.equal(await page.getByText(/Key refused|refuses the key/).count(), 0);
+  await settled(page);
+  await look(page, "health-untried", WIDE);
+  await page.getByRole("button", { name: "Test", exact: true }).first().click();
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.getByRole("dialog").getByText("answered", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  const trouble = page.getByText(/needs? a look|Not tested yet|Key refused|last try failed/);
+  for (const name of ["Assistants", "Overview", "Runs"]) {
+    await to(name);
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    assert.equal(await trouble.count(), 0, name);
+    await settled(page);
+    assert.equal(await trouble.count(), 0, name);
+  }
   assert.deepEqual(problems, []);
 });

@@ -13,7 +13,7 @@ import { explainProbe } from "../../words/probe.ts";
 export function ModelTest({ target, onClose }: { target: Target; onClose(): void }) {
   const { project_id } = useHere();
   const [prompt, setPrompt] = useState("Which brands would you recommend for running shoes?");
-  const test = useChange("try_target", ["list_targets"]);
+  const test = useChange("try_target", ["list_targets", "list_health"]);
   return (
     <Dialog onClose={onClose} title={`Test ${target.name}`} size="lg">
       <Stack gap="sm">

@@ -23,7 +23,7 @@ import { dollars, showTime, whole } from "../../words/numbers.ts";
 
 type Run = OutputOf<"list_runs">["data"][number];
 const SIZE = 50;
-const MOVES = ["list_runs", "get_budget"] as const;
+const MOVES = ["list_runs", "get_budget", "list_health", "list_targets"] as const;
 
 /** How asking went, day by day, with what is running as it happens. */
 export function Runs() {

@@ -10,6 +10,7 @@ import { emitBudget, readBudgetUse } from "../budget/budget-queries.ts";
 import { lockCaps } from "../budget/room.ts";
 import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "../capture-task.ts";
 import { askForCheck } from "../health/check-health.ts";
+import { isNotedDown } from "../health/health-queries.ts";
 import { computeBackoffSeconds } from "./backoff.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 import type { Copy } from "./find-copy.ts";
@@ -54,17 +55,18 @@ export async function settleCopied(
 }
 
 /** Its model answers, and its prompt was asked. */
-async function noteAnswer({ db, ...context }: AccountContext, task: ClaimedTask): Promise<void> {
+async function noteAnswer(context: AccountContext, task: ClaimedTask): Promise<void> {
+  const { db } = context;
   const now = context.now();
   // An answer that was asked for before its model was paused does not end the pause.
-  await sql`
+  const { rows } = await sql`
     update capture_targets set failure_streak = 0, paused_until = null, paused_reason = null,
       failing_since = null, last_success_at = ${now}, last_error = null, last_error_kind = null
     where project_id = ${task.project_id} and model_id = ${task.model_id}
       and (paused_until is null or paused_until <= ${now}) and (failure_streak > 0 or paused_until is not null or last_error is not null
-        or last_success_at is null or last_success_at < ${now}::timestamptz - interval '1 minute')`.execute(
-    db,
-  );
+        or last_success_at is null or last_success_at < ${now}::timestamptz - interval '1 minute')
+    returning 1`.execute(db);
+  if (rows.length > 0 && (await isNotedDown(db, task))) await askForCheck(context, task);
   await noteAsked(db, task, { prompt_id: task.prompt_id, now });
 }
 

@@ -5,7 +5,7 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import { OPEN } from "../runs/run-queries.ts";
 import type { HealthDay } from "./compare-days.ts";
 import type { HealthFacts, Verdict } from "./judge-health.ts";
-import type { ProblemKind } from "./problem.ts";
+import { DOWN, type ProblemKind, UNTRIED } from "./problem.ts";
 
 /** As many days are looked at: four weeks of a change and the four before it. */
 const LOOK_BACK_DAYS = 57;
@@ -14,7 +14,8 @@ const USUAL_DAYS = 35;
 
 export type Assistant = { model_id: number; slug: string; name: string };
 type Facts = Assistant & HealthFacts & { asked_so_since: string | null };
-export type OpenProblem = Verdict & Assistant & { is_active: boolean; noticed_at: string };
+export type OpenProblem = Verdict &
+  Assistant & { is_active: boolean; is_over: boolean; noticed_at: string };
 
 /** What is known of every assistant that a project asks, in the project's days, as `judgeHealth` takes it. */
 export async function readHealthFacts(
@@ -149,11 +150,19 @@ async function listCanaryDays(
   return rows;
 }
 
+const IS_DOWN = sql.raw(`h.problem in ('${DOWN.join("', '")}')`);
+const IS_UNTRIED = sql.raw(`h.message in ('${Object.values(UNTRIED).join("', '")}')`);
+/** Questions of an assistant g failed, and one was answered since: what was wrong, h, is over before that is noted. */
+const IS_OVER = sql`(${IS_DOWN} and (h.said is not null or ${IS_UNTRIED})
+  and g.failing_since is null and coalesce(g.last_success_at > h.since, false))`;
+
 /** What is known to be wrong in a project, by assistant. */
 export async function listProblems(db: Database, { project_id }: Tenant): Promise<OpenProblem[]> {
   const { rows } = await sql<OpenProblem>`
-    select m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said
+    select m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said,
+      ${IS_OVER} as is_over
     from health_problems h join models m using (project_id, model_id)
+    join capture_targets g using (project_id, model_id)
     where h.project_id = ${project_id} order by h.since, m.name, h.problem`.execute(db);
   return rows;
 }
@@ -165,10 +174,12 @@ export async function listAllProblems(
   db: Database,
 ): Promise<(OpenProblem & { project: string })[]> {
   const { rows } = await sql<OpenProblem & { project: string }>`
-    select p.name as project, m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said
+    select p.name as project, m.model_id, m.slug, m.name, m.is_active, h.problem, h.since, h.noticed_at, h.message, h.said,
+      ${IS_OVER} as is_over
     from health_problems h join models m using (project_id, model_id)
+    join capture_targets g using (project_id, model_id)
     join projects p using (project_id)
-    where p.status = 'active' and m.is_active order by h.since, p.project_id, m.name limit ${DOCTOR_MAX}`.execute(
+    where p.status = 'active' and m.is_active and not ${IS_OVER} order by h.since, p.project_id, m.name limit ${DOCTOR_MAX}`.execute(
     db,
   );
   return rows;
@@ -205,6 +216,42 @@ export async function endProblem(
     delete from health_problems
     where project_id = ${project_id} and model_id = ${model_id} and problem = ${problem}
     returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+type OfModel = Tenant & { model_id: number };
+
+/** Notes that an assistant that failed was set up in another way: whether that mends it is not known yet. */
+export async function noteUntried(
+  db: Database,
+  { project_id, model_id }: OfModel,
+  { message, now }: { message: string; now: Date },
+): Promise<void> {
+  await sql`
+    update health_problems h set message = ${message}, said = null, noticed_at = ${now}
+    where project_id = ${project_id} and model_id = ${model_id}
+      and ${IS_DOWN} and (said is not null or ${IS_UNTRIED})`.execute(db);
+}
+
+/** Notes how an assistant fails still after it was set up in another way. */
+export async function noteUnmended(
+  db: Database,
+  { project_id, model_id }: OfModel,
+  { problem, message, said }: Omit<Verdict, "since">,
+): Promise<void> {
+  await sql`
+    update health_problems h set problem = ${problem}, message = ${message}, said = ${said}
+    where project_id = ${project_id} and model_id = ${model_id} and ${IS_UNTRIED}`.execute(db);
+}
+
+/** Whether it is noted that an assistant does not answer. */
+export async function isNotedDown(
+  db: Database,
+  { project_id, model_id }: OfModel,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from health_problems h
+    where project_id = ${project_id} and model_id = ${model_id} and ${IS_DOWN} limit 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -11,7 +11,7 @@ import {
   sumOf,
   USABLE,
 } from "./compare-days.ts";
-import { DOWN, NEVER_ANSWERED, type ProblemKind, UNREACHABLE } from "./problem.ts";
+import { DOWN, isUntried, NEVER_ANSWERED, type ProblemKind, UNREACHABLE } from "./problem.ts";
 
 /** What is known of an assistant, to judge it by. */
 export type HealthFacts = {
@@ -28,7 +28,8 @@ export type HealthFacts = {
 };
 
 export type Verdict = { problem: ProblemKind; since: string; message: string; said: string | null };
-type Open = ReadonlyMap<ProblemKind, Pick<Verdict, "since" | "message" | "said">>;
+type Known = Pick<Verdict, "since" | "message" | "said"> & { noticed_at?: string };
+type Open = ReadonlyMap<ProblemKind, Known>;
 
 /** Days that count as now, more where few questions were asked, and with which of the days before they are compared. */
 const RECENT_DAYS = 3;
@@ -81,7 +82,9 @@ function judgeDown(facts: HealthFacts, open: Open): Verdict | null {
     const problem = found === "stopped_answering" && known ? known : found;
     return { problem, since: failing_since, ...sayFailure(problem, last_error, isNew) };
   }
-  const last = failed_canaries.at(-1);
+  // What failed before it was set up in another way says nothing of how it is now.
+  const sinceWhen = before && isUntried(before.message) ? (before.noticed_at ?? "") : "";
+  const last = failed_canaries.findLast(({ at }) => at > sinceWhen);
   if (last) {
     const problem = nameFailure(last.kind, last.said);
     const isTold = last.kind === "paused_target" || last.kind === "quota";
@@ -94,6 +97,12 @@ function judgeDown(facts: HealthFacts, open: Open): Verdict | null {
   // Saved settings end a pause; only an answer shows that they are right.
   const answered = [last_success_at ?? "", lastAnswer].some((at) => before && at > before.since);
   return known && before && !answered ? { problem: known, ...before } : null;
+}
+
+/** What one failed question says is wrong. */
+export function describeFailure(kind: string, said: string): Omit<Verdict, "since"> {
+  const problem = nameFailure(kind, said);
+  return { problem, message: sayFailure(problem, said, false).message, said };
 }
 
 function nameFailure(kind: string | null, said: string): ProblemKind {

@@ -35,14 +35,28 @@ export const PROBLEMS = {
 /** The messages of one that fails before anything answered, and of one that never did. */
 export const UNREACHABLE = "Nothing answers at its address.";
 export const NEVER_ANSWERED = "It has not answered a single question so far.";
+/** Those of one that was set up in another way since it failed: whether that mends it is not known yet. */
+export const UNTRIED = {
+  key: "A new key was saved, and it has not answered since.",
+  settings: "Its settings were changed, and it has not answered since.",
+};
+export const isUntried = (message: string) => Object.values(UNTRIED).includes(message);
 /** Also a model that is overloaded is called a model. */
 const MODEL_GONE =
   /^HTTP 404\b|^HTTP 4(?!29)\d\d\b.*\bmodel\b.*(not (found|exist|supported|available)|unknown|invalid|deprecated|retired)/is;
-type Told = { problem: ProblemKind; message: string; said: string | null };
+type Told = { problem: ProblemKind; message: string; said: string | null; waiting?: number };
 
 /** How a problem is called and what to do about it, by the kind of error where it does not answer. */
-export function adviceOf({ problem, message, said }: Told): { label: string; todo: string } {
+export function adviceOf({ problem, message, said, waiting = 0 }: Told): {
+  label: string;
+  todo: string;
+} {
   const usual = PROBLEMS[problem];
+  if (isUntried(message)) {
+    const todo =
+      waiting > 0 ? "Questions that wait are asked within a minute. Or test it." : "Test it.";
+    return { label: "Not tested yet", todo };
+  }
   if (problem !== "stopped_answering") return usual;
   if (message.startsWith(UNREACHABLE)) {
     const todo = "Check the address, and that its server runs and can be reached from here.";

@@ -12,8 +12,10 @@ export async function readProblems(
   project: Tenant & Pick<ProjectScope, "timezone">,
   now: Date,
 ): Promise<z.input<typeof Problem>[]> {
-  // What is switched off is not in trouble, also before the next check finds that out.
-  const problems = (await listProblems(db, project)).filter(({ is_active }) => is_active);
+  // What is switched off or answers again is not in trouble, also before the next check finds that out.
+  const problems = (await listProblems(db, project)).filter(
+    ({ is_active, is_over }) => is_active && !is_over,
+  );
   if (problems.length === 0) return [];
   const waits = await countWaiting(db, project, dayIn(project.timezone, now));
   const order = Object.keys(PROBLEMS);
@@ -23,7 +25,7 @@ export async function readProblems(
       const isPaused = paused_until !== null && Date.parse(paused_until) > now.getTime();
       return {
         ...{ model_id: slug, name, problem, since, message, said, waiting },
-        ...adviceOf({ problem, message, said }),
+        ...adviceOf({ problem, message, said, waiting }),
         is_down: DOWN.includes(problem),
         resumes_at: isPaused ? paused_until : null,
       };

@@ -4,6 +4,8 @@ import type { Change } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
 import { decodeModelId } from "#core/id.ts";
 import { wakeProject } from "../asking/turn-queries.ts";
+import { noteUntried } from "../health/health-queries.ts";
+import { UNTRIED } from "../health/problem.ts";
 import { toTarget } from "./list-targets.ts";
 import { requireShortPrompts } from "./prompt-length.ts";
 import {
@@ -76,8 +78,12 @@ export async function changeTarget(
     ...given,
     ...key,
     listed: isSameModel ? row.listed : null,
-    probe: isAskedAlike ? row.probe : null,
+    probe: isAskedAlike && api_key === undefined ? row.probe : null,
   });
+  if (api_key || !isAskedAlike) {
+    const message = api_key ? UNTRIED.key : UNTRIED.settings;
+    await noteUntried(db, { ...project, model_id: model_number }, { message, now: now() });
+  }
   await wakeProject(db, project, now());
   const [saved] = await listTargets(db, project, slug);
   if (!saved) throw new Failure("NOT_FOUND", "The model is gone.");

@@ -49,17 +49,29 @@ export function describeProbe(
   };
 }
 
-/** Keeps what a test found out, unless the model was set up differently meanwhile; the test had sent everything again. */
+/**
+ * Keeps what a test found out, which had sent everything again; false, and nothing is kept, where the model was set up
+ * differently meanwhile.
+ */
 export async function noteProbe(
   db: Database,
   setup: Setup,
   { probe, refusals }: { probe: Probe; refusals: Refusals },
-): Promise<void> {
-  await changeAsSetUp(
-    db,
-    setup,
-    probe.is_working
-      ? sql`probe = ${JSON.stringify(probe)}::jsonb, refusals = ${JSON.stringify(refusals)}::jsonb`
-      : sql`probe = ${JSON.stringify(probe)}::jsonb`,
-  );
+): Promise<boolean> {
+  const kept = sql`probe = ${JSON.stringify(probe)}::jsonb`;
+  const set = probe.is_working ? sql`${kept}, refusals = ${JSON.stringify(refusals)}::jsonb` : kept;
+  return changeAsSetUp(db, setup, { set });
+}
+
+/**
+ * Notes that a model answered a question that is not of the plan: it is no longer paused, unless it failed meanwhile or
+ * its provider asked for the pause.
+ */
+export async function noteAnswering(db: Database, setup: Setup, asked_at: Date): Promise<void> {
+  await changeAsSetUp(db, setup, {
+    set: sql`failure_streak = 0, paused_until = null, paused_reason = null, failing_since = null,
+      last_error = null, last_error_kind = null, last_success_at = ${asked_at}`,
+    when: sql`coalesce(t.failing_since <= ${asked_at}, true)
+      and (t.paused_until is null or t.failing_since is not null)`,
+  });
 }

@@ -35,6 +35,8 @@ export type Setup = {
   requested_model: string;
   base_url: string | null;
   parameters: Record<string, unknown>;
+  /** As it is kept, where it matters with which key it was asked. */
+  api_key?: Buffer | null;
 };
 
 /** Remembers what a provider refused of a model, unless it has been set up differently meanwhile. */
@@ -45,7 +47,7 @@ export async function noteRefusals(
 ): Promise<void> {
   if (refusals.length === 0) return;
   const fresh = JSON.stringify(dateRefusals(refusals, now));
-  await changeAsSetUp(db, setup, sql`refusals = t.refusals || ${fresh}::jsonb`);
+  await changeAsSetUp(db, setup, { set: sql`refusals = t.refusals || ${fresh}::jsonb` });
 }
 
 /** What was refused just now, by name. */
@@ -54,17 +56,19 @@ export function dateRefusals(refusals: readonly Refusal[], now: Date): Refusals 
   return Object.fromEntries(refusals.map(({ part, said }) => [part, { said, since }]));
 }
 
-/** Changes how a model is asked as long as it is the one that was asked. */
+/** Changes what is known of a model as long as it is set up as it was when it was asked; false where it is not. */
 export async function changeAsSetUp(
   db: Database,
-  { project_id, model_id, requested_model, base_url, parameters }: Setup,
-  change: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`
-    update capture_targets t set ${change}
-    from models m where m.project_id = t.project_id and m.model_id = t.model_id
+  { project_id, model_id, requested_model, base_url, parameters, api_key }: Setup,
+  { set, when = sql`true` }: { set: RawBuilder<unknown>; when?: RawBuilder<unknown> },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update capture_targets t set ${set}
+    from models m where ${when} and m.project_id = t.project_id and m.model_id = t.model_id
       and t.project_id = ${project_id} and t.model_id = ${model_id}
       and coalesce(m.requested_model, '') = ${requested_model}
       and t.base_url is not distinct from ${base_url}::text
+      and (${api_key === undefined}::boolean or t.api_key is not distinct from ${api_key ?? null}::bytea)
       and t.parameters = ${JSON.stringify(parameters)}::jsonb`.execute(db);
+  return numAffectedRows === 1n;
 }

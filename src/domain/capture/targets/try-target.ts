@@ -6,11 +6,15 @@ import { operation } from "#core/operation.ts";
 import { dayIn } from "#core/period.ts";
 import { findProject } from "#domain/projects/project-queries.ts";
 import { parametersFor } from "../asking/own-market.ts";
+import { wakeProject } from "../asking/turn-queries.ts";
 import { applyPrice, estimateAnswer } from "../budget/answer-price.ts";
 import { askPaid } from "../budget/ask-paid.ts";
 import { toMicros, toUsd } from "../capture-task.ts";
+import { askForCheck } from "../health/check-health.ts";
+import { noteUnmended } from "../health/health-queries.ts";
+import { describeFailure } from "../health/judge-health.ts";
 import { openKey } from "./open-key.ts";
-import { describeProbe, noteProbe, Probe } from "./probe.ts";
+import { describeProbe, noteAnswering, noteProbe, Probe } from "./probe.ts";
 import { dateRefusals, isPlace } from "./refusals.ts";
 import { listTargets } from "./target-queries.ts";
 
@@ -28,7 +32,7 @@ export const tryTarget = operation({
   group: "Models",
   summary: "Ask a model one question",
   description:
-    "Asks a model one question now and shows what came back and what it took of the question, which is kept with its day; the answer is not stored. The provider bills it as any other, and it counts against the budget.",
+    "Asks a model one question now and shows what came back and what it took of the question, which is kept with its day; the answer is not stored. One that was paused because it failed is asked again once it answers. The provider bills it as any other, and it counts against the budget.",
   returns: "What the model answered, or why it did not",
   route: "POST /targets/{model_id}/try",
   input: z.strictObject({
@@ -70,6 +74,7 @@ export const tryTarget = operation({
     const found = await findProject(db, project);
     const requested_model = row.requested_model ?? "";
     const country_code = found?.country_code ?? null;
+    const asked_at = now();
     const payment = {
       ...project,
       day: dayIn(project.timezone, now()),
@@ -100,7 +105,19 @@ export const tryTarget = operation({
         ...Object.fromEntries(Object.entries(row.refusals).filter(([part]) => isPlace(part))),
         ...dateRefusals(fresh, now()),
       };
-      await noteProbe(db, { ...row, ...payment, requested_model }, { probe, refusals });
+      const setup = { ...row, ...payment, requested_model };
+      if (!(await noteProbe(db, setup, { probe, refusals }))) return probe;
+      if (asked instanceof Error) {
+        await noteUnmended(
+          db,
+          payment,
+          describeFailure(asked.kind, asked.message.slice(0, MESSAGE_MAX)),
+        );
+      } else {
+        await noteAnswering(db, setup, asked_at);
+        await wakeProject(db, project, now());
+        await askForCheck(context, project);
+      }
       return probe;
     };
     try {
