@@ -35,7 +35,7 @@ test("what failed in a run is asked again by one press, after it said how many a
   const { page, problems } = await enter(server, user, WIDE);
   await page.goto(`${server.origin}/projects/${world.project.id}`);
   await page.getByText("Answers are coming in").waitFor();
-  await page.getByText(`0 of ${2 * PROMPTS} are here.`).waitFor();
+  await page.getByText(`0 of ${2 * PROMPTS} are here`).waitFor();
   await page.goto(`${server.origin}/projects/${world.project.id}/runs`);
   await page.getByRole("table").getByRole("link").first().click();
   await page.getByRole("heading", { level: 1, name: /^Run of/ }).waitFor();
@@ -57,6 +57,40 @@ test("what failed in a run is asked again by one press, after it said how many a
     { slug: "simulated-a", count: PROMPTS },
     { slug: "simulated-b", count: PROMPTS },
   ]);
+  // What waits is not asked again, and what is answered since no longer fails.
+  const asked = page.getByRole("table", { name: "Questions" }).getByText("asked again, waiting");
+  await comesTo(() => asked.count(), PROMPTS);
+  const button = page.getByRole("button", { name: "Ask what failed again" });
+  assert.equal(await button.count(), 0);
+  await pool.query(
+    `update capture_tasks set status = 'done', finished_at = now()
+     where project_id = $1 and trigger = 'manual'`,
+    [project.project_id],
+  );
+  const later = new Date(Date.now() + 3 * 60_000);
+  await pool.query(
+    "update capture_tasks set run_after = $2 where project_id = $1 and status = 'queued'",
+    [project.project_id, later],
+  );
+  await page.reload();
+  await page.getByText("asked again, answered").first().waitFor();
+  assert.equal(await button.count(), 0);
+  const failures = page.getByRole("table", { name: "Assistants of the run" });
+  await failures.getByRole("row", { name: "simulated-b" }).waitFor();
+  assert.equal(await failures.getByText("its provider was down").count(), 0);
+  // Nothing is due yet: it is planned.
+  const planned = new RegExp(`, ${PROMPTS} asked again, ${PROMPTS} planned from `);
+  await page.getByText(planned).waitFor();
+  await page.getByText("planned", { exact: true }).waitFor();
+  await settled(page);
+  await look(page, "asked-again", WIDE);
+  await page.goto(`${server.origin}/projects/${project.id}/runs`);
+  await page.getByText(planned).waitFor();
+  const row = page.getByRole("table", { name: "Runs" }).locator("tbody tr").first();
+  await row.getByText("planned", { exact: true }).waitFor();
+  assert.equal(await row.getByText(/: why/).count(), 0);
+  await settled(page);
+  await look(page, "runs-planned", WIDE);
   assert.deepEqual(problems, []);
 });
 

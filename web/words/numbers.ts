@@ -78,3 +78,8 @@ export function showTime(time: string | null | undefined): string {
   const text = `${showDay(time)}, ${dayjs(time).format("HH:mm")}`;
   return text.replaceAll(/(?<!,) /g, "\u00A0");
 }
+
+/** The same; of today, the hour alone. */
+export function showSoon(time: string | null | undefined): string {
+  return time && dayjs(time).isSame(dayjs(), "day") ? dayjs(time).format("HH:mm") : showTime(time);
+}

@@ -738,6 +738,7 @@ export type Retention = {
 /** What it set for runs, or null. */ runs_days: number | null;
 };
 export type Run = {
+/** Of the failed, asked again by hand within a week, and answered or waiting now. */ asked_again: number;
 /** Tasks given up because their prompt or model is asked no more. */ cancelled: number;
 /** When it was over and reports counted its answers; null: not yet. */ completed_at: string | null;
 /** Tasks whose answer was an earlier one given again: paid for, not counted. */ copied: number;
@@ -746,6 +747,7 @@ export type Run = {
 /** Day in the project's time zone. */ day: string;
 /** Tasks that were answered. */ done: number;
 /** What went wrong, or why questions were cancelled, most frequent first. */ errors: ({
+asked_again: number;
 /** How many. */ count: number;
 /** Which kind it is. */ kind: string;
 /** What was wrong, in words. */ message: string;
@@ -753,6 +755,7 @@ export type Run = {
 })[];
 /** Tasks that failed for good. */ failed: number;
 /** Id of a run. */ id: string;
+/** When its next question is due; null where one is being asked, or none waits but for a model that is paused until that is mended. */ next_due_at: string | null;
 /** Tasks in all. */ planned: number;
 /** Tasks that wait. */ queued: number;
 /** Tasks that are running. */ running: number;
@@ -1921,6 +1924,7 @@ population: Population;
 /** From list_runs. */ run_id: string;
 }; output: {
 /** The same by model. */ models: ({
+/** Of the failed, asked again by hand within a week, and answered or waiting now. */ asked_again: number;
 /** Tasks given up because their prompt or model is asked no more. */ cancelled: number;
 /** Tasks whose answer was an earlier one given again: paid for, not counted. */ copied: number;
 /** Tasks that were answered. */ done: number;
@@ -1938,11 +1942,13 @@ population: Population;
   list_run_tasks: { input: {
 /** From list_runs. */ run_id: string;
 /** Only of this model. */ model_id?: string;
+/** Only of this prompt. */ prompt_id?: string;
 /** Only in this state. */ status?: ("queued" | "running" | "submitted" | "done" | "failed" | "skipped_budget" | "cancelled" | "copied");
 /** Most items to return, 1 to 1000. */ limit?: number;
 /** Items to skip; raise it by `limit` until a page is shorter than `limit`. */ offset?: number;
 }; output: {
 /** The items of this page, in an order that stays. */ data: ({
+/** Where it failed: how far the same question is that was asked again by hand; null: it was not, or failed again. */ asked_again: ("waiting" | "answered" | null) | null;
 /** Times it was tried. */ attempts: number;
 /** Id of a chat. */ chat_id: string | null;
 /** The answer's own number of its day: answers are counted as they come in. */ chat_sample: number | null;
@@ -2424,7 +2430,7 @@ export const ROUTES: Record<
   estimate_captures: { method: "POST", path: "/runs/estimate", query: [] },
   get_run: { method: "GET", path: "/runs/{run_id}", query: [] },
   get_run_models: { method: "GET", path: "/runs/{run_id}/models", query: [] },
-  list_run_tasks: { method: "GET", path: "/runs/{run_id}/tasks", query: ["model_id","status","limit","offset"] },
+  list_run_tasks: { method: "GET", path: "/runs/{run_id}/tasks", query: ["model_id","prompt_id","status","limit","offset"] },
   list_search_queries: { method: "GET", path: "/search-queries", query: ["date_from","date_to","model_id","prompt_id","topic_id","tag_id","country_code","searched","asked","brand_id","not_brand_id","status","search","include_archived","sort","limit","offset"] },
   list_share_links: { method: "GET", path: "/share-links", query: ["limit","offset"] },
   revoke_share_link: { method: "POST", path: "/share-links/{share_id}/revoke", query: [] },

@@ -29,6 +29,11 @@ export const SLOWED_SECONDS = 300;
 export const STREAK_MAX = 5;
 export const COLD_SECONDS = [900, 1_800, 3_600, 7_200, 14_400, 28_800] as const;
 
+/** What failed is looked for among the questions of so many days after it, whether it was asked again. */
+export const AGAIN_DAYS = 7;
+/** How far a question is that failed and was asked again by hand. */
+export const AGAIN_STATES = ["waiting", "answered"] as const;
+
 const count = z.int();
 
 /** What a project asks, or asked, on one of its days. */
@@ -47,14 +52,31 @@ export const Run = z
     submitted: count.describe("Handed over to a provider that answers later."),
     done: count,
     failed: count,
+    asked_again: count.describe(
+      "Of the failed, asked again by hand within a week, and answered or waiting now.",
+    ),
     skipped_budget: count,
     cancelled: count,
     copied: count,
     cost_usd: z.number().describe("Cost so far, an estimate where the provider tells none."),
     created_at: z.string().meta({ format: "date-time" }),
     completed_at: z.string().nullable(),
+    next_due_at: z
+      .string()
+      .nullable()
+      .describe(
+        "When its next question is due; null where one is being asked, or none waits but for a model that is paused until that is mended.",
+      ),
     errors: z
-      .array(z.object({ model_id: ModelIdOutput, kind: z.string(), message: z.string(), count }))
+      .array(
+        z.object({
+          model_id: ModelIdOutput,
+          kind: z.string(),
+          message: z.string(),
+          count,
+          asked_again: count,
+        }),
+      )
       .describe("What went wrong, or why questions were cancelled, most frequent first."),
   })
   .meta({ id: "Run" });

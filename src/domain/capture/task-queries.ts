@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { TASK_STATUSES } from "./capture-task.ts";
+import { AGAIN_DAYS, OPEN_STATUSES, TASK_STATUSES } from "./capture-task.ts";
 
 /** How many of some tasks there are, in all and by status. */
 export const STATUS_COUNTS = sql.raw(
@@ -10,6 +10,19 @@ export const STATUS_COUNTS = sql.raw(
     "count(*) as planned",
   ),
 );
+
+/**
+ * How far it is that a failed task t was asked again by hand: answered, waiting, or null where it was not, or failed again.
+ * Each day is one look into an index: of these days all tasks may be many.
+ */
+export const ASKED_AGAIN = sql.raw(`case when t.status = 'failed' then (
+  select case when bool_or(k.finished_at is not null) then 'answered' when count(*) > 0 then 'waiting' end
+  from generate_series(0, ${AGAIN_DAYS}) d(ahead)
+  join capture_tasks k on k.project_id = t.project_id and k.day = t.day + d.ahead
+    and k.model_id = t.model_id and k.prompt_id = t.prompt_id
+  where k.trigger = 'manual' and k.task_id > t.task_id
+    and (k.status in ('${OPEN_STATUSES.join("', '")}') or (k.status in ('done', 'copied') and k.finished_at > t.finished_at))
+) end`);
 
 /** How many questions of all projects are due now, and how many are being asked. */
 export async function countTasks(db: Database): Promise<{ due: number; running: number }> {

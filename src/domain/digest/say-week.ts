@@ -136,7 +136,9 @@ function sayPromptGap(gap: {
 }
 
 /** What a run did not get; null where it got all but what somebody cancelled. */
-export function sayRun({ planned, failed, skipped_budget, cancelled }: RunView): string | null {
+export function sayRun(run: RunView): string | null {
+  const { planned, asked_again, skipped_budget, cancelled } = run;
+  const failed = run.failed - asked_again;
   const parts = [
     ...(failed > 0 ? [`${whole(failed)} failed`] : []),
     ...(skipped_budget > 0 ? [`${whole(skipped_budget)} were skipped for the budget`] : []),

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { browseInput } from "../../answers-search.ts";
-import { RunBadge } from "../../brands/run-badge.tsx";
+import { failingOf, RunBadge, sayRest } from "../../brands/run-badge.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
@@ -98,10 +98,11 @@ export function LastRun() {
         {({ data: [run] }) =>
           run ? (
             <Group gap="xs">
-              <RunBadge status={run.status} />
+              <RunBadge run={run} />
               <Text size="sm">
                 {showDay(run.day)}: {whole(run.done)} of {whole(run.planned)} answers
-                {run.failed > 0 && `, ${whole(run.failed)} failed`}, {dollars(run.cost_usd)}
+                {failingOf(run) > 0 && `, ${whole(failingOf(run))} failed`}
+                {sayRest(run).map((rest) => `, ${rest}`)}, {dollars(run.cost_usd)}
               </Text>
             </Group>
           ) : (

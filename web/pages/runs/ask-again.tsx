@@ -11,12 +11,14 @@ import { whole } from "../../words/numbers.ts";
 
 type Captures = InputOf<"run_captures">;
 const PROMPTS_MAX = 100;
+/** Whether it was asked again is known of a week; after it, an answer of today says nothing of that day. */
+const AGAIN_MS = 7 * 86_400_000;
 
-/** Asks the questions of a run that failed once more, as answers of today, after it said how many and at what cost. */
-export function AskAgain({ run_id, failed }: { run_id: string; failed: number }) {
+/** Asks the questions of a run that failed, and were not asked again since, once more, as answers of today, after it said how many and at what cost. */
+export function AskAgain({ run_id, day, failed }: { run_id: string; day: string; failed: number }) {
   const [isOpen, setOpen] = useState(false);
   const { canWrite } = useHere();
-  if (!canWrite || failed === 0) return null;
+  if (!canWrite || failed === 0 || Date.now() - Date.parse(day) > AGAIN_MS) return null;
   return (
     <>
       <Button
@@ -79,7 +81,8 @@ function Ask({ run_id, onClose }: { run_id: string; onClose(): void }) {
 /** Which prompts each assistant is asked again, how many answers that is, and what they are estimated to cost. */
 async function planAgain(project_id: string, run_id: string) {
   const tasks = await callAll("list_run_tasks", { project_id, run_id, status: "failed" });
-  const captures = [...Map.groupBy(tasks, ({ model_id }) => model_id)].flatMap(
+  const left = tasks.filter(({ asked_again }) => asked_again === null);
+  const captures = [...Map.groupBy(left, ({ model_id }) => model_id)].flatMap(
     ([model_id, failed]): Captures[] => {
       const prompts = [...new Set(failed.map(({ prompt_id }) => prompt_id))];
       const starts = prompts.flatMap((_, at) => (at % PROMPTS_MAX === 0 ? [at] : []));

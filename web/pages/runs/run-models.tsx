@@ -1,5 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { ProblemBadge, useHealth } from "../../brands/health.tsx";
+import { failingOf } from "../../brands/run-badge.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
@@ -24,14 +25,15 @@ export function RunModels({
     run?.completed_at === null ? problems.filter((problem) => problem.model_id === model_id) : [];
   const lostBy = (model_id: string) =>
     (run?.errors ?? [])
-      .filter((error) => error.model_id === model_id)
+      .filter((error) => error.model_id === model_id && error.count > error.asked_again)
+      .map(({ message, ...error }) => ({ message, count: error.count - error.asked_again }))
       .map(({ count, message }) => `${count === 1 ? "Once" : `${whole(count)} times`}: ${message}`);
   const number = (
     key: "done" | "failed" | "skipped_budget" | "copied" | "cancelled",
     header: string,
   ): Column<Model> => ({
     ...{ key, header, align: "right" },
-    value: (row) => row[key],
+    value: (row) => (key === "failed" ? failingOf(row) : row[key]),
   });
   const columns: Column<Model>[] = [
     { key: "name", header: "Assistant", value: (row) => row.name },
@@ -67,6 +69,8 @@ export function RunModels({
               empty={<Text size="sm">Nothing was planned.</Text>}
             />
             <Text size="xs" c="dimmed" mt="xs">
+              {answer.models.some(({ asked_again }) => asked_again > 0) &&
+                "What failed and was asked again since is not counted as failed. "}
               Answered counts all that came back, refusals and empty answers too, which reports
               leave out. The questions below say which.
             </Text>

@@ -2,7 +2,7 @@ import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
 import { STATUS_LABELS } from "../../answers-search.ts";
-import { RunBadge } from "../../brands/run-badge.tsx";
+import { failingOf, RunBadge, sayRest } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
@@ -45,10 +45,10 @@ export function RunPage() {
         text={
           data ? (
             <Group gap={8} component="span">
-              <RunBadge status={data.status} />
+              <RunBadge run={data} />
               {whole(data.done)} of {whole(data.planned)} answers
-              {data.cancelled > 0 && `, ${whole(data.cancelled)} cancelled`},{" "}
-              {dollars(data.cost_usd)}
+              {data.cancelled > 0 && `, ${whole(data.cancelled)} cancelled`}
+              {sayRest(data).map((rest) => `, ${rest}`)}, {dollars(data.cost_usd)}
             </Group>
           ) : (
             <>&nbsp;</>
@@ -56,7 +56,7 @@ export function RunPage() {
         }
       >
         <PageLink to="/runs">All runs</PageLink>
-        {data && <AskAgain run_id={run_id} failed={data.failed} />}
+        {data && <AskAgain run_id={run_id} day={data.day} failed={failingOf(data)} />}
       </PageTitle>
       <Stack>
         <RunModels run_id={run_id} run={data} />
@@ -161,7 +161,7 @@ const COLUMNS: Column<Task>[] = [
   {
     key: "status",
     header: "State",
-    value: (row) => cameBack(row) ?? STATES[row.status].label,
+    value: (row) => cameBack(row) ?? stateOf(row).label,
     show: (row) => <TaskState task={row} />,
   },
   {
@@ -185,15 +185,19 @@ const COLUMNS: Column<Task>[] = [
 ];
 
 /** What came back where that is no answer. */
-function cameBack({ chat_status }: Task): string | null {
-  if (chat_status === null || chat_status === "answered") return null;
+function cameBack({ chat_status, asked_again }: Task): string | null {
+  if (asked_again || chat_status === null || chat_status === "answered") return null;
   return STATUS_LABELS[chat_status].toLowerCase();
 }
 
+function stateOf({ status, asked_again }: Task): { label: string; color: string } {
+  return asked_again ? { label: `asked again, ${asked_again}`, color: "gray" } : STATES[status];
+}
+
 function TaskState({ task }: { task: Task }) {
-  const { chat_status, status } = task;
+  const { chat_status } = task;
   if (chat_status !== null && cameBack(task)) return <StatusBadge status={chat_status} />;
-  const { color, label } = STATES[status];
+  const { color, label } = stateOf(task);
   return (
     <Badge color={color} variant="light" tt="none" autoContrast>
       {label}

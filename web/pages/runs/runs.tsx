@@ -5,7 +5,7 @@ import { useState } from "react";
 import { callAll } from "../../all-pages.ts";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
 import { PauseAsking } from "../../brands/pause-asking.tsx";
-import { RunBadge } from "../../brands/run-badge.tsx";
+import { failingOf, RunBadge, sayRest } from "../../brands/run-badge.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -108,16 +108,14 @@ export function Runs() {
   );
 }
 
+type Lost = "failed" | "skipped_budget" | "copied" | "cancelled";
+const countOf = (key: Lost) => (run: Run) => (key === "failed" ? failingOf(run) : run[key]);
 const waitingOf = ({ queued, running, submitted }: Run) => queued + running + submitted;
 
 function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
-  const lost = (
-    key: "failed" | "skipped_budget" | "copied" | "cancelled",
-    header: string,
-    hint?: string,
-  ): Column<Run> => ({
-    ...{ key, header, align: "right", value: (run) => run[key], ...(hint && { hint }) },
-    show: (run) => <Count count={run[key]} onWhy={() => showErrors(run)} />,
+  const lost = (key: Lost, header: string, hint?: string): Column<Run> => ({
+    ...{ key, header, align: "right", value: countOf(key), ...(hint && { hint }) },
+    show: (run) => <Count count={countOf(key)(run)} onWhy={() => showErrors(run)} />,
   });
   return [
     {
@@ -134,7 +132,7 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
       key: "status",
       header: "State",
       value: (run) => run.status,
-      show: (run) => <RunBadge status={run.status} />,
+      show: (run) => <RunBadge run={run} />,
     },
     {
       key: "done",
@@ -151,7 +149,11 @@ function columnsOf(showErrors: (run: Run) => void): Column<Run>[] {
       value: waitingOf,
       show: (run) => whole(waitingOf(run)),
     },
-    lost("failed", "Failed"),
+    lost(
+      "failed",
+      "Failed",
+      "What was asked again since, and is answered or waits, is not counted.",
+    ),
     lost(
       "skipped_budget",
       "Over budget",
@@ -196,7 +198,7 @@ function Counts({ run }: { run: Run }) {
           animated
           aria-label="in progress"
         />
-        <Progress.Section value={share(run.failed)} color="red" aria-label="failed" />
+        <Progress.Section value={share(failingOf(run))} color="red" aria-label="failed" />
       </Progress.Root>
       <Text size="xs" c="dimmed" mt={2}>
         {run.done > 0 ? (
@@ -210,6 +212,7 @@ function Counts({ run }: { run: Run }) {
         ) : (
           `${whole(run.done)} of ${whole(run.planned)}`
         )}
+        {sayRest(run).map((rest) => `, ${rest}`)}
       </Text>
     </div>
   );
@@ -221,7 +224,7 @@ function Errors({ run, onClose }: { run: Run; onClose(): void }) {
   return (
     <Dialog onClose={onClose} title={`What was not counted on ${showDay(run.day)}`} size="lg">
       <Stack gap="xs">
-        {run.errors.map(({ model_id, kind, message, count }) => (
+        {run.errors.map(({ model_id, kind, message, count, asked_again }) => (
           <div key={model_id + kind + message}>
             <Group gap={6}>
               <Text size="sm" fw={600}>
@@ -232,6 +235,8 @@ function Errors({ run, onClose }: { run: Run; onClose(): void }) {
               </Badge>
               <Text size="sm" c="dimmed">
                 {count === 1 ? "once" : `${whole(count)} times`}
+                {asked_again > 0 &&
+                  `, ${asked_again === count ? "" : `${whole(asked_again)} of them `}asked again`}
               </Text>
             </Group>
             <Text size="sm">{message}</Text>

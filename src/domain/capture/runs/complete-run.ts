@@ -52,8 +52,8 @@ export const concludeRun = job({
     const run = await findRun(db, tenant, run_id);
     // Opened again since: its next completion is the one to tell.
     if (!run?.completed_at) return;
-    const { id: _, completed_at, ...rest } = run;
-    const errors = run.errors.map((error) => ({
+    const { id: _, completed_at, asked_again: __, next_due_at: ___, ...rest } = run;
+    const errors = run.errors.map(({ asked_again: ____, ...error }) => ({
       ...error,
       model_id: encodeModelId(error.model_id),
     }));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { decodeId, idInput, ModelIdOutput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
-import { TASK_STATUSES } from "../capture-task.ts";
+import { Run, TASK_STATUSES } from "../capture-task.ts";
 import { findRun } from "./run-queries.ts";
 import { countRunModels } from "./run-task-queries.ts";
 
@@ -23,6 +23,7 @@ export const getRunModels = operation({
     models: z.array(
       z.object({
         ...{ model_id: ModelIdOutput, name: z.string(), planned: count },
+        asked_again: Run.shape.asked_again,
         ...(Object.fromEntries(TASK_STATUSES.map((status) => [status, count])) as Record<
           (typeof TASK_STATUSES)[number],
           typeof count

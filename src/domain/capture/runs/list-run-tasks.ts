@@ -4,7 +4,7 @@ import { decodeId, decodeModelId, idInput, idOutput, ModelId, ModelIdOutput } fr
 import { operation } from "#core/operation.ts";
 import { Page, pageOf, toPage } from "#core/page.ts";
 import { STATUSES } from "#domain/answers/ingest/answer-line.ts";
-import { TASK_STATUSES } from "../capture-task.ts";
+import { AGAIN_STATES, TASK_STATUSES } from "../capture-task.ts";
 import { findRun } from "./run-queries.ts";
 import { listRunTaskRows } from "./run-task-queries.ts";
 
@@ -23,6 +23,7 @@ export const listRunTasks = operation({
   input: z.strictObject({
     run_id: idInput("run").describe("From list_runs."),
     model_id: ModelId.optional().describe("Only of this model."),
+    prompt_id: idInput("prm").optional().describe("Only of this prompt."),
     status: Status.optional().describe("Only in this state."),
     ...Page,
   }),
@@ -35,6 +36,12 @@ export const listRunTasks = operation({
       model_name: z.string(),
       sample: z.int(),
       status: Status.describe("How far it is."),
+      asked_again: z
+        .enum(AGAIN_STATES)
+        .nullable()
+        .describe(
+          "Where it failed: how far the same question is that was asked again by hand; null: it was not, or failed again.",
+        ),
       attempts: z.int(),
       says: z.string().nullable().describe("What went wrong last, or why it was not asked."),
       due_at: z
@@ -55,13 +62,16 @@ export const listRunTasks = operation({
         .describe("What came back where it is done; reports count the answered."),
     }),
   ),
-  async handler({ db, project, now }, { run_id, model_id, status, ...page }) {
+  async handler({ db, project, now }, { run_id, model_id, prompt_id, status, ...page }) {
     const number = decodeId("run", run_id);
     if (!(await findRun(db, project, number))) {
       throw new Failure("NOT_FOUND", `There is no run ${run_id}.`);
     }
     const slug = model_id === undefined ? null : decodeModelId(model_id);
-    const which = { run_id: number, slug, status: status ?? null, now: now() };
+    const which = {
+      ...{ run_id: number, slug, status: status ?? null, now: now() },
+      prompt_id: prompt_id === undefined ? null : decodeId("prm", prompt_id),
+    };
     return toPage(await listRunTaskRows(db, project, { ...page, ...which }), page);
   },
 });

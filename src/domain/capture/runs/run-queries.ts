@@ -5,7 +5,7 @@ import { type Paged, type PageInput, readPage } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { Priced } from "../budget/answer-price.ts";
 import { OPEN_STATUSES, type Run, toUsd } from "../capture-task.ts";
-import { STATUS_COUNTS } from "../task-queries.ts";
+import { ASKED_AGAIN, STATUS_COUNTS } from "../task-queries.ts";
 
 /** States of tasks that have not ended, for `status in`. */
 export const OPEN = sql.raw(`('${OPEN_STATUSES.join("', '")}')`);
@@ -58,6 +58,7 @@ async function selectRuns(
 ): Promise<RunRow[]> {
   const { rows } = await sql<RunRow>`
     select r.run_id as id, r.day, r.created_at, r.completed_at, c.*, coalesce(e.errors, '[]') as errors,
+      case when c.running + c.submitted = 0 then n.due_at end as next_due_at,
       case when c.queued + c.running + c.submitted = 0 and (r.completed_at is not null or c.planned = 0) then
         case when c.failed + c.skipped_budget > 0 then 'partial' else 'completed' end
         when c.done + c.running + c.submitted + c.failed + c.copied > 0 then 'running' else 'waiting' end as status,
@@ -69,15 +70,21 @@ async function selectRuns(
       order by day desc limit ${limit} offset ${offset}
     ) r
     cross join lateral (
-      select ${STATUS_COUNTS},
+      select ${STATUS_COUNTS}, count(${ASKED_AGAIN}) as asked_again,
         coalesce(sum(cost_micros), 0)::bigint as cost_micros
       from capture_tasks t where t.project_id = r.project_id and t.run_id = r.run_id
     ) c
     left join lateral (
+      select min(greatest(t.run_after, g.paused_until)) as due_at
+      from capture_tasks t left join capture_targets g using (project_id, model_id)
+      where t.project_id = r.project_id and t.run_id = r.run_id and t.status = 'queued'
+        and coalesce(isfinite(g.paused_until), true)
+    ) n on true
+    left join lateral (
       select jsonb_agg(jsonb_build_object('model_id', g.slug, 'kind', g.error_kind,
-        'message', g.message, 'count', g.count) order by g.count desc) as errors
+        'message', g.message, 'count', g.count, 'asked_again', g.asked_again) order by g.count desc) as errors
       from (
-        select m.slug, t.error_kind, min(t.error) as message, count(*) as count
+        select m.slug, t.error_kind, min(t.error) as message, count(*) as count, count(${ASKED_AGAIN}) as asked_again
         from capture_tasks t join models m using (project_id, model_id)
         where t.project_id = r.project_id and t.run_id = r.run_id and t.error_kind is not null
         group by m.slug, t.error_kind order by count(*) desc limit 20

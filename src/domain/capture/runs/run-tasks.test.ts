@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
 import { countTasks, makeTrouble } from "../../../../test/kit/failing-provider.ts";
+import { runCaptures } from "../planning/run-captures.ts";
+import { getRun } from "./get-run.ts";
 import { getRunModels } from "./get-run-models.ts";
 import { listRunTasks } from "./list-run-tasks.ts";
 import { listRuns } from "./list-runs.ts";
@@ -45,4 +47,85 @@ test("a run opens to its questions: each with its state, why, when and its answe
   const foreign = { code: "NOT_FOUND" };
   await assert.rejects(run(listRunTasks, neighbour.context(), { run_id }), foreign);
   await assert.rejects(run(getRunModels, neighbour.context(), { run_id }), foreign);
+});
+
+test("what failed and was asked again says so, waiting or answered, wherever it is counted; it stays in what failed", async () => {
+  const { world, state, work, advance } = await makeTrouble({ prompts: 2 });
+  const { data } = await run(listRuns, world.context(), {});
+  const run_id = data[0]?.id ?? "";
+  state.reply = { status: 400, body: '{"error": {"message": "Not this question."}}' };
+  await work();
+  await work();
+  const list = async (more = {}) =>
+    (await run(listRunTasks, world.context(), { run_id, ...more })).data;
+  const counts = async () => {
+    const { failed, asked_again, errors } = await run(getRun, world.context(), { run_id });
+    const { models } = await run(getRunModels, world.context(), { run_id });
+    return [failed, asked_again, errors[0]?.asked_again, models[0]?.asked_again];
+  };
+  const states = async () =>
+    (await list({ status: "failed" })).map(({ asked_again }) => asked_again);
+  assert.deepEqual(
+    [await states(), await counts()],
+    [
+      [null, null],
+      [2, 0, 0, 0],
+    ],
+  );
+  const [first, second] = await list();
+  const again = async (prompt_id = "") => {
+    advance(1);
+    await run(runCaptures, world.context(), { prompt_ids: [prompt_id] });
+  };
+  await again(first?.prompt_id);
+  assert.deepEqual(
+    [await states(), await counts()],
+    [
+      [null, "waiting"],
+      [2, 1, 1, 1],
+    ],
+  );
+  const [, , last] = await list();
+  assert.deepEqual([last?.prompt_id, last?.status], [first?.prompt_id, "failed"], "behind others");
+  assert.deepEqual(
+    (await list({ prompt_id: second?.prompt_id })).map(({ status }) => status),
+    ["failed"],
+  );
+  await work();
+  assert.deepEqual(
+    [await states(), await counts()],
+    [
+      [null, null, null],
+      [3, 0, 0, 0],
+    ],
+    "failed again",
+  );
+  state.reply = null;
+  await again(first?.prompt_id);
+  await work();
+  assert.deepEqual(
+    [await states(), await counts()],
+    [
+      [null, "answered", "answered"],
+      [3, 2, 2, 2],
+    ],
+  );
+  // Asked again on another day, as answers of that day.
+  advance(86_400);
+  await again(second?.prompt_id);
+  assert.deepEqual((await counts()).slice(0, 2), [3, 3]);
+});
+
+test("a run says when its next question is due, until one is being asked", async () => {
+  const { world, askOpen } = await makeTrouble({ prompts: 2 });
+  await world.pool.query("update capture_tasks set run_after = $2 where project_id = $1", [
+    world.project.project_id,
+    "2026-03-02T20:00:00Z",
+  ]);
+  const due = async () => (await run(listRuns, world.context(), {})).data[0]?.next_due_at;
+  assert.equal(await due(), "2026-03-02T20:00:00Z");
+  const open = await askOpen();
+  assert.equal(await due(), null);
+  await open.end();
+  assert.equal(await due(), "2026-03-02T20:00:00Z");
 });
