@@ -16,7 +16,7 @@ export const FILTERS = {
   },
   not_mentioned: { label: "Brands not mentioned", one: "Not mentioned: ", field: "not_brand_id" },
   // These tell by themselves what they are of.
-  searched: { label: "Search", one: "", field: "searched" },
+  searched: { label: "Web search", one: "", field: "searched" },
   asked: { label: "How it was asked", one: "", field: "asked" },
 } as const satisfies Record<string, FilterWords>;
 type FilterWords = { label: string; one: string; field: string; operator?: "not_in" };

@@ -61,8 +61,10 @@ test("what a brand's numbers are split by, and which is shown over time, outlast
   const { page } = await enter(boots.server, viewer, WIDE);
   const [row] = (await report(boots, "brands")).data;
   await visit(page, boots, { path: `/brands/${row?.brand.id}` });
-  await page.getByText("Country", { exact: true }).click();
-  await page.getByText("Position", { exact: true }).last().click();
+  const choose = (group: string, label: string) =>
+    page.getByRole("radiogroup", { name: group }).getByText(label, { exact: true }).click();
+  await choose("Split by", "Country");
+  await choose("Measure", "Position");
   await page.getByRole("table", { name: "By country" }).waitFor();
   await page.getByRole("figure", { name: "Position over time" }).waitFor();
   await page.reload();

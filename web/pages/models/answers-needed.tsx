@@ -21,7 +21,7 @@ export function AnswersNeeded() {
   return (
     <Stack gap={4}>
       <NumberInput
-        label="Change of visibility to show, in points"
+        label="Smallest change of visibility to notice, in points"
         size="sm"
         maw={300}
         min={1}
