@@ -129,8 +129,11 @@ async function pickModel(page: Page, provider: ProviderServer): Promise<void> {
   await key.fill("wrong-0123456789");
   await model.click();
   await dialog.getByText("OpenAI refused the key (HTTP 401: No such key.)").waitFor();
+  await dialog.getByText("OpenAI refused this key. Without one that works").waitFor();
+  await dialog.getByRole("button", { name: "Add anyway" }).waitFor();
   await lookAt(page, "assistant-picker-failed", "dialog");
   await key.fill("right-0123456789");
+  await dialog.getByRole("button", { name: "Add", exact: true }).waitFor();
   await model.click();
   await dialog.getByText("40 models, newest first. You can write any other name.").waitFor();
   const options = page.getByRole("option");

@@ -1,4 +1,4 @@
-import { Accordion, Button, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import { Accordion, Button, PasswordInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { OutputOf } from "../call.ts";
@@ -8,7 +8,7 @@ import { say } from "../widgets/confirm.tsx";
 import { Dialog, DialogEnd } from "../widgets/dialog.tsx";
 import { HowAsked } from "./how-asked.tsx";
 import { LocalModels } from "./local-models.tsx";
-import { ModelPicker } from "./model-picker.tsx";
+import { askedWith, ModelPicker } from "./model-picker.tsx";
 import { ModelSupports } from "./model-supports.tsx";
 import { type PriceValues, readPrice, writePrice } from "./price-fields.tsx";
 
@@ -41,6 +41,8 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
   const list = useChange("list_provider_models", ["list_targets"]);
   const form = useModelForm(target);
   const provider = providers.data?.data.find((one) => one.provider === form.values.provider);
+  const [refused, setRefused] = useState<string | null>(null);
+  const isRefused = refused !== null && refused === askedWith(form.values.provider, form.values);
   const busy = create.isPending || update.isPending;
   const failure = create.error ?? update.error;
   const save = form.onSubmit((values) => {
@@ -66,7 +68,7 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
         say(
           target
             ? `${fields.name} was saved.`
-            : `${fields.name} was added. Test it before the next run.`,
+            : `${fields.name} was added. ${isRefused ? "Its key was refused: give it one that works." : "Test it before the next run."}`,
         );
         onClose();
       },
@@ -92,10 +94,16 @@ export function ModelForm({ target, onClose }: { target: Target | null; onClose(
               }
             />
           )}
-          {provider && <Fields {...{ form, provider, canManage, target }} />}
+          {provider && <Fields {...{ form, provider, canManage, target, setRefused }} />}
+          {provider && isRefused && (
+            <Text size="sm" ta="right" role="status">
+              {provider.label} refused this key. Without one that works it will not answer.
+            </Text>
+          )}
           <DialogEnd error={failure} onClose={onClose}>
             <Button type="submit" loading={busy} disabled={!provider && !target}>
               {target ? "Save" : "Add"}
+              {isRefused && " anyway"}
             </Button>
           </DialogEnd>
         </Stack>
@@ -173,10 +181,12 @@ function Fields({
   provider,
   target,
   canManage,
+  setRefused,
 }: {
   form: Form;
   provider: Provider;
   target: Target | null;
+  setRefused(asked: string | null): void;
   canManage: boolean;
 }) {
   const [open, setOpen] = useState<string | null>(target && "more");
@@ -207,6 +217,7 @@ function Fields({
       )}
       <ModelPicker
         place={place}
+        onRefused={setRefused}
         value={form.values.requested_model}
         onChange={(model) => form.setFieldValue("requested_model", model)}
         error={form.errors["requested_model"]}

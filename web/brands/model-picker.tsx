@@ -18,19 +18,25 @@ export type Place = {
   model_id: string | null;
   hasKey: boolean;
 };
+/** With what a list is asked for. */
+export const askedWith = (provider: string, place: Pick<Place, "base_url" | "api_key">) =>
+  JSON.stringify([provider, place.base_url.trim(), place.api_key.trim()]);
 
 /** The model's field: whatever is typed, or one of the provider's own list, which is asked for when the field is entered. */
 export function ModelPicker({
   place,
+  onRefused,
   ...field
 }: {
   place: Place;
+  /** Told with what a list was asked for whose key was refused; null: it was not. */
+  onRefused(asked: string | null): void;
   value: string;
   onChange(value: string): void;
   error: ReactNode;
 }) {
   const { label, model_hint } = place.provider;
-  const { list, ask, missing } = useModelList(place);
+  const { list, ask, missing } = useModelList(place, onRefused);
   // What was there when the field was entered is no search: all models are shown beside it.
   const [settled, setSettled] = useState(field.value);
   const models = new Map((list.data?.data ?? []).map((model) => [model.id, model]));
@@ -85,7 +91,8 @@ export function ModelPicker({
 }
 
 /** Asks for the list once for each place that it can be asked at. */
-function useModelList({ provider, base_url, api_key, model_id, hasKey }: Place) {
+function useModelList(of: Place, onRefused: (asked: string | null) => void) {
+  const { provider, base_url, api_key, model_id, hasKey } = of;
   const { project_id } = useHere();
   const list = useChange("list_provider_models", model_id ? ["list_targets"] : []);
   const [asked, setAsked] = useState<string | null>(null);
@@ -94,16 +101,19 @@ function useModelList({ provider, base_url, api_key, model_id, hasKey }: Place) 
   // What sells pages has few and fixed models, which need no asking.
   const isFixed = provider.provider === "simulated" || ["ui", "serp"].includes(provider.surface);
   const missing = isFixed ? null : needsKey ? "its key" : needsAddress ? "its address" : null;
-  const place = JSON.stringify([provider.provider, base_url, api_key]);
+  const place = askedWith(provider.provider, of);
   const ask = (again = false) => {
     if (missing || list.isPending || (place === asked && !again)) return;
     setAsked(place);
-    list.mutate({
-      ...{ project_id, provider: provider.provider, limit: 1000 },
-      ...(model_id && { model_id }),
-      ...(base_url && { base_url }),
-      ...(api_key && { api_key }),
-    });
+    list.mutate(
+      {
+        ...{ project_id, provider: provider.provider, limit: 1000 },
+        ...(model_id && { model_id }),
+        ...(base_url && { base_url }),
+        ...(api_key && { api_key }),
+      },
+      { onSuccess: ({ is_key_refused }) => onRefused(is_key_refused ? place : null) },
+    );
   };
   const isStale = asked !== null && place !== asked;
   return { list: isStale ? { ...list, data: undefined, error: null } : list, ask, missing };

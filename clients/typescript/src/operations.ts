@@ -1694,6 +1694,7 @@ data: (Prompt)[];
 /** USD for a million tokens out; null where it is not told. */ output_usd: number | null;
 /** The day it ends, as announced; null where none is told. */ retires_on: string | null;
 })[];
+/** There is no list because the provider refused the key. */ is_key_refused: boolean;
 /** The limit that was asked for. */ limit: number;
 /** The offset that was asked for. */ offset: number;
 /** Why there is no list; null where there is one. */ problem: string | null;

@@ -81,7 +81,9 @@ test("why there is no list is said in a sentence without the key", async () => {
     await problem(at),
     "OpenAI refused the key (HTTP 401: What key is Bearer [redacted]?)",
   );
+  assert.equal((await list(world, at)).is_key_refused, true);
   status = 404;
+  assert.equal((await list(world, at)).is_key_refused, false);
   assert.equal(
     await problem(at),
     "OpenAI lists no models at this address: write the model's name.",

@@ -37,6 +37,7 @@ export const listProviderModels = operation({
   }),
   output: pageOf(ListedModel).extend({
     problem: z.string().nullable().describe("Why there is no list; null where there is one."),
+    is_key_refused: z.boolean().describe("There is no list because the provider refused the key."),
   }),
   async handler(context, { provider: name, model_id, base_url, api_key, ...page }) {
     const { db, project, providers, vault, now } = context;
@@ -59,10 +60,11 @@ export const listProviderModels = operation({
     const unasked = (what: string) => ({
       ...pageOfAll([], page),
       problem: `${provider.label} needs its ${what} first.`,
+      is_key_refused: false,
     });
     if (!address && !provider.models) return unasked("address");
     if (provider.key_label && !api_key && !sealed && !provider.models) return unasked("key");
-    const { models, problem } = await askForModels(provider, () => ({
+    const { models, problem, is_key_refused } = await askForModels(provider, () => ({
       base_url: address ?? "",
       api_key: api_key ?? openKey(vault, sealed),
       timeout_seconds: TIMEOUT_SECONDS,
@@ -72,7 +74,7 @@ export const listProviderModels = operation({
       const target = { ...project, model_id: row.model_number };
       await noteListed(db, target, { models, read_on });
     }
-    return { ...pageOfAll(models, page), problem };
+    return { ...pageOfAll(models, page), problem, is_key_refused: is_key_refused === true };
   },
 });
 

@@ -33,7 +33,11 @@ export const ListedModel = z.object({
 export const Listed = z.object({ ...Facts, read_on: Day });
 
 /** What a provider has; `problem`: why there is no list, in a sentence that names no key. */
-type ModelList = { models: z.output<typeof ListedModel>[]; problem: string | null };
+type ModelList = {
+  models: z.output<typeof ListedModel>[];
+  problem: string | null;
+  is_key_refused?: boolean;
+};
 
 /** Asks a provider what models it has; what goes wrong, opening the key included, is said in a sentence. */
 export async function askForModels(
@@ -48,13 +52,16 @@ export async function askForModels(
     return { models, problem: models.length > 0 ? null : `${label} lists no model.` };
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    return { models: [], problem: explain(label, error) };
+    return { models: [], problem: explain(label, error), is_key_refused: isKeyRefused(error) };
   }
 }
 
-function explain(label: string, { status, message, cause }: EngineFailure): string {
+const isKeyRefused = ({ status }: EngineFailure) => status === 401 || status === 403;
+
+function explain(label: string, error: EngineFailure): string {
+  const { status, message, cause } = error;
   if (cause instanceof Failure) return message;
-  if (status === 401 || status === 403) return `${label} refused the key (${message})`;
+  if (isKeyRefused(error)) return `${label} refused the key (${message})`;
   if (status === 404) return `${label} lists no models at this address: write the model's name.`;
   return `${label} gave no list. ${message}`;
 }
