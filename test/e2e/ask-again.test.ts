@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
+import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { askOnAnotherDay, fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
@@ -133,5 +134,36 @@ test("prompts that are picked are asked at once; a prompt's page fills by itself
   await page.getByText("No answers to it in this range.").waitFor({ state: "detached" });
   await page.goto(new URL(to, server.origin).href);
   await page.getByRole("heading", { level: 1, name: /^Run of/ }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a prompt's page says that it is being asked, and of how many assistants, and shows each answer as it comes", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const simulated = await startSimulatedServer({ seed: "being asked" });
+  after(() => simulated.close());
+  await fillCaptureProject(world, { server: simulated, prompts: 2, models: 2 });
+  await askOnAnotherDay(world);
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const { body } = await world.rest("GET", "/prompts");
+  const { id, text } = body.data[0];
+  await page.goto(`${server.origin}/projects/${world.project.id}/prompts/${id}`);
+  await page.getByRole("heading", { level: 1, name: text }).waitFor();
+  await page.getByText("No answers to it in this range.").waitFor();
+  const asked = page.getByText("It is being asked now");
+  assert.equal(await asked.count(), 0);
+  await page.getByRole("button", { name: "Ask now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ask 2 now" }).click();
+  await page.getByText("It is being asked now: 0 of 2 assistants have answered.").waitFor();
+  await page.getByText("No answers to it yet.").waitFor();
+  await settled(page);
+  await look(page, "prompt-being-asked", WIDE);
+  await workOnce(jobContext(world));
+  await page.getByText("It is being asked now: 1 of 2 assistants have answered.").waitFor();
+  await page.getByRole("table", { name: "Who is named" }).waitFor();
+  await workOnce(jobContext(world));
+  await asked.waitFor({ state: "detached" });
   assert.deepEqual(problems, []);
 });

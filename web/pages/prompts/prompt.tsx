@@ -1,4 +1,4 @@
-import { Badge, Button, Grid, Group, Stack, Text } from "@mantine/core";
+import { Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconPencil, IconPlayerPlay } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,8 +10,6 @@ import { PromptAction } from "../../brands/prompt-action.tsx";
 import { judgedRows, usePromptChanges } from "../../brands/prompt-changes.ts";
 import { RunNow } from "../../brands/run-now.tsx";
 import { TopSources } from "../../brands/top-sources.tsx";
-import { useFirstAsked } from "../../brands/use-first-asked.ts";
-import { FollowRun } from "../../brands/use-live-run.ts";
 import { VisibilityTrend } from "../../brands/visibility-trend.tsx";
 import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
@@ -23,11 +21,11 @@ import { CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Changed } from "../../words/changes-note.tsx";
-import { countryName, languageName } from "../../words/country-name.ts";
-import { ago, listed, whole } from "../../words/numbers.ts";
-import { TagBadge } from "./columns.tsx";
+import { listed, whole } from "../../words/numbers.ts";
+import { BeingAsked, NoneToIt } from "./being-asked.tsx";
 import { EditPrompt } from "./edit-prompt.tsx";
-import { type Prompt, useBulk, useGroups } from "./use-prompts.ts";
+import { PromptFacts } from "./prompt-facts.tsx";
+import { type Prompt, useBulk } from "./use-prompts.ts";
 
 const SEARCHES_SHOWN = 10;
 
@@ -42,15 +40,15 @@ export function PromptPage() {
   if (prompt.error) return <FailedPage title="Prompt" asked={prompt} />;
   return (
     <>
-      <FollowRun />
       <PageTitle
         title={prompt.data?.text ?? "Prompt"}
-        text={prompt.data ? <Facts prompt={prompt.data} /> : <>&nbsp;</>}
+        text={prompt.data ? <PromptFacts prompt={prompt.data} /> : <>&nbsp;</>}
         scoped="one prompt"
       >
         {prompt.data && <Actions prompt={prompt.data} />}
       </PageTitle>
       <Stack>
+        <BeingAsked prompt_id={prompt_id} />
         <Brands report={report} prompt_id={prompt_id} subject={prompt.data?.text ?? ""} />
         <VisibilityTrend rows={report.data?.data} only={only} subject={prompt.data?.text} />
         {own && (
@@ -75,41 +73,6 @@ export function PromptPage() {
         </Panel>
       </Stack>
     </>
-  );
-}
-
-function Facts({ prompt }: { prompt: Prompt }) {
-  const { topics, tags } = useGroups();
-  const firstAsked = useFirstAsked();
-  const known = [
-    prompt.topic_id && topics.get(prompt.topic_id)?.name,
-    countryName(prompt.country_code),
-    languageName(prompt.language_code),
-    prompt.last_run_at
-      ? `last asked ${ago(prompt.last_run_at)}`
-      : "not asked by Earshot itself yet",
-    !prompt.last_run_at && prompt.status === "active" && firstAsked(),
-  ];
-  return (
-    <Group gap={6} mt={4}>
-      {prompt.status === "archived" && (
-        <Badge color="gray" variant="light" tt="none">
-          archived
-        </Badge>
-      )}
-      {prompt.is_branded && (
-        <Badge variant="light" tt="none">
-          names your brand
-        </Badge>
-      )}
-      <Text size="sm" c="dimmed">
-        {known.filter(Boolean).join(" · ")}
-      </Text>
-      {prompt.tag_ids.map((id) => {
-        const tag = tags.get(id);
-        return tag && <TagBadge key={id} tag={tag} />;
-      })}
-    </Group>
   );
 }
 
@@ -210,7 +173,7 @@ function Brands({ report, prompt_id, subject }: Shown) {
       <Answered asked={report}>
         {({ population }) =>
           population.answers === 0 ? (
-            <Text size="sm">No answers to it in this range.</Text>
+            <NoneToIt prompt_id={prompt_id} />
           ) : (
             <Changed
               of={rows.map(({ change }) => ({ change: change?.visibility }))}

@@ -14,11 +14,13 @@ const PROMPTS_MAX = 100;
 /** Whether it was asked again is known of a week; after it, an answer of today says nothing of that day. */
 const AGAIN_MS = 7 * 86_400_000;
 
-/** Asks the questions of a run that failed, and were not asked again since, once more, as answers of today, after it said how many and at what cost. */
+/** Asks what failed in a run, and was not asked again since, as answers of today, after it said how many and at what cost. */
 export function AskAgain({ run_id, day, failed }: { run_id: string; day: string; failed: number }) {
   const [isOpen, setOpen] = useState(false);
   const { canWrite } = useHere();
-  if (!canWrite || failed === 0 || Date.now() - Date.parse(day) > AGAIN_MS) return null;
+  const isLeft = failed > 0 && Date.now() - Date.parse(day) <= AGAIN_MS;
+  // What is being asked again no longer counts as failed before its dialog has said so.
+  if (!canWrite || !(isLeft || isOpen)) return null;
   return (
     <>
       <Button

@@ -1,0 +1,42 @@
+import { Badge, Group, Text } from "@mantine/core";
+import { useFirstAsked } from "../../brands/use-first-asked.ts";
+import { countryName, languageName } from "../../words/country-name.ts";
+import { ago } from "../../words/numbers.ts";
+import { TagBadge } from "./columns.tsx";
+import { type Prompt, useGroups } from "./use-prompts.ts";
+
+/** Where and in what language a prompt is asked, when it was asked last, and what it belongs to. */
+export function PromptFacts({ prompt }: { prompt: Prompt }) {
+  const { topics, tags } = useGroups();
+  const firstAsked = useFirstAsked();
+  const known = [
+    prompt.topic_id && topics.get(prompt.topic_id)?.name,
+    countryName(prompt.country_code),
+    languageName(prompt.language_code),
+    prompt.last_run_at
+      ? `last asked ${ago(prompt.last_run_at)}`
+      : "not asked by Earshot itself yet",
+    !prompt.last_run_at && prompt.status === "active" && firstAsked(),
+  ];
+  return (
+    <Group gap={6} mt={4}>
+      {prompt.status === "archived" && (
+        <Badge color="gray" variant="light" tt="none">
+          archived
+        </Badge>
+      )}
+      {prompt.is_branded && (
+        <Badge variant="light" tt="none">
+          names your brand
+        </Badge>
+      )}
+      <Text size="sm" c="dimmed">
+        {known.filter(Boolean).join(" · ")}
+      </Text>
+      {prompt.tag_ids.map((id) => {
+        const tag = tags.get(id);
+        return tag && <TagBadge key={id} tag={tag} />;
+      })}
+    </Group>
+  );
+}
