@@ -100,7 +100,7 @@ function Parts({ week }: { week: Shown }) {
         </Text>
       )}
       {week.own && <Visibility week={week} own={week.own} />}
-      <Competitors week={week} />
+      {!isGuest && <Competitors week={week} />}
       <Panel title="What changed for certain">
         {week.is_quiet && <Text size="sm">Nothing changed that is more than noise.</Text>}
         {week.note && (
