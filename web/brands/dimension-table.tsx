@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useAskAll } from "../all-pages.ts";
 import { useHere } from "../here.tsx";
 import { type ReportFilter, reportInput } from "../scope.ts";
@@ -62,16 +63,20 @@ export function DimensionTable({
       }
     >
       <Answered asked={report} height={140}>
-        {(all) => (
-          <DataTable
-            name={title}
-            rows={all}
-            columns={columns}
-            keyOf={(row) => String(row[dimension])}
-            sorting={{ key: "visibility", isDown: true }}
-            size={ROWS}
-          />
-        )}
+        {(all) =>
+          all.length === 0 ? (
+            <Text size="sm">Nothing in this range.</Text>
+          ) : (
+            <DataTable
+              name={title}
+              rows={all}
+              columns={columns}
+              keyOf={(row) => String(row[dimension])}
+              sorting={{ key: "visibility", isDown: true }}
+              size={ROWS}
+            />
+          )
+        }
       </Answered>
     </Panel>
   );
