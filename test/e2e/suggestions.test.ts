@@ -215,13 +215,13 @@ test("accepting a brand is undone at once, later, and after the brand was delete
   const accept = async () => {
     await show("Open");
     await page.getByRole("button", { name: "Accept Umbra" }).click();
-    await page.getByText("Accepted: Umbra").waitFor();
+    await card(page, "Umbra").waitFor({ state: "detached" });
   };
   const names = async () =>
     (await world.rest("GET", "/brands")).body.data.map(({ name }: { name: string }) => name);
   await accept();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Open again: Umbra").waitFor();
+  await card(page, "Umbra").waitFor();
   assert.deepEqual(await names(), ["Acme"]);
   await accept();
   await show("Accepted");
