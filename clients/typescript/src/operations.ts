@@ -747,7 +747,7 @@ export type Run = {
 /** Day in the project's time zone. */ day: string;
 /** Tasks that were answered. */ done: number;
 /** What went wrong, or why questions were cancelled, most frequent first. */ errors: ({
-asked_again: number;
+/** Of these, asked again and answered or waiting. */ asked_again: number;
 /** How many. */ count: number;
 /** Which kind it is. */ kind: string;
 /** What was wrong, in words. */ message: string;

@@ -74,7 +74,7 @@ export const Run = z
           kind: z.string(),
           message: z.string(),
           count,
-          asked_again: count,
+          asked_again: count.describe("Of these, asked again and answered or waiting."),
         }),
       )
       .describe("What went wrong, or why questions were cancelled, most frequent first."),
