@@ -98,7 +98,11 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
     }
   };
   const undo = async (decided: readonly Decided[]) => {
-    for (const { result_id } of decided) if (result_id) await remove(kind, project_id, result_id);
+    await remove(
+      kind,
+      project_id,
+      decided.flatMap(({ result_id }) => result_id ?? []),
+    );
     await move(
       "taken back",
       decided.map(({ id }) => id),
@@ -109,15 +113,22 @@ export function useDecisions(kind: Kind, nameOf: (id: string) => string | undefi
   return { hidden, accept, acceptEdited, reject, reopen, undo };
 }
 
-/** Deletes what accepting made; a brand once its answers are read, since it cannot be deleted meanwhile. */
-async function remove(kind: Kind, project_id: string, id: string): Promise<void> {
-  if (kind === "topic") return void (await call("delete_topic", { project_id, topic_id: id }));
-  if (kind === "prompt") {
-    return void (await call("delete_prompts", { project_id, prompt_ids: [id] }));
+/** Deletes what accepting made. */
+async function remove(kind: Kind, project_id: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  if (kind === "prompt")
+    return void (await call("delete_prompts", { project_id, prompt_ids: ids }));
+  for (const id of ids) {
+    if (kind === "brand") await removeBrand(project_id, id);
+    else await call("delete_topic", { project_id, topic_id: id });
   }
+}
+
+/** A brand cannot be deleted while answers are read for it: that is waited for. */
+async function removeBrand(project_id: string, brand_id: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return void (await call("delete_brand", { project_id, brand_id: id }));
+      return void (await call("delete_brand", { project_id, brand_id }));
     } catch (error) {
       const isRead = !(error instanceof CallFailure) || error.code !== "BRAND_RECALCULATING";
       if (isRead || tries === WAITS_MAX) throw error;
