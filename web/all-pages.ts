@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { call, type InputOf, type OperationName, type OutputOf } from "./call.ts";
 
 type Listing = {
@@ -25,16 +25,19 @@ export async function callAll<Name extends Listing>(
   }
 }
 
+/** A cached call for every row of a list. */
+export function askAll<Name extends Listing>(name: Name, input: Whole<Name>) {
+  return queryOptions({
+    queryKey: [name, { ...input, all: true }] as const,
+    queryFn: ({ signal }) => callAll(name, input, signal),
+  });
+}
+
 /** Asks for every page of a list and keeps the rows of all of them. */
 export function useAskAll<Name extends Listing>(
   name: Name,
   input: Whole<Name>,
   { enabled = true }: { enabled?: boolean } = {},
 ) {
-  return useQuery({
-    queryKey: [name, { ...input, all: true }] as const,
-    queryFn: ({ signal }) => callAll(name, input, signal),
-    placeholderData: keepPreviousData,
-    enabled,
-  });
+  return useQuery({ ...askAll(name, input), placeholderData: keepPreviousData, enabled });
 }

@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { readAnswersSearch } from "./answers-search.ts";
 import { ask } from "./data.ts";
+import { askOverview } from "./pages/overview/first-calls.ts";
 import { readPromptsSearch } from "./pages/prompts/search.ts";
 import { readScope, type Scope } from "./scope.ts";
 import {
@@ -81,6 +82,10 @@ const pages = [
   createRoute({
     getParentRoute: () => project,
     path: "/",
+    loaderDeps: ({ search }) => ({ scope: readScope(search) }),
+    loader: ({ context: { client }, params: { project_id }, deps: { scope } }) => {
+      askOverview(client, { project_id, scope }).catch(() => {});
+    },
     component: lazyRouteComponent(() => import("./pages/overview/overview.tsx"), "Overview"),
   }),
   createRoute({

@@ -162,3 +162,29 @@ test("an address with a range that there is not shows the usual one", { skip }, 
     assert.equal(await page.getByRole("alert").count(), 0, range);
   }
 });
+
+test("the page names all script that the overview starts with, and asks each question once", {
+  skip,
+}, async () => {
+  const { page, problems } = await enterAs(WIDE);
+  const [scripts, asked] = [new Set<string>(), [] as string[]];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === "script") scripts.add(pathname);
+    if (pathname.startsWith("/app/call/")) asked.push(`${pathname} ${request.postData()}`);
+  });
+  const html = (await (await page.goto(addressOf("")))?.text()) ?? "";
+  await page.locator("svg.chart path").first().waitFor({ state: "attached" });
+  await settled(page);
+  assert(scripts.size > 10, `${scripts.size}`);
+  assert.deepEqual(
+    [...scripts].filter((name) => !html.includes(`"${name}"`)),
+    [],
+  );
+  assert(asked.some((one) => /"dimensions":\["week"\]/.test(one)) && asked.length > 10);
+  assert.deepEqual(
+    asked.filter((one, index) => asked.indexOf(one) !== index),
+    [],
+  );
+  assert.deepEqual(problems, []);
+});

@@ -2,15 +2,14 @@ import { Text } from "@mantine/core";
 import { useAskAll } from "../all-pages.ts";
 import { LineChart } from "../charts/line-chart.tsx";
 import { useHere } from "../here.tsx";
-import { type ReportFilter, reportInput, stepOf } from "../scope.ts";
+import type { ReportFilter } from "../scope.ts";
 import { ChartOutline } from "../widgets/outline.tsx";
 import { Answered, Panel } from "../widgets/panel.tsx";
 import { percent } from "../words/numbers.ts";
 import type { BrandRow } from "./brand-columns.tsx";
 import { brandLines, useBrandColors } from "./brand-lines.ts";
 import { useModelBreaks } from "./model-breaks.ts";
-
-const LINES_MAX = 6;
+import { trendOf } from "./trend-input.ts";
 
 /** How visible the own brand and the most visible others of a report are over time; `only` narrows the scope further. */
 export function VisibilityTrend({
@@ -24,19 +23,8 @@ export function VisibilityTrend({
   /** What `only` leaves, in words. */
   subject?: string | undefined;
 }) {
-  const { project_id, scope, timezone } = useHere();
-  const step = stepOf(scope, timezone, rows?.[0]?.visibility_total);
-  const shown = leaders(rows ?? []);
-  const input = reportInput(scope, timezone, only);
-  const brands = { field: "brand_id" as const, values: shown.map(({ brand }) => brand.id) };
-  const trend = useAskAll(
-    "get_brand_report",
-    {
-      ...{ project_id, ...input, dimensions: [step] },
-      filters: [...input.filters, { ...brands, operator: "in" }],
-    },
-    { enabled: shown.length > 0 },
-  );
+  const { step, shown, input } = trendOf(rows ?? [], { ...useHere(), only });
+  const trend = useAskAll("get_brand_report", input, { enabled: shown.length > 0 });
   const colors = useBrandColors();
   const prompt_id = only.find(({ field }) => field === "prompt_id")?.values[0];
   const within = prompt_id ? { prompt_id } : {};
@@ -63,14 +51,4 @@ export function VisibilityTrend({
       </Answered>
     </Panel>
   );
-}
-
-function leaders(rows: readonly BrandRow[]): BrandRow[] {
-  return rows
-    .filter(({ brand, visibility_count }) => brand.is_own || visibility_count > 0)
-    .sort(
-      (a, b) =>
-        Number(b.brand.is_own) - Number(a.brand.is_own) || b.visibility_count - a.visibility_count,
-    )
-    .slice(0, LINES_MAX);
 }

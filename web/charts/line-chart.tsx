@@ -131,7 +131,7 @@ function Plot(plot: PlotOf) {
   const { pick, walk } = pointing(plot);
   const at = index === null ? undefined : steps[index];
   const behind = at === undefined ? null : behindPoint(chosen, { at, step, days });
-  const isWhole = (when: string) => lackOf(when, step, days) === null;
+  const whole = new Set(steps.filter((when) => lackOf(when, step, days) === null));
   const open = () => behind && go("/answers", { status: "answered", ...behind.of });
   return (
     <>
@@ -165,7 +165,7 @@ function Plot(plot: PlotOf) {
         {[...lines]
           .sort((a, b) => rank(a, chosen) - rank(b, chosen))
           .map((one) => (
-            <OneLine key={one.id} line={one} {...{ x, y, at, isWhole }} isChosen={one === chosen} />
+            <OneLine key={one.id} line={one} {...{ x, y, at, whole }} isChosen={one === chosen} />
           ))}
         <BreakLines {...{ breaks, steps, x, frame }} />
       </svg>

@@ -32,10 +32,15 @@ export type ShownDays = Days & { today: string };
 
 /** First and last day of a step of time, as far as they lie in the days of the chart. */
 export function daysOf(at: string, step: Step, { date_from, date_to }: Days) {
-  const first = dayjs(at);
-  const last = { date: first, week: first.add(6, "day"), month: first.endOf("month") }[step];
-  const to = last.format("YYYY-MM-DD");
+  const to = lastOf(at, step);
   return { from: at < date_from ? date_from : at, to: to > date_to ? date_to : to };
+}
+
+/** The last day of a step of time. */
+function lastOf(at: string, step: Step): string {
+  if (step === "date") return at;
+  const last = step === "week" ? dayjs(at).add(6, "day") : dayjs(at).endOf("month");
+  return last.format("YYYY-MM-DD");
 }
 
 /** A step of time on an axis: 4 Mar, 2–8 Mar for a week, or Mar 26 for a month. */

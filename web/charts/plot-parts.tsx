@@ -112,14 +112,15 @@ export function OneLine({
   x,
   y,
   at,
-  isWhole,
+  whole,
   isChosen,
 }: {
   line: Line;
   x: X;
   y: Y;
   at: string | undefined;
-  isWhole(at: string): boolean;
+  /** The steps that lack nothing. */
+  whole: ReadonlySet<string>;
   isChosen: boolean;
 }) {
   const { points, color, isEmphasised = false } = one;
@@ -128,7 +129,7 @@ export function OneLine({
     (point) => x(point.at),
     (point) => y(point.value ?? 0),
   );
-  const isSolid = (point: Point) => isWhole(point.at);
+  const isSolid = (point: Point) => whole.has(point.at);
   const dashed = known.flatMap((point, index) => {
     const next = known[index + 1];
     return next && !(isSolid(point) && isSolid(next)) ? (path([point, next]) ?? []) : [];

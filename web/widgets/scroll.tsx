@@ -9,7 +9,7 @@ export function Scroll({ label, children }: { label: string; children: ReactNode
     const element = box.current;
     if (!element) return;
     const see = () => setWider(element.scrollWidth > element.clientWidth + 1);
-    see();
+    // It tells once at its beginning, too, when all is laid out anyway.
     const observer = new ResizeObserver(see);
     for (const one of [element, ...element.children]) observer.observe(one);
     return () => observer.disconnect();

@@ -14,7 +14,7 @@ import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { SharePage } from "../../frame/share-page.tsx";
 import { useHere } from "../../here.tsx";
-import { compareInput, reportInput, withFilters } from "../../scope.ts";
+import { withFilters } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { Figure } from "../../widgets/figure.tsx";
 import { endsOf } from "../../widgets/interval-bar.tsx";
@@ -24,15 +24,16 @@ import { Answered, Panel } from "../../widgets/panel.tsx";
 import { decimal, percent, points, someAnswers, whole } from "../../words/numbers.ts";
 import { ToneBadge } from "../../words/tone.tsx";
 import { BestActions } from "./best-actions.tsx";
+import { overviewInput } from "./first-calls.ts";
 import { InWords } from "./in-words.tsx";
 import { LastRun, NewestAnswers, OpenSuggestions } from "./overview-lists.tsx";
 import { WhatChanged } from "./what-changed.tsx";
 
 /** Where the brand stands, what changed, and the answers behind it. */
 export function Overview() {
-  const { project_id, scope, timezone, isGuest } = useHere();
-  const input = { project_id, ...reportInput(scope, timezone) };
-  const brands = useAsk("get_brand_report", { ...input, ...compareInput(scope), limit: 1000 });
+  const here = useHere();
+  const { scope, isGuest } = here;
+  const brands = useAsk("get_brand_report", overviewInput(here));
   const own = brands.data?.data.find(({ brand }) => brand.is_own);
   const rival = bestRivalOf(brands.data?.data ?? []);
   const spans = useMapSpans();
