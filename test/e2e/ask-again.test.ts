@@ -157,6 +157,7 @@ test("a prompt's page says that it is being asked, and of how many assistants, a
   await page.getByRole("button", { name: "Ask now" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Ask 2 now" }).click();
   await page.getByText("It is being asked now: 0 of 2 assistants have answered.").waitFor();
+  assert.equal(await page.getByText(/not asked by Earshot|First asked/).count(), 0);
   await page.getByText("No answers to it yet.").waitFor();
   await settled(page);
   await look(page, "prompt-being-asked", WIDE);

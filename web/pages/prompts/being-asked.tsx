@@ -9,7 +9,7 @@ type Task = OutputOf<"list_run_tasks">["data"][number];
 const EVERY_MS = 4_000;
 
 /** How many assistants are asked a prompt now, and how many of them have answered; undefined while none is asked. */
-function useBeingAsked(prompt_id: string): { answered: number; all: number } | undefined {
+export function useBeingAsked(prompt_id: string): { answered: number; all: number } | undefined {
   const { project_id, project } = useHere();
   const run = useLiveRun();
   const { data } = useAsk(

@@ -2,6 +2,7 @@ import { Badge, Group, Text } from "@mantine/core";
 import { useFirstAsked } from "../../brands/use-first-asked.ts";
 import { countryName, languageName } from "../../words/country-name.ts";
 import { ago } from "../../words/numbers.ts";
+import { useBeingAsked } from "./being-asked.tsx";
 import { TagBadge } from "./columns.tsx";
 import { type Prompt, useGroups } from "./use-prompts.ts";
 
@@ -9,14 +10,16 @@ import { type Prompt, useGroups } from "./use-prompts.ts";
 export function PromptFacts({ prompt }: { prompt: Prompt }) {
   const { topics, tags } = useGroups();
   const firstAsked = useFirstAsked();
+  const isAsked = useBeingAsked(prompt.id) !== undefined;
+  // That it is being asked stands below.
+  const notYet = !prompt.last_run_at && !isAsked;
   const known = [
     prompt.topic_id && topics.get(prompt.topic_id)?.name,
     countryName(prompt.country_code),
     languageName(prompt.language_code),
-    prompt.last_run_at
-      ? `last asked ${ago(prompt.last_run_at)}`
-      : "not asked by Earshot itself yet",
-    !prompt.last_run_at && prompt.status === "active" && firstAsked(),
+    prompt.last_run_at && `last asked ${ago(prompt.last_run_at)}`,
+    notYet && "not asked by Earshot itself yet",
+    notYet && prompt.status === "active" && firstAsked(),
   ];
   return (
     <Group gap={6} mt={4}>
