@@ -270,7 +270,7 @@ test("a prompt's change has one verdict, that of its part of the change, whereve
   const prompt = data.find(({ text }: { text: string }) => text === "Which boots last longest?");
   const part = body.data.find(({ prompt_id }: { prompt_id?: string }) => prompt_id === prompt.id);
   assert.equal(part.significant, false);
-  const shown = `+${((part.now - part.before) * 100).toFixed(1)}\u00A0pts · noise`;
+  const shown = `+${((part.now - part.before) * 100).toFixed(1)}\u00A0pts · may be chance`;
   for (const path of ["/changes?view=movers&kind=prompts&", "/prompts?"]) {
     await open(page, `${path}${days}`);
     await page.getByText(shown, { exact: true }).waitFor();

@@ -115,14 +115,14 @@ test("the overview says how many more changes there are, and leads to what moved
   assert.deepEqual(problems, []);
 });
 
-test("a week in which nothing changed but noise says so, and how few answers there are", {
+test("a week in which nothing changed but by chance says so, and how few answers there are", {
   skip,
 }, async () => {
   const project = await begin([{ named: 6 }, { named: 6 }]);
   const { page, problems } = await enter(project.server, project.owner, WIDE);
   await visit(page, project, { path: "/week" });
-  await page.getByText("Nothing changed that is more than noise.").waitFor();
-  await page.getByText("; overall, no change of visibility beyond noise.").waitFor();
+  await page.getByText("Nothing changed that is more than chance.").waitFor();
+  await page.getByText("; overall, no change of visibility beyond chance.").waitFor();
   await look(page, "week-quiet", WIDE);
   assert.deepEqual(problems, []);
 });

@@ -124,7 +124,7 @@ const changeOf = (row: BrandRow) => row.change?.visibility;
 const CHANGE: Column<BrandRow> = {
   key: "change",
   header: "Change",
-  hint: "Change in visibility since the previous period; coloured only if it is more than noise: of all that are, at most 5\u00A0% are chance.",
+  hint: "Change in visibility since the previous period; coloured only if it is more than chance: of all that are, at most 5\u00A0% are chance.",
   value: (row) => changeOf(row)?.value,
   show: (row) => (
     <ChangeWhy

@@ -7,7 +7,7 @@ import { HINT_EVENTS } from "./hint.ts";
 import { signed } from "./numbers.ts";
 
 /**
- * How a number changed, coloured only where the change is more than noise. `lowerIsBetter` is for ranks, of which no arrow
+ * How a number changed, coloured only where the change is more than chance. `lowerIsBetter` is for ranks, of which no arrow
  * but a word says what is better.
  */
 export function Change({
@@ -76,10 +76,10 @@ export function Change({
 function meaningOf(change: Difference): string {
   const { significant, reason } = change;
   if (significant === null) {
-    return `Whether this is more than noise is not known${reason ? `: ${reason}` : ""}.`;
+    return `Whether this is more than chance is not known${reason ? `: ${reason}` : ""}.`;
   }
-  if (significant) return "More than noise.";
+  if (significant) return "More than chance.";
   return leavesOutZero(change)
     ? "It leaves out 0, but among so many changes some do so by chance."
-    : "Within noise: there may be no real change.";
+    : "Chance alone may explain it: there may be no real change.";
 }

@@ -27,6 +27,6 @@ export const BESIDE = [
   ],
   [
     "Changes",
-    "Only what was asked in both periods is compared, prompt by prompt. “Noise” means that chance alone may explain a change. Of all changes on a page that are not called noise, at most 5\u00A0% are chance.",
+    "Only what was asked in both periods is compared, prompt by prompt. “May be chance” means that chance alone may explain a change, “not tested” that there is too little to say. Of all changes on a page that are called more than chance, at most 5\u00A0% are chance.",
   ],
 ] as const;

@@ -248,7 +248,7 @@ export type Change = {
 /** 95 % interval of the difference; null: none is defined. */ low: number | null;
 /** The chance of a difference as large where nothing changed; null: unknown. */ p: number | null;
 /** Why there is no interval. */ reason?: ("too few prompts" | "too few days" | "not enough data" | "too many answers");
-/** More than noise: of all that a report calls so, at most 5 % are chance; null: unknown. */ significant: boolean | null;
+/** More than chance: of all that a report calls so, at most 5 % are chance; null: unknown. */ significant: boolean | null;
 /** Now less before, of the prompts and models asked in both where there is an interval; null: not defined. */ value: number | null;
 };
 export type ChangeExplanation = {
@@ -282,7 +282,7 @@ export type ChangeExplanation = {
 /** Sites. */ site: number;
 /** Topics. */ topic: number;
 };
-/** What is certain of it and what may be noise, in words. */ summary: string;
+/** What is certain of it and what may be chance, in words. */ summary: string;
 /** Items there are without paging. */ total_count: number;
 /** The share of all usable answers that name the brand. */ visibility: {
 /** Usable answers in the days before. */ answers_before: number;
@@ -294,7 +294,7 @@ export type ChangeExplanation = {
 export type ChangePart = {
 /** Usable answers in the days before. */ answers_before: number;
 /** Usable answers in the days asked about. */ answers_now: number;
-/** Noise judged by how prompts differ, or by how answers to the same ones vary. */ basis: ("prompts" | "answers" | null) | null;
+/** Chance judged by how prompts differ, or by how answers to the same ones vary. */ basis: ("prompts" | "answers" | null) | null;
 /** Share that names the brand; of a site: share that uses it. */ before: number;
 /** Of the change; of a site: what goes along with its use. */ contribution: number;
 /** Country, ISO 3166-1 alpha-2. */ country_code?: string;
@@ -305,7 +305,7 @@ export type ChangePart = {
 /** The same in the days asked about. */ now: number;
 /** Id of a prompt. */ prompt_id?: string;
 /** Why it is not tested. */ reason?: ("too few prompts" | "too few days" | "not enough data" | "too many answers");
-/** More than noise; null: not tested. */ significant: boolean | null;
+/** More than chance; null: not tested. */ significant: boolean | null;
 /** Parts of one split add up to the change, but for sites: answers use several. */ split: ("model" | "country" | "topic" | "prompt" | "site");
 /** Null: prompts without a topic. */ topic_id?: string | null;
 };
@@ -987,7 +987,7 @@ export type Week = {
 /** What to do, in words. */ text: string;
 })[];
 /** First day that leads were looked for in. */ actions_since: string;
-/** What changed of brands by more than noise, the own brand first. */ changes: ({
+/** What changed of brands by more than chance, the own brand first. */ changes: ({
 /** The number in the 7 days before. */ before: number | null;
 /** Answers that named it in the 7 days before. */ before_count: number;
 /** The tracked brand. */ brand: {
@@ -1004,7 +1004,7 @@ change: Change;
 /** First of the 7 days. */ date_from: string;
 /** Last of the 7 days, included. */ date_to: string;
 /** What is wrong with assistants now. */ health: (Problem)[];
-/** Nothing changed that is more than noise. */ is_quiet: boolean;
+/** Nothing changed that is more than chance. */ is_quiet: boolean;
 /** Some assistants are simulated: answers are invented. */ is_simulated: boolean;
 /** What the numbers cannot say, and why; null: nothing. */ note: string | null;
 /** Null where a share link leaves it out. */ own: {
@@ -1026,7 +1026,7 @@ change: Change;
 /** Lower end, were the same prompts asked again. */ visibility_low: number | null;
 /** Answers that count. */ visibility_total: number;
 } | null;
-/** Where the own brand's visibility changed by more than noise. */ parts: ({
+/** Where the own brand's visibility changed by more than chance. */ parts: ({
 /** Visibility in the 7 days before. */ before: number;
 /** Country, ISO 3166-1 alpha-2. */ country_code: string | null;
 /** Id of a model. */ model_id: string | null;
@@ -1053,14 +1053,14 @@ population: Population;
 /** The words. */ text: string;
 })[];
 };
-/** Sites cited more or less often by more than noise. */ sources: ({
+/** Sites cited more or less often by more than chance. */ sources: ({
 /** The share in the 7 days before. */ before: number;
 /** Answers that cited it in the 7 days before. */ before_count: number;
 /** Registrable domain of the site. */ domain: string;
 /** Share of answers that cite it. */ now: number;
 /** Answers that cite it. */ now_count: number;
 /** The change in words. */ text: string;
-/** new: not cited in the 7 days before; lost: cited then alone; up, down: by more than noise. */ what: ("new" | "lost" | "up" | "down");
+/** new: not cited in the 7 days before; lost: cited then alone; up, down: by more than chance. */ what: ("new" | "lost" | "up" | "down");
 })[];
 /** Where the own brand stands, in a sentence. */ summary: string;
 };

@@ -17,7 +17,7 @@ export const getWeek = operation({
   group: "Reports",
   summary: "Get the week in short",
   description:
-    "The last 7 full days against the 7 before: where the own brand stands, what changed by more than noise, sites cited more or less, what to do next, and what went wrong with asking. What may be chance is left out.",
+    "The last 7 full days against the 7 before: where the own brand stands, what changed by more than chance, sites cited more or less, what to do next, and what went wrong with asking. What may be chance is left out.",
   returns: "The week",
   failures: ["NOT_FOUND"],
   route: "POST /reports/week",

@@ -18,7 +18,7 @@ const page = {
   ...{ having: [], limit: TESTED_MAX, offset: 0 },
 };
 
-/** The sites that answers cite more or less often than in the days before by more than noise, what changed most first. */
+/** The sites that answers cite more or less often than in the days before by more than chance, what changed most first. */
 export async function readMovedSources(
   db: Database,
   tenant: Tenant,

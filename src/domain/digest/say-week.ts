@@ -29,7 +29,7 @@ export function sayStanding(own: Own | null, answers: number): string {
       ? ""
       : significant
         ? `; ${value > 0 ? "up" : "down"} ${points(Math.abs(value))}`
-        : "; overall, no change of visibility beyond noise";
+        : "; overall, no change of visibility beyond chance";
   const before = own.previous_rank !== null && own.previous_rank !== own.rank;
   const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} the week before` : "";
   return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${rank}${change}.`;
@@ -49,7 +49,7 @@ export function sayFew(own: Own | null, answers: number): string | null {
   if (low === null || high === null) {
     return `With ${both}, changes cannot be told from chance${reason ? `: ${reason}` : ""}.`;
   }
-  // A change that was called noise is not above what it names, and one that is certain is not below it.
+  // A change that was called chance is not above what it names, and one that is certain is not below it.
   const [half, size] = [(high - low) / 2, Math.abs(value ?? 0)];
   const most =
     significant === null ? half : significant ? Math.min(half, size) : Math.max(half, size);

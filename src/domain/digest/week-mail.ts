@@ -4,7 +4,7 @@ import { sayDay, sayDays } from "#domain/words/say.ts";
 import type { Week } from "./week.ts";
 
 const NAME_MAX = 60;
-const QUIET = "Nothing changed that is more than noise.";
+const QUIET = "Nothing changed that is more than chance.";
 
 /** A week as a letter: in its own words, with what the page shows. */
 export function weekLetter(

@@ -80,7 +80,7 @@ test("a week says what changed for certain, with the numbers of the reports", as
   );
 });
 
-test("where nothing changed but noise, the week says so; prompts that name the brand are left out", async () => {
+test("where nothing changed but by chance, the week says so; prompts that name the brand are left out", async () => {
   const world = await begin([{ named: 6 }, { named: 6 }]);
   const week = await weekOf(world);
   assert.equal(week.is_quiet, true);
@@ -206,15 +206,15 @@ test("a shared week shows the week, nothing of what is to be done, and no other 
   assert.equal((await look("get_brand_report")).status, 404);
 });
 
-test("what a few answers hide is neither a change that is called noise nor one that is certain", () => {
+test("what a few answers hide is neither a change that is called chance nor one that is certain", () => {
   const said = (change: { value: number; low: number; high: number; significant: boolean }) =>
     sayFew(
       { brand: { name: "Acme" }, previous_total: 90, change } as Parameters<typeof sayFew>[0],
       90,
     );
-  const noise = said({ value: 0.066, low: -0.001, high: 0.131, significant: false });
+  const chance = said({ value: 0.066, low: -0.001, high: 0.131, significant: false });
   assert.match(
-    noise ?? "",
+    chance ?? "",
     /a change of up to about 6\.6 points in the visibility of Acme may be chance/,
   );
   const certain = said({ value: 0.05, low: 0.004, high: 0.136, significant: true });

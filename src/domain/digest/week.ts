@@ -38,7 +38,7 @@ export const Week = z
     previous: z.object({ date_from: firstDay, date_to: lastDay }).describe("The 7 days before."),
     summary: text.describe("Where the own brand stands, in a sentence."),
     note: text.nullable().describe("What the numbers cannot say, and why; null: nothing."),
-    is_quiet: z.boolean().describe("Nothing changed that is more than noise."),
+    is_quiet: z.boolean().describe("Nothing changed that is more than chance."),
     is_simulated: z.boolean().describe("Some assistants are simulated: answers are invented."),
     population: Population,
     own: z
@@ -74,7 +74,7 @@ export const Week = z
           text: text.describe("The change in words."),
         }),
       )
-      .describe("What changed of brands by more than noise, the own brand first."),
+      .describe("What changed of brands by more than chance, the own brand first."),
     parts: z
       .array(
         z.object({
@@ -91,7 +91,7 @@ export const Week = z
           text: text.describe("The change in words."),
         }),
       )
-      .describe("Where the own brand's visibility changed by more than noise."),
+      .describe("Where the own brand's visibility changed by more than chance."),
     sources: z
       .array(
         z.object({
@@ -99,7 +99,7 @@ export const Week = z
           what: z
             .enum(["new", "lost", "up", "down"])
             .describe(
-              "new: not cited in the 7 days before; lost: cited then alone; up, down: by more than noise.",
+              "new: not cited in the 7 days before; lost: cited then alone; up, down: by more than chance.",
             ),
           now: z.number().describe("Share of answers that cite it."),
           before: z.number().describe("The share in the 7 days before."),
@@ -108,7 +108,7 @@ export const Week = z
           text: text.describe("The change in words."),
         }),
       )
-      .describe("Sites cited more or less often by more than noise."),
+      .describe("Sites cited more or less often by more than chance."),
     actions: z
       .array(
         z.object({

@@ -27,7 +27,7 @@ export type Part = {
   p: number | null;
   significant: boolean | null;
   reason?: Reason | undefined;
-  /** What the noise was judged by: how prompts differ, or how answers to the same prompts vary. */
+  /** What chance was judged by: how prompts differ, or how answers to the same prompts vary. */
   basis: "prompts" | "answers" | null;
   share: Both<number>;
   answers: Both<number>;

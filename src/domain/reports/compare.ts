@@ -25,7 +25,7 @@ export const Change = z
       .boolean()
       .nullable()
       .describe(
-        "More than noise: of all that a report calls so, at most 5 % are chance; null: unknown.",
+        "More than chance: of all that a report calls so, at most 5 % are chance; null: unknown.",
       ),
     reason: z.enum(REASONS).optional(),
   })
@@ -78,7 +78,7 @@ export function testedChange(
   return { value: scale * value, low: scale * low, high: scale * high, p, significant: null };
 }
 
-/** Says of all changes of a report which are more than noise: at most 5 % of those that it calls so are chance. */
+/** Says of all changes of a report which are more than chance: at most 5 % of those that it calls so are chance. */
 export function judgeTogether(changes: readonly ChangeValue[]): void {
   for (const [index, stands] of standing(changes.map(({ p }) => p)).entries()) {
     const change = changes[index];

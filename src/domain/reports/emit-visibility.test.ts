@@ -46,7 +46,7 @@ async function fillDays(
   await rebuildDirtyRollups(db, project);
 }
 
-test("visibility that moved by more than noise is told once: what is told is what later days are compared with", async () => {
+test("visibility that moved by more than chance is told once: what is told is what later days are compared with", async () => {
   const { world, sent } = await watch();
   await fillDays(world, 52, (day) => (day < 23 ? 0.1 : day < 44 ? 0.95 : 0.1));
   await fillDays(world, 52, () => 1, true);

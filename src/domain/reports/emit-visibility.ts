@@ -18,7 +18,7 @@ import { readStatistics } from "./row-statistics.ts";
 const LOCK = 0x76697369;
 
 /**
- * Looks once a day whether the own brand's visibility moved by more than noise, prompts that name it left out: the week
+ * Looks once a day whether the own brand's visibility moved by more than chance, prompts that name it left out: the week
  * up to `day` against the weeks before, prompt by prompt. Then visibility.changed is told, of a drop visibility.dropped,
  * too, and what is told is the new normal: the next look compares with days after it alone. See docs/methodology.md for how rarely chance does that.
  */

@@ -95,7 +95,10 @@ test("a change is split into parts that add up to it, and those that were plante
     assert.deepEqual([row.basis, row.now], ["answers", 0]);
     assert.ok(row.low <= row.contribution && row.contribution <= row.high && row.high < 0);
   }
-  assert.match(said.summary, /^Acme went from .* more than noise\..* More than noise in .*prompts/);
+  assert.match(
+    said.summary,
+    /^Acme went from .* more than chance\..* More than chance in .*prompts/,
+  );
   const report = await world.rest("POST", "/reports/brands", {
     ...{ ...RANGE, compare: "previous_period" },
   });
@@ -134,7 +137,7 @@ test("of a brand that nothing happened to no part is called changed", async () =
       of(said, split).every(({ significant }) => significant !== true),
       split,
     );
-  assert.match(said.summary, /may be noise/);
+  assert.match(said.summary, /may be chance/);
 });
 
 test("days without answers, of one day and out of order are said to be so", async () => {

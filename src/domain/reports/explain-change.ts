@@ -15,7 +15,7 @@ import { REASONS, type Reason } from "./row-statistics.ts";
 import { sayChange } from "./say-change.ts";
 import { readSiteParts, type SitePart } from "./source-parts.ts";
 
-/** Parts of a split that are shown: those that are more than noise first, then the largest. */
+/** Parts of a split that are shown: those that are more than chance first, then the largest. */
 const PARTS_MAX = 12;
 /** Above so many answers in both periods, sites are not looked at: they are only in the facts. */
 const ANSWERS_MAX = 100_000;
@@ -38,11 +38,11 @@ const ChangePart = z
     contribution: z.number().describe("Of the change; of a site: what goes along with its use."),
     low: z.number().nullable().describe("95 % interval of it; of a site: of the change of use."),
     high: z.number().nullable(),
-    significant: z.boolean().nullable().describe("More than noise; null: not tested."),
+    significant: z.boolean().nullable().describe("More than chance; null: not tested."),
     basis: z
       .enum(["prompts", "answers"])
       .nullable()
-      .describe("Noise judged by how prompts differ, or by how answers to the same ones vary."),
+      .describe("Chance judged by how prompts differ, or by how answers to the same ones vary."),
     reason: z.enum(REASONS).optional().describe("Why it is not tested."),
     before: z.number().describe("Share that names the brand; of a site: share that uses it."),
     now: z.number().describe("The same in the days asked about."),
@@ -54,7 +54,7 @@ type Shown = z.input<typeof ChangePart>;
 
 const Explanation = pageOf(ChangePart)
   .extend({
-    summary: z.string().describe("What is certain of it and what may be noise, in words."),
+    summary: z.string().describe("What is certain of it and what may be chance, in words."),
     brand: z.object({ id: idOutput("brd"), name: z.string(), is_own: z.boolean() }),
     visibility: z
       .object({
@@ -105,7 +105,7 @@ export const explainChange = operation({
   group: "Reports",
   summary: "Explain a change of visibility",
   description:
-    "Splits the change of a brand's visibility since the days before into models, countries, topics, prompts and cited sites, and says which parts are more than noise, and what only comes from asking other things. Use it for every why.",
+    "Splits the change of a brand's visibility since the days before into models, countries, topics, prompts and cited sites, and says which parts are more than chance, and what only comes from asking other things. Use it for every why.",
   returns: "The change and its parts",
   failures: ["NOT_FOUND"],
   route: "POST /reports/changes",

@@ -19,7 +19,7 @@ type Row = { split: string; significant: boolean | null };
 const points = (change: number) => `${change > 0 ? "+" : ""}${(100 * change).toFixed(1)} points`;
 const NAMES = { model: "models", country: "countries", topic: "topics", prompt: "prompts" };
 
-/** What is certain of a change and what may be noise, in a few sentences. */
+/** What is certain of a change and what may be chance, in a few sentences. */
 export function sayChange(said: Said, rows: readonly Row[]): string {
   const { brand, visibility, change, asked_otherwise, model_changes, isLarge } = said;
   const { before, now } = visibility;
@@ -32,7 +32,7 @@ export function sayChange(said: Said, rows: readonly Row[]): string {
   else if (low === null || high === null) {
     sentences.push(`Of what was asked in both: ${points(value)}; not tested: ${reason}.`);
   } else {
-    const verdict = significant ? "more than noise" : "may be noise";
+    const verdict = significant ? "more than chance" : "may be chance";
     const ends = `${points(low)} to ${points(high)}`;
     sentences.push(`Of what was asked in both: ${points(value)} (95\u00A0%: ${ends}), ${verdict}.`);
   }
@@ -48,8 +48,8 @@ export function sayChange(said: Said, rows: readonly Row[]): string {
   });
   sentences.push(
     certain.length > 0
-      ? `More than noise in ${certain.join(", ")}; the other parts may be chance.`
-      : "No single part is more than noise.",
+      ? `More than chance in ${certain.join(", ")}; the other parts may be chance.`
+      : "No single part is more than chance.",
   );
   if (model_changes.length > 0)
     sentences.push("A model itself changed in between: see model_changes.");

@@ -55,7 +55,7 @@ test("searches are counted by what they say, most answers first", async () => {
   assert.deepEqual(page.data, data.slice(3, 6));
 });
 
-test("what is searched for more and less than before comes first, with what is more than noise", async () => {
+test("what is searched for more and less than before comes first, with what is more than chance", async () => {
   const compared = { compare: "previous_period" };
   const [risen] = (await report({ ...compared, sort: "rise" })).data;
   assert.deepEqual(

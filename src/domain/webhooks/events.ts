@@ -45,13 +45,13 @@ export const EVENTS = {
     }),
   },
   "visibility.changed": {
-    label: "Visibility changed by more than noise",
+    label: "Visibility changed by more than chance",
     description:
-      "After a day's first run: the visibility of your own brand in the week up to it differs from the weeks before by more than noise.",
+      "After a day's first run: the visibility of your own brand in the week up to it differs from the weeks before by more than chance.",
     data: visibility,
   },
   "visibility.dropped": {
-    label: "Visibility dropped by more than noise",
+    label: "Visibility dropped by more than chance",
     description: "The same, where it went down: for those who want to know of drops alone.",
     data: visibility,
   },

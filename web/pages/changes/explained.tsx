@@ -121,7 +121,7 @@ function saySame({ value, low, high, significant, reason }: Explanation["change"
   if (value === null) return "No prompt was asked in both periods.";
   if (low === null || high === null) return `Not tested: ${reason ?? "not enough data"}.`;
   const ends = `95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}`;
-  return `${ends}: ${significant ? "more than noise" : "there may be no real change"}.`;
+  return `${ends}: ${significant ? "more than chance" : "there may be no real change"}.`;
 }
 
 /** Why there is no change to split. */
@@ -148,7 +148,7 @@ function sayOtherwise(asked: Explanation["asked_otherwise"]): string {
 const OVERLAP =
   "An answer counts with its assistant, its topic, its prompt and its sites: these lines overlap and do not add up.";
 
-/** The parts that are more than noise, largest first. */
+/** The parts that are more than chance, largest first. */
 function Certain({ found }: { found: Explanation }) {
   const nameOf = usePartNames();
   const certain = found.data
@@ -158,7 +158,7 @@ function Certain({ found }: { found: Explanation }) {
   return (
     <Panel title="What is certain">
       {certain.length === 0 ? (
-        <Text size="sm">No single part is more than noise.</Text>
+        <Text size="sm">No single part is more than chance.</Text>
       ) : (
         <List size="sm" spacing={6} listStyleType="none">
           {certain.slice(0, CERTAIN_MAX).map((part) => (
@@ -182,7 +182,7 @@ function Certain({ found }: { found: Explanation }) {
       <Text size="xs" c="dimmed" mt="xs">
         {left > 0 && `These are the largest; ${whole(left)} more stand below. `}
         {certain.length > 1 && `${OVERLAP} `}
-        What is not called more than noise may be chance; of what is, at most 5&nbsp;% are.
+        What is not called more than chance may be chance; of what is, at most 5&nbsp;% are.
       </Text>
     </Panel>
   );

@@ -50,7 +50,7 @@ function Lists({ kind }: { kind: Kind }) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        {WHAT[kind]} What is more than noise comes first.
+        {WHAT[kind]} What is more than chance comes first.
         {!isWhole && " Of the 1,000 most cited of each period."}
       </Text>
       <Answered asked={asked} outline={<CardOutline height={320} />}>

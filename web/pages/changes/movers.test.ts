@@ -8,7 +8,7 @@ const mover = (id: string, before: number, now: number, significant: boolean | n
     change: { value: now - before, low: null, high: null, significant },
   }) satisfies Mover;
 
-test("what moved is up, down, new or lost, and what is more than noise comes first", () => {
+test("what moved is up, down, new or lost, and what is more than chance comes first", () => {
   const found = sortMovers([
     mover("a", 0.1, 0.9),
     mover("b", 0.1, 0.2, true),

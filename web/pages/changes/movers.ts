@@ -15,7 +15,7 @@ export type Moved = Record<"up" | "down" | "fresh" | "lost", Mover[]>;
 const SHOWN_MAX = 10;
 
 /**
- * What went up and down, with what is more than noise first, what is new and what is gone. Without a verdict there may
+ * What went up and down, with what is more than chance first, what is new and what is gone. Without a verdict there may
  * be a change: it comes last. Up and down go by the change that is shown.
  */
 export function sortMovers(movers: readonly Mover[]): Moved {

@@ -4,7 +4,7 @@ import { periodOf } from "../../scope.ts";
 import { type Column, CsvButton, DataTable } from "../../widgets/data-table.tsx";
 import { PageLink } from "../../widgets/page-link.tsx";
 import { Panel } from "../../widgets/panel.tsx";
-import { doubtOf } from "../../words/doubt.ts";
+import { verdictOf } from "../../words/doubt.ts";
 import { useNames } from "../../words/names.ts";
 import { percent, points, signed, whole } from "../../words/numbers.ts";
 import { shownHost } from "../../words/shown-address.ts";
@@ -90,7 +90,7 @@ export function Parts({
           <Group gap="sm" mt="xs">
             <Text size="sm" c="dimmed">
               {whole(rows.length)} of {whole(found.part_counts[split])}: those that are more than
-              noise first, then the largest.
+              chance first, then the largest.
             </Text>
             <Button variant="default" size="xs" className="no-print" onClick={showAll}>
               Show all {whole(found.part_counts[split])}
@@ -138,7 +138,7 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
     {
       key: "verdict",
       header: "Certain?",
-      hint: "Of the parts that are called more than noise, at most 5\u00A0% are chance.",
+      hint: "Of the parts that are called more than chance, at most 5\u00A0% are chance.",
       value: verdictOf,
       show: (part) => (
         <Text component="span" size="sm" {...(!part.significant && { c: "dimmed" })}>
@@ -176,12 +176,6 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
       ),
     },
   ];
-}
-
-function verdictOf(part: Part): string {
-  const { significant, reason } = part;
-  if (significant === null) return `not tested: ${reason ?? "not enough data"}`;
-  return significant ? "more than noise" : doubtOf(part);
 }
 
 /** Leads on: an assistant, topic or country to why it changed there, a prompt to its page, a site to its answers. */

@@ -136,7 +136,7 @@ function leadColumns({
   const change: Column<Pair> = {
     key: "lead_change",
     header: "Gained or lost",
-    hint: "How the lead changed. Gained and lost are more than noise; of all that are called so, at most 5 % are chance.",
+    hint: "How the lead changed. Gained and lost are more than chance; of all that are called so, at most 5 % are chance.",
     align: "right",
     value: ({ lead }) => lead?.change?.value ?? null,
     show: ({ lead }) => (

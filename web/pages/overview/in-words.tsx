@@ -79,8 +79,8 @@ function levelWith(own: BrandRow, rows: readonly BrandRow[]): string {
 function changeOf({ change }: BrandRow): string {
   const { value = null, significant = null } = change?.visibility ?? {};
   if (value === null || significant === null) return "";
-  if (!significant) return "; overall, no change of visibility beyond noise";
-  return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points, more than noise`;
+  if (!significant) return "; overall, no change of visibility beyond chance";
+  return `; ${value > 0 ? "up" : "down"} ${Math.abs(value * 100).toFixed(1)} points, more than chance`;
 }
 
 const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th" } as Record<string, string>;

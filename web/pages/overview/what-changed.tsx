@@ -42,8 +42,8 @@ export function WhatChanged({ rows, isCompared }: { rows: BrandRow[]; isCompared
   );
   const isTested = rows.some(({ change }) => typeof change?.visibility.significant === "boolean");
   const compared = isTested
-    ? "Nothing changed by more than noise since the previous period."
-    : "There is too little data to tell a change since the previous period from noise.";
+    ? "Nothing changed by more than chance since the previous period."
+    : "There is too little data to tell a change since the previous period from chance.";
   const nothing = isCompared
     ? compared
     : "The comparison with the previous period is switched off for this range.";

@@ -31,7 +31,7 @@ export function Mails() {
             </Text>
             <Switch
               label="The week, on Monday morning"
-              description="What changed by more than noise, what to do next, and what went wrong."
+              description="What changed by more than chance, what to do next, and what went wrong."
               checked={pressed.week ?? week}
               disabled={!is_mail_set_up && !week}
               onChange={({ currentTarget }) => choose({ week: currentTarget.checked })}

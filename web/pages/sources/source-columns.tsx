@@ -168,7 +168,7 @@ const changeOf = (row: SourceRow) => row.change?.cited_percentage;
 const CHANGE: Column<SourceRow> = {
   key: "change",
   header: "Change",
-  hint: "Change of the share since the previous period; marked only if it is more than noise: of all that are, at most 5\u00A0% are chance.",
+  hint: "Change of the share since the previous period; marked only if it is more than chance: of all that are, at most 5\u00A0% are chance.",
   value: (row) => changeOf(row)?.value,
   show: (row) => <Change change={changeOf(row)} show={points} isOurs={false} none="–" />,
 };

@@ -22,7 +22,7 @@ function readSearch({ week }: Record<string, unknown>): { week?: string } {
   return typeof week === "string" && /^20\d\d-\d\d-\d\d$/.test(week) ? { week } : {};
 }
 
-/** The last seven full days in short: what is more than noise, what to do, and what went wrong with asking. */
+/** The last seven full days in short: what is more than chance, what to do, and what went wrong with asking. */
 export function Week() {
   const { project_id, scope, timezone, isGuest } = useHere();
   const { filters, branded } = reportInput(scope, timezone);
@@ -102,7 +102,7 @@ function Parts({ week }: { week: Shown }) {
       {week.own && <Visibility week={week} own={week.own} />}
       {!isGuest && <Competitors week={week} />}
       <Panel title="What changed for certain">
-        {week.is_quiet && <Text size="sm">Nothing changed that is more than noise.</Text>}
+        {week.is_quiet && <Text size="sm">Nothing changed that is more than chance.</Text>}
         {week.note && (
           <Text size="sm" c="dimmed" mb="xs">
             {week.note}

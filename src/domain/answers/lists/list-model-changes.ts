@@ -29,7 +29,7 @@ export const listModelChanges = operation({
   group: "Models",
   summary: "List changes of models",
   description:
-    "Lists the days on which a provider began to answer with another version of a model, answers were asked for in another way, or a model began to search for more or fewer of its answers (by more than noise). Numbers before and after such a day are not of the same thing: mark a break there, and take a change across it with care.",
+    "Lists the days on which a provider began to answer with another version of a model, answers were asked for in another way, or a model began to search for more or fewer of its answers (by more than chance). Numbers before and after such a day are not of the same thing: mark a break there, and take a change across it with care.",
   returns: "A page of changes, oldest first",
   route: "GET /models/changes",
   input: z

@@ -16,7 +16,7 @@ const MOVE_MIN = 0.1;
 /** How many days before a range may decide what is found in it. */
 export const SEARCH_LOOK_BACK_DAYS = 2 * BEFORE_DAYS;
 
-/** The days of one model from which its share of searched answers moved by more than noise, oldest first. */
+/** The days of one model from which its share of searched answers moved by more than chance, oldest first. */
 export function findMoves(rows: readonly Searches[]): SearchMove[] {
   const byDay = [...Map.groupBy(rows, ({ day }) => day)].sort(([a], [b]) => (a < b ? -1 : 1));
   const days = byDay.map(([day, some]) => ({ day, rows: some }));
