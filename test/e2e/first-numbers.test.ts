@@ -114,7 +114,10 @@ test("a run that goes on, since its day's schedule joined it, hides no answer th
     if (told < 2) json.data[0].visibility = 0.125;
     await route.fulfill({ response, json });
   });
-  await visit(page, project, { path: "" });
+  const { date_from: from, date_to: to } = range;
+  const address = `${project.server.origin}/projects/${project.world.project.id}`;
+  // Not until it rests: the next look at the run waits for this test.
+  await page.goto(`${address}?${new URLSearchParams({ from, to })}`);
   await comesTo(() => shown(page), "12.5\u00A0%");
   seen.resolve();
   await comesTo(() => shown(page), "25.0\u00A0%");
