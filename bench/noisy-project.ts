@@ -178,7 +178,7 @@ async function askQuiet(
   }
 }
 
-/** 3.3: every day of the noisy one is to be summed anew, then a day of the quiet one; then a prompt moves. */
+/** 3.3: every day of the noisy one is to be summed again, then a day of the quiet one; then a prompt moves. */
 async function measureSums(
   db: Database,
   call: Call,

@@ -29,7 +29,7 @@ import { type Wiring, wireParts } from "./wiring.ts";
 
 const POOL_END_MS = 1_500;
 const LOST =
-  "stored secrets were sealed with another ENCRYPTION_KEY: set that one again, as ENCRYPTION_KEY_PREVIOUS if the new one shall stay, or enter providers' keys anew";
+  "stored secrets were sealed with another ENCRYPTION_KEY: set that one again, as ENCRYPTION_KEY_PREVIOUS if the new one is to stay, or enter providers' keys again";
 /** What work in the background holds all the time: who listens for jobs, and the lock of a living worker. */
 const HELD = LISTENING + 1;
 

@@ -34,7 +34,7 @@ export function addViewsCommand(program: Command): void {
     .command("revoke")
     .description("end that, at once")
     .requiredOption(...role)
-    .option("--project <id or name>", "what it shall see no more")
+    .option("--project <id or name>", "what it should no longer see")
     .option("--all", "end a grant for all projects")
     .action(revokeViews);
   views.command("list").description("list which role sees what").action(showRoles);

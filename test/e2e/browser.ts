@@ -78,7 +78,7 @@ let kept: Promise<Page> | undefined;
 
 /**
  * The one page of a process of tests, at `origin` with nothing stored there, as a fresh profile has it: another page would
- * read and compile the dashboard and axe anew.
+ * read and compile the dashboard and axe again.
  */
 export async function openPage(view: Look, origin: string): Promise<Page> {
   kept ??= newContext(view).then((context) => context.newPage());

@@ -229,7 +229,7 @@ const CASES: Record<string, (s: Scene) => Promise<void>> = {
   "238: a reset of the password neither ends passkeys nor gets past them": async (s) => {
     const { openReset } = await import("#domain/tenancy/reset-password.ts");
     const url = new URL((await openReset(s.world.base, s.email)) ?? "");
-    const password = "a password chosen anew";
+    const password = "a password chosen again";
     const visitor = visitorOf(s.world);
     assert.equal((await visitor.submit(url.pathname, { password })).status, 303);
     assert.equal((await visitor.signIn(s.email, password)).headers.get("location"), "/login/code");

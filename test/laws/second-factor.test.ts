@@ -177,7 +177,7 @@ const CASES: Record<string, (scene: Scene) => Promise<void>> = {
   "135: a password reset by mail or link does not get past the code": async (s) => {
     const { openReset } = await import("#domain/tenancy/reset-password.ts");
     const url = await openReset(s.world.base, s.email);
-    const password = "a password chosen anew";
+    const password = "a password chosen again";
     const { pathname } = new URL(url ?? "");
     assert.equal((await s.other.submit(pathname, { password })).headers.get("location"), "/login");
     assert.equal(await s.isIn(), false);
@@ -192,7 +192,7 @@ const CASES: Record<string, (scene: Scene) => Promise<void>> = {
     await s.typePassword(thief);
     const { openReset } = await import("#domain/tenancy/reset-password.ts");
     const url = await openReset(s.world.base, s.email);
-    const password = "a password chosen anew";
+    const password = "a password chosen again";
     await visitorOf(s.world).submit(new URL(url ?? "").pathname, { password });
     s.time += HALF_MINUTE;
     assert.equal(await s.typeCode(s.app.codeAt(s.time), thief), 303);

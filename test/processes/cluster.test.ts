@@ -187,7 +187,7 @@ test(
   },
 );
 
-test("what a migration makes anew is spread at the next start", onCluster, async () => {
+test("what a migration rebuilds is spread at the next start", onCluster, async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("delete from migrations where name = 'sums.sql'");

@@ -230,7 +230,7 @@ async function beginLocked(client: pg.PoolClient, tables: readonly string[]): Pr
 }
 
 /**
- * Spreads what a migration has made or made anew where others of some tables are spread. On one PostgreSQL it does
+ * Spreads what a migration has made or rebuilt where others of some tables are spread. On one PostgreSQL it does
  * nothing.
  */
 export async function keepSpread(pool: pg.Pool, tables: readonly string[]): Promise<void> {

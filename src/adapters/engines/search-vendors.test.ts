@@ -203,7 +203,7 @@ test("SerpApi: blocks become Markdown, a block's references cite that block", as
   assert.equal(query.get("q"), "Welche Läufer sind gut?");
 });
 
-test("SerpApi: every sample is asked anew, and what a target adds goes along, true and false, too", async (t) => {
+test("SerpApi: every sample is asked again, and what a target adds goes along, true and false, too", async (t) => {
   const server = await serveJson({ text_blocks: [] });
   t.after(server.close);
   const engine = makeEngine("serpapi", serpapi);

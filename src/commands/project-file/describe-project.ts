@@ -68,7 +68,7 @@ export function toFile(state: State, people: People | null): z.input<typeof Proj
 function toBrand(brand: State["brands"][number], language_code: string) {
   const { name, is_own, aliases, domains, regex, exclude_phrases, color } = brand;
   const made = settleAliases(aliases, { name, language_code });
-  // A brand made anew gets its name in exact case where that is a common word: in any case, it says so itself.
+  // A brand that is made again gets its name in exact case where that is a common word: in any case, it says so itself.
   const said = isDeepStrictEqual(made, aliases) ? [] : [{ text: name, case_sensitive: false }];
   return {
     ...{ name, ...(is_own && { own: true }), aliases: [...aliases, ...said], domains },

@@ -53,7 +53,7 @@ test("a judge whose key was sealed with another ENCRYPTION_KEY rests and says wh
       ]);
       await judgeAll(world);
       const { last_error } = await run(getJudge, world.context(), {});
-      assert.match(last_error ?? "", /another ENCRYPTION_KEY: enter the provider's key anew/);
+      assert.match(last_error ?? "", /another ENCRYPTION_KEY: enter the provider's key again/);
       assert.equal(asked().length, 0);
     },
   );

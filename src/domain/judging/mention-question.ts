@@ -21,7 +21,7 @@ const Reply = z.strictObject({
   verdicts: z.array(Entry).max(MENTIONS_PER_QUESTION),
 });
 
-/** Asks of some passages whether each speaks of its brand; passages and numbers are marked anew in every question. */
+/** Asks of some passages whether each speaks of its brand; passages and numbers are marked again in every question. */
 export function mentionQuestion(asked: readonly Asked[]): MentionQuestion {
   const seal = makeSeal();
   const ids = asked.map(() => randomBytes(4).toString("hex"));

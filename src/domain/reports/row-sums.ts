@@ -7,7 +7,7 @@ export type Ratio = (typeof RATIOS)[number];
 /** What a ratio is made of, by cell and by unit. */
 export type RatioSums = { cells: CellSums; units: UnitSums };
 
-/** Some cells of a table, which a row stands for: numbered anew, with their prompts and models. */
+/** Some cells of a table, which a row stands for: numbered again, with their prompts and models. */
 export type CellGroup = PromptsOfCells & {
   cells: readonly Cell[];
   /** By index in the table: the number in the group, -1 of the others; and the other way round. */

@@ -86,15 +86,15 @@ async function makeMarket(days: readonly string[] = DAYS) {
   return world;
 }
 
-/** Sums what waits, and compares all sums with what they are when these days are summed anew. */
+/** Sums what waits, and compares all sums with what they are when these days are summed again. */
 async function assertGrown(world: World, days: readonly string[]) {
   const { db, project } = world;
   await rebuildDirtyRollups(db, project);
   const { sums: grown } = await readSums(world);
   await markDirty(db, project, days);
   await rebuildDirtyRollups(db, project);
-  const { sums: anew } = await readSums(world);
-  assert.deepEqual(grown, anew);
+  const { sums: rebuilt } = await readSums(world);
+  assert.deepEqual(grown, rebuilt);
 }
 
 /** Watches which sums are made whole, not added to what there is. */
@@ -106,7 +106,7 @@ function watch(world: World) {
   return { db, seen };
 }
 
-test("few answers of days with sums are added to these, and every sum is as if made anew", async () => {
+test("few answers of days with sums are added to these, and every sum is as if rebuilt", async () => {
   const world = await makeMarket();
   const { project, db } = world;
   assert.deepEqual(await listDirtyDays(db, project), []);
@@ -127,9 +127,9 @@ test("few answers of days with sums are added to these, and every sum is as if m
   assert.notDeepEqual(added, before);
   await markDirty(db, project, DAYS);
   await rebuildDirtyRollups(db, project);
-  const anew = await readSums(world);
-  assert.deepEqual(added.sums, anew.sums);
-  assert.ok(added.parts > anew.parts, "what was added to packed cells is a row of its own");
+  const rebuilt = await readSums(world);
+  assert.deepEqual(added.sums, rebuilt.sums);
+  assert.ok(added.parts > rebuilt.parts, "what was added to packed cells is a row of its own");
 });
 
 test("parts of packed cells do not become many", async () => {

@@ -64,7 +64,7 @@ test("sums whose definition changed are made again and rebuilt before they are u
   assert.equal(Math.max(...logged.map(({ total }) => Number(total))), 2 * DAYS.length);
   assert.deepEqual(await readFirst(world), before);
   assert.deepEqual(await readFirst(neighbour), before);
-  // What is only to be summed anew keeps no process from starting.
+  // What is only to be summed again keeps no process from starting.
   await markDirty(db, world.project, DAYS);
   await catchUpSums(db, { ...log, info: () => assert.fail("no day is without sums") });
   assert.equal(await rebuildDirtyRollups(db, world.project), DAYS.length);

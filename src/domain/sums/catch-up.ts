@@ -11,7 +11,7 @@ const FAILED = "days of reports could not be rebuilt; tried again later";
 
 /**
  * Sums the days that have no sums when it is called, all of them after the definition of the sums has changed, so that
- * no report is given without them. Days that are only summed anew are left to the schedule, and a project whose days
+ * no report is given without them. Days that are only summed again are left to the schedule, and a project whose days
  * cannot be summed, too: it keeps no other from its reports. Other processes may do so at the same time. Logs how far
  * it is.
  */

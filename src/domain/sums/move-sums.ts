@@ -7,7 +7,7 @@ import { listDirtyDays, listSummed, markDirty } from "./dirty-days.ts";
 import { SPANS, spanStart } from "./spans.ts";
 import { tryLockRollups } from "./sum-locks.ts";
 
-/** What one call moves at once; more is summed anew, day by day. */
+/** What one call moves at once; more is summed again, day by day. */
 const ANSWERS_MAX = 50_000;
 /** The sums that tell topics apart, and the answers behind each of their rows. */
 const TABLES = [
@@ -59,7 +59,7 @@ export async function moveSums(db: Database, tenant: Tenant, move: Move): Promis
 
 type Work = { project_id: number; days: readonly string[]; prompt_ids: readonly number[] };
 
-/** Rows that no answer stands behind any more would not be there had their days been summed anew. */
+/** Rows that no answer stands behind any more would not be there had their days been summed again. */
 async function dropEmpty(
   db: Database,
   { project_id, days }: Work,

@@ -191,7 +191,7 @@ test("a prompt that moves to another topic moves its sums exactly, without a day
   assert.deepEqual(await sumAnew(), without);
 });
 
-test("a prompt that moves while its project is summed has its days summed anew", async () => {
+test("a prompt that moves while its project is summed has its days summed again", async () => {
   const world = await makeWorld();
   await putAnswers(world, 6);
   await rebuildDirtyRollups(world.db, world.project);

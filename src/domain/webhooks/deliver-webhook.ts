@@ -22,7 +22,7 @@ import {
 const GONE = 410;
 const OVERDUE_SECONDS = 900;
 const TODO =
-  ": make the webhook anew, or have the operator set that ENCRYPTION_KEY again; it is tried again until then.";
+  ": create the webhook again, or have the operator set that ENCRYPTION_KEY again; it is tried again until then.";
 
 /**
  * Makes one try of a delivery, signed after Standard Webhooks; any answer but 2xx is tried again, ten times in all,

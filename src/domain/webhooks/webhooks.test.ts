@@ -140,7 +140,7 @@ test("a webhook whose secret was sealed with another ENCRYPTION_KEY says so, and
   assert.deepEqual([receiver.got.length, (await read()).last_delivery?.status], [1, "delivered"]);
   assert.equal(await tryIt(100), 10);
   const { last_delivery } = await read();
-  const todo = /sealed with another ENCRYPTION_KEY: make the webhook anew, or have the operator/;
+  const todo = /sealed with another ENCRYPTION_KEY: create the webhook again, or have the operator/;
   assert.match(last_delivery?.last_error ?? "", todo);
 });
 

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { signOnPaths } from "#domain/accounts/sign-on/sign-on.ts";
 
-/** The button that leads to an organisation's provider, and back to `next`; `again` asks to be signed in there anew. */
+/** The button that leads to an organisation's provider, and back to `next`; `again` asks to be signed in there again. */
 export function signOnForm(
   { organisation_id, label }: { organisation_id: number; label: string },
   { next, again }: { next: string | undefined; again: boolean },

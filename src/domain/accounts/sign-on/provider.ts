@@ -6,7 +6,7 @@ import type { StoredSignOn } from "./sign-on-queries.ts";
 
 const TIMEOUT_SECONDS = 10;
 const LOST_SECRET =
-  "the provider's client secret cannot be sent. An admin enters it anew in the organisation's settings, or the operator sets that ENCRYPTION_KEY again.";
+  "the provider's client secret cannot be sent. An admin enters it again in the organisation's settings, or the operator sets that ENCRYPTION_KEY again.";
 
 type Base = Pick<AccountContext, "fetch" | "vault">;
 type Settings = Pick<StoredSignOn, "issuer" | "client_id" | "client_secret">;
@@ -16,7 +16,7 @@ export type Binding = { state: string; nonce: string; verifier: string };
 export type Claims = Record<string, unknown>;
 
 /**
- * What a provider publishes of itself (OpenID Connect Discovery), read anew each time through the guarded fetch;
+ * What a provider publishes of itself (OpenID Connect Discovery), read again each time through the guarded fetch;
  * VALIDATION_ERROR where there is none of that issuer.
  */
 export async function discover({ fetch, vault }: Base, settings: Settings) {

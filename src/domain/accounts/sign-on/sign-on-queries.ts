@@ -66,7 +66,7 @@ export async function deleteSignOn(db: Database, organisation_id: number): Promi
   return gone !== undefined;
 }
 
-/** Forgets who the people of an organisation's provider are here: another provider names them anew. */
+/** Forgets who the people of an organisation's provider are here: another provider names them again. */
 export async function deleteIdentities(db: Database, organisation_id: number): Promise<void> {
   await db.deleteFrom("identities").where("organisation_id", "=", organisation_id).execute();
 }

@@ -120,7 +120,7 @@ async function closeRanks(db: Database, { project_id }: Tenant, answer_ids: read
   return [...new Set(rows.map(({ day }) => day))];
 }
 
-/** Forgets which mentions were taken out of some answers: they are found anew. */
+/** Forgets which mentions were taken out of some answers: they are found again. */
 export async function forgetKept(
   db: Database,
   { project_id }: Tenant,

@@ -41,7 +41,7 @@ test("after twenty answers an estimate goes by what they used, and the page show
   assert.deepEqual(
     [typed.price, typed.estimated_cost_usd, typed.price_basis, typed.measured],
     [price, 0.8, "typed", null],
-    "a new price begins anew",
+    "a new price begins again",
   );
   const renamed = await run(updateTarget, world.context(), { model_id: "mdl_priced", name: "New" });
   assert.deepEqual(renamed.price, price);

@@ -14,7 +14,7 @@ import { readModelLists } from "./read-model-lists.ts";
 import { SEALED_API_KEY } from "./target-queries.ts";
 import { tryTarget } from "./try-target.ts";
 
-const SENTENCE = /sealed with another ENCRYPTION_KEY.*enter the provider's key anew/;
+const SENTENCE = /sealed with another ENCRYPTION_KEY.*enter the provider's key again/;
 const model_id = "mdl_simulated-a";
 /** As after a start with a new ENCRYPTION_KEY and without the one before. */
 const vault = makeVault(["another"]);

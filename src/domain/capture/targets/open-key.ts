@@ -15,7 +15,7 @@ export function openKey(vault: Vault, sealed: Buffer | null): string | null {
     if (!(cause instanceof Failure)) throw cause;
     throw new EngineFailure(
       "paused_target",
-      `${cause.message}: enter the provider's key anew under Assistants, or have the operator set that ENCRYPTION_KEY again.`,
+      `${cause.message}: enter the provider's key again under Assistants, or have the operator set that ENCRYPTION_KEY again.`,
       { cause, retry_after_seconds: AGAIN_SECONDS },
     );
   }
