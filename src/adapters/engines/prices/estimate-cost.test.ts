@@ -145,3 +145,45 @@ test("the catalogue is the version whose day is stated, and knows no model that 
     }
   }
 });
+
+test("docs/scale.md says what a year of asking is estimated to cost today", () => {
+  const page = readFileSync("docs/scale.md", "utf8");
+  const sizes = [
+    ["100 x 4", "146,000"],
+    ["500 x 5", "912,500"],
+    ["2,000 x 5", "3,650,000"],
+  ] as const;
+  const fifth = ["xai", "grok-4.7"] as const;
+  const small = [
+    ["openai", "gpt-6-luna"],
+    ["anthropic", "claude-haiku-5-5"],
+    ["gemini", "gemini-3.8-flash"],
+    ["perplexity", "sonar"],
+    fifth,
+  ] as const;
+  const large = [
+    ["openai", "gpt-6-sol"],
+    ["anthropic", "claude-sonnet-5-5"],
+    ["gemini", "gemini-4-argon"],
+    ["perplexity", "sonar-pro"],
+    fifth,
+  ] as const;
+  for (const [, model] of [...small, ...large]) assert(page.includes(`\`${model}\``), model);
+  for (const [size, answers] of sizes) {
+    const [prompts = 0, assistants = 0] = size.split(" x ").map((n) => Number(n.replace(",", "")));
+    assert.equal((prompts * assistants * 365).toLocaleString("en"), answers);
+    const [cheap, dear] = [small, large].map((models) => {
+      const usd = models
+        .slice(0, assistants)
+        .reduce(
+          (sum, [provider, model]) => sum + (estimateCost(provider, model, { at })?.usd ?? 0),
+          0,
+        );
+      return `$${Math.round(usd * prompts * 365).toLocaleString("en")}`;
+    });
+    const row = new RegExp(
+      `\\| ${size} \\| ${answers} \\| [0-9.]+ GB \\| \\${cheap} \\| \\${dear} \\|`,
+    );
+    assert.match(page, row);
+  }
+});
