@@ -129,6 +129,11 @@ test("before prompts are added or imported it is said how many answers they are 
   await dialog
     .getByText(/1 of them are there already.* First asked .*: 2\sanswers each time/)
     .waitFor();
+  await dialog.getByRole("button", { name: /^Import/ }).click();
+  await dialog.waitFor({ state: "detached" });
+  // What was added last comes first.
+  const first = page.getByRole("table", { name: "Prompts" }).getByRole("row").nth(1);
+  await first.getByText("Which boots are warm?").waitFor();
   assert.deepEqual(problems, []);
 });
 

@@ -29,7 +29,9 @@ export function PromptList({ onAdd }: { onAdd(): void }) {
   const { own, rows, error } = useOwnVisibility();
   const groups = useGroups();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const kept = (prompts.data ?? []).filter((prompt) => isKept(prompt, scope, search));
+  // Whoever has just added some sees them at once.
+  const newest = [...(prompts.data ?? [])].reverse();
+  const kept = newest.filter((prompt) => isKept(prompt, scope, search));
   const ids = kept.map(({ id }) => id).filter((id) => picked.has(id));
   const color = own?.color ?? "var(--accent)";
   const winners = useWinners(prompts.data?.length);
