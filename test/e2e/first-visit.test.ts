@@ -164,7 +164,7 @@ test("a link that was shared is taken back where it was shared", { skip }, async
   await question.waitFor({ state: "detached" });
   await takeBack.click();
   await question.getByRole("button", { name: "Take back" }).click();
-  await page.getByText("For the board no longer works.").waitFor();
+  await page.getByText("The link “For the board” no longer works.").waitFor();
   await takeBack.waitFor({ state: "detached" });
   await page.goto(link);
   await page.getByRole("heading", { name: "This link shows nothing" }).waitFor();

@@ -39,7 +39,7 @@ test("this week says what changed for certain, every number opens its answers, a
   await look(page, "overview-changed", WIDE);
   await visit(page, project, { path: "" });
   await page.getByRole("link", { name: "This week" }).click();
-  const said = "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands; up 66.7 points.";
+  const said = "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands, perhaps level with another; up 66.7 points.";
   await page.getByText(said).waitFor();
   await page.getByText("1 prompt that names your brand is left out.").waitFor();
   await page.getByText("old.example is no longer cited").waitFor();

@@ -97,7 +97,7 @@ export function TakeBackLink({ link, onClose }: { link: ShareLink; onClose(): vo
           { project_id, share_id: link.id },
           {
             onSuccess: () => {
-              say(`${link.name} no longer works.`);
+              say(`The link “${link.name}” no longer works.`);
               onClose();
             },
           },

@@ -205,7 +205,8 @@ function Narrowed({ isWeek, words }: { isWeek: boolean; words: readonly string[]
   return (
     <>
       <Text size="sm" c="dimmed">
-        {isWeek && "It shows the last seven full days, whenever it is opened. "}
+        {isWeek &&
+          "It shows the last seven full days, whenever it is opened, without your competitors and what to do next. "}
         {words.length === 0 ? "It shows all answers." : "What it shows is narrowed by:"}
       </Text>
       {words.length > 0 && (

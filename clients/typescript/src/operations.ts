@@ -1015,6 +1015,7 @@ change: Change;
 };
 /** Brands that are ranked. */ brand_count: number;
 change: Change;
+/** Others so near that chance may decide the rank. */ level_count: number;
 /** Answers that named it then. */ previous_count: number;
 /** Its rank then; null: there were no answers. */ previous_rank: number | null;
 /** Answers that counted then. */ previous_total: number;

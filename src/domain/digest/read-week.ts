@@ -80,6 +80,12 @@ function rankOf(visibility: number | null, rows: readonly { visibility: number |
   return 1 + rows.filter((row) => (row.visibility ?? 0) > (visibility ?? 0)).length;
 }
 
+/** Whether chance may decide which of two brands is named more often; the standard error is as if no answer named both. */
+function mayBeLevel(one: BrandRow, other: BrandRow): boolean {
+  const [mine, theirs] = [one.visibility_count, other.visibility_count];
+  return Math.abs(mine - theirs) <= 2 * Math.sqrt(mine + theirs);
+}
+
 function ownOf(complete: Complete): Week["own"] {
   const found = complete.find(({ row }) => row.is_own);
   if (!found) return null;
@@ -95,6 +101,7 @@ function ownOf(complete: Complete): Week["own"] {
       complete.map((one) => one.row),
     ),
     brand_count: complete.length,
+    level_count: complete.filter((one) => one !== found && mayBeLevel(row, one.row)).length,
     previous_visibility: previous?.visibility ?? null,
     previous_count: previous?.visibility_count ?? 0,
     previous_total: previous?.visibility_total ?? 0,

@@ -21,8 +21,12 @@ type Own = NonNullable<Week["own"]>;
 export function sayStanding(own: Own | null, answers: number): string {
   if (answers === 0) return "There are no answers in these days.";
   if (!own || own.visibility === null) return `${some(answers, "answer")} came in.`;
+  const others = own.level_count === 1 ? "another" : `${whole(own.level_count)} others`;
+  const level = own.level_count > 0 ? `, perhaps level with ${others}` : "";
   const place =
-    own.brand_count > 1 ? `, ${ordinal(own.rank)} of ${some(own.brand_count, "brand")}` : "";
+    own.brand_count > 1
+      ? `, ${ordinal(own.rank)} of ${some(own.brand_count, "brand")}${level}`
+      : "";
   const { value, significant } = own.change;
   const change =
     value === null || significant === null

@@ -42,10 +42,11 @@ test("a week says what changed for certain, with the numbers of the reports", as
   assert.equal(week.own.previous_visibility, own.previous.visibility);
   assert.deepEqual(week.own.change, own.change.visibility);
   assert.deepEqual([week.own.rank, week.own.brand_count, week.own.previous_rank], [2, 2, 2]);
+  assert.equal(week.own.level_count, 1);
   assert.equal(week.is_quiet, false);
   assert.equal(
     week.summary,
-    "Acme is named in 91.7\u00A0% of 168 answers, 2nd of 2 brands; up 66.7 points.",
+    "Acme is named in 91.7\u00A0% of 168 answers, 2nd of 2 brands, perhaps level with another; up 66.7 points.",
   );
   const told = week.changes.map(
     (one: { brand: { name: string }; measure: string }) => `${one.brand.name} ${one.measure}`,

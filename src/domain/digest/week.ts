@@ -51,6 +51,7 @@ export const Week = z
         visibility_total: count.describe("Answers that count."),
         rank: count.describe("1: named in most answers."),
         brand_count: count.describe("Brands that are ranked."),
+        level_count: count.describe("Others so near that chance may decide the rank."),
         previous_visibility: share.describe("Its visibility in the 7 days before."),
         previous_count: count.describe("Answers that named it then."),
         previous_total: count.describe("Answers that counted then."),

@@ -51,7 +51,7 @@ export function Answers() {
       <PageTitle
         title={NAME}
         text="What assistants said, word for word. Answers to archived prompts are included, as in reports."
-        scoped
+        scoped={search.prompt_id ? "one prompt" : true}
         own={own}
       />
       <AnswerFilters

@@ -12,19 +12,23 @@ const EVERY_MS = 4_000;
 export function useBeingAsked(prompt_id: string): { answered: number; all: number } | undefined {
   const { project_id, project } = useHere();
   const run = useLiveRun();
+  const targets = useAsk("list_targets", { project_id, limit: 1000 }).data?.data;
   const { data } = useAsk(
     "list_run_tasks",
     { project_id, run_id: run?.id ?? "", prompt_id, limit: 1000 },
     { enabled: run !== undefined, refetchInterval: EVERY_MS, fresh: true },
   );
-  if (!run || !data || project.status === "paused") return undefined;
+  if (!run || !data || !targets || project.status === "paused") return undefined;
+  // What waits of an assistant that was switched off is not asked; the next plan takes it back.
+  const active = new Set(targets.flatMap((one) => (one.is_active ? one.model_id : [])));
+  const isOpen = (task: Task) => isBeingAsked(task) && active.has(task.model_id);
   const modelsOf = (tasks: Task[]) => new Set(tasks.map(({ model_id }) => model_id));
-  const left = modelsOf(data.data.filter(isBeingAsked));
+  const left = modelsOf(data.data.filter(isOpen));
   if (left.size === 0) return undefined;
   const done = modelsOf(data.data.filter(({ status }) => status === "done" || status === "copied"));
   const answered = [...done].filter((model_id) => !left.has(model_id)).length;
   // What is planned for later today is not being asked: who has nothing else does not count.
-  const all = modelsOf(data.data.filter((task) => isBeingAsked(task) || task.finished_at !== null));
+  const all = modelsOf(data.data.filter((task) => isOpen(task) || task.finished_at !== null));
   return { answered, all: all.size };
 }
 

@@ -151,7 +151,7 @@ function RevokeKey({ of: { id, name }, onClose }: { of: Key; onClose(): void }) 
           { project_id, key_id: id },
           {
             onSuccess: () => {
-              say(`${name} no longer works.`);
+              say(`The key “${name}” no longer works.`);
               onClose();
             },
           },
