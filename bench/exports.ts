@@ -4,11 +4,7 @@ import { sql } from "kysely";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
-import { shareConnections } from "#adapters/database/share-connections.ts";
-import { makeProviders } from "#adapters/engines/providers.ts";
-import { makePost } from "#adapters/post.ts";
-import { migrateQueue, queueOn } from "#adapters/queue.ts";
-import { makeVault } from "#adapters/vault.ts";
+import { migrateQueue } from "#adapters/queue.ts";
 import type { ProjectContext } from "#core/context.ts";
 import type { AnyOperation } from "#core/operation.ts";
 import { run } from "#core/run.ts";
@@ -19,6 +15,7 @@ import { exportCitations } from "#domain/exports/export-citations.ts";
 import { exportMentions } from "#domain/exports/export-mentions.ts";
 import { exportUrlReport } from "#domain/reports/export-url-report.ts";
 import { writeRows } from "#transports/shared/write-rows.ts";
+import { benchContext } from "./bench-context.ts";
 import { fillProject, PER_DAY } from "./fill-project.ts";
 
 /**
@@ -56,22 +53,7 @@ async function measureAll(): Promise<void> {
     await sql`set statement_timeout = 0`.execute(one);
     await sql`update answers set answer = ${TEXT} where answer = ''`.execute(one);
   });
-  const context: ProjectContext = {
-    ...{ db, log, queueOn, now: () => new Date(), providers: makeProviders(null, "public") },
-    ...{ onboarding_model: null, inTurn: shareConnections(10) },
-    ...{ vault: makeVault(["bench"]), post: makePost("public"), mail: null, fetch },
-    server: {
-      version: "bench",
-      base_url: "http://localhost",
-      rate_limit_per_minute: 0,
-      keep_days: { answers: null, raw_bodies: null, runs: null, audit: null },
-    },
-    actor: { kind: "system", door: "command", access: new Set(["read", "write"] as const) },
-    project: {
-      ...{ project_id, organisation_id: 1, plan: "brand/enterprise" },
-      ...{ timezone: "UTC", role: "owner" },
-    },
-  };
+  const context = benchContext(db, project_id);
   const rows = async (operation: AnyOperation, format: "csv" | "jsonl", input = {}) => {
     const stream = await run(operation, context, input);
     let count = 0;

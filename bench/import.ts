@@ -9,11 +9,9 @@ import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
 import { migrate } from "#adapters/database/migrate.ts";
 import { makeDatabase, makePool } from "#adapters/database/pool.ts";
-import { captureSimulatedAnswer } from "#adapters/engines/simulated-body.ts";
-import { addDays } from "#core/period.ts";
-import { readCaptured } from "#domain/capture/asking/store-captured.ts";
 import { DEMO_MARKET } from "#domain/demo/demo-market.ts";
 import { fillProject } from "./fill-project.ts";
+import { inventAnswer } from "./invented-answers.ts";
 import { spawnServer, stop } from "./spawn-server.ts";
 
 /**
@@ -32,11 +30,6 @@ const { values } = parseArgs({
   },
 });
 const KEY = "bench-key-0123456789";
-const PROMPTS = 100;
-const MODELS = ["simulated-a", "simulated-b", "simulated-c"];
-const PER_DAY = PROMPTS * MODELS.length;
-const DAYS_WRITTEN = 30;
-const LAST_DAY = "2026-10-31";
 // The route takes 50 MB at once; longer files come in several requests.
 const POST_BYTES = 40_000_000;
 
@@ -63,37 +56,10 @@ try {
   rmSync(values.data, { recursive: true, force: true });
 }
 
-/** Invents a month of answers and repeats them over earlier months with other times and ids. */
 async function writeAnswers(file: string, count: number): Promise<void> {
   const out = createWriteStream(file);
-  const texts: ReturnType<typeof readCaptured>[] = [];
   for (let n = 0; n < count; n++) {
-    const back = Math.floor(n / PER_DAY);
-    const prompt = `Question ${n % PROMPTS}: which ${DEMO_MARKET.topics[n % 4]} would you buy?`;
-    const model = MODELS[Math.floor(n / PROMPTS) % MODELS.length] ?? "";
-    const answer =
-      texts[n % (PER_DAY * DAYS_WRITTEN)] ??
-      readCaptured(
-        captureSimulatedAnswer({
-          ...{ seed: "bench", prompt, engine: model, sample: 1, market: DEMO_MARKET },
-          ...{ day: addDays(LAST_DAY, -back), country_code: "US" },
-        }),
-      );
-    if (texts.length < PER_DAY * DAYS_WRITTEN) texts.push(answer);
-    const { sources, removed_spans: _, is_cut: __, extras: ___, ...rest } = answer;
-    const line = {
-      ...rest,
-      ...{ external_id: `b${n}`, prompt, model },
-      captured_at: `${addDays(LAST_DAY, -back)}T06:00:00Z`,
-      sources: sources.map(({ url, title, cited }) => ({
-        url,
-        title,
-        cited: cited > 0,
-        retrieved: true,
-      })),
-    };
-    const text = `${JSON.stringify({ ...line, served_model: rest.served_model ?? undefined })}\n`;
-    if (!out.write(text)) await once(out, "drain");
+    if (!out.write(`${JSON.stringify(inventAnswer(n))}\n`)) await once(out, "drain");
   }
   out.end();
   await finished(out);
