@@ -46,7 +46,8 @@ export async function rebuildSums(db: Database, project_id: number, days: number
   await time(`rollups of ${days} days`, () => rebuildDirtyRollups(db, { project_id }));
 }
 
-async function time(what: string, work: () => Promise<unknown>): Promise<void> {
+/** Says how long work took. */
+export async function time(what: string, work: () => Promise<unknown>): Promise<void> {
   const started = performance.now();
   await work();
   console.log(`${what}: ${((performance.now() - started) / 1_000).toFixed(1)} s`);
@@ -74,7 +75,8 @@ export async function fillNames(db: Database, prompts = PROMPTS): Promise<number
       select ${project}, n, 'Brand ' || n, 'brand ' || n, '#000000', n = 1 from generate_series(1, 40) n`,
     sql`insert into prompts (project_id, prompt_id, text, country_code, language_code, topic_id, is_branded)
       overriding system value
-      select ${project}, n, 'Prompt ' || n, 'US', 'en', 1 + n % 10, n % 20 = 0
+      select ${project}, n, 'Prompt ' || n || case when n % 20 = 0 then ' of Brand 1' else '' end,
+        'US', 'en', 1 + n % 10, n % 20 = 0
       from generate_series(1, ${prompts}::integer) n`,
     sql`insert into prompt_tags select ${project}, 1 + (n * 7 + k * 11) % 30, n
       from generate_series(1, ${prompts}::integer) n, generate_series(1, 2) k`,

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
+import { migrate } from "#adapters/database/migrate.ts";
+import { makeDatabase, makePool } from "#adapters/database/pool.ts";
+import { migrateQueue } from "#adapters/queue.ts";
+import type { Database } from "#core/database.ts";
+import { fillProject, PER_DAY } from "./fill-project.ts";
+import { type Filled, listTasks, type Task } from "./growth-measures.ts";
+import { exponentOf, median, timeInTurns } from "./in-turns.ts";
+import { copyProject, fillSmall } from "./many-projects.ts";
+
+/**
+ * How what is done in a project grows with its answers: `node bench/growth.ts --sizes 30000,100000,300000,1000000`;
+ * or with the projects beside it: `node bench/growth.ts --projects 1,20,200 --answers-each 5000`. Each size has a
+ * database of its own. Times lists, every report of bench/reports.ts, an import, reading again, deletion, backup and
+ * restore, at all sizes in turns, since the speed of a machine changes. Prints medians and b of ms = a * n^b, fitted to
+ * the medians and to the fastest rounds. A time in brackets is over fewer days than its name says, and is not fitted.
+ */
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "30000,100000,300000" },
+    projects: { type: "string", default: "" },
+    "answers-each": { type: "string", default: "5000" },
+    /** Days that reports are asked over. */
+    lengths: { type: "string", default: "30,all" },
+    only: { type: "string", default: "lists,reports,changes,backup" },
+  },
+});
+// What fills a great database is one statement after the other that takes minutes.
+const DAY_SECONDS = 86_400;
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+const sizes = (values.projects || values.sizes).split(",").map(Number);
+if (!sizes.every((one, place) => one > (sizes[place - 1] ?? 0)))
+  throw new Error("--sizes and --projects take rising numbers, as in 15000,30000.");
+const lengths = values.lengths.split(",").map((one) => (one === "all" ? Infinity : Number(one)));
+if (lengths.some(Number.isNaN)) throw new Error("--lengths takes days or all, as in 30,90,all.");
+
+const folder = mkdtempSync(join(tmpdir(), "earshot-bench-growth-"));
+const stops: (() => Promise<unknown>)[] = [];
+/** Nothing is left, also where it is interrupted. */
+async function clear(): Promise<void> {
+  for (const stop of stops.reverse()) await stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const signal of SIGNALS) process.on(signal, () => void clear().then(() => process.exit(1)));
+try {
+  const filled = await Promise.all(sizes.map(fill));
+  const asked = { lengths, only: values.only.split(",") };
+  await measure(await Promise.all(filled.map((one) => listTasks(one, asked))));
+} finally {
+  await clear();
+}
+
+async function fill(size: number): Promise<Filled> {
+  const data_dir = join(folder, String(size));
+  const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
+  stops.push(postgres.stop);
+  const open = (statement_seconds?: number) => {
+    const pool = makePool(postgres.connection, {
+      size: 4,
+      ...(statement_seconds && { statement_seconds }),
+    });
+    stops.push(() => pool.end());
+    return pool;
+  };
+  const filling = open(DAY_SECONDS);
+  await migrate(filling);
+  await migrateQueue(filling, { info() {}, warn: console.error, error: console.error });
+  const made = await fillOne(makeDatabase(filling), size);
+  return { ...made, db: makeDatabase(open()), folder: data_dir };
+}
+
+async function fillOne(db: Database, size: number) {
+  if (values.projects) {
+    const made = await fillSmall(db, Number(values["answers-each"]));
+    await copyProject(db, made.project_id, size);
+    return made;
+  }
+  const days = Math.ceil(size / PER_DAY);
+  return { days, project_id: await fillProject(db, days) };
+}
+
+/** Each task at all sizes, a row of the table. */
+async function measure(tasks: readonly Task[][]): Promise<void> {
+  const of = values.projects ? `projects of ${values["answers-each"]} answers` : "answers";
+  console.log(`\n| ms by ${of} | ${sizes.join(" | ")} | b | b of the fastest |`);
+  console.log(`|---|${"---|".repeat(sizes.length + 2)}`);
+  const missed: string[] = [];
+  for (const place of tasks[0]?.keys() ?? []) {
+    const same = tasks.flatMap((list) => list[place] ?? []);
+    const times = await timeInTurns(same);
+    const medians = times.map(median);
+    const shown = medians.map((ms, place) => show(ms, same[place]?.is_cut));
+    const fits = [medians, times.map((all) => Math.min(...all))].map((ms) => fit(same, ms));
+    console.log(`| ${same[0]?.name} | ${[...shown, ...fits].join(" | ")} |`);
+    const isMissed = medians.some((ms, place) => ms > (same[place]?.aim_ms ?? Infinity));
+    if (isMissed) missed.push(`${same[0]?.name} (${same[0]?.aim_ms} ms)`);
+  }
+  console.log(`\nAims that are missed: ${missed.join(", ") || "none"}.`);
+}
+
+function show(ms: number, isCut = false): string {
+  const text = ms.toFixed(ms < 10 ? 2 : ms < 100 ? 1 : 0);
+  return isCut ? `(${text})` : text;
+}
+
+function fit(tasks: readonly Task[], times: readonly number[]): string {
+  const points = sizes.map((n, place) => ({ n, ms: times[place] ?? Number.NaN }));
+  const whole = points.filter((_, place) => !tasks[place]?.is_cut);
+  return exponentOf(whole)?.toFixed(2) ?? "";
+}
