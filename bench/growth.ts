@@ -29,7 +29,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "lists,reports,changes,backup" },
   },
 });
-// What fills a great database is one statement after the other that takes minutes.
+// Filling and reading a great database may take minutes a statement.
 const DAY_SECONDS = 86_400;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
@@ -41,37 +41,36 @@ if (lengths.some(Number.isNaN)) throw new Error("--lengths takes days or all, as
 
 const folder = mkdtempSync(join(tmpdir(), "earshot-bench-growth-"));
 const stops: (() => Promise<unknown>)[] = [];
+let cleared: Promise<void> | undefined;
 /** Nothing is left, also where it is interrupted. */
 async function clear(): Promise<void> {
-  for (const stop of stops.reverse()) await stop();
+  for (const stop of stops.splice(0).reverse()) await stop();
   rmSync(folder, { recursive: true, force: true });
 }
-for (const signal of SIGNALS) process.on(signal, () => void clear().then(() => process.exit(1)));
+for (const signal of SIGNALS)
+  process.on(signal, () => {
+    cleared ??= clear();
+    void cleared.finally(() => process.exit(1));
+  });
 try {
   const filled = await Promise.all(sizes.map(fill));
   const asked = { lengths, only: values.only.split(",") };
   await measure(await Promise.all(filled.map((one) => listTasks(one, asked))));
 } finally {
-  await clear();
+  cleared ??= clear();
+  await cleared;
 }
 
 async function fill(size: number): Promise<Filled> {
   const data_dir = join(folder, String(size));
   const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
   stops.push(postgres.stop);
-  const open = (statement_seconds?: number) => {
-    const pool = makePool(postgres.connection, {
-      size: 4,
-      ...(statement_seconds && { statement_seconds }),
-    });
-    stops.push(() => pool.end());
-    return pool;
-  };
-  const filling = open(DAY_SECONDS);
-  await migrate(filling);
-  await migrateQueue(filling, { info() {}, warn: console.error, error: console.error });
-  const made = await fillOne(makeDatabase(filling), size);
-  return { ...made, db: makeDatabase(open()), folder: data_dir };
+  const pool = makePool(postgres.connection, { size: 4, statement_seconds: DAY_SECONDS });
+  stops.push(() => pool.end());
+  await migrate(pool);
+  await migrateQueue(pool, { info() {}, warn: console.error, error: console.error });
+  const db = makeDatabase(pool);
+  return { ...(await fillOne(db, size)), db, folder: data_dir };
 }
 
 async function fillOne(db: Database, size: number) {
