@@ -92,7 +92,7 @@ export function makeApp({
   if (traceRequest) app.use(traceRequests(traceRequest));
   if (countRequest) app.use(countRequests(countRequest));
   app.use(secureHeaders(base.server.base_url));
-  app.use(clientAddress(settings.trusted_proxies));
+  if (settings.trusted_proxies > 0) app.use(clientAddress(settings.trusted_proxies));
   app.get("/healthz", (c) => c.json({ status: "ok", version: base.server.version }));
   app.get("/readyz", async (c) => {
     try {

@@ -88,9 +88,19 @@ class Client extends pg.Client {
       return super.query([text, ...this.#settings.map((one) => `set local ${one}`)].join("; "));
     }
     if (has_names && Array.isArray(values) && values.length > 0 && args.length === 2) {
-      return super.query({ name: nameOf(text), text, values } as pg.QueryConfig);
+      return this.#sendNamed(text, values);
     }
     return super.query(...(args as [string]));
+  }
+
+  /** As a query of pg's own: what is given as an object, it copies with the descriptors of all properties. */
+  #sendNamed(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      const query = new pg.Query(text, values, (error, result) =>
+        error ? reject(error) : resolve(result),
+      );
+      super.query(Object.assign(query, { name: nameOf(text) }));
+    });
   }
 }
 

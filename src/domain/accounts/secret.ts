@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { Failure } from "#core/failure.ts";
 import type { Vault } from "#core/ports.ts";
 
@@ -16,7 +16,7 @@ export function isSecret(text: string): boolean {
 
 /** SHA-256 of a secret, 32 bytes: what the database keeps. */
 export function hashSecret(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }
 
 /** A sealed secret as it was; UNAVAILABLE with what cannot be done and what to do where it cannot be opened. */
