@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { Kysely, type Logger, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Database } from "#core/database.ts";
+import { shareTurns } from "./share-turn.ts";
 
 /** Where PostgreSQL is: a URL, or the socket of the embedded server. */
 export type Connection =
@@ -205,7 +206,8 @@ export function endWhenSilent(client: pg.ClientBase, silence_ms: number): void {
 
 /** Typed queries over a pool; `destroy()` ends the pool. Who asks for a connection of its own gets one of `direct`; `log` hears of each statement. */
 export function makeDatabase(pool: pg.Pool, direct = pool, log?: Logger): Database {
-  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
+  const dialect = new PostgresDialect({ pool });
+  const db: Database = shareTurns(new Kysely({ dialect, ...(log && { log }) }));
   if (direct === pool) return db;
   const sessions = makeDatabase(direct, direct, log);
   return Object.assign(db, { connection: () => sessions.connection() });

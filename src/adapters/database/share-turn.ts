@@ -1,0 +1,54 @@
+import type { CompiledQuery, QueryExecutor } from "kysely";
+import type { Database } from "#core/database.ts";
+
+/** What is asked for in one turn of the event loop; `users` counts it, and the turn until it ends. */
+type Turn = { executor: Promise<QueryExecutor>; users: number; giveBack(): void };
+
+/**
+ * Has statements that come compiled share a connection with all of their turn, sent without waiting for each other: to
+ * take a connection, write to it and read from it costs more than a few rows. Each fails alone.
+ */
+export function shareTurns(db: Database): Database {
+  let turn: Turn | undefined;
+  const end = () => {
+    turn = undefined;
+  };
+  const begin = () => {
+    const begun = beginTurn(db.getExecutor());
+    // What got no connection is over at once: who asks next tries again.
+    begun.executor.catch(end);
+    process.nextTick(() => {
+      end();
+      leave(begun);
+    });
+    return begun;
+  };
+  const executeQuery = async <Row>(query: CompiledQuery<Row>) => {
+    turn ??= begin();
+    const ours = turn;
+    ours.users += 1;
+    try {
+      return await (await ours.executor).executeQuery(query);
+    } finally {
+      leave(ours);
+    }
+  };
+  return Object.assign(db, { executeQuery });
+}
+
+function beginTurn(pooled: QueryExecutor): Turn {
+  const { promise: ended, resolve: giveBack } = Promise.withResolvers<void>();
+  const executor = new Promise<QueryExecutor>((resolve, reject) => {
+    const holding = pooled.provideConnection((connection) => {
+      resolve(pooled.withConnectionProvider({ provideConnection: (use) => use(connection) }));
+      return ended;
+    });
+    holding.catch(reject);
+  });
+  return { executor, users: 1, giveBack };
+}
+
+function leave(turn: Turn): void {
+  turn.users -= 1;
+  if (turn.users === 0) turn.giveBack();
+}
