@@ -110,7 +110,7 @@ async function readRows(
       ) end as tags
     from page p order by p.prompt_id`.execute(db);
   const tagged = Map.groupBy(rows[0]?.tags ?? [], ([prompt_id]) => prompt_id);
-  return rows.map(({ tags: _, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
     tag_ids: tagged.get(row.id)?.map(([, tag_id]) => tag_id) ?? [],
   }));
