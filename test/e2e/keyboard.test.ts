@@ -142,7 +142,7 @@ test("changes of a project without answers are not shown as if there were number
   const project = new URL(page.url()).pathname.split("/").slice(0, 3).join("/");
   await page.goto(new URL(`${project}/changes`, page.url()).href);
   await page.getByText("Four steps to the first report").waitFor();
-  assert.equal(await page.getByText("Asked otherwise").count(), 0);
+  assert.equal(await page.getByText("asked differently").count(), 0);
   await page.getByRole("tab", { name: "Movers" }).click();
   await page.getByText("Nothing to compare").waitFor();
   assert.equal(await page.getByText("Nothing went up.").count(), 0);

@@ -251,5 +251,7 @@ test("actions, on their page and on the overview, are those of the page's filter
   await page.getByRole("link", { name: "Only answers that name a competitor, not you" }).click();
   await page.getByRole("group", { name: "Active filters" }).getByText("Not mentioned: ").waitFor();
   await page.getByRole("heading", { level: 1, name: "Sources" }).waitFor();
+  await page.getByRole("link", { name: "All answers again" }).click();
+  await page.getByRole("group", { name: "Active filters" }).waitFor({ state: "detached" });
   assert.deepEqual(problems, []);
 });

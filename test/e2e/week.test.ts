@@ -39,7 +39,8 @@ test("this week says what changed for certain, every number opens its answers, a
   await look(page, "overview-changed", WIDE);
   await visit(page, project, { path: "" });
   await page.getByRole("link", { name: "This week" }).click();
-  const said = "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands, perhaps level with another; up 66.7 points.";
+  const said =
+    "Acme is named in 91.7 % of 168 answers, 2nd of 2 brands, perhaps level with another; up 66.7 points.";
   await page.getByText(said).waitFor();
   await page.getByText("1 prompt that names your brand is left out.").waitFor();
   await page.getByText("old.example is no longer cited").waitFor();
@@ -79,7 +80,7 @@ test("this week says what changed for certain, every number opens its answers, a
     assert.equal(await page.getByText(inside).count(), 0, inside);
   await look(page, "week-shared", WIDE);
   // Shares of all answers weigh a question that was asked more often more; the change does not, and the page says so.
-  const weighed = page.getByText("weighed alike in both periods");
+  const weighed = page.getByText("each counting the same in both periods");
   assert.equal(await weighed.count(), 0);
   const more = {
     ...{ captured_at: `${addDays(today, -1)}T12:00:00Z`, model: "two" },

@@ -24,17 +24,20 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
       action={only.length === 0 && <PageLink to="/sources">All sources</PageLink>}
     >
       <Answered asked={domains}>
-        {({ data }) =>
-          data.length === 0 ? (
+        {({ data }) => {
+          const cited = data.filter(({ cited_chat_count }) => cited_chat_count > 0);
+          return cited.length === 0 ? (
             <Text size="sm" c="dimmed">
-              No answer in this range reports its sources.
+              {data.length === 0
+                ? "No answer in this range reports its sources."
+                : "No answer in this range cites a source."}
             </Text>
           ) : (
             <Stack gap={8}>
               <Text size="sm" c="dimmed">
                 The share of answers that cite them.
               </Text>
-              {data.map((row) => (
+              {cited.map((row) => (
                 <Group key={row.domain} justify="space-between" wrap="nowrap">
                   <Group gap={8} wrap="nowrap" miw={0}>
                     <Text size="sm" truncate title={row.domain}>
@@ -53,8 +56,8 @@ export function TopSources({ only = [] }: { only?: readonly ReportFilter[] }) {
                 </Group>
               ))}
             </Stack>
-          )
-        }
+          );
+        }}
       </Answered>
     </Panel>
   );

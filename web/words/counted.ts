@@ -13,7 +13,7 @@ export type Counted = keyof typeof COUNTED;
 
 /** Why a change need not be the difference of the two numbers beside it. */
 export const WEIGHED =
-  "A change that can be tested compares the same prompts and assistants, weighed alike in both periods. So it may differ from what the two numbers suggest.";
+  "A change that can be tested compares the same prompts and assistants, each counting the same in both periods. So it may differ from what the two numbers suggest.";
 
 /** What stands beside every number. */
 export const BESIDE = [

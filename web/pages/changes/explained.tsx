@@ -40,8 +40,8 @@ export function Explained({ brand }: { brand: Brand }) {
             </SimpleGrid>
             <ModelChanges found={found} />
             <Text size="sm" c="dimmed">
-              In these tables before and now are of the same prompts and assistants, weighed alike
-              in both periods; shares on other pages are of all answers.
+              In these tables before and now are of the same prompts and assistants, each counting
+              the same in both periods; shares on other pages are of all answers.
             </Text>
             <Parts found={found} color={brand.color} showAll={() => setAll(true)} />
           </Stack>
@@ -83,7 +83,7 @@ function Whole({ found }: { found: Explanation }) {
       )}
       <dl className="facts">
         <div>
-          <dt>Same questions</dt>
+          <dt>From the same prompts</dt>
           <dd>
             <Change change={change} show={points} isOurs={brand.is_own} />
             <Text size="xs" c="dimmed">
@@ -92,7 +92,7 @@ function Whole({ found }: { found: Explanation }) {
           </dd>
         </div>
         <div>
-          <dt>Asked otherwise</dt>
+          <dt>From what was asked differently</dt>
           <dd>
             {rest === null ? "–" : signed(rest, points)}
             <Text size="xs" c="dimmed">
@@ -112,7 +112,7 @@ function sayWeighed({ visibility: { before, now }, change }: Explanation): strin
   if (all === same) return null;
   if (change.low === null)
     return `All answers: ${all}. Other pages show this one, as there is too little to test the same prompts: ${same}.`;
-  return `All answers: ${all}. Other pages show ${same}: the same prompts and assistants, weighed alike in both periods.`;
+  return `All answers: ${all}. Other pages show ${same}: the same prompts and assistants, each counting the same in both periods.`;
 }
 
 type Days = { date_from: string; date_to: string };
@@ -165,7 +165,7 @@ function Certain({ found }: { found: Explanation }) {
             <List.Item key={part.split + nameOf(part)}>
               {part.split === "site" ? (
                 <>
-                  {nameOf(part)} is used in {percent(part.now)} of answers, {percent(part.before)}{" "}
+                  {nameOf(part)} is read in {percent(part.now)} of answers, {percent(part.before)}{" "}
                   before: this goes along with {signed(part.contribution, points)}{" "}
                   <span className="dim">and need not be the cause.</span>
                 </>

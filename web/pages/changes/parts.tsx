@@ -73,9 +73,9 @@ export function Parts({
       >
         {split === "site" && (
           <Text size="sm" c="dimmed" mb="xs">
-            Answers that use a site name the brand more or less often than others. What is seen with
-            a site's being used more or less need not be caused by it, and as answers use several
-            sites, these overlap.
+            Answers whose assistant read a site name the brand more or less often than others. What
+            is seen with a site's being read more or less need not be caused by it, and as answers
+            read several sites, these overlap.
           </Text>
         )}
         <DataTable
@@ -148,14 +148,14 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
     },
     {
       key: "before",
-      header: isSite ? "Used in, before" : "Before",
+      header: isSite ? "Read in, before" : "Before",
       align: "right",
       value: (part) => part.before,
       show: (part) => percent(part.before),
     },
     {
       key: "now",
-      header: isSite ? "Used in, now" : "Now",
+      header: isSite ? "Read in, now" : "Now",
       align: "right",
       value: (part) => part.now,
       show: (part) => percent(part.now),
@@ -164,7 +164,7 @@ function columnsOf(split: Part["split"], around: Around): Column<Part>[] {
       key: "answers",
       header: "Answers",
       hint: isSite
-        ? "Answers that use it, before and now."
+        ? "Answers whose assistant read it, before and now."
         : "Usable answers to what was asked in both periods, before and now.",
       align: "right",
       place: "roomy",

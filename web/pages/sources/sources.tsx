@@ -10,12 +10,16 @@ import { UnclassifiedSources } from "./unclassified-sources.tsx";
 
 type Search = SourceSearch & { tab?: string; page?: string };
 
+/** Takes away what narrows answers to those that name a competitor and not the own brand. */
+const ALL = { mentioned: undefined, not_mentioned: undefined };
+
 /** The sites and pages that answers read and cite, and the sites whose kind is not known yet. */
 export function Sources() {
-  const { isGuest } = useHere();
+  const { scope, isGuest } = useHere();
   const brands = [...useBrands().values()];
   const own = brands.find(({ is_own }) => is_own)?.id;
   const rivals = brands.filter(({ is_own }) => !is_own).map(({ id }) => id);
+  const isLost = own !== undefined && scope.mentioned && scope.not_mentioned?.includes(own);
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const known = ["domains", "pages", ...(isGuest ? [] : ["unclassified"])];
@@ -32,15 +36,20 @@ export function Sources() {
         title="Sources"
         text={
           <>
-            What assistants read and cite when they answer, counted over those that report it.{" "}
+            What assistants read and cite when they answer, counted over those that report it.
             {own && rivals.length > 0 && (
-              <PageLink
-                isInText
-                to="/sources"
-                search={{ mentioned: rivals, not_mentioned: [own], tab, page: undefined }}
-              >
-                Only answers that name a competitor, not you
-              </PageLink>
+              <div>
+                <PageLink
+                  isInText
+                  to="/sources"
+                  search={{
+                    ...(isLost ? ALL : { mentioned: rivals, not_mentioned: [own] }),
+                    ...{ tab, page: undefined },
+                  }}
+                >
+                  {isLost ? "All answers again" : "Only answers that name a competitor, not you"}
+                </PageLink>
+              </div>
             )}
           </>
         }
