@@ -270,21 +270,21 @@ test("a prompt's change has one verdict, that of its part of the change, whereve
   const prompt = data.find(({ text }: { text: string }) => text === "Which boots last longest?");
   const part = body.data.find(({ prompt_id }: { prompt_id?: string }) => prompt_id === prompt.id);
   assert.equal(part.significant, false);
-  const shown = `+${((part.now - part.before) * 100).toFixed(1)}\u00A0pts · may be chance`;
+  const shown = `+${((part.now - part.before) * 100).toFixed(1)}\u00A0pts may be chance`;
   for (const path of ["/changes?view=movers&kind=prompts&", "/prompts?"]) {
     await open(page, `${path}${days}`);
     await page.getByText(shown, { exact: true }).waitFor();
-    assert.equal(await page.getByText("too few prompts").count(), 0, path);
+    assert.equal(await page.getByText("not tested").count(), 0, path);
   }
   await open(page, `/prompts/${prompt.id}?${days}`);
   await page.getByRole("row", { name: /Acme/ }).getByText(shown, { exact: true }).waitFor();
   await page.getByText("Only the change of Acme is tested here").waitFor();
-  assert.equal(await page.getByText("too few prompts").count(), 0);
+  assert.equal(await page.getByText("not tested").count(), 0);
   await lookEachWay(page, "prompt-compared");
   // Of another number nothing is tested: that is said once, not in each row.
   await open(page, `/changes?measure=position&${days}`);
   await page.getByText("None of these changes is tested").first().waitFor();
-  assert.equal(await page.getByText("too few prompts").count(), 0);
+  assert.equal(await page.getByText("not tested").count(), 0);
   assert.deepEqual(problems, []);
 });
 

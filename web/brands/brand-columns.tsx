@@ -7,7 +7,7 @@ import { endsOf, ShareCell } from "../widgets/interval-bar.tsx";
 import { ChangeWhy } from "../widgets/why.tsx";
 import { decimal, percent, points, whole } from "../words/numbers.ts";
 import { useTone } from "../words/tone.tsx";
-import { countedIn } from "./measures.ts";
+import { countedIn, MEASURE_NAMES, type Measure } from "./measures.ts";
 
 export type BrandRow = OutputOf<"get_brand_report">["data"][number];
 
@@ -73,24 +73,45 @@ export function useBrandColumns(
       },
     },
     ...(isCompared ? [CHANGE, ...changeColumns(changeOf)] : []),
+    figure("share_of_voice", within, {
+      header: "Share of voice",
+      hint: "Answers that mention it, divided by the sum of such answers over all tracked brands.",
+      say: percent,
+    }),
+    figure("position", within, {
+      header: "Position",
+      hint: "Mean rank of first appearance among tracked brands, where mentioned. Lower is earlier.",
+      say: decimal,
+    }),
     ...COUNTS,
-    {
-      key: "sentiment",
-      header: "Tone",
-      hint: tone.how,
-      align: "right",
-      value: (row) => row.sentiment,
-      show: (row) => {
-        const of = answersOf(row, { ...within, brand_id: row.brand.id });
-        const text = decimal(row.sentiment, 0);
-        return of && row.sentiment !== null ? (
-          <Behind {...countedIn("sentiment", row, of)}>{text}</Behind>
-        ) : (
-          text
-        );
-      },
-    },
+    figure("sentiment", within, {
+      ...{ header: "Tone", hint: tone.how },
+      say: (value) => decimal(value, 0),
+    }),
   ];
+}
+
+/** The column of a number that opens the answers it counts. */
+function figure(
+  measure: Measure,
+  within: Narrowed,
+  { say, ...words }: { header: string; hint: string; say(value: number | null): string },
+): Column<BrandRow> {
+  return {
+    ...words,
+    key: measure,
+    align: "right",
+    value: (row) => row[measure],
+    show: (row) => {
+      const of = answersOf(row, { ...within, brand_id: row.brand.id });
+      const text = say(row[measure]);
+      return of && row[measure] !== null ? (
+        <Behind {...countedIn(measure, row, of)}>{text}</Behind>
+      ) : (
+        text
+      );
+    },
+  };
 }
 
 /** What narrows answers to those of a row; none for a row of what has no topic, which no filter names. */
@@ -107,10 +128,8 @@ function answersOf(row: BrandRow, within: Narrowed): Narrowed | undefined {
   };
 }
 
-const MEASURES = ["visibility", "share_of_voice", "position", "sentiment"] as const;
-
 /** The ends of both intervals of every number, in the file alone. */
-const ENDS = MEASURES.flatMap((measure) =>
+const ENDS = MEASURE_NAMES.flatMap((measure) =>
   (["low", "high", "questions_low", "questions_high"] as const).map(
     (end): Column<BrandRow> => ({
       ...{ key: `${measure}_${end}`, header: "", csvOnly: true },
@@ -138,22 +157,6 @@ const CHANGE: Column<BrandRow> = {
 };
 
 const COUNTS: Column<BrandRow>[] = [
-  {
-    key: "share_of_voice",
-    header: "Share of voice",
-    hint: "Answers that mention it, divided by the sum of such answers over all tracked brands.",
-    align: "right",
-    value: (row) => row.share_of_voice,
-    show: (row) => percent(row.share_of_voice),
-  },
-  {
-    key: "position",
-    header: "Position",
-    hint: "Mean rank of first appearance among tracked brands, where mentioned. Lower is earlier.",
-    align: "right",
-    value: (row) => row.position,
-    show: (row) => decimal(row.position),
-  },
   {
     key: "first_count",
     header: "Named first",

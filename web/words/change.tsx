@@ -62,11 +62,14 @@ export function Change({
         )}
         {signed(value, show)}
         {significant && lowerIsBetter && (isGood ? ", better" : ", worse")}
-        {significant === false && ` · ${verdictOf(change)}`}
-        {significant === null && !isTold && (
-          <Text component="span" size="xs" display="block">
-            {verdictOf(change)}
-          </Text>
+        {(significant === false || (significant === null && !isTold)) && (
+          <>
+            {" "}
+            <Text component="span" size="xs" display="block">
+              {/* Why it was not tested stands in the hint. */}
+              {verdictOf({ significant })}
+            </Text>
+          </>
         )}
       </Text>
     </Tooltip>
