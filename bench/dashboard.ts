@@ -11,6 +11,7 @@ import { makeDatabase, makePool } from "#adapters/database/pool.ts";
 import { addDays } from "#core/period.ts";
 import { insertUser } from "#domain/accounts/account-queries.ts";
 import { hashPassword } from "#domain/accounts/password.ts";
+import { chromiumPath } from "../test/kit/chromium.ts";
 import { fillProject, LAST_DAY, PER_DAY } from "./fill-project.ts";
 import { spawnServer, stop } from "./spawn-server.ts";
 
@@ -33,7 +34,6 @@ const { values } = parseArgs({
 });
 const PORT = Number(process.env["BENCH_PORT"] ?? 8840);
 const ORIGIN = `http://localhost:${PORT}`;
-const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const [EMAIL, PASSWORD] = ["bench@example.com", "a long bench password"];
 const RANGE = { date_from: addDays(LAST_DAY, -29), date_to: LAST_DAY };
 
@@ -148,7 +148,9 @@ const TELL_FIRST_CHART = `new MutationObserver((_, watch) => {
 
 /** The first chart of the overview on a warm server, with an empty browser cache each time. */
 async function look(project: string): Promise<void> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  if (!chromiumPath)
+    throw new Error("No Chromium is installed here; CHROMIUM names another place.");
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
   const address = `${ORIGIN}/projects/${project}?from=${RANGE.date_from}&to=${RANGE.date_to}`;
   try {
     for (let round = 0; round < 4; round++) {
