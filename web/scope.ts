@@ -75,7 +75,7 @@ export function countFilters(scope: Scope): number {
 export const withFilters = (scope: Scope, own: readonly unknown[] = []) =>
   countFilters(scope) + own.length > 0 ? " with these filters" : "";
 
-/** Every link of a page asks it: what takes ten times as long is seen. */
+/** Without the library of dates: every link of a page asks it. */
 const isDay = (value: unknown): value is string =>
   typeof value === "string" &&
   /^\d{4}-\d\d-\d\d$/.test(value) &&

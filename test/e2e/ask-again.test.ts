@@ -164,6 +164,19 @@ test("a prompt's page says that it is being asked, and of how many assistants, a
   await workOnce(jobContext(world));
   await page.getByText("It is being asked now: 1 of 2 assistants have answered.").waitFor();
   await page.getByRole("table", { name: "Who is named" }).waitFor();
+  // An assistant that is switched off is not being asked, though its question still waits.
+  const { data: targets } = (await world.rest("GET", "/targets")).body;
+  const turn = async (is_active: boolean) => {
+    for (const { model_id } of targets)
+      assert.equal((await world.rest("PATCH", `/targets/${model_id}`, { is_active })).status, 200);
+    await page.reload();
+    await page.getByRole("table", { name: "Who is named" }).waitFor();
+    await settled(page);
+  };
+  await turn(false);
+  assert.equal(await asked.count(), 0);
+  await turn(true);
+  await asked.waitFor();
   await workOnce(jobContext(world));
   await asked.waitFor({ state: "detached" });
   assert.deepEqual(problems, []);

@@ -21,11 +21,9 @@ type Own = NonNullable<Week["own"]>;
 export function sayStanding(own: Own | null, answers: number): string {
   if (answers === 0) return "There are no answers in these days.";
   if (!own || own.visibility === null) return `${some(answers, "answer")} came in.`;
-  const others = own.level_count === 1 ? "another" : `${whole(own.level_count)} others`;
-  const level = own.level_count > 0 ? `, perhaps level with ${others}` : "";
   const place =
     own.brand_count > 1
-      ? `, ${ordinal(own.rank)} of ${some(own.brand_count, "brand")}${level}`
+      ? `, ${ordinal(own.rank)} of ${some(own.brand_count, "brand")}${levelWith(own.level_count)}`
       : "";
   const { value, significant } = own.change;
   const change =
@@ -37,6 +35,12 @@ export function sayStanding(own: Own | null, answers: number): string {
   const before = own.previous_rank !== null && own.previous_rank !== own.rank;
   const rank = before && significant ? `, ${ordinal(own.previous_rank ?? 0)} the week before` : "";
   return `${own.brand.name} is named in ${percent(own.visibility)} of ${some(answers, "answer")}${place}${rank}${change}.`;
+}
+
+/** How many others chance may have put below the brand or above it. */
+function levelWith(count: number): string {
+  if (count === 0) return "";
+  return `, perhaps level with ${count === 1 ? "another" : `${whole(count)} others`}`;
 }
 
 /** Below this a change of so many points of a share would be seen anyway: nothing needs to be said of it. */

@@ -48,8 +48,8 @@ export function Connect() {
                 <List.Item>Give me the weekly pulse.</List.Item>
               </List>
               <Text size="sm" c="dimmed" mt="xs">
-                Answers to prompts that name your brand count here, and are left out on these pages.
-                For the same numbers, add: “leave out prompts that name my brand”.
+                Answers to prompts that name your brand count here; these pages leave them out until
+                you include them. For the same numbers, add: “leave out prompts that name my brand”.
               </Text>
             </Panel>
           </Stack>
