@@ -240,6 +240,16 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
     .getByText(/ahead for certain|behind for certain|may be chance/)
     .first()
     .waitFor();
+  const sentence = /is named more than|may be level|named equally often/;
+  const said = await page.getByText(sentence).textContent();
+  // What it says is the first row's difference.
+  const difference = await table.getByRole("row", { name: /^Visibility/ }).textContent();
+  const by = /(\d+\.\d)\s*pts/.exec(said ?? "")?.[1] ?? "none";
+  assert.ok(difference?.includes(`${by}\u00A0pts`), `${said} / ${difference}`);
+  assert.equal(
+    /more than chance/.test(said ?? ""),
+    /for certain/.test(difference?.split("before")[0] ?? ""),
+  );
   for (const name of ["Lead", "Gained or lost"])
     await prompts.getByRole("columnheader", { name, exact: true }).waitFor();
   await lookEachWay(page, "compare");

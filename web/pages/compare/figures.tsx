@@ -15,7 +15,7 @@ import { ChangeWhy } from "../../widgets/why.tsx";
 import { Change } from "../../words/change.tsx";
 import { WEIGHED } from "../../words/counted.ts";
 import { leavesOutZero } from "../../words/doubt.ts";
-import { signed } from "../../words/numbers.ts";
+import { points, signed } from "../../words/numbers.ts";
 
 export type Lead = NonNullable<BrandRow["lead"]>["visibility"];
 
@@ -34,6 +34,7 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
   );
   return (
     <Panel title="In all answers">
+      {lead && <LeadInWords {...{ one, other }} lead={lead.visibility} />}
       <Scroll label="In all answers">
         <table className="heat figures" aria-label="In all answers">
           <thead>
@@ -69,6 +70,43 @@ export function Figures({ one, other }: { one: BrandRow; other: BrandRow }) {
           ` Below that: what it was in ${before}, and what changed. ${WEIGHED}`}
       </Text>
     </Panel>
+  );
+}
+
+/** Who is named more, by how much, and whether that is more than chance. */
+function LeadInWords({ one, other, lead }: { one: BrandRow; other: BrandRow; lead: Lead }) {
+  const { value, low, high } = lead;
+  if (value === null) return null;
+  const isAhead = value >= 0;
+  const [first, second] = (isAhead ? [one, other] : [other, one]).map(({ brand }) => (
+    <bdi key={brand.id}>{brand.name}</bdi>
+  ));
+  const by = points(Math.abs(value));
+  const ends = [low, high].filter((end) => end !== null).map((end) => (isAhead ? end : -end));
+  const [from, to] = ends.sort((a, b) => a - b).map((end) => signed(end, points));
+  const interval = ends.length === 2 && ` (95\u00A0% interval ${from} to ${to})`;
+  return (
+    <Text fw={600} mb="sm" className="in-words">
+      {value === 0 ? (
+        <>
+          {first} and {second} are named equally often{interval}.
+        </>
+      ) : !interval ? (
+        <>
+          {first} is named more than {second}, by {by}; there are too few answers to say whether
+          that is more than chance.
+        </>
+      ) : leavesOutZero(lead) ? (
+        <>
+          {first} is named more than {second}, by {by}
+          {interval}. That is more than chance.
+        </>
+      ) : (
+        <>
+          {first} and {second} may be level: the {by} between them may be chance{interval}.
+        </>
+      )}
+    </Text>
   );
 }
 
