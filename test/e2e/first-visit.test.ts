@@ -137,7 +137,7 @@ test("before prompts are added or imported it is said how many answers they are 
   assert.deepEqual(problems, []);
 });
 
-test("a link that was shared is taken back where it was shared", { skip }, async () => {
+test("a link that was shared is revoked where it was shared", { skip }, async () => {
   assert(boots && owner);
   const { page, problems } = await enter(boots.server, owner, NARROW);
   await visit(page, boots, { path: "" });
@@ -149,23 +149,23 @@ test("a link that was shared is taken back where it was shared", { skip }, async
   const link = (await dialog.locator("pre").textContent()) ?? "";
   await dialog.getByRole("button", { name: "Done" }).click();
   await share.click();
-  const takeBack = dialog.getByRole("button", { name: "Take back For the board" });
-  await takeBack.waitFor();
+  const revoke = dialog.getByRole("button", { name: "Revoke For the board" });
+  await revoke.waitFor();
   await settled(page);
   for (const view of [NARROW, { ...NARROW, dark: false }, WIDE, { ...WIDE, dark: true }]) {
     await page.setViewportSize(view);
     await page.emulateMedia({ colorScheme: view.dark ? "dark" : "light" });
     await look(page, "share-links", { ...view, opened: "dialog" });
   }
-  await takeBack.click();
-  const question = page.getByRole("dialog", { name: "Take back For the board?" });
+  await revoke.click();
+  const question = page.getByRole("dialog", { name: "Revoke For the board?" });
   await question.waitFor();
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });
-  await takeBack.click();
-  await question.getByRole("button", { name: "Take back" }).click();
+  await revoke.click();
+  await question.getByRole("button", { name: "Revoke" }).click();
   await page.getByText("The link “For the board” no longer works.").waitFor();
-  await takeBack.waitFor({ state: "detached" });
+  await revoke.waitFor({ state: "detached" });
   await page.goto(link);
   await page.getByRole("heading", { name: "This link shows nothing" }).waitFor();
   assert.deepEqual(

@@ -96,17 +96,17 @@ export const PLACES: { group: string; places: Place[] }[] = [
         icon: IconTargetArrow,
         words: "gaps missing",
       },
+    ],
+  },
+  {
+    group: "Track",
+    places: [
       {
         to: "/projects/$project_id/suggestions",
         label: "Suggestions",
         icon: IconBulb,
         words: "accept reject found new brands prompts topics",
       },
-    ],
-  },
-  {
-    group: "Ask",
-    places: [
       {
         to: "/projects/$project_id/models",
         label: "Assistants",

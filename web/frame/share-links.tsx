@@ -35,7 +35,7 @@ export function useLinkWords(links: readonly ShareLink[]): (link: ShareLink) => 
   return ({ filters, branded }) => say(filters, branded);
 }
 
-/** The links that work now, each to be taken back; nothing while there are none. */
+/** The links that work now, each to be revoked; nothing while there are none. */
 export function WorkingLinks({ onTakeBack }: { onTakeBack(link: ShareLink): void }) {
   const links = useShareLinks();
   const working = links.data?.data.filter(({ status }) => status === "active") ?? [];
@@ -63,10 +63,10 @@ export function WorkingLinks({ onTakeBack }: { onTakeBack(link: ShareLink): void
               size="compact-sm"
               variant="default"
               flex="none"
-              aria-label={`Take back ${link.name}`}
+              aria-label={`Revoke ${link.name}`}
               onClick={() => onTakeBack(link)}
             >
-              Take back
+              Revoke
             </Button>
           </Group>
         ))}
@@ -80,14 +80,14 @@ export function WorkingLinks({ onTakeBack }: { onTakeBack(link: ShareLink): void
   );
 }
 
-/** Asks before a link is taken back. */
-export function TakeBackLink({ link, onClose }: { link: ShareLink; onClose(): void }) {
+/** Asks before a link is revoked. */
+export function RevokeLink({ link, onClose }: { link: ShareLink; onClose(): void }) {
   const { project_id } = useHere();
   const revoke = useChange("revoke_share_link", ["list_share_links"]);
   return (
     <Confirm
-      title={`Take back ${link.name}?`}
-      action="Take back"
+      title={`Revoke ${link.name}?`}
+      action="Revoke"
       isOpen
       isBusy={revoke.isPending}
       error={revoke.error}

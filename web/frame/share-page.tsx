@@ -27,14 +27,14 @@ import { PageLink } from "../widgets/page-link.tsx";
 import { SecretShown, ShownOnce } from "../widgets/secret-shown.tsx";
 import { useFilterWords } from "../words/filter-words.ts";
 import {
+  RevokeLink,
   SHARED_PAGES,
   type SharedPage,
   type ShareLink,
-  TakeBackLink,
   WorkingLinks,
 } from "./share-links.tsx";
 
-/** Shares a page as it is, for those who may, and takes back what was shared. */
+/** Shares a page as it is, for those who may, and revokes what was shared. */
 export function SharePage({ page }: { page: SharedPage }) {
   const { canWrite, isGuest = false } = useHere();
   const [isOpen, setOpen] = useState(false);
@@ -55,7 +55,7 @@ export function SharePage({ page }: { page: SharedPage }) {
           <WorkingLinks onTakeBack={setTakenBack} />
         </MakeShareLink>
       )}
-      {takenBack && <TakeBackLink link={takenBack} onClose={() => setTakenBack(null)} />}
+      {takenBack && <RevokeLink link={takenBack} onClose={() => setTakenBack(null)} />}
     </>
   );
 }
@@ -180,7 +180,7 @@ function SinceWhen() {
   );
 }
 
-/** The link, this once, and where it is taken back. */
+/** The link, this once, and where it is revoked. */
 function Made({ url, onClose }: { url: string; onClose(): void }) {
   return (
     <ShownOnce onClose={onClose}>

@@ -3,8 +3,8 @@ import { IconShare } from "@tabler/icons-react";
 import { useState } from "react";
 import {
   pageNameOf,
+  RevokeLink,
   type ShareLink,
-  TakeBackLink,
   useLinkWords,
   useShareLinks,
 } from "../../frame/share-links.tsx";
@@ -16,18 +16,14 @@ import { ListPanel } from "../../widgets/list-panel.tsx";
 import { Empty } from "../../widgets/states.tsx";
 import { ago, showTime } from "../../words/numbers.ts";
 
-const STATES: Record<ShareLink["status"], string> = {
-  ...{ active: "active", expired: "expired", revoked: "taken back" },
-};
-
 /** Links that show one page of reports to people without an account. */
 export function SharesTab() {
   const { canWrite } = useHere();
   const links = useShareLinks();
   const [isMaking, setMaking] = useState(false);
-  const [takenBack, setTakenBack] = useState<ShareLink | null>(null);
+  const [revoking, setRevoking] = useState<ShareLink | null>(null);
   const wordsOf = useLinkWords(links.data?.data ?? []);
-  const columns = useColumns(setTakenBack, wordsOf);
+  const columns = useColumns(setRevoking, wordsOf);
   return (
     <ListPanel
       title="Share links"
@@ -44,13 +40,13 @@ export function SharesTab() {
       }
     >
       {isMaking && <MakeShareLink onClose={() => setMaking(false)} />}
-      {takenBack && <TakeBackLink link={takenBack} onClose={() => setTakenBack(null)} />}
+      {revoking && <RevokeLink link={revoking} onClose={() => setRevoking(null)} />}
     </ListPanel>
   );
 }
 
 function useColumns(
-  takeBack: (link: ShareLink) => void,
+  revoke: (link: ShareLink) => void,
   wordsOf: (link: ShareLink) => string[],
 ): Column<ShareLink>[] {
   const { canWrite } = useHere();
@@ -82,7 +78,7 @@ function useColumns(
     {
       key: "status",
       header: "State",
-      value: (link) => STATES[link.status],
+      value: (link) => link.status,
       show: (link) => (
         <Badge
           variant="light"
@@ -90,7 +86,7 @@ function useColumns(
           color={link.status === "active" ? "green" : "gray"}
           autoContrast
         >
-          {STATES[link.status]}
+          {link.status}
         </Badge>
       ),
     },
@@ -113,8 +109,8 @@ function useColumns(
       value: () => null,
       show: (link) =>
         canWrite && link.status === "active" ? (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => takeBack(link)}>
-            Take back
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => revoke(link)}>
+            Revoke
           </Button>
         ) : null,
     },
