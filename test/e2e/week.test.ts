@@ -124,6 +124,25 @@ test("a week in which nothing changed but by chance says so, and how few answers
   await visit(page, project, { path: "/week" });
   await page.getByText("Nothing changed that is more than chance.").waitFor();
   await page.getByText("; overall, no change of visibility beyond chance.").waitFor();
+  const [first, last] = [-14, -8].map((days) => addDays(dayIn("UTC", new Date()), days));
+  await page.getByRole("link", { name: "The week before" }).click();
+  await page.waitForURL(new RegExp(`week=${last}`));
+  await page.getByRole("heading", { name: "The week", exact: true }).waitFor();
+  // A link to an earlier week goes on showing that one.
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(/^It shows \d.*, without your competitors/).waitFor();
+  await dialog.getByLabel("What it is for").fill("Board");
+  await dialog.getByRole("button", { name: "Create the link" }).click();
+  await page.getByText("Copy it now: it is not shown again.").waitFor();
+  const { rows } = await project.world.pool.query(
+    "select query from share_links order by share_id desc limit 1",
+  );
+  assert.deepEqual([rows[0].query.date_from, rows[0].query.date_to], [first, last]);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: "This week" }).last().click();
+  await page.getByText("Nothing changed that is more than chance.").waitFor();
+  await page.waitForURL((url) => !url.search.includes("week="));
   await look(page, "week-quiet", WIDE);
   assert.deepEqual(problems, []);
 });

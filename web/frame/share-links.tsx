@@ -36,7 +36,7 @@ export function useLinkWords(links: readonly ShareLink[]): (link: ShareLink) => 
 }
 
 /** The links that work now, each to be revoked; nothing while there are none. */
-export function WorkingLinks({ onTakeBack }: { onTakeBack(link: ShareLink): void }) {
+export function WorkingLinks({ onRevoke }: { onRevoke(link: ShareLink): void }) {
   const links = useShareLinks();
   const working = links.data?.data.filter(({ status }) => status === "active") ?? [];
   const wordsOf = useLinkWords(working);
@@ -64,7 +64,7 @@ export function WorkingLinks({ onTakeBack }: { onTakeBack(link: ShareLink): void
               variant="default"
               flex="none"
               aria-label={`Revoke ${link.name}`}
-              onClick={() => onTakeBack(link)}
+              onClick={() => onRevoke(link)}
             >
               Revoke
             </Button>

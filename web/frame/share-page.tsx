@@ -34,11 +34,13 @@ import {
   WorkingLinks,
 } from "./share-links.tsx";
 
-/** Shares a page as it is, for those who may, and revokes what was shared. */
-export function SharePage({ page }: { page: SharedPage }) {
+type Days = { from: string; to: string };
+
+/** Shares a page as it is, for those who may, and revokes what was shared; `week`: the one on the page, where it is an earlier one. */
+export function SharePage({ page, week }: { page: SharedPage; week?: Days | undefined }) {
   const { canWrite, isGuest = false } = useHere();
   const [isOpen, setOpen] = useState(false);
-  const [takenBack, setTakenBack] = useState<ShareLink | null>(null);
+  const [revoking, setRevoking] = useState<ShareLink | null>(null);
   if (!canWrite || isGuest) return null;
   return (
     <>
@@ -51,11 +53,15 @@ export function SharePage({ page }: { page: SharedPage }) {
         Share
       </Button>
       {isOpen && (
-        <MakeShareLink page={page} isAsking={takenBack !== null} onClose={() => setOpen(false)}>
-          <WorkingLinks onTakeBack={setTakenBack} />
+        <MakeShareLink
+          {...{ page, week }}
+          isAsking={revoking !== null}
+          onClose={() => setOpen(false)}
+        >
+          <WorkingLinks onRevoke={setRevoking} />
         </MakeShareLink>
       )}
-      {takenBack && <RevokeLink link={takenBack} onClose={() => setTakenBack(null)} />}
+      {revoking && <RevokeLink link={revoking} onClose={() => setRevoking(null)} />}
     </>
   );
 }
@@ -77,11 +83,14 @@ const LIFETIMES = [
 /** Makes a link to a page with the range and filters that are set; `page`: the one that is chosen at first. */
 export function MakeShareLink({
   page: first = "overview",
+  week,
   isAsking = false,
   onClose,
   children,
 }: {
   page?: SharedPage;
+  /** A link to a week is one to this week; else to the last one whenever it is opened. */
+  week?: Days | undefined;
   /** A question lies above it, which keys answer. */
   isAsking?: boolean;
   onClose(): void;
@@ -100,7 +109,7 @@ export function MakeShareLink({
   const { from: _, to: __, ...moving } = narrowed;
   // A week is of its own seven days, and of what changed.
   const isWeek = page === "week";
-  const moved = { ...moving, range: isWeek ? "7d" : range } as Scope;
+  const moved = { ...moving, ...(isWeek ? (week ?? { range: "7d" }) : { range }) } as Scope;
   const chosen = range === "present" && !isWeek ? narrowed : moved;
   const words = useFilterWords(undefined, chosen);
   const submit = () =>
@@ -154,7 +163,7 @@ export function MakeShareLink({
               />
             )}
             {!isWeek && withChange && <SinceWhen />}
-            <Narrowed isWeek={isWeek} words={words} />
+            <Narrowed of={isWeek ? (week ?? "last week") : "range"} words={words} />
             <DialogEnd error={make.error} onClose={onClose}>
               <Button type="submit" loading={make.isPending}>
                 Create the link
@@ -190,7 +199,7 @@ function Made({ url, onClose }: { url: string; onClose(): void }) {
         value={url}
       />
       <Text size="sm">
-        You can take it back at any time, in{" "}
+        You can revoke it at any time, in{" "}
         <PageLink isInText to="/settings" search={{ tab: "shares" }}>
           Settings, Share links
         </PageLink>
@@ -200,13 +209,16 @@ function Made({ url, onClose }: { url: string; onClose(): void }) {
   );
 }
 
-/** By which filters the link narrows what it shows. */
-function Narrowed({ isWeek, words }: { isWeek: boolean; words: readonly string[] }) {
+/** Which week the link shows, and by which filters it is narrowed. */
+function Narrowed({ of, words }: { of: Days | "last week" | "range"; words: readonly string[] }) {
+  const days =
+    of === "last week"
+      ? "the last seven full days, whenever it is opened"
+      : of !== "range" && showDays(of.from, of.to);
   return (
     <>
       <Text size="sm" c="dimmed">
-        {isWeek &&
-          "It shows the last seven full days, whenever it is opened, without your competitors and what to do next. "}
+        {days && `It shows ${days}, without your competitors and what to do next. `}
         {words.length === 0 ? "It shows all answers." : "What it shows is narrowed by:"}
       </Text>
       {words.length > 0 && (

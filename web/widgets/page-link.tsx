@@ -12,6 +12,7 @@ export type PagePath =
   | "/brands/$brand_id"
   | "/prompts"
   | "/prompts/$prompt_id"
+  | "/week"
   | "/changes"
   | "/compare"
   | "/answers"

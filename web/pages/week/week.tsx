@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
+import dayjs from "dayjs";
 import { HealthPanel } from "../../brands/health.tsx";
 import { NoAnswers } from "../../brands/no-answers.tsx";
 import { Standing } from "../../brands/standing.tsx";
@@ -15,8 +16,11 @@ import { PageLink } from "../../widgets/page-link.tsx";
 import { Answered, Panel } from "../../widgets/panel.tsx";
 import { Change } from "../../words/change.tsx";
 import { sayWeighed } from "../../words/changes-note.tsx";
+import { todayIn } from "../../words/formats.ts";
 import { percent, points, whole } from "../../words/numbers.ts";
 import { Changes, Line, type Shown, Sources, spanOf, Why } from "./week-changes.tsx";
+
+const WEEK_DAYS = 7;
 
 function readSearch({ week }: Record<string, unknown>): { week?: string } {
   return typeof week === "string" && /^20\d\d-\d\d-\d\d$/.test(week) ? { week } : {};
@@ -38,7 +42,8 @@ export function Week() {
         text={<Subtitle week={week.data} />}
         scoped="one week"
       >
-        <SharePage page="week" />
+        {week.data && !isGuest && <OtherWeeks week={week.data} timezone={timezone} />}
+        <SharePage page="week" week={last && week.data ? spanOf(week.data) : undefined} />
         <Button
           size="sm"
           variant="default"
@@ -62,6 +67,28 @@ export function Week() {
           }
         </Answered>
       </Stack>
+    </>
+  );
+}
+
+/** Leads to the seven days before, and from earlier ones back to the last. */
+function OtherWeeks({ week, timezone }: { week: Shown; timezone: string }) {
+  const yesterday = dayjs(todayIn(timezone)).subtract(1, "day").format("YYYY-MM-DD");
+  const after = dayjs(week.date_to).add(WEEK_DAYS, "day").format("YYYY-MM-DD");
+  return (
+    <>
+      <PageLink isButton="default" to="/week" search={{ week: week.previous.date_to }}>
+        The week before
+      </PageLink>
+      {week.date_to < yesterday && (
+        <PageLink
+          isButton="default"
+          to="/week"
+          search={{ week: after < yesterday ? after : undefined }}
+        >
+          {after < yesterday ? "The week after" : "This week"}
+        </PageLink>
+      )}
     </>
   );
 }
