@@ -73,6 +73,7 @@ export function PageLink({
   isQuiet,
   isInText,
   isButton,
+  size = "xs",
   opensRow,
   style,
   children,
@@ -87,6 +88,8 @@ export function PageLink({
   /** Is in the middle of a sentence, where colour alone would not mark it. */
   isInText?: boolean;
   isButton?: "filled" | "default";
+  /** Of a button; "sm" beside the title of a page. */
+  size?: "xs" | "sm";
   /** Is what its row of a table is opened by, wherever one clicks. */
   opensRow?: boolean;
   style?: CSSProperties;
@@ -110,7 +113,7 @@ export function PageLink({
   }
   if (isButton) {
     return (
-      <Button component={Link} size="xs" flex="none" variant={isButton} {...target}>
+      <Button component={Link} size={size} flex="none" variant={isButton} {...target}>
         {children}
       </Button>
     );

@@ -77,12 +77,13 @@ function OtherWeeks({ week, timezone }: { week: Shown; timezone: string }) {
   const after = dayjs(week.date_to).add(WEEK_DAYS, "day").format("YYYY-MM-DD");
   return (
     <>
-      <PageLink isButton="default" to="/week" search={{ week: week.previous.date_to }}>
+      <PageLink isButton="default" size="sm" to="/week" search={{ week: week.previous.date_to }}>
         The week before
       </PageLink>
       {week.date_to < yesterday && (
         <PageLink
           isButton="default"
+          size="sm"
           to="/week"
           search={{ week: after < yesterday ? after : undefined }}
         >
