@@ -121,4 +121,6 @@ test("a run that goes on, since its day's schedule joined it, hides no answer th
   await comesTo(() => shown(page), "12.5\u00A0%");
   seen.resolve();
   await comesTo(() => shown(page), "25.0\u00A0%");
+  // The server goes next, and what is still asked of it would fail.
+  await page.unrouteAll({ behavior: "wait" });
 });

@@ -26,8 +26,10 @@ export function RunBadge({ run }: { run: Run }) {
   );
 }
 
+/** What is due within a minute only waits its turn, as between two questions of an assistant with a limit. */
+const SOON_MS = 60_000;
 const isPlanned = ({ next_due_at }: Run) =>
-  next_due_at !== null && Date.parse(next_due_at) > Date.now();
+  next_due_at !== null && Date.parse(next_due_at) > Date.now() + SOON_MS;
 
 /** What there is to say of a run beside its answers: what was asked again, and what is planned for later; in pieces. */
 export function sayRest(run: Run): string[] {

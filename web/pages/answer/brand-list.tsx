@@ -15,7 +15,7 @@ export function BrandList({ chat, brands }: { chat: Chat; brands: ReadonlyMap<st
   const own = [...brands.values()].find(({ is_own }) => is_own);
   const isMissing = own && !mentioned.some(({ brand_id }) => brand_id === own.id);
   return (
-    <Panel title="Brands">
+    <Panel title="Tracked brands, first named first">
       {mentioned.length === 0 ? (
         <Text size="sm" c="dimmed">
           It names none of the tracked brands.
