@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { addUser } from "../kit/http-client.ts";
 import { makeMarket } from "../kit/random-project.ts";
@@ -92,6 +94,41 @@ test("every page of a project as it loads and once it has, narrow and dark, wide
       await look(page, `dashboard${path.replaceAll(/[/?=]/g, "-")}`, view);
     }
   }
+  assert.deepEqual(problems, []);
+});
+
+test("each file that a page saves has the rows that its button says, each column a name of its own", {
+  skip,
+}, async () => {
+  const { page, problems } = await enterAs(WIDE);
+  await page.goto(addressOf(""));
+  let saved = 0;
+  for (const { path, heading } of PAGES) {
+    await goInside(page, path);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    await settled(page);
+    for (const button of await page.locator("button.save:enabled").all()) {
+      const says = (await button.getAttribute("aria-label")) ?? "";
+      const saving = page.waitForEvent("download");
+      await button.click();
+      const text = await readFile(await (await saving).path(), "utf8");
+      const [head = [], ...rows]: string[][] = parse(text, { bom: true });
+      const about = `${path}, ${says}: ${head}`;
+      assert.equal(
+        rows.length,
+        Number(/: ([\d,]+) rows?$/.exec(says)?.[1]?.replace(",", "")),
+        about,
+      );
+      assert.equal(new Set(head).size, head.length, about);
+      assert.ok(
+        head.every((name) => /^[a-z][a-z0-9_]*$/.test(name)),
+        about,
+      );
+      assert.doesNotMatch(text, /\[object|undefined|NaN|Infinity/, about);
+      saved += 1;
+    }
+  }
+  assert.ok(saved >= 12, `${saved} files`);
   assert.deepEqual(problems, []);
 });
 
