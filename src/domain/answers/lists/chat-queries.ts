@@ -6,6 +6,8 @@ import { decodeId } from "#core/id.ts";
 import type { Paged, PageInput } from "#core/page.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { type AnswerScope, dayConditions, scopeConditions } from "#domain/sums/answer-scope.ts";
+import { SPAN_MAX } from "#domain/sums/spans.ts";
+import { sumRows } from "#domain/sums/sum-rows.ts";
 import type { Status } from "../ingest/answer-line.ts";
 import type { BrowsedChat } from "./chat.ts";
 
@@ -157,35 +159,16 @@ function orderOf(sort: ChatFilter["sort"]): Sql {
 }
 const NEWEST = sql`a.captured_at desc, a.answer_id desc`;
 
-/**
- * How many answers a filter means; one of days alone is answered by the rollups, and by the answers
- * of days not summed yet.
- */
+/** How many answers a filter means; one of days alone is answered by sums. */
 async function countChats(
   db: Database,
-  { project_id }: Tenant,
+  tenant: Tenant,
   { filter, condition }: { filter: ChatFilter; condition: RawBuilder<unknown> },
 ): Promise<number> {
   const { scope, sort: _, include_archived, ...rest } = filter;
-  const { date_from, date_to, branded, filters } = scope;
-  const isOfDays = branded === "include" && filters.length === 0;
-  if (isOfDays && Object.values(rest).every((value) => value === undefined)) {
-    const { rows } = await sql<{ count: number }>`
-      with range as (select coalesce(${date_from ?? null}::date, '-infinity') as first,
-        coalesce(${date_to ?? null}::date, 'infinity') as last),
-      dirty as materialized (select distinct day from rollup_dirty, range
-        where project_id = ${project_id} and day between first and last)
-      select (coalesce((select sum(answers + no_answer + refused + error) from answer_rollup, range
-          where project_id = ${project_id} and span = 1 and start between first and last
-            and start not in (select day from dirty)), 0)
-        + (select count(*) from answers where project_id = ${project_id} and day in (select day from dirty))
-        - case when ${include_archived}::boolean then 0 else (
-          select count(*) from prompts p, range, answers a
-          where p.project_id = ${project_id} and p.status = 'archived'
-            and a.project_id = p.project_id and a.prompt_id = p.prompt_id
-            and a.day between first and last) end)::bigint as count`.execute(db);
-    return rows[0]?.count ?? 0;
-  }
+  const isOfDays = scope.branded === "include" && scope.filters.length === 0;
+  if (isOfDays && Object.values(rest).every((value) => value === undefined))
+    return countOfDays(db, tenant, { ...scope, include_archived });
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from answers a
     join prompts p on p.project_id = a.project_id and p.prompt_id = a.prompt_id
@@ -193,6 +176,43 @@ async function countChats(
   return rows[0]?.count ?? 0;
 }
 
+const STATUS_SUMS = ["answers", "no_answer", "refused", "error"] as const;
+const EACH = sql.raw(STATUS_SUMS.join(" + "));
+
+/** How many answers some days have, all without bounds: by their sums, and by the answers themselves of days that wait to be summed. */
+async function countOfDays(
+  db: Database,
+  { project_id }: Tenant,
+  {
+    date_from,
+    date_to,
+    include_archived,
+  }: Pick<AnswerScope, "date_from" | "date_to"> & { include_archived: boolean },
+): Promise<number> {
+  const sumsOf = (span: number, days: Sql) => sql`(select ${EACH} as answers from answer_rollup
+    where project_id = ${project_id} and span = ${sql.lit(span)} and ${days})`;
+  const isWhole = date_from === undefined && date_to === undefined;
+  const sums =
+    date_from !== undefined && date_to !== undefined
+      ? sql`(select ${EACH} as answers from ${sumRows("answer", STATUS_SUMS, { project_id, days: { date_from, date_to, dimensions: [] } })} r)`
+      : isWhole
+        ? sumsOf(SPAN_MAX, sql`true`)
+        : sumsOf(1, sql`start between (select first from range) and (select last from range)`);
+  const { rows } = await sql<{ count: number }>`
+    with range as (select coalesce(${date_from ?? null}::date, '-infinity') as first,
+      coalesce(${date_to ?? null}::date, 'infinity') as last),
+    dirty as materialized (select distinct day from rollup_dirty, range
+      where project_id = ${project_id} and day between first and last)
+    select (coalesce((select sum(answers) from ${sums} s), 0)
+      - coalesce((select sum(answers) from ${sumsOf(1, sql`start in (select day from dirty)`)} s), 0)
+      + (select count(*) from answers where project_id = ${project_id} and day in (select day from dirty))
+      - case when ${include_archived}::boolean then 0 else (
+        select count(*) from prompts p, range, answers a
+        where p.project_id = ${project_id} and p.status = 'archived'
+          and a.project_id = p.project_id and a.prompt_id = p.prompt_id
+          and a.day between first and last) end)::bigint as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 export type QueryRow = {
   query: string;
   chat_id: number;
