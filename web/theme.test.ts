@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { PALETTE } from "#domain/brands/brand.ts";
 import { apart, contrast, EYES } from "../test/kit/colours.ts";
 import { TINT_MIN } from "./brands/cells.ts";
-import { onDark } from "./brands/drawn-color.ts";
+import { onDark, onLight } from "./brands/drawn-color.ts";
 import { cssVariables, theme } from "./theme.ts";
 
 const schemes = cssVariables(theme as never);
@@ -11,19 +11,22 @@ const inScheme = (scheme: "light" | "dark", name: string) => schemes[scheme][`--
 /** Ten and more is seen at a glance. */
 const APART_MIN = 12;
 
-test("lines on a dark card are seen, and stay apart for eyes of every kind", () => {
-  const card = inScheme("dark", "card");
-  assert.equal(inScheme("dark", "quiet"), "1", "none is fainter than its colour");
-  for (const hex of [...PALETTE, "#000000", "#112233", "#0000ff"])
-    assert.ok(contrast(onDark(hex), card) >= 3, `${hex}: ${contrast(onDark(hex), card)}`);
-  const colours = PALETTE.slice(0, 8).map(onDark);
-  for (const [kind, eyes] of Object.entries(EYES))
-    for (const [index, one] of colours.entries())
-      for (const other of colours.slice(index + 1)) {
-        const far = apart(one, other, eyes);
-        assert.ok(far >= APART_MIN, `${one} and ${other} are ${far.toFixed(1)} apart to ${kind}`);
-      }
-});
+for (const [scheme, drawn] of [
+  ["light", onLight],
+  ["dark", onDark],
+] as const)
+  test(`lines on a ${scheme} card are seen, and stay apart for eyes of every kind`, () => {
+    const card = inScheme(scheme, "card");
+    for (const hex of [...PALETTE, "#000000", "#112233", "#0000ff", "#ffffff", "#ffee00"])
+      assert.ok(contrast(drawn(hex), card) >= 3, `${hex}: ${contrast(drawn(hex), card)}`);
+    const colours = PALETTE.slice(0, 8).map(drawn);
+    for (const [kind, eyes] of Object.entries(EYES))
+      for (const [index, one] of colours.entries())
+        for (const other of colours.slice(index + 1)) {
+          const far = apart(one, other, eyes);
+          assert.ok(far >= APART_MIN, `${one} and ${other} are ${far.toFixed(1)} apart to ${kind}`);
+        }
+  });
 
 /** A colour over another, `share` of it. */
 function over(hex: string, ground: string, share: number): string {

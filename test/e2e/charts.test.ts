@@ -34,9 +34,9 @@ test("lines are straight from point to point, one's own is strong and each shows
   for (const path of paths) assert.match(path, /^M[^A-KM-Z]+$/i, "moves and lines alone");
   const strengths: [string, number][] = await page.evaluate(
     `[...document.querySelectorAll("g[data-line]")].map((line) =>
-      [line.dataset.chosen, Number(getComputedStyle(line).opacity)])`,
+      [line.dataset.chosen, Number(line.querySelector("path.line").getAttribute("stroke-width"))])`,
   );
-  assert.deepEqual(strengths.map(([, opacity]) => opacity).sort(), [0.6, 0.6, 1]);
+  assert.deepEqual(strengths.map(([, width]) => width).sort(), [1.5, 1.5, 2.5]);
   assert.deepEqual(await chosenOf(page), ["true"], "one interval");
 
   const chart = chartOf(page);

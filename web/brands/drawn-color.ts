@@ -1,25 +1,30 @@
-/** The ground of a card where it is dark, as the theme has it. */
-const DARK_CARD = "#181b28";
+/** The ground of cards, as the theme has it. */
+const CARD = { light: "#ffffff", dark: "#181b28" } as const;
 /** WCAG 2.2, 1.4.11 asks so much of a line. */
 const CONTRAST_MIN = 3;
 /** All are so much lighter on dark ground at least, where thin lines look darker than they are. */
 const WHITE_MIN = 15;
 
-/** The colour of a brand as it is drawn: lighter where the ground is dark. */
-export const drawnColor = (hex: string): string => `light-dark(${hex}, ${onDark(hex)})`;
+/** The colour of a brand as it is drawn: with as much black or white as a thin line takes to be seen on a card. */
+export const drawnColor = (hex: string): string => `light-dark(${onLight(hex)}, ${onDark(hex)})`;
 
-/** A colour with as much white as a thin line of it takes to be seen on a dark card. */
-export function onDark(hex: string): string {
-  let white = WHITE_MIN;
-  while (contrast(mixed(hex, white), DARK_CARD) < CONTRAST_MIN) white += 5;
-  return mixed(hex, white);
+export const onLight = (hex: string): string => seenOn(CARD.light, { hex, ink: 0, least: 0 });
+
+export const onDark = (hex: string): string =>
+  seenOn(CARD.dark, { hex, ink: 255, least: WHITE_MIN });
+
+/** A colour with `least` percent of ink or more, until it is seen on a card. */
+function seenOn(card: string, { hex, ink, least }: { hex: string; ink: number; least: number }) {
+  let share = least;
+  while (contrast(mixed(hex, ink, share), card) < CONTRAST_MIN) share += 1;
+  return mixed(hex, ink, share);
 }
 
 const partsOf = (hex: string) =>
   [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16));
 
-function mixed(hex: string, white: number): string {
-  const parts = partsOf(hex).map((part) => Math.round(part + ((255 - part) * white) / 100));
+function mixed(hex: string, ink: number, share: number): string {
+  const parts = partsOf(hex).map((part) => Math.round(part + ((ink - part) * share) / 100));
   return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 

@@ -104,7 +104,7 @@ export function Axes({
 }
 
 /**
- * A line from point to point; the chosen one is strong and has its interval, the others are quiet. It is dashed from and
+ * A line from point to point; the chosen one is strong and has its interval, the others are thin. It is dashed from and
  * to points that are incomplete, and these are hollow.
  */
 export function OneLine({
@@ -149,7 +149,7 @@ export function OneLine({
     strokeLinejoin: "round" as const,
   };
   return (
-    <g opacity={isStrong ? 1 : "var(--quiet)"} data-line={one.id} data-chosen={isChosen}>
+    <g data-line={one.id} data-chosen={isChosen}>
       {isChosen && <path d={band(known) ?? ""} fill={color} opacity={0.16} className="interval" />}
       {isChosen &&
         known.length === 1 &&
