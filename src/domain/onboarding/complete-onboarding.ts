@@ -4,7 +4,9 @@ import { Failure } from "#core/failure.ts";
 import { decodeId, encodeId, idInput } from "#core/id.ts";
 import { operation } from "#core/operation.ts";
 import { requireRoom } from "#core/plans.ts";
+import { callingMember } from "#domain/accounts/member.ts";
 import { lockOrganisation } from "#domain/accounts/member-queries.ts";
+import type { Holder } from "#domain/accounts/sign-on/opens.ts";
 import { nameKey } from "#domain/brands/brand.ts";
 import { insertBrand } from "#domain/brands/brand-queries.ts";
 import { findMissing, Missing } from "#domain/capture/planning/missing.ts";
@@ -49,14 +51,15 @@ export const completeOnboarding = operation({
     ...Edits,
   }),
   output: Project.extend({ missing: Missing }),
-  async handler({ db, actor, now, server }, { session_id: id, ...edits }) {
-    if (actor.kind !== "user") throw new Failure("ROLE_REQUIRED", "Only a user makes projects.");
+  async handler(context, { session_id: id, ...edits }) {
+    const { db, now, server } = context;
+    const caller = callingMember(context);
     const session_id = decodeId("onb", id);
     const at = now();
-    const session = requireOpen(await lockSession(db, actor.user_id, session_id), at);
+    const session = requireOpen(await lockSession(db, caller.user_id, session_id), at);
     const given = Object.entries(edits).filter(([, value]) => value !== undefined);
     const plan: Proposal = { ...session.proposal, ...Object.fromEntries(given) };
-    const project_id = await makeProject(db, actor.user_id, plan);
+    const project_id = await makeProject(db, caller, plan);
     await fillProject(db, { project_id }, plan);
     await finishSession(db, { session_id, project_id, now: at });
     const made = { project_id };
@@ -89,10 +92,10 @@ function requireOpen(session: LockedSession | undefined, now: Date): LockedSessi
   return session;
 }
 
-async function makeProject(db: Database, user_id: number, plan: Proposal): Promise<number> {
-  const { organisation_id } = await requireSeat(db, user_id);
+async function makeProject(db: Database, caller: Holder, plan: Proposal): Promise<number> {
+  const { organisation_id } = await requireSeat(db, caller);
   await lockOrganisation(db, organisation_id);
-  const seat = await requireSeat(db, user_id);
+  const seat = await requireSeat(db, caller);
   requireRoom(seat.plan, "projects", seat.project_count + 1);
   requireRoom(seat.plan, "brands", plan.competitors.length + 1);
   requireRoom(seat.plan, "prompts", plan.prompts.length);

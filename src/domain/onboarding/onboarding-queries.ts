@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ProjectScope } from "#core/context.ts";
 import type { Database, StoredRow } from "#core/database.ts";
 import { Failure } from "#core/failure.ts";
+import { type Holder, opens } from "#domain/accounts/sign-on/opens.ts";
 import type { Proposal } from "./onboarding.ts";
 
 const SESSIONS_MAX = 20;
@@ -84,13 +85,19 @@ export type OrganisationSeat = Omit<ProjectScope, "project_id" | "timezone"> & {
   project_count: number;
 };
 
-/** Where a user's next project goes: the first organisation they own, else administer; ROLE_REQUIRED without one. */
-export async function requireSeat(db: Database, user_id: number): Promise<OrganisationSeat> {
+/**
+ * Where a user's next project goes: the first organisation that they have opened and own, else administer; ROLE_REQUIRED
+ * without one.
+ */
+export async function requireSeat(
+  db: Database,
+  { user_id, sign_on }: Holder,
+): Promise<OrganisationSeat> {
   const { rows } = await sql<OrganisationSeat>`
     select m.organisation_id, o.plan, m.role,
       (select count(*) from projects p where p.organisation_id = o.organisation_id) as project_count
     from memberships m join organisations o on o.organisation_id = m.organisation_id
-    where m.user_id = ${user_id} and m.role in ('owner', 'admin')
+    where m.user_id = ${user_id} and m.role in ('owner', 'admin') and ${opens(sign_on)}
     order by m.role = 'owner' desc, m.organisation_id limit 1`.execute(db);
   if (rows[0]) return rows[0];
   throw new Failure("ROLE_REQUIRED", "Making a project needs the role admin or owner.");

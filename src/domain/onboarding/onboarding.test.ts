@@ -105,6 +105,47 @@ test("a session ends after a day idle, and is nobody else's", async () => {
   await assert.rejects(complete(world, { session_id }), { code: "ONBOARDING_SESSION_EXPIRED" });
 });
 
+test("a project is made where the sign-in opens, whatever else the user owns", async () => {
+  const home = await makeWorld();
+  const firm = await home.neighbour({ name: "Firm" });
+  const { organisation_id } = firm.project;
+  await home.pool.query(
+    "insert into memberships (organisation_id, user_id, role) values ($1, $2, 'admin')",
+    [organisation_id, home.user.user_id],
+  );
+  const projectsOf = async ({ pool, project }: World) => {
+    const { rows } = await pool.query(
+      "select count(*)::int as count from projects where organisation_id = $1",
+      [project.organisation_id],
+    );
+    return rows[0].count;
+  };
+  // Whoever runs the firm's provider could come as any of its members.
+  const byProvider = firm.context();
+  Object.assign(byProvider.actor, { ...home.user, sign_on: organisation_id });
+  const { session_id } = await run(startOnboarding, byProvider, DESCRIBED);
+  await run(completeOnboarding, byProvider, { session_id });
+  assert.deepEqual([await projectsOf(home), await projectsOf(firm)], [1, 2]);
+});
+
+test("an organisation that insists on its provider is not opened by a password to an admin", async () => {
+  const world = await makeWorld();
+  const { organisation_id } = world.project;
+  await world.pool.query("update memberships set role = 'admin' where user_id = $1", [
+    world.user.user_id,
+  ]);
+  await world.pool.query(
+    `insert into sign_ons (organisation_id, label, issuer, client_id, scope, groups_claim, domains, roles,
+       is_enforced, updated_at)
+     values ($1, 'It', 'https://it.example', 'earshot', 'openid', 'groups', '{}', '[]', true, now())`,
+    [organisation_id],
+  );
+  await assert.rejects(start(world), { code: "ROLE_REQUIRED" });
+  const byProvider = world.context();
+  Object.assign(byProvider.actor, { sign_on: organisation_id });
+  assert.match((await run(startOnboarding, byProvider, DESCRIBED)).session_id, /^onb_/);
+});
+
 test("a week later a session is forgotten, not before", async () => {
   let now = new Date("2026-11-01T08:00:00Z");
   const world = await makeWorld({ now: () => now });

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { callingMember } from "#domain/accounts/member.ts";
 import { askProposal } from "./ask-proposal.ts";
 import { COMPETITORS_MAX, OnboardingSession, ProjectFields, SESSION_HOURS } from "./onboarding.ts";
 import { insertSession, requireSeat, saveProposal } from "./onboarding-queries.ts";
@@ -41,10 +41,10 @@ export const startOnboarding = operation({
   }),
   output: OnboardingSession,
   async handler(context, described) {
-    const { db, actor, now } = context;
-    if (actor.kind !== "user") throw new Failure("ROLE_REQUIRED", "Only a user makes projects.");
-    const { user_id } = actor;
-    const { organisation_id } = await requireSeat(db, user_id);
+    const { db, now } = context;
+    const caller = callingMember(context);
+    const { user_id } = caller;
+    const { organisation_id } = await requireSeat(db, caller);
     const templates = proposeSetup(described);
     const at = now();
     // Kept before a model is asked: a session is what counts questions, and what is left when one fails.
