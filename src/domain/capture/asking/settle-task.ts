@@ -11,6 +11,7 @@ import { lockCaps } from "../budget/room.ts";
 import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "../capture-task.ts";
 import { askForCheck } from "../health/check-health.ts";
 import { isNotedDown } from "../health/health-queries.ts";
+import { changeAsSetUp } from "../targets/refusals.ts";
 import { computeBackoffSeconds } from "./backoff.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 import type { Copy } from "./find-copy.ts";
@@ -147,24 +148,28 @@ function stopsModel(kind: FailureKind): boolean {
 
 /**
  * Pauses a model that cannot be asked now: as reported, until it is fixed, or colder with each row of failures.
- * One that stops answering is reported once, until it answers again or its settings are saved.
+ * One that stops answering is reported once, until it answers again or its settings are saved. What was asked with
+ * another key, or in another way, than is set now says nothing about it.
  */
 async function coolModel(
   context: AccountContext,
-  { project_id, model_id, is_echo = false }: ClaimedTask,
+  task: ClaimedTask,
   { failure, message, now }: { failure: EngineFailure; message: string; now: Date },
 ): Promise<void> {
   const { db } = context;
+  const { project_id, model_id, is_echo = false } = task;
   // A provider that asks to go slower is not failing.
   const isSlower = failure.kind === "wait";
   const slowed_until = new Date(now.getTime() + SLOWED_SECONDS * 1000);
-  const { rows } = await sql<{ failure_streak: number }>`
-    update capture_targets set last_error = ${message}, last_error_kind = ${failure.kind},
+  const isAsSetUp = await changeAsSetUp(db, task, {
+    set: sql`last_error = ${message}, last_error_kind = ${failure.kind},
       failure_streak = failure_streak + ${isSlower || is_echo ? 0 : 1}::integer,
-      slowed_until = case when ${isSlower}::boolean then ${slowed_until}::timestamptz else slowed_until end
-    where project_id = ${project_id} and model_id = ${model_id}
-    returning failure_streak`.execute(db);
-  if (is_echo && !stopsModel(failure.kind)) return;
+      slowed_until = case when ${isSlower}::boolean then ${slowed_until}::timestamptz else slowed_until end`,
+  });
+  if (!isAsSetUp || (is_echo && !stopsModel(failure.kind))) return;
+  const { rows } = await sql<{ failure_streak: number }>`
+    select failure_streak from capture_targets
+    where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
   const streak = rows[0]?.failure_streak ?? 0;
   const seconds = pauseSeconds(failure, streak);
   const until = seconds === null ? "infinity" : new Date(now.getTime() + seconds * 1000);

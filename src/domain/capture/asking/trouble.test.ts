@@ -30,6 +30,25 @@ test("a pause that a provider asked for is kept, though an answer asked for befo
   assert.deepEqual([target.paused_until, target.failure_streak], [null, 0]);
 });
 
+test("a key that is refused after another one was saved stops nothing", async () => {
+  const { world, state, work, askOpen } = await makeTrouble({ prompts: 3 });
+  const save = (change: object) =>
+    run(updateTarget, world.context(), { model_id: "mdl_simulated-a", ...change });
+  await save({ api_key: "an old key" });
+  state.reply = { status: 401 };
+  const early = await askOpen();
+  state.reply = null;
+  await save({ api_key: "a new key" });
+  await early.end();
+  const target = await readTarget(world);
+  assert.deepEqual(
+    [target.paused_until, target.failing_since, target.failure_streak],
+    [null, null, 0],
+  );
+  assert.equal(await work(), true, "the others are asked with the new key");
+  assert.deepEqual(await countTasks(world), { done: 1, queued: 2 });
+});
+
 test("a model that asks to go slower is asked half as much for five minutes, and is not failing", async () => {
   const { world, state, advance, work } = await makeTrouble({ prompts: 30 });
   state.reply = { status: 429 };
