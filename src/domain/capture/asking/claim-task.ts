@@ -22,6 +22,9 @@ import {
   takeTurn,
 } from "./turn-queries.ts";
 
+// First half of the advisory lock's key; the project is the second.
+const LOCK = 0x6c696d73;
+
 /**
  * Nothing is due before `next`, or another worker was quicker, or one task was settled without asking, or one is to be
  * asked, or one and perhaps more of its model are to be handed over, or a request's answers are to be looked for.
@@ -89,7 +92,7 @@ async function claimOf(
 /** Others claimed questions to the same model at the same time, and it may not be asked more now. */
 class ModelBusy extends Error {}
 
-// Locks are taken in one order by all who claim and settle: task, caps, ledger, model.
+// Locks are taken in one order by all who claim and settle: task, plan, caps, ledger, model.
 async function claimNext(
   context: AccountContext,
   turn: OwnTurn,
@@ -103,14 +106,9 @@ async function claimNext(
     await skipTask(db, candidate, { kind, message, now });
     return { kind: "settled", task: candidate } as const;
   };
-  const { captures_per_month } = limitsOf(candidate.plan);
-  const left =
-    captures_per_month === null
-      ? Number.POSITIVE_INFINITY
-      : captures_per_month -
-        (await countCaptures(db, candidate, now)) -
-        (await countOpen(db, candidate, now));
+  const left = await countLeft(db, candidate, now);
   if (left <= 0) {
+    const { captures_per_month } = limitsOf(candidate.plan);
     const message = `The plan ${candidate.plan} has room for ${captures_per_month} captures a month.`;
     return skip("plan", message);
   }
@@ -163,6 +161,18 @@ async function findCandidate(
     cross join lateral (${firstQueuedOf(sql`t.*`, isDue(now))} for update of t skip locked) t
     join prompts p on p.project_id = t.project_id and p.prompt_id = t.prompt_id`.execute(db);
   return rows[0];
+}
+
+/** How many captures the plan leaves in this month; who claims for the same project waits until this one has. */
+async function countLeft(db: Database, task: Candidate, now: Date): Promise<number> {
+  const { captures_per_month } = limitsOf(task.plan);
+  if (captures_per_month === null) return Number.POSITIVE_INFINITY;
+  await sql`select pg_advisory_xact_lock(${LOCK}::integer, ${task.project_id}::integer)`.execute(
+    db,
+  );
+  // Open ones first: one that is answered meanwhile counts twice, never not at all.
+  const open = await countOpen(db, task, now);
+  return captures_per_month - open - (await countCaptures(db, task, now));
 }
 
 /** Questions of a project that other workers have open. */

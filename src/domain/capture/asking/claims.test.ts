@@ -71,6 +71,35 @@ test("however many workers claim at once, a model is asked no faster than its ra
   assert.deepEqual(await countAsked(world), [2]);
 });
 
+test("two workers that claim at once do not pass what a plan captures in a month", async () => {
+  const { world } = await makeDue({ prompts: 3, models: 1 });
+  const { organisation_id, project_id } = world.project;
+  await world.pool.query(
+    "update organisations set plan = 'brand/starter' where organisation_id = $1",
+    [organisation_id],
+  );
+  await world.pool.query(
+    `insert into answers (project_id, day, captured_at, model_id, prompt_id, sample, status, origin, content_hash)
+     select $1, '2026-03-01', '2026-03-01T00:00:00Z', 1, 1, n, 'answered', 'capture', sha256(n::text::bytea)
+     from generate_series(1, 5999) n`,
+    [project_id],
+  );
+  // The other claims when this one has counted.
+  let other: Promise<unknown> | undefined;
+  const slow = betweenStatements(
+    world.db,
+    "(status = 'submitted' or (status = 'running'",
+    async () => {
+      other = claimTask(jobContext(world));
+      await Promise.race([other, waitForLock(world.pool)]);
+    },
+  );
+  await claimTask({ ...jobContext(world), db: slow });
+  await other;
+  while ((await claimTask(jobContext(world))).kind !== "idle");
+  assert.deepEqual(await countAsked(world), [1]);
+});
+
 /** A provider in front of the simulated one that answers each question once it is let go. */
 async function holdAnswers({ world, simulated }: Awaited<ReturnType<typeof makeDue>>) {
   const held: (() => void)[] = [];
