@@ -14,6 +14,8 @@ export type Lie = {
   tokens?: Fields;
   userinfo?: Fields;
   document?: Fields;
+  /** What happens before it answers with tokens. */
+  first?: () => Promise<unknown>;
   /** The answer to every request instead. */
   instead?: { status: number; headers?: Record<string, string>; body: string };
 };
@@ -25,10 +27,11 @@ const encode = (fields: Fields) => Buffer.from(JSON.stringify(fields)).toString(
 /** A provider on this machine that says of anybody whatever a test wants. */
 export async function startFalseProvider(client: { client_id: string; client_secret: string }) {
   const told = { lie: {} as Lie, nonce: "", asked: [] as string[] };
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     told.asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
     const { instead } = told.lie;
     if (instead) return void response.writeHead(instead.status, instead.headers).end(instead.body);
+    if (request.url === "/token") await told.lie.first?.();
     const body = bodies()[request.url ?? ""];
     response.writeHead(body ? 200 : 404, { "content-type": "application/json" });
     response.end(JSON.stringify(body ?? {}));

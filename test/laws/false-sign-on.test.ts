@@ -170,6 +170,31 @@ test("213: an issuer inside, or without https, is out of reach unless the operat
   assert.deepEqual(told.asked, [], "nothing was sent");
 });
 
+/** What an owner does about a provider while it holds an answer back. */
+const ENDS: Record<string, () => Promise<{ status: number }>> = {
+  "214: a provider that answers when another one has its place names nobody": () =>
+    call(owner.visitor, "set_sign_on", { ...settings, client_id: "another" }),
+  "215: a provider that answers when it was removed names nobody": () =>
+    call(owner.visitor, "remove_sign_on", { organisation_id }),
+};
+
+for (const [title, end] of Object.entries(ENDS)) {
+  test(title, async () => {
+    let ended = 0;
+    const first = async () => {
+      ended = (await end()).status;
+    };
+    const { isIn } = await signOn({ first });
+    const { rows } = await world.pool.query(
+      "select subject from identities where organisation_id = $1",
+      [world.project.organisation_id],
+    );
+    assert.equal((await set({})).status, 200);
+    assert.match(String(ended), /^20[04]$/);
+    assert.deepEqual([isIn, rows], [false, []]);
+  });
+}
+
 test("the secret is sent to the token endpoint alone, in the header, and redirects of it are not followed", async () => {
   told.asked.length = 0;
   await signOn({});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { recordAudit } from "#core/audit.ts";
 import { type AccountContext, ROLES } from "#core/context.ts";
@@ -16,6 +17,7 @@ import {
 import type { Claims } from "#domain/accounts/sign-on/provider.ts";
 import {
   findIdentity,
+  findSignOn,
   type GroupRole,
   insertIdentity,
   type StoredSignOn,
@@ -35,7 +37,8 @@ const Mail = z.email().max(254);
 /**
  * Decides as whom a person comes in whom an organisation's provider has named, and with which role. A person is known
  * by the provider's subject alone; an address counts once, when it is verified, for a new account or a member of this very
- * organisation. Who is in no group that has a role loses what they had here.
+ * organisation. Who is in no group that has a role loses what they had here. An answer by settings that have changed since
+ * it was asked for counts for nothing.
  */
 export async function settleSignOn(
   { db, now }: Base,
@@ -57,6 +60,9 @@ export async function settleSignOn(
   const { organisation_id } = settings;
   return db.transaction().execute(async (trx) => {
     await lockOrganisation(trx, organisation_id);
+    if (!isDeepStrictEqual(await findSignOn(trx, organisation_id), settings)) {
+      return { refusal: "Your organisation changed how its people sign in. Sign in again." };
+    }
     const base = { db: trx, now };
     const known = await findIdentity(trx, { organisation_id, subject });
     if (known?.is_disabled) return refuseRole();
