@@ -53,12 +53,19 @@ export async function listUserConnections(db: Database, user_id: number) {
   return rows;
 }
 
-/** Ends every living grant that a user gave a client; returns how many. */
+/** Ends every living grant that a user gave a client, and codes that would become one; returns how many grants. */
 export async function revokeConnection(
   db: Database,
   { user_id, sign_on }: Holder,
   { client_id, now }: { client_id: string; now: Date },
 ): Promise<number> {
+  // First: who redeems one at this moment has a grant by then, which ends below.
+  await db
+    .deleteFrom("oauth_codes")
+    .where((row) => row.and({ user_id, client_id }))
+    .where("used_at", "is", null)
+    .where(seenBy(sign_on))
+    .execute();
   const result = await db
     .updateTable("oauth_grants")
     .set({ revoked_at: now, revoke_reason: "disconnected by the user" })

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, connected, refresh, signedIn } from "../../../test/kit/http-client.ts";
+import {
+  approve,
+  call,
+  connected,
+  exchange,
+  refresh,
+  signedIn,
+} from "../../../test/kit/http-client.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 
 test("a user sees the clients they connected, and no other user's", async () => {
@@ -37,6 +44,19 @@ test("disconnecting a client ends every grant it has of that user, at once, and 
   assert.deepEqual([later.status, later.body.error], [400, "invalid_grant"]);
   assert.equal((await call(visitor, "list_connected_clients")).body.total_count, 0);
   assert.equal((await call(visitor, "disconnect_client", { client_id })).status, 404);
+});
+
+test("what a client was allowed and has not fetched yet is over, too, once it is disconnected", async () => {
+  const world = await makeWorld();
+  const { visitor } = await signedIn(world);
+  const stranger = await signedIn(world);
+  const { client_id } = await connected(visitor);
+  const approved = await approve(visitor, client_id, { write: true });
+  const others = await approve(stranger.visitor, client_id);
+  assert.equal((await call(visitor, "disconnect_client", { client_id })).status, 204);
+  const { status, body } = await exchange(visitor, client_id, approved);
+  assert.deepEqual([status, body.error], [400, "invalid_grant"]);
+  assert.equal((await exchange(stranger.visitor, client_id, others)).status, 200);
 });
 
 test("the page of connected clients shows and ends the user's own, from our own form only", async () => {
