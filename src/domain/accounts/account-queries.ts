@@ -53,3 +53,15 @@ export async function updatePassword(
 ): Promise<void> {
   await db.updateTable("users").set({ password_hash }).where("user_id", "=", user_id).execute();
 }
+
+/** Whether a user's password is still the one of this hash; who changes it waits for the end of the transaction. */
+export async function holdPassword(
+  db: Database,
+  user_id: number,
+  password_hash: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where user_id = ${user_id} and password_hash = ${password_hash}
+    for share`.execute(db);
+  return rows.length > 0;
+}

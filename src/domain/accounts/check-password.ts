@@ -4,14 +4,18 @@ import { findUser, findUserByEmail } from "./account-queries.ts";
 import { callingUser } from "./member.ts";
 import { verifyPassword } from "./password.ts";
 
-/** The number of the user with this e-mail and password, or undefined; a wrong e-mail takes as long as a wrong password. */
+/**
+ * The number of the user with this e-mail and password, and the hash that it was checked against, or undefined; a wrong
+ * e-mail takes as long as a wrong password.
+ */
 export async function checkPassword(
   { db }: Pick<AccountContext, "db">,
   { email, password }: { email: string; password: string },
-): Promise<number | undefined> {
+): Promise<{ user_id: number; password_hash: string } | undefined> {
   const user = email.includes("\0") ? undefined : await findUserByEmail(db, email.trim());
   const stored = user && !user.is_disabled ? user.password_hash : null;
-  return (await verifyPassword(stored, password)) ? user?.user_id : undefined;
+  if (!(await verifyPassword(stored, password)) || !user || stored === null) return undefined;
+  return { user_id: user.user_id, password_hash: stored };
 }
 
 /** The user who calls, whose `current_password` it must be; VALIDATION_ERROR otherwise. */

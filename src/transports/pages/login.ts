@@ -34,14 +34,15 @@ export async function logIn(c: Context, { base, attempts }: PageParts): Promise<
   const email = form.get("email") ?? "";
   const password = form.get("password") ?? "";
   const next = ownPath(form.get("next") ?? c.req.query("next"), base.server.base_url);
-  const user_id = await attempts.guard(c, email, () => checkPassword(base, { email, password }));
-  base.log.info({ outcome: user_id ? "ok" : "refused", user_id, address: addressOf(c) }, "sign-in");
-  if (user_id === undefined) {
+  const found = await attempts.guard(c, email, () => checkPassword(base, { email, password }));
+  const outcome = found ? "ok" : "refused";
+  base.log.info({ outcome, user_id: found?.user_id, address: addressOf(c) }, "sign-in");
+  if (found === undefined) {
     const problem = "E-mail or password is wrong.";
     const only = await findOnlySignOn(base.db);
     return showPage(c, loginPage({ next, email, problem, only }), 401);
   }
-  return completeSignIn(c, base, { user_id, next });
+  return completeSignIn(c, base, { ...found, next });
 }
 
 /** GET /logout: asks, because a link must change nothing. */

@@ -15,10 +15,10 @@ export async function confirmPassword(
 ): Promise<boolean> {
   const { email, session_id } = session;
   // Counted: a stolen session must not be a place to guess at.
-  const user_id = await attempts.guardSession(c, session_id, () =>
+  const found = await attempts.guardSession(c, session_id, () =>
     checkPassword(base, { email, password }),
   );
-  if (user_id === undefined) return false;
+  if (found === undefined) return false;
   await confirmSession(base.db, session_id, base.now());
   return true;
 }

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { recordAudit } from "#core/audit.ts";
 import type { BaseContext } from "#core/context.ts";
 import { encodeId } from "#core/id.ts";
+import { holdPassword } from "#domain/accounts/account-queries.ts";
 import { isTrusted, rememberDevice } from "#domain/accounts/device.ts";
 import { tellUser } from "#domain/accounts/notice.ts";
 import { hasSecondFactor, startSignIn } from "#domain/accounts/second-factor/started-sign-in.ts";
@@ -19,11 +20,13 @@ import { writeStepCookie } from "./step-cookie.ts";
 export const SECOND_PATH = "/login/code";
 
 /**
- * Who was recognised; `second`: by a second factor, too, after which the user may `trust` the browser; `sign_on`: by
- * that organisation's provider, which asks for a second factor itself, and before which the person stood `confirmed_at`.
+ * Who was recognised; `password_hash`: by the password of it; `second`: by a second factor, too, after which the user may
+ * `trust` the browser; `sign_on`: by that organisation's provider, which asks for a second factor itself, and before which
+ * the person stood `confirmed_at`.
  */
 export type Arrival = {
   user_id: number;
+  password_hash?: string;
   next?: string | undefined;
   second?: boolean;
   trust?: boolean;
@@ -33,9 +36,19 @@ export type Arrival = {
 
 /**
  * Where every sign-in ends, by whatever way the user was recognised, and what it answers: with a session and the page
- * to go on to, or, where a second factor is still to be shown, with the page that asks for it.
+ * to go on to, or, where a second factor is still to be shown, with the page that asks for it. A password that was
+ * changed meanwhile begins nothing, so that all that it let in has ended.
  */
 export async function completeSignIn(c: Context, base: BaseContext, arrival: Arrival) {
+  const { user_id, password_hash } = arrival;
+  if (password_hash === undefined) return complete(c, base, arrival);
+  return base.db.transaction().execute(async (db) => {
+    const isStill = await holdPassword(db, user_id, password_hash);
+    return isStill ? complete(c, { ...base, db }, arrival) : c.redirect("/login", 303);
+  });
+}
+
+async function complete(c: Context, base: BaseContext, arrival: Arrival) {
   const { user_id, next, sign_on, second = sign_on !== undefined } = arrival;
   const { base_url } = base.server;
   const { insisting, opens_any } = await readInsisting(base.db, user_id);
