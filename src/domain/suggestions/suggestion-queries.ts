@@ -63,11 +63,13 @@ export async function lockSuggestions(
   { project_id }: Tenant,
   { kind, suggestion_ids }: { kind: SuggestionKind | null; suggestion_ids: number[] },
 ): Promise<SuggestionRow[]> {
-  const { rows } = await sql<SuggestionRow>`
-    select ${COLUMNS} from suggestions s
+  const chosen = sql`from suggestions s
     where project_id = ${project_id} and suggestion_id = any(${suggestion_ids})
       and (${kind}::text is null or kind = ${kind}::text)
-    order by suggestion_id for update`.execute(db);
+    order by suggestion_id`;
+  await sql`select ${chosen} for update`.execute(db);
+  // A statement of its own: a decision that was waited for has made what it says by now.
+  const { rows } = await sql<SuggestionRow>`select ${COLUMNS} ${chosen}`.execute(db);
   return rows;
 }
 
