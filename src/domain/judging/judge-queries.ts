@@ -65,35 +65,48 @@ export async function releaseJudge(db: Database, { project_id }: Tenant): Promis
   await sql`update judges set busy_until = null where project_id = ${project_id}`.execute(db);
 }
 
-/** Notes that the judge answered, and that answers up to a number need not be looked at again. */
+/** The judge as it was when it was asked: one that was set meanwhile begins by itself. */
+type Asked = Pick<Judge, "project_id" | "model_id" | "since">;
+
+/**
+ * Notes that the judge answered, and that answers up to a number need not be looked at again; false, and nothing is
+ * noted, where it was set for another model or other days meanwhile.
+ */
 export async function noteJudged(
   db: Database,
-  { project_id }: Tenant,
+  { project_id, model_id, since }: Asked,
   { last_answer_id, now }: { last_answer_id: number; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
-  await sql`
+  const { numAffectedRows } = await sql`
     update judges set last_answer_id = ${last_answer_id}, busy_until = ${until}
-    where project_id = ${project_id}`.execute(db);
+    where project_id = ${project_id} and model_id = ${model_id} and since = ${since}::date`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
 }
 
 /** Notes that the judge answered. */
-export async function noteSuccess(db: Database, { project_id }: Tenant, now: Date): Promise<void> {
+export async function noteSuccess(
+  db: Database,
+  { project_id, model_id }: Asked,
+  now: Date,
+): Promise<void> {
   await sql`
     update judges set failure_streak = 0, waits_until = null, last_error = null, last_success_at = ${now}
-    where project_id = ${project_id}`.execute(db);
+    where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
 }
 
 /** Notes why the judge did not answer, and leaves it alone for a while. */
 export async function noteFailure(
   db: Database,
-  { project_id }: Tenant,
+  { project_id, model_id }: Asked,
   { message, waits_until }: { message: string; waits_until: Date },
 ): Promise<void> {
   await sql`
     update judges set failure_streak = failure_streak + 1, last_error = ${message},
       waits_until = ${waits_until}
-    where project_id = ${project_id}`.execute(db);
+    where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
 }
 
 /** Makes a model the judge of a project from a day on; answers judged before keep what was said. */
@@ -120,13 +133,12 @@ export async function deleteJudge(db: Database, { project_id }: Tenant): Promise
 /** Keeps how often a judge agreed with people. */
 export async function saveMeasured(
   db: Database,
-  { project_id }: Tenant,
+  { project_id, model_id }: Asked,
   { measured, now }: { measured: Measured; now: Date },
 ): Promise<void> {
   const kept = JSON.stringify({ ...measured, measured_at: now.toISOString() });
-  await sql`update judges set measured = ${kept}::jsonb where project_id = ${project_id}`.execute(
-    db,
-  );
+  await sql`update judges set measured = ${kept}::jsonb
+    where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
 }
 
 type JudgeRow = z.input<typeof JudgeView>;

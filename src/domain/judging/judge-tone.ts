@@ -41,7 +41,8 @@ export async function judgeTone(
       judged += 1;
     }
     after = last.answer_id;
-    await noteJudged(context.db, judge, { last_answer_id: after, now: context.now() });
+    const noted = { last_answer_id: after, now: context.now() };
+    if (!(await noteJudged(context.db, judge, noted))) return "more";
   }
   return "more";
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "#core/run.ts";
+import { betweenStatements } from "../../../test/kit/between-statements.ts";
 import {
   chats,
   importAnswers,
@@ -12,6 +13,7 @@ import {
 } from "../../../test/kit/judge-server.ts";
 import { getJudge } from "./get-judge.ts";
 import { judgeProject } from "./judge-project.ts";
+import { setJudge } from "./set-judge.ts";
 
 const GOOD =
   "**Acme** lasts for years, I would buy it again. Borealis wears out fast and is no good.";
@@ -157,6 +159,30 @@ test("a judge that fails is left alone for a while, and its answers keep the est
         [["Acme", 75, "judge"]],
         [["Acme", 75, "judge"]],
       ]);
+    },
+  );
+});
+
+test("a judge that is set again while it is asked judges all the days it is set for", async () => {
+  const acme = { brand: 1, score: 0.5, quote: "lasts" };
+  await withJudge(
+    (question) => (question.includes("TEXT>>>") ? ratings(acme) : "{}"),
+    async (world) => {
+      const before = new Date(Date.now() - 10 * 86_400_000).toISOString();
+      const prompt = "Which boots last longest?";
+      const old = { captured_at: before, prompt, model: "ChatGPT", answer: "Acme lasts, still." };
+      await world.rest("POST", "/chats/import", JSON.stringify(old));
+      await importAnswers(world, ["Acme lasts."]);
+      const set = (past_days: number) =>
+        run(setJudge, world.context(), { model_id: "mdl_judge", past_days });
+      await set(0);
+      const asked = "update judges set failure_streak = 0";
+      const db = betweenStatements(world.db, asked, async (time) => time === 1 && set(30));
+      await judgeProject.handler({ ...jobContext(world), db }, world.project);
+      await world.runJobs();
+      const { judged_count, waiting_count } = await run(getJudge, world.context(), {});
+      assert.deepEqual([judged_count, waiting_count], [2, 0]);
+      for (const chat of await chats(world)) assert.deepEqual(tones(chat), [["Acme", 75, "judge"]]);
     },
   );
 });
