@@ -11,7 +11,7 @@ import { lockCaps } from "../budget/room.ts";
 import { COLD_SECONDS, SLOWED_SECONDS, STREAK_MAX } from "../capture-task.ts";
 import { askForCheck } from "../health/check-health.ts";
 import { isNotedDown } from "../health/health-queries.ts";
-import { changeAsSetUp } from "../targets/refusals.ts";
+import { changeAsSetUp, withAnyKey } from "../targets/refusals.ts";
 import { computeBackoffSeconds } from "./backoff.ts";
 import type { ClaimedTask } from "./claimed-task.ts";
 import type { Copy } from "./find-copy.ts";
@@ -246,10 +246,10 @@ async function settleMoney(
     where project_id = ${task.project_id} and day = ${task.day} and model_id = ${task.model_id}`.execute(
     db,
   );
-  await sql`
-    update capture_targets set costliest_micros = ${cost_micros}
-    where project_id = ${task.project_id} and model_id = ${task.model_id}
-      and costliest_micros < ${cost_micros}`.execute(db);
+  await changeAsSetUp(db, withAnyKey(task), {
+    set: sql`costliest_micros = ${cost_micros}`,
+    when: sql`t.costliest_micros < ${cost_micros}`,
+  });
   const use = cost_micros > 0 && (await readBudgetUse(db, task, task));
   if (use) await emitBudget(context, task, { day: task.day, use, blocked: null });
   return true;

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { type Asked, EngineFailure, type Used } from "#core/answer-engine.ts";
 import type { Database } from "#core/database.ts";
 import type { Estimate, PriceBasis, Providers, TypedPrice } from "#core/ports.ts";
-import type { Tenant } from "#domain/projects/project-queries.ts";
 import { toMicros } from "../capture-task.ts";
+import { changeAsSetUp, type Setup, withAnyKey } from "../targets/refusals.ts";
 
 /** What the newest answers of an assistant used and cost, 100 to 200 of them; empty before its first. */
 export type Measured = {
@@ -99,21 +99,24 @@ export function isNew({ measured }: Pick<Priced, "measured">): boolean {
   return measured.answers === undefined;
 }
 
-/** Remembers what an answer used and cost against what was expected, in the transaction that books it. */
+/**
+ * Remembers what an answer used and cost against what was expected, in the transaction that books it, unless its assistant
+ * is asked in another way by now.
+ */
 export async function noteMeasured(
   db: Database,
-  { project_id, model_id }: Tenant & { model_id: number },
+  setup: Setup,
   { usage, estimated_micros }: Pick<Asked, "usage"> & { estimated_micros: number },
 ): Promise<void> {
+  const { project_id, model_id } = setup;
   const { rows } = await sql<{ measured: Partial<Measured> }>`
     select measured from capture_targets
     where project_id = ${project_id} and model_id = ${model_id} for update`.execute(db);
   const [row] = rows;
   if (!row) return;
   const measured = addAnswer(row.measured, { usage, estimated_micros });
-  await sql`
-    update capture_targets set measured = ${JSON.stringify(measured)}::jsonb
-    where project_id = ${project_id} and model_id = ${model_id}`.execute(db);
+  const set = sql`measured = ${JSON.stringify(measured)}::jsonb`;
+  await changeAsSetUp(db, withAnyKey(setup), { set });
 }
 
 const NONE: Measured = {

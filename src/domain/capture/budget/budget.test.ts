@@ -10,6 +10,7 @@ import {
 } from "../../../../test/kit/failing-provider.ts";
 import { runCaptures } from "../planning/run-captures.ts";
 import { listRuns } from "../runs/list-runs.ts";
+import { updateTarget } from "../targets/update-target.ts";
 import { setBudget } from "./set-budget.ts";
 
 test("without a known price a cap holds: so much is set aside until the first answer tells", async () => {
@@ -92,4 +93,22 @@ test("a plan's captures of a month are as many as it says, however they are aske
   await plan();
   while (await work());
   assert.deepEqual(await countTasks(world), { done: 5, skipped_budget: 1 });
+});
+
+test("an answer of the model before does not say what one that was chosen meanwhile costs", async () => {
+  const { world, state, work, askOpen } = await makeTrouble({ prompts: 2 });
+  await query(world, "update models set provider = 'openai_compatible' where project_id = $1");
+  const body = (cost: number) => ({
+    status: 200,
+    body: JSON.stringify({ choices: [{ message: { content: "Acme." } }], usage: { cost } }),
+  });
+  await run(setBudget, world.context(), { daily_cap_usd: 1, monthly_cap_usd: null });
+  state.reply = body(0.8);
+  const early = await askOpen();
+  const change = { model_id: "mdl_simulated-a", requested_model: "a-cheap-one" };
+  await run(updateTarget, world.context(), change);
+  await early.end();
+  state.reply = body(0.01);
+  await work();
+  assert.deepEqual(await countTasks(world), { done: 2 }, "the cap leaves room for a cheap one");
 });

@@ -39,6 +39,11 @@ export type Setup = {
   api_key?: Buffer | null;
 };
 
+/** The same with whichever key: what an answer costs does not hang on that. */
+export function withAnyKey({ api_key: _, ...setup }: Setup): Setup {
+  return setup;
+}
+
 /** Remembers what a provider refused of a model, unless it has been set up differently meanwhile. */
 export async function noteRefusals(
   db: Database,
