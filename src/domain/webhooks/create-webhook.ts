@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 import { operation } from "#core/operation.ts";
+import { lockProject } from "#domain/projects/project-queries.ts";
 import { WantedEvents, WEBHOOKS_MAX, Webhook, WebhookUrl } from "./webhook.ts";
 import { insertWebhook, listWebhookRows, makeWebhookSecret } from "./webhook-queries.ts";
 
@@ -22,6 +23,7 @@ export const createWebhook = operation({
   }),
   output: z.object({ webhook: Webhook, secret: z.string() }),
   async handler({ db, project, vault }, { url, events }) {
+    await lockProject(db, project);
     if ((await listWebhookRows(db, project)).length >= WEBHOOKS_MAX) {
       throw new Failure(
         "CONFLICT",

@@ -18,6 +18,7 @@ import { emitEvent } from "./event-queries.ts";
 import { listWebhooks } from "./list-webhooks.ts";
 import { tryWebhook } from "./try-webhook.ts";
 import { updateWebhook } from "./update-webhook.ts";
+import { WEBHOOKS_MAX } from "./webhook.ts";
 
 const jobContext = (world: World): AccountContext => ({
   ...world.base,
@@ -266,4 +267,16 @@ test("a receiver that fails and says nothing holds up no other one of its projec
   await worker.stop();
   const last = await lastOf();
   assert.deepEqual([last?.status, last?.attempts, last?.last_error], ["delivered", 1, null]);
+});
+
+test("webhooks that are added at once do not pass what a project may have", async () => {
+  const world = await makeWorld();
+  const add = (url: string) =>
+    run(createWebhook, world.context(), { url, events: ["run.completed"] });
+  for (let n = 1; n < WEBHOOKS_MAX; n++) await add(`https://hooks.example/${n}`);
+  const ends = await Promise.allSettled(
+    ["a", "b", "c", "d"].map((n) => add(`https://x.example/${n}`)),
+  );
+  assert.equal(ends.filter(({ status }) => status === "fulfilled").length, 1);
+  assert.equal((await run(listWebhooks, world.context(), {})).data.length, WEBHOOKS_MAX);
 });
