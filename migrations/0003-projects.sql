@@ -25,6 +25,7 @@ create index projects_organisation on projects (organisation_id);
 create table onboarding_sessions (
   session_id integer generated always as identity primary key,
   user_id integer not null references users on delete cascade,
+  organisation_id integer not null references organisations on delete cascade,
   proposal jsonb not null,
   created_at timestamptz not null,
   last_used_at timestamptz not null,

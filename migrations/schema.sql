@@ -664,12 +664,14 @@ CREATE INDEX oauth_tokens_grant ON oauth_tokens USING btree (grant_id);
 create table onboarding_sessions (
   session_id integer not null generated always as identity,
   user_id integer not null,
+  organisation_id integer not null,
   proposal jsonb not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   completed_at timestamp with time zone,
   project_id integer,
   constraint onboarding_sessions_pkey PRIMARY KEY (session_id),
+  constraint onboarding_sessions_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES organisations(organisation_id) ON DELETE CASCADE,
   constraint onboarding_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(user_id) ON DELETE CASCADE
 );
 CREATE INDEX onboarding_sessions_user ON onboarding_sessions USING btree (user_id, session_id);

@@ -219,8 +219,8 @@ export type Tables = {
     expires_at: Time; used_at: Time | null; answer: Buffer | null;
   };
   onboarding_sessions: {
-    session_id: Generated<number>; user_id: number; proposal: Json; created_at: Time;
-    last_used_at: Time; completed_at: Time | null; project_id: number | null;
+    session_id: Generated<number>; user_id: number; organisation_id: number; proposal: Json;
+    created_at: Time; last_used_at: Time; completed_at: Time | null; project_id: number | null;
   };
   organisations: {
     organisation_id: Generated<number>; name: string; plan: Plan; created_at: NewTime;

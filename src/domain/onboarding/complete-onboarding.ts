@@ -56,7 +56,10 @@ export const completeOnboarding = operation({
     const caller = callingMember(context);
     const session_id = decodeId("onb", id);
     const at = now();
-    const session = requireOpen(await lockSession(db, caller.user_id, session_id), at);
+    const { organisation_id } = await requireSeat(db, caller);
+    await lockOrganisation(db, organisation_id);
+    const owner = { user_id: caller.user_id, organisation_id };
+    const session = requireOpen(await lockSession(db, owner, session_id), at);
     const given = Object.entries(edits).filter(([, value]) => value !== undefined);
     const plan: Proposal = { ...session.proposal, ...Object.fromEntries(given) };
     const project_id = await makeProject(db, caller, plan);
@@ -92,10 +95,10 @@ function requireOpen(session: LockedSession | undefined, now: Date): LockedSessi
   return session;
 }
 
+/** In an organisation that is locked, so that what it has is counted. */
 async function makeProject(db: Database, caller: Holder, plan: Proposal): Promise<number> {
-  const { organisation_id } = await requireSeat(db, caller);
-  await lockOrganisation(db, organisation_id);
   const seat = await requireSeat(db, caller);
+  const { organisation_id } = seat;
   requireRoom(seat.plan, "projects", seat.project_count + 1);
   requireRoom(seat.plan, "brands", plan.competitors.length + 1);
   requireRoom(seat.plan, "prompts", plan.prompts.length);

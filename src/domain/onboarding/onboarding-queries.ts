@@ -7,15 +7,18 @@ import type { Proposal } from "./onboarding.ts";
 
 const SESSIONS_MAX = 20;
 
+/** Whose session it is: a user's, for a project in an organisation. */
+type Owner = { user_id: number; organisation_id: number };
+
 /** Keeps a proposal for a user, forgetting their oldest sessions above 20; returns its number. */
 export async function insertSession(
   db: Database,
-  { user_id, proposal, now }: { user_id: number; proposal: Proposal; now: Date },
+  { user_id, organisation_id, proposal, now }: Owner & { proposal: Proposal; now: Date },
 ): Promise<number> {
   const row = await db
     .insertInto("onboarding_sessions")
     .values({
-      user_id,
+      ...{ user_id, organisation_id },
       proposal: JSON.stringify(proposal),
       created_at: now,
       last_used_at: now,
@@ -56,15 +59,16 @@ export type LockedSession = { proposal: Proposal } & Pick<
   "last_used_at" | "completed_at" | "project_id"
 >;
 
-/** A user's session, locked until the transaction ends, or undefined. */
+/** A user's session for a project in an organisation, locked until the transaction ends, or undefined. */
 export async function lockSession(
   db: Database,
-  user_id: number,
+  { user_id, organisation_id }: Owner,
   session_id: number,
 ): Promise<LockedSession | undefined> {
   const { rows } = await sql<LockedSession>`
     select proposal, last_used_at, completed_at, project_id from onboarding_sessions
-    where session_id = ${session_id} and user_id = ${user_id} for update`.execute(db);
+    where session_id = ${session_id} and user_id = ${user_id}
+      and organisation_id = ${organisation_id} for update`.execute(db);
   return rows[0];
 }
 

@@ -126,6 +126,13 @@ test("a project is made where the sign-in opens, whatever else the user owns", a
   const { session_id } = await run(startOnboarding, byProvider, DESCRIBED);
   await run(completeOnboarding, byProvider, { session_id });
   assert.deepEqual([await projectsOf(home), await projectsOf(firm)], [1, 2]);
+  // What they described at home stays there.
+  const { session_id: own } = await start(home);
+  await assert.rejects(run(completeOnboarding, byProvider, { session_id: own }), {
+    code: "NOT_FOUND",
+  });
+  await complete(home, { session_id: own });
+  assert.deepEqual([await projectsOf(home), await projectsOf(firm)], [2, 2]);
 });
 
 test("an organisation that insists on its provider is not opened by a password to an admin", async () => {

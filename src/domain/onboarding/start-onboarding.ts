@@ -50,7 +50,9 @@ export const startOnboarding = operation({
     // Kept before a model is asked: a session is what counts questions, and what is left when one fails.
     const session_id = await db
       .transaction()
-      .execute((trx) => insertSession(trx, { user_id, proposal: templates, now: at }));
+      .execute((trx) =>
+        insertSession(trx, { user_id, organisation_id, proposal: templates, now: at }),
+      );
     const proposed = await askProposal(context, { user_id, organisation_id }, templates);
     if (proposed.source === "model") await saveProposal(db, session_id, proposed.proposal);
     return {
