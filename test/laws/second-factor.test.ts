@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { makeVault } from "#adapters/vault.ts";
-import { type App, turnOnApp } from "../kit/authenticator-app.ts";
-import { call, PASSWORD, signedIn, type Visitor, visitorOf } from "../kit/http-client.ts";
+import { type App, codeAt, turnOnApp } from "../kit/authenticator-app.ts";
+import { betweenStatements } from "../kit/between-statements.ts";
+import { call, PASSWORD, signedIn, Visitor, visitorOf } from "../kit/http-client.ts";
+import { waitForLock } from "../kit/wait-for.ts";
 import { makeWorld, type World, type WorldOptions } from "../kit/world.ts";
 
 const HALF_MINUTE = 30_000;
@@ -390,4 +392,26 @@ test("a user lists the browsers they signed in with, forgets one, and ends all o
   assert.equal((await call(s.owner, "end_other_sessions")).status, 204);
   assert.deepEqual([await s.isIn(), await s.isIn(s.owner)], [false, true]);
   assert.equal((await call(stranger.visitor, "get_me")).status, 200);
+});
+
+test("an app that is turned on is the one whose code was typed, whatever is begun meanwhile", async () => {
+  const world = await makeWorld({ now: () => new Date(START) });
+  const { visitor, user_id } = await signedIn(world);
+  const { body: first } = await call(visitor, "begin_authenticator");
+  let another: ReturnType<typeof call> | undefined;
+  const begin = async () => {
+    another ??= call(visitor, "begin_authenticator");
+    await Promise.race([another, waitForLock(world.pool)]);
+  };
+  const app = world.appOn(betweenStatements(world.db, "select * from authenticators", begin));
+  const { base_url } = world.base.server;
+  const same = new Visitor((url, init) => app.request(url, init), base_url);
+  for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
+  const code = codeAt(first.secret, START);
+  assert.equal((await call(same, "confirm_authenticator", { code })).status, 200);
+  assert.equal((await another)?.status, 409, "one is on already");
+  const { rows } = await world.pool.query("select secret from authenticators where user_id = $1", [
+    user_id,
+  ]);
+  assert.equal(String(world.base.vault.open(rows[0].secret)), first.secret);
 });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "#core/database.ts";
+import type { Database, StoredRow } from "#core/database.ts";
 
 /** Where the secrets of authenticator apps are sealed. */
 export const SEALED_AUTHENTICATOR = { table: "authenticators", column: "secret" };
@@ -11,6 +11,13 @@ export async function findAuthenticator(db: Database, user_id: number) {
     .selectAll()
     .where("user_id", "=", user_id)
     .executeTakeFirst();
+}
+
+/** The same; who begins another app, or removes it, waits for the end of the transaction. */
+export async function lockAuthenticator(db: Database, user_id: number) {
+  const { rows } = await sql<StoredRow<"authenticators">>`
+    select * from authenticators where user_id = ${user_id} for update`.execute(db);
+  return rows[0];
 }
 
 /** Keeps the secret of an app that is not turned on yet, instead of one that was not either; false when one is on. */

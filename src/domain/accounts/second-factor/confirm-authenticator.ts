@@ -5,7 +5,7 @@ import { callingUser } from "../member.ts";
 import { tellUser } from "../notice.ts";
 import { makeRecoveryCodes, readStep } from "./authenticator.ts";
 import {
-  findAuthenticator,
+  lockAuthenticator,
   replaceRecoveryCodes,
   takeStep,
   turnOn,
@@ -30,7 +30,7 @@ export const confirmAuthenticator = operation({
   async handler(context, { code }) {
     const { db, now } = context;
     const user_id = callingUser(context);
-    const app = await findAuthenticator(db, user_id);
+    const app = await lockAuthenticator(db, user_id);
     if (!app || app.turned_on_at) {
       throw new Failure("CONFLICT", "Nothing is waiting to be turned on: begin again.");
     }
