@@ -223,7 +223,7 @@ test("38: wherever a browser is sent after sign-in, whatever was asked for, is o
 test("a sign-in by the old password that is under way when it is changed begins no session that lasts", async () => {
   const world = await makeWorld();
   const { visitor: owner, email } = await signedIn(world);
-  const passwords = { current_password: PASSWORD, new_password: "four random words here" };
+  const passwords = { current_password: PASSWORD, new_password: "seventeen green kettles" };
   let changed: ReturnType<typeof call> | undefined;
   // Changed once the old one was found right; a change that waits for the sign-in is not waited for.
   const change = async () => {
