@@ -1,10 +1,11 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { daySums, type Facts, factsOfAnswers, keyOfSums } from "./day-sums.ts";
+import { daySums, type Facts, factsOfAnswers } from "./day-sums.ts";
 import { columnsOf, SUMS, type SumsTable } from "./measures.ts";
 import { CELL_SPANS, SPANS, spanStart, spanStartOf } from "./spans.ts";
-import { insertCells, insertInto, placeBrands, sumCells, TABLES } from "./sum-days.ts";
+import { insertCells, placeBrands, sumCells, TABLES } from "./sum-days.ts";
+import { insertInto, keyOfSums, list } from "./sums-columns.ts";
 
 /** Packed rows of one model and start; with more, one is made of all. */
 const PARTS_MAX = 8;
@@ -71,8 +72,4 @@ export async function addSums(
     cross join unnest(${SPANS}::smallint[]) s (span)
     group by 1, 2, 3, ${list(own)} order by 1, 2, 3, ${list(own)}
     on conflict (${list(key)}) do update set ${list(grown)}`.execute(db);
-}
-
-function list(parts: readonly string[]): RawBuilder<unknown> {
-  return sql.raw(parts.join(", "));
 }

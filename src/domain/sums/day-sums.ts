@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { eachOf, SUMS, type SumsTable } from "./measures.ts";
+import { eachOf, type SumsTable } from "./measures.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -150,9 +150,4 @@ function sourceSums(kind: "domain" | "url", facts: Facts, bits: number): Sql {
     union all
     ${sums(true, sql`uses f where is_branded`, sql`bit_or(brands)`)}
     order by 3, 4, 5, 6`;
-}
-
-/** The columns of a table of sums: what tells rows apart, and what they sum. */
-export function keyOfSums(table: SumsTable): string[] {
-  return ["project_id", "span", "start", ...SUMS[table].key];
 }

@@ -68,7 +68,12 @@ export function columnsOf<Table extends SumsTable>(table: Table): Columns<Table>
   return Object.keys(SUMS[table].columns) as Columns<Table>[];
 }
 
-/** The same as a list, with what each row `f` of facts adds to them. */
+/** Its columns that are not of its key: these and, where it has them, the brands. */
+export function valuesOf(table: SumsTable): string[] {
+  return [...columnsOf(table), ...("hasBrands" in SUMS[table] ? ["brands"] : [])];
+}
+
+/** What it sums as a list, with what each row `f` of facts adds to them. */
 export function eachOf(table: SumsTable, project_id: number): RawBuilder<unknown>[] {
   return Object.values<Each>(SUMS[table].columns).map((each) =>
     typeof each === "string" ? sql.raw(each) : each(project_id),

@@ -1,37 +1,51 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { addDays } from "#core/period.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import { daySums, type Facts, factsOf, keyOfSums } from "./day-sums.ts";
-import { columnsOf, SUMS, type SumsTable } from "./measures.ts";
+import { listChanged, putChanged, sumsOfSums, type Work } from "./changed-sums.ts";
+import { daySums, type Facts, factsOf } from "./day-sums.ts";
+import { SUMS, type SumsTable } from "./measures.ts";
 import { packCells } from "./packed-cells.ts";
 import { CELL_SPANS, SPANS, spanStartOf, spansAround, startsOf } from "./spans.ts";
-
-type Sql = RawBuilder<unknown>;
-/** Whose sums to make, of which days, and how many bits the brands take. */
-type Work = { project_id: number; days: readonly string[]; bits: number };
+import { insertInto } from "./sums-columns.ts";
 
 export const TABLES = Object.keys(SUMS) as SumsTable[];
 
-/** Rebuilds the sums of some days, for every span; days of a few spans at once are cheapest. */
+/**
+ * Rebuilds the sums of some days, for every span; days of a few spans at once are cheapest. Where days have sums and few
+ * of these change, no others are written.
+ */
 export async function sumDays(db: Database, tenant: Tenant, days: readonly string[]) {
   const bits = await placeBrands(db, tenant);
   const work = { project_id: tenant.project_id, days, bits };
+  const areSummed = await haveSums(db, work);
   for (const table of TABLES) {
-    await sql`
-      delete from ${sql.table(`${table}_rollup`)}
-      where project_id = ${work.project_id} and span = 1
-        and start = any(${days}::date[])`.execute(db);
-  }
-  const facts = factsOf(work);
-  for (const table of TABLES) {
-    await sql`${insertInto(table)} ${daySums(table, facts, bits)}`.execute(db);
-  }
-  for (const [index, span] of SPANS.slice(1).entries()) {
-    await sumSpans(db, work, { span, part: SPANS[index] ?? 1 });
+    const rows = areSummed ? await listChanged(db, table, work) : null;
+    if (rows) await putChanged(db, table, { work, rows });
+    else await sumWhole(db, table, work);
   }
   for (const span of CELL_SPANS) {
     await sumCells(db, tenant, { span, starts: spansAround(days, { span, part: 1 }).starts });
+  }
+}
+
+/** Whether all days had sums before. */
+async function haveSums(db: Database, { project_id, days }: Work): Promise<boolean> {
+  const { rows } = await sql<{ days: number }>`
+    select count(distinct start) as days from answer_rollup
+    where project_id = ${project_id} and span = 1 and start = any(${days}::date[])`.execute(db);
+  return rows[0]?.days === days.length;
+}
+
+/** Rebuilds all rows of some days in a table, and those of longer spans that they are part of. */
+async function sumWhole(db: Database, table: SumsTable, work: Work): Promise<void> {
+  const { project_id, days, bits } = work;
+  await sql`
+    delete from ${sql.table(`${table}_rollup`)}
+    where project_id = ${project_id} and span = 1 and start = any(${days}::date[])`.execute(db);
+  await sql`${insertInto(table)} ${daySums(table, factsOf(work), bits)}`.execute(db);
+  for (const [index, span] of SPANS.slice(1).entries()) {
+    await sumSpans(db, table, { work, span, part: SPANS[index] ?? 1 });
   }
 }
 
@@ -57,38 +71,27 @@ export async function placeBrands(db: Database, { project_id }: Tenant): Promise
   return Math.max(1, used + added.length);
 }
 
-/** `insert into` a table of sums all its columns: project, span, start, the key, the sums, the brands. */
-export function insertInto(table: SumsTable, as: string = table): Sql {
-  const columns = [...keyOfSums(table), ...columnsOf(table)];
-  if ("hasBrands" in SUMS[table]) columns.push("brands");
-  return sql.raw(`insert into ${table}_rollup as ${as} (${columns.join(", ")})`);
-}
-
 /** Rebuilds the rows of `span` days around some days from the rows of the next shorter span, `part`. */
 async function sumSpans(
   db: Database,
-  work: Work,
-  { span, part }: { span: number; part: number },
+  name: SumsTable,
+  { work, span, part }: { work: Work; span: number; part: number },
 ): Promise<void> {
   const { project_id, days, bits } = work;
   const { starts, parts } = spansAround(days, { span, part });
-  const bucket = spanStartOf("start", span);
-  for (const name of TABLES) {
-    const table = sql.table(`${name}_rollup`);
-    const key = sql.raw(SUMS[name].key.join(", "));
-    const sums = columnsOf(name).map((column) => `sum(${column})`);
-    if ("hasBrands" in SUMS[name]) sums.push(`bit_or(brands::bit(${bits}))`);
-    await sql`
-      delete from ${table}
-      where project_id = ${project_id} and span = ${span}
-        and start = any(${starts}::date[])`.execute(db);
-    await sql`
-      ${insertInto(name)}
-      select ${project_id}::integer, ${span}::smallint, ${bucket}, ${key}, ${sql.raw(sums.join(", "))}
-      from ${table}
-      where project_id = ${project_id} and span = ${part} and start = any(${parts}::date[])
-      group by 3, ${key} order by 3, ${key}`.execute(db);
-  }
+  const table = sql.table(`${name}_rollup`);
+  const key = sql.raw(SUMS[name].key.join(", "));
+  await sql`
+    delete from ${table}
+    where project_id = ${project_id} and span = ${span} and start = any(${starts}::date[])`.execute(
+    db,
+  );
+  await sql`
+    ${insertInto(name)}
+    select ${project_id}::integer, ${span}::smallint, ${spanStartOf("start", span)}, ${key}, ${sumsOfSums(name, bits)}
+    from ${table}
+    where project_id = ${project_id} and span = ${part} and start = any(${parts}::date[])
+    group by 3, ${key} order by 3, ${key}`.execute(db);
 }
 
 /** Rebuilds the cells of some spans from the facts of all their days. */
