@@ -48,10 +48,8 @@ export function naiveDependence(
   names: readonly ((fact: Fact) => boolean)[],
   unit: Unit,
 ): number | null {
-  const ofGroup = neighboursIn(own, names, unit);
-  return dependenceOf(
-    models === 1 && ofGroup.pairs >= 100 ? ofGroup : neighboursIn(all, names, unit),
-  );
+  const ofGroup = models === 1 ? dependenceOf(neighboursIn(own, names, unit)) : null;
+  return ofGroup ?? dependenceOf(neighboursIn(all, names, unit));
 }
 
 function neighboursIn(facts: Fact[], names: readonly ((fact: Fact) => boolean)[], unit: Unit) {

@@ -1,10 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { LoadedCells } from "#domain/reports/brand-cells.ts";
-import { neighboursOf } from "#domain/reports/row-neighbours.ts";
 import { type CellGroup, groupOf } from "#domain/reports/row-sums.ts";
 import { differenceOf } from "#domain/statistics/brand-difference.ts";
 import { type CellSums, emptyCells } from "#domain/statistics/cell-sums.ts";
-import { dependenceOf } from "#domain/statistics/dependence.ts";
 import type { PeriodCells } from "#domain/sums/cell-table.ts";
 import type { Rival } from "./rank-gaps.ts";
 import type { SiteRival } from "./rival-queries.ts";
@@ -17,11 +15,11 @@ export type PromptRivals = { rivals: ReadonlyMap<number, Rival>; dependence: num
 
 /** The strongest competitor of each prompt in its usable answers. */
 export async function comparePrompts(
-  { table }: LoadedCells,
+  { table, dependence: dependenceIn }: LoadedCells,
   { own, rivals }: Sides,
 ): Promise<PromptRivals> {
   const group = groupOf(table.cells, table.cells.length);
-  const dependence = dependenceOf(neighboursOf(table.now, group)) ?? 0;
+  const dependence = dependenceIn("now") ?? 0;
   await breathe();
   const best = bestRivals(table.now, group, rivals);
   await breathe();

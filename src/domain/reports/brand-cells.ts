@@ -7,6 +7,7 @@ import {
   canAnswer,
   dayConditions,
   factCondition,
+  keptPrompts,
   scopeConditions,
 } from "#domain/sums/answer-scope.ts";
 import type { Cell, CellTable } from "#domain/sums/cell-table.ts";
@@ -23,6 +24,7 @@ import {
   readPrompts,
 } from "./cell-groups.ts";
 import { type Days, periodsOf, tableOf, unitsApart } from "./cell-periods.ts";
+import { type Dependence, readDependence } from "./pooled-dependence.ts";
 import type { ReportQuery } from "./report-query.ts";
 
 type Sql = RawBuilder<unknown>;
@@ -39,8 +41,13 @@ const KNOWN_BYTES_MIN = 4_096;
 /**
  * The counts by prompt, model and unit that rows of a report are made of, which cells each stands for, and how many
  * units lie between its two periods: infinitely many where there are none, or their units are not the same.
+ * `dependence`: of neighbouring units of all of them; of all prompts' where these are too few to tell.
  */
-export type LoadedCells = { table: CellTable; apart: number } & CellGroups<Cell>;
+export type LoadedCells = {
+  table: CellTable;
+  apart: number;
+  dependence: Dependence;
+} & CellGroups<Cell>;
 /** The same before it is read; `key`: equal keys stand for equal counts, whenever they are read; null: unknown. */
 export type BrandCells = { key: string | null; load: () => Promise<LoadedCells> };
 
@@ -71,7 +78,8 @@ export function loadBrandCells(
   const fromFacts = (prompts: Prompts) => tableFromFacts(db, tenant, { query, prompts, ...FACTS });
   const fromSums = async (prompts: Prompts) =>
     (await tableFromSums(db, tenant, { query, prompts })) ?? (await fromFacts(prompts));
-  return load(db, tenant, { query, read: canAnswer("cell", query) ? fromSums : fromFacts });
+  const isSummed = canAnswer("cell", query);
+  return load(db, tenant, { query, read: isSummed ? fromSums : fromFacts, isSummed });
 }
 
 /** What rows by time have in common is told from the whole period. */
@@ -107,16 +115,26 @@ async function readKey(db: Database, { column, key }: Key): Promise<string> {
   return key(rows[0]?.digests);
 }
 
+/** `isSummed`: from sums, which know all prompts, whichever the query keeps. */
+type Reading = {
+  query: ReportQuery;
+  read: (prompts: Prompts) => Promise<CellTable>;
+  isSummed?: boolean;
+};
+
 async function load(
   db: Database,
   tenant: Tenant,
-  { query, read }: { query: ReportQuery; read: (prompts: Prompts) => Promise<CellTable> },
+  { query, read, isSummed }: Reading,
 ): Promise<LoadedCells> {
   const prompts = await readPrompts(db, tenant, query);
   const table = await read(prompts);
-  const { dimensions } = query;
-  const apart = unitsApart(periodsOf(query));
-  return { table, apart, ...groupCells(table.cells, { dimensions, prompts }) };
+  const periods = periodsOf(query);
+  const isMore = isSummed && keptPrompts(tenant, query) !== null;
+  const readAll = isMore ? () => read(null) : undefined;
+  const dependence = await readDependence(table, periods, readAll);
+  const grouped = groupCells(table.cells, { ...query, prompts });
+  return { table, apart: unitsApart(periods), dependence, ...grouped };
 }
 
 /**

@@ -10,6 +10,7 @@ import { addModel, addPrompt, putFact } from "../../../test/kit/facts.ts";
 import { makeWorld } from "../../../test/kit/world.ts";
 import { leadsOf } from "./brand-leads.ts";
 import { judgeTogether } from "./compare.ts";
+import { dependenceIn } from "./pooled-dependence.ts";
 import { readStatistics } from "./row-statistics.ts";
 
 const [ONE, OTHER] = [1, 2];
@@ -86,7 +87,8 @@ async function leadsIn({ before, now }: Record<"before" | "now", Answer[][]>, is
   const table = { cells, before: periodOf(before), now: periodOf(now) } as unknown as CellTable;
   const of = (row: Record<string, unknown>) =>
     isEach ? cells.filter(({ prompt_id }) => prompt_id === row["prompt_id"]) : cells;
-  const load = async () => ({ table, apart: 0, groups: [], cellsOf: of });
+  const dependence = dependenceIn(table);
+  const load = async () => ({ table, apart: 0, dependence, groups: [], cellsOf: of });
   const prompts = isEach ? Array.from({ length: WORLD.prompts }, (_, at) => at) : [0];
   const rows = prompts.map((prompt_id) => ({ brand_id: ONE, prompt_id }));
   const dimensions = isEach ? (["prompt_id"] as const) : [];

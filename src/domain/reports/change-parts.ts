@@ -3,12 +3,10 @@ import type { Tenant } from "#domain/projects/project-queries.ts";
 import type { CellSums } from "#domain/statistics/cell-sums.ts";
 import { changeAgain } from "#domain/statistics/change-again.ts";
 import type { Untold, Verdict } from "#domain/statistics/change-verdict.ts";
-import { dependenceOf } from "#domain/statistics/dependence.ts";
 import { standing } from "#domain/statistics/false-discoveries.ts";
 import { readBrandCells } from "./brand-cells.ts";
 import { readPrompts } from "./cell-groups.ts";
 import type { ReportQuery } from "./report-query.ts";
-import { neighboursOf } from "./row-neighbours.ts";
 import { type Reason, readStatistics } from "./row-statistics.ts";
 import { baseOf, type CellGroup, groupOf, Room, sumsOf } from "./row-sums.ts";
 
@@ -60,7 +58,7 @@ export async function readChangeParts(
   const whole = await readStatistics(brandCells, {
     ...{ rows: [{ brand_id }], dimensions: [], ratios: ["visibility"] as const },
   });
-  const { table, apart } = await brandCells.load();
+  const { table, apart, dependence: dependenceIn } = await brandCells.load();
   const group = groupOf(table.cells, table.cells.length);
   const of = (when: "before" | "now") => {
     const base = baseOf(table[when], group);
@@ -69,8 +67,8 @@ export async function readChangeParts(
   };
   const cells = { before: of("before"), now: of("now") };
   const dependence = {
-    before: dependenceOf(neighboursOf(table.before, group)) ?? 0,
-    now: dependenceOf(neighboursOf(table.now, group)) ?? 0,
+    before: dependenceIn("before") ?? 0,
+    now: dependenceIn("now") ?? 0,
   };
   const both = Array.from(group.cells.keys()).filter(
     (at) => cells.before.answers[at] && cells.now.answers[at],

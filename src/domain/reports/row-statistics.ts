@@ -16,11 +16,7 @@ import {
   DAYS_MIN,
   type Verdict,
 } from "#domain/statistics/change-verdict.ts";
-import {
-  correlationOfMeans,
-  dependenceOf,
-  type Neighbours,
-} from "#domain/statistics/dependence.ts";
+import { correlationOfMeans, dependenceOf } from "#domain/statistics/dependence.ts";
 import { type Spread, spreadAgain, spreadOfQuestions } from "#domain/statistics/row-intervals.ts";
 import type { Cell } from "#domain/sums/cell-table.ts";
 import { type Dimension, TIMES } from "#domain/sums/dimensions.ts";
@@ -38,9 +34,6 @@ import {
   Room,
   sumsOf,
 } from "./row-sums.ts";
-
-/** Too few pairs of neighbouring days to tell a model's dependence by itself. */
-const PAIRS_MIN = 100;
 
 /** How a ratio spreads in a period, and what of the period it is of. */
 export type PeriodSpread = {
@@ -132,7 +125,6 @@ class Computer {
   readonly #over: number | undefined;
   readonly #said = byPeriod(() => new Map<number, Said>());
   readonly #groups = new Map<readonly Cell[], Group>();
-  readonly #pooled: Record<Period, Neighbours | null> = { now: null, before: null };
 
   constructor(cells: LoadedCells, { ratios = RATIOS, over }: Wanted) {
     this.#cells = cells;
@@ -201,15 +193,11 @@ class Computer {
     return made;
   }
 
-  /** A group's own dependence where it is of one model with enough pairs, else that of all cells. */
+  /** A group's own dependence where it is of one model and tells, else that of all cells. */
   #dependenceOf(group: CellGroup, when: Period): number | null {
-    const { table } = this.#cells;
-    if (group.models === 1) {
-      const own = neighboursOf(table[when], group);
-      if (own.pairs >= PAIRS_MIN) return dependenceOf(own);
-    }
-    this.#pooled[when] ??= neighboursOf(table[when], groupOf(table.cells, table.cells.length));
-    return dependenceOf(this.#pooled[when]);
+    const own =
+      group.models === 1 ? dependenceOf(neighboursOf(this.#cells.table[when], group)) : null;
+    return own ?? this.#cells.dependence(when);
   }
 }
 

@@ -70,10 +70,12 @@ test("a project with many days to sum keeps one with a day waiting for a step at
     );
     return rows.length > 0;
   };
+  const isDirty = async () => (await listDirtyDays(big.db, quiet.project)).length > 0;
   const db = betweenStatements(big.db, "insert into answer_rollup", async (time) => {
     // Between the first step of the big one and its second: the quiet one's day comes.
     if (time === 1) await putAnswers(quiet, 1);
-    waits.push(!(await isWorkedOn()) && (await listDirtyDays(big.db, quiet.project)).length > 0);
+    // Who waits before and after nobody worked on it waits in between.
+    waits.push((await isDirty()) && !(await isWorkedOn()) && (await isDirty()));
   });
   const jobs = [db, big.db].map((one) => REBUILD_ROLLUPS.handler(jobOf(big, one), {}));
   await Promise.all(jobs);
