@@ -12,6 +12,19 @@ test("offsets lead from the prose to the Markdown and back", () => {
   }
 });
 
+test("a citation that the end of the answer cuts is no prose, as whole ones are not", () => {
+  const whole =
+    "Nova is quiet. ([a.example](https://a.example/x), [nova.example](https://nova.example/y))";
+  const { text } = cleanAnswer(whole);
+  assert.ok(!text.includes("example"), text);
+  for (let end = whole.indexOf("nova.example](https:") + 20; end < whole.length; end++) {
+    const cut = cleanAnswer(whole.slice(0, end)).text;
+    assert.equal(cut.trim(), text.trim(), whole.slice(0, end));
+  }
+  // The words of a link that was cut are prose.
+  assert.match(cleanAnswer("See [Nova](https://nova.exam").text, /Nova/);
+});
+
 test("a hostile passage is made a quote in linear time", () => {
   for (const piece of [" ", "|", "| ", " |", "_", "\n", ">", "-", "# ", "1. ", " ,", "\t|\n"]) {
     assertLinear(asQuote, piece, 2_500, (repeated) => `a${repeated}b`);
