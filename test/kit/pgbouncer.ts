@@ -10,6 +10,8 @@ import { waitFor } from "./wait-for.ts";
 import type { World } from "./world.ts";
 
 const PROGRAM = "pgbouncer";
+/** Who it is where no folder tells: the user without rights, by number. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /** Why tests with a real pgbouncer are skipped here; false: they are not. */
 export const noPgbouncer =
@@ -35,8 +37,8 @@ export async function startPgbouncer(
   writeFileSync(join(folder, "users"), `"${user}" "${password}"\n`);
   const file = join(folder, "ini");
   writeFileSync(file, `[databases]\n* = host=${host} port=${port}\n[pgbouncer]\n${text.join("")}`);
-  // It refuses to be root, and enters the socket's folder as who owns that.
-  const { uid, gid } = statSync(host);
+  // It refuses to be root, and enters a socket's folder as who owns that.
+  const { uid, gid } = host.startsWith("/") ? statSync(host) : NOBODY;
   const child = spawn(PROGRAM, [file], {
     ...(process.getuid?.() === 0 && { uid, gid }),
     stdio: ["ignore", "ignore", "pipe"],

@@ -127,7 +127,8 @@ test("a pooler in transaction mode alone is refused with what to set, as is one 
 async function startForgetful({ pool }: World): Promise<string> {
   const { host, port, database } = pool.options;
   const server = createServer((near) => {
-    const far = connect(`${host}/.s.PGSQL.${port}`);
+    const isSocket = host?.startsWith("/");
+    const far = isSocket ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
     near.on("data", (bytes) => {
       const at = bytes.indexOf("TimeZone\0UTC\0");
       if (at >= 0) bytes.write("TimeZone\0CET\0", at);
