@@ -237,7 +237,7 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   const prompts = page.getByRole("table", { name: "By prompt" });
   assert.equal(await prompts.locator("tbody tr").count(), 2);
   await table
-    .getByText(/ahead for certain|behind for certain|may be chance/)
+    .getByText(/ahead, more than chance|behind, more than chance|may be chance/)
     .first()
     .waitFor();
   const sentence = /is named more than|may be level|named equally often/;
@@ -248,7 +248,7 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   assert.ok(difference?.includes(`${by}\u00A0pts`), `${said} / ${difference}`);
   assert.equal(
     /more than chance/.test(said ?? ""),
-    /for certain/.test(difference?.split("before")[0] ?? ""),
+    /more than chance/.test(difference?.split("before")[0] ?? ""),
   );
   for (const name of ["Lead", "Gained or lost"])
     await prompts.getByRole("columnheader", { name, exact: true }).waitFor();

@@ -121,6 +121,21 @@ test("a saved chart names its days, filters and prompt", { skip }, async () => {
     assert.ok(row.endsWith(`,${isPartial},${filters}`), row);
   }
   assert.ok(rows.some((row) => row.includes(",true,Assistants")));
+  // Lines that are not wanted are neither drawn nor saved; one is left.
+  const named = (csv: readonly string[]) => [...new Set(csv.map((row) => row.split(",")[0] ?? ""))];
+  const [first = "", ...others] = named(rows);
+  assert.ok(others.length > 0);
+  await page.getByRole("button", { name: /^Lines: .*Visibility over time$/ }).click();
+  for (const name of others) await page.getByRole("menuitemcheckbox", { name }).click();
+  assert.ok(await page.getByRole("menuitemcheckbox", { name: first }).isDisabled());
+  await page.keyboard.press("Escape");
+  await page.getByText(`Lines: 1 of ${others.length + 1}`).waitFor();
+  assert.deepEqual(named((await save("CSV table")).split("\r\n").slice(1)), [first]);
+  const drawn = textsOf(await save()).join(" ");
+  assert.deepEqual(
+    [first, ...others].map((name) => drawn.includes(name)),
+    [true, ...others.map(() => false)],
+  );
   const asked = "Which boots last longest?";
   const { body } = await boots.world.rest("GET", "/prompts");
   const prompt = body.data.find(({ text }: { text: string }) => text === asked);

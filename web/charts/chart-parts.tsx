@@ -130,6 +130,57 @@ export function Names({
   );
 }
 
+/** Which lines are drawn, listed and saved: one at least. */
+export function LinesMenu({
+  name,
+  lines,
+  hidden,
+  onHide,
+}: {
+  name: string;
+  lines: Line[];
+  /** By their ids, as far as they are among the lines. */
+  hidden: readonly string[];
+  onHide(ids: readonly string[]): void;
+}) {
+  const left = lines.filter(({ id }) => !hidden.includes(id));
+  const change = (id: string) =>
+    onHide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
+  const of = left.length < lines.length ? `${left.length} of ${lines.length}` : lines.length;
+  return (
+    <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          fw={400}
+          variant="subtle"
+          color="gray"
+          aria-label={`Lines: ${of}, ${name}`}
+          className="no-print"
+        >
+          Lines: {of}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
+        {lines.map(({ id, name, color }) => {
+          const isShown = !hidden.includes(id);
+          return (
+            <Menu.CheckboxItem
+              key={id}
+              checked={isShown}
+              disabled={isShown && left.length === 1}
+              onChange={() => change(id)}
+            >
+              <span className="dot" style={{ background: color }} />
+              <bdi>{name}</bdi>
+            </Menu.CheckboxItem>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 /** Takes the chart along as PNG, SVG or CSV. */
 export function SaveMenu({
   name,

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { useHere } from "../here.tsx";
@@ -7,7 +7,7 @@ import { useGo } from "../widgets/page-link.tsx";
 import { todayIn } from "../words/formats.ts";
 import { AsTable } from "./as-table.tsx";
 import { BreakLines, BreakList } from "./breaks.tsx";
-import { Names, SaveMenu, Tip } from "./chart-parts.tsx";
+import { LinesMenu, Names, SaveMenu, Tip } from "./chart-parts.tsx";
 import {
   type Break,
   behindPoint,
@@ -31,7 +31,7 @@ const NOTHING: Pointed = { id: null, index: null };
 export function LineChart({
   name,
   subject,
-  lines,
+  lines: all,
   step,
   show,
   say,
@@ -56,6 +56,8 @@ export function LineChart({
   const { scope, timezone } = useHere();
   const [kept, keep] = useState<string | null>(null);
   const [pointed, point] = useState(NOTHING);
+  const [hidden, hide] = useState<readonly string[]>([]);
+  const lines = all.filter(({ id }) => !hidden.includes(id));
   const svg = useRef<SVGSVGElement>(null);
   const days = { ...periodOf(scope, timezone), today: todayIn(timezone) };
   const incomplete = sayIncomplete(lines, step, days);
@@ -98,10 +100,13 @@ export function LineChart({
       )}
       <BreakList breaks={breaks} />
       <AsTable {...{ lines, steps, step, days, say }}>
-        <SaveMenu
-          {...{ name, subject, svg, lines, steps, step, days, ends }}
-          nameLeft={width - frame.right}
-        />
+        <Group gap="xs">
+          {all.length > 1 && <LinesMenu {...{ name, lines: all, hidden }} onHide={hide} />}
+          <SaveMenu
+            {...{ name, subject, svg, lines, steps, step, days, ends }}
+            nameLeft={width - frame.right}
+          />
+        </Group>
       </AsTable>
     </figure>
   );

@@ -121,7 +121,8 @@ function saySame({ value, low, high, significant, reason }: Explanation["change"
   if (value === null) return "No prompt was asked in both periods.";
   if (low === null || high === null) return `Not tested: ${reason ?? "not enough data"}.`;
   const ends = `95\u00A0% interval ${signed(low, points)} to ${signed(high, points)}`;
-  return `${ends}: ${significant ? "more than chance" : "there may be no real change"}.`;
+  if (!significant) return `${ends}: there may be no real change.`;
+  return `${ends}: more than chance, tested alone. Where many changes are listed, each must be surer.`;
 }
 
 /** Why there is no change to split. */

@@ -1,4 +1,5 @@
 import { Text } from "@mantine/core";
+import { Children, type ReactNode } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import type { Measure } from "../../brands/measures.ts";
 import { countedIn, MEASURE_NAMES, MEASURES } from "../../brands/measures.ts";
@@ -85,29 +86,26 @@ function LeadInWords({ one, other, lead }: { one: BrandRow; other: BrandRow; lea
   const ends = [low, high].filter((end) => end !== null).map((end) => (isAhead ? end : -end));
   const [from, to] = ends.sort((a, b) => a - b).map((end) => signed(end, points));
   const interval = ends.length === 2 && ` (95\u00A0% interval ${from} to ${to})`;
-  return (
+  const inWords = (...parts: ReactNode[]) => (
     <Text fw={600} mb="sm" className="in-words">
-      {value === 0 ? (
-        <>
-          {first} and {second} are named equally often{interval}.
-        </>
-      ) : !interval ? (
-        <>
-          {first} is named more than {second}, by {by}; there are too few answers to say whether
-          that is more than chance.
-        </>
-      ) : leavesOutZero(lead) ? (
-        <>
-          {first} is named more than {second}, by {by}
-          {interval}. That is more than chance.
-        </>
-      ) : (
-        <>
-          {first} and {second} may be level: the {by} between them may be chance{interval}.
-        </>
-      )}
+      {Children.toArray(parts)}
     </Text>
   );
+  if (value === 0)
+    return inWords(first, " and ", second, " are named equally often", interval, ".");
+  if (interval && !leavesOutZero(lead))
+    return inWords(
+      first,
+      " and ",
+      second,
+      ` may be level: the ${by} between them may be chance`,
+      interval,
+      ".",
+    );
+  const verdict = interval
+    ? [interval, ". That is more than chance."]
+    : "; there are too few answers to say whether that is more than chance.";
+  return inWords(first, " is named more than ", second, `, by ${by}`, verdict);
 }
 
 function FigureCell({ row, measure }: { row: BrandRow; measure: Measure }) {
@@ -179,7 +177,7 @@ function LeadCell({
             className={isSure && isOurs ? (isAhead ? "good" : "bad") : ""}
             {...(!isSure && { c: "dimmed" })}
           >
-            {isSure ? `${isAhead ? "ahead" : "behind"} for certain` : "may be chance"}
+            {isSure ? `${isAhead ? "ahead" : "behind"}, more than chance` : "may be chance"}
           </Text>
         </>
       )}

@@ -4,6 +4,7 @@ import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { ALL, lostAnswers, mayBeChance, weakestOf } from "../../brands/cells.ts";
 import { bestRivalOf, useCells } from "../../brands/use-cells.ts";
 import { useHere } from "../../here.tsx";
+import { rangeLabel, type Scope, showDay } from "../../scope.ts";
 import { Behind } from "../../widgets/behind.tsx";
 import { useNames } from "../../words/names.ts";
 import { listed, percent, whole } from "../../words/numbers.ts";
@@ -52,7 +53,8 @@ export function InWords({
   });
   return (
     <Text size="lg" fw={600} className="in-words">
-      {who} named in {percent(own.visibility)} of answers{place}
+      {who} named in {percent(own.visibility)} of answers {inDays(scope)}
+      {place}
       {change}.
       {weak.length > 0 && (
         <>
@@ -63,6 +65,13 @@ export function InWords({
       )}
     </Text>
   );
+}
+
+/** Of which days the sentence is, as it goes on. */
+function inDays(scope: Scope): string {
+  const { from, to } = scope;
+  if (!from || !to) return `in the ${rangeLabel(scope).toLowerCase()}`;
+  return from === to ? `on ${showDay(to)}` : `from ${showDay(from)} to ${showDay(to)}`;
 }
 
 /** Who is named so nearly as often that chance may have decided the rank. */
