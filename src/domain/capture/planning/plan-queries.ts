@@ -52,8 +52,7 @@ export async function insertScheduledTasks(
     select w.project_id, ${run_id}::integer, ${day}::date, w.model_id, w.prompt_id, w.sample, 'schedule', ${RUN_AFTER}
     from (${wanted(project_id, day)} for key share of p) w
     on conflict (project_id, day, model_id, prompt_id, sample) do update
-      set status = 'queued', run_after = excluded.run_after, finished_at = null, attempts = 0,
-        error_kind = null, error = null
+      set status = 'queued', trigger = excluded.trigger, run_after = excluded.run_after, ${UNENDED}
       where ${isOtherwise(sql`excluded.run_after`)}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
@@ -86,17 +85,24 @@ const wanted = (project_id: number, day: string) => sql`
   join capture_targets t on t.project_id = m.project_id and t.model_id = m.model_id
   cross join lateral generate_series(1, t.samples_per_day) s(sample)
   where r.project_id = ${project_id} and r.status = 'active'`;
+/** Nothing of how a task ended before. */
+const UNENDED = sql`finished_at = null, attempts = 0, error_kind = null, error = null`;
 /** When on the day w is asked. */
 const RUN_AFTER = sql`w.begins + make_interval(secs => least(${SPREAD_SECONDS}::integer, w.left - ${END_SECONDS}::integer) *
   (('x' || substr(md5(w.prompt_id || ':' || w.model_id || ':' || w.sample), 1, 7))::bit(28)::integer
     / 268435456.0))`;
 /** A task t that waits for another time than the schedule has now, or that was cancelled and is wanted again. */
-const isOtherwise = (
-  run_after: RawBuilder<unknown>,
-) => sql`t.trigger = 'schedule' and (t.status = 'cancelled'
-  or (t.status = 'queued' and t.attempts = 0 and t.run_after <> ${run_after}))`;
+const isOtherwise = (run_after: RawBuilder<unknown>) =>
+  sql`(${isUntried(sql`t`)} and (t.status = 'cancelled' or t.run_after <> ${run_after}))`;
 
-/** Plans extra samples now, in addition to what is scheduled; returns how many tasks are new. */
+/** A task that the schedule has not begun to ask, or that was cancelled. */
+const isUntried = (task: RawBuilder<unknown>) => sql`(${task}.status = 'cancelled'
+  or (${task}.trigger = 'schedule' and ${task}.status = 'queued' and ${task}.attempts = 0))`;
+
+/**
+ * Plans samples now. Of a prompt and model of which nothing was asked on the day they are the day's own, planned or not,
+ * so the schedule does not ask them once more; after that they are extra. Returns how many tasks are new or changed.
+ */
 export async function insertManualTasks(
   db: Database,
   { project_id }: Tenant,
@@ -110,22 +116,25 @@ export async function insertManualTasks(
   },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into capture_tasks
+    insert into capture_tasks as t
       (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
     select p.project_id, ${manual.run_id}::integer, ${manual.day}::date, m.model_id, p.prompt_id,
-      s.sample + coalesce((select max(k.sample) from capture_tasks k where k.project_id = p.project_id
-        and k.day = ${manual.day}::date and k.model_id = m.model_id and k.prompt_id = p.prompt_id),
-        t.samples_per_day),
+      s.sample + (select case when bool_and(${isUntried(sql`k`)}) is not false then 0
+          else greatest(max(k.sample), g.samples_per_day) end
+        from capture_tasks k where k.project_id = p.project_id and k.day = ${manual.day}::date
+          and k.model_id = m.model_id and k.prompt_id = p.prompt_id),
       'manual', ${manual.now}
     from prompts p
     join models m on m.project_id = p.project_id and m.is_active
-    join capture_targets t on t.project_id = m.project_id and t.model_id = m.model_id
+    join capture_targets g on g.project_id = m.project_id and g.model_id = m.model_id
     cross join generate_series(1, ${manual.samples}::integer) s(sample)
     where p.project_id = ${project_id} and p.status = 'active'
       and (${manual.prompt_ids}::integer[] is null or p.prompt_id = any(${manual.prompt_ids}::integer[]))
       and (${manual.model_ids}::integer[] is null or m.model_id = any(${manual.model_ids}::integer[]))
     for key share of p
-    on conflict (project_id, day, model_id, prompt_id, sample) do nothing`.execute(db);
+    on conflict (project_id, day, model_id, prompt_id, sample) do update
+      set status = 'queued', trigger = excluded.trigger, run_after = excluded.run_after, ${UNENDED}
+      where ${isUntried(sql`t`)}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
