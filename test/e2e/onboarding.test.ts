@@ -81,7 +81,7 @@ test("a new project's competitors and questions say whether a model or templates
   await page.reload();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("tiny-1 gave no usable answer, so these come from templates.").waitFor();
-  await page.getByText("What are the best hiking boots brands?").waitFor();
+  await page.getByText("What are the best brands of hiking boots?").waitFor();
   // An address of a step that lost its project leads to the projects, not to an empty page.
   await page.goto(`${server.origin}/welcome?step=run`);
   await page.getByRole("heading", { name: "Your projects" }).waitFor();

@@ -31,7 +31,7 @@ test("a session proposes, says that templates did it, and makes nothing", async 
     { name: "Initech", domains: ["initech.com"] },
   ]);
   const texts = proposal.prompts.map(({ text }) => text);
-  assert.ok(texts.includes("What are the best hiking boots brands?"));
+  assert.ok(texts.includes("What are the best brands of hiking boots?"));
   assert.ok(texts.includes("What are good alternatives to Initech?"));
   assert.deepEqual(
     texts.filter((text) => text.includes("Northwind")),
@@ -45,6 +45,31 @@ test("a session proposes, says that templates did it, and makes nothing", async 
     .where("name", "=", "Northwind")
     .execute();
   assert.equal(rows.length, 0);
+});
+
+test("templates read right for things that are many, in every language", async () => {
+  const world = await makeWorld();
+  const textsOf = async (language_code: string, industry: string) => {
+    const { proposal } = await start(world, { ...DESCRIBED, language_code, industry });
+    return proposal.prompts.map(({ text }) => text).filter((text) => text.includes(industry));
+  };
+  const english = await textsOf("en", "running shoes");
+  assert.ok(english.includes("Which company would you recommend for running shoes, and why?"));
+  // "running shoes brands" and "running shoes company" are no English.
+  assert.deepEqual(
+    english.filter((text) => /running shoes (brand|compan)/.test(text)),
+    [],
+  );
+  const german = await textsOf("de", "Laufschuhe");
+  assert.ok(german.includes("Worauf sollte ich achten, wenn es um Laufschuhe geht?"));
+  const french = await textsOf("fr", "ordinateurs portables");
+  assert.ok(french.includes("Quelles sont les meilleures marques d’ordinateurs portables ?"));
+  const feminine = await textsOf("fr", "chaussures de course");
+  assert.ok(
+    feminine.includes("À quoi faut-il faire attention en matière de chaussures de course ?"),
+  );
+  const spanish = await textsOf("es", "zapatillas para correr");
+  assert.ok(spanish.includes("¿En qué hay que fijarse al elegir zapatillas para correr?"));
 });
 
 test("completing makes the project with its brands, topics and prompts, once", async () => {

@@ -34,11 +34,15 @@ export function proposeSetup({ competitors, ...described }: Described): Proposal
  */
 function fill(
   text: string,
-  { name, industry }: Described | Omit<Described, "competitors">,
+  { name, industry, language_code }: Omit<Described, "competitors">,
   rivals: string[],
 ) {
   if (text.includes("{industry}") && industry === "") return [];
-  const common = text.replaceAll("{name}", () => name).replaceAll("{industry}", () => industry);
+  // French: "marques d’ordinateurs".
+  const isElided = language_code.startsWith("fr") && /^[aeiouyàâæéèêëîïôœùû]/i.test(industry);
+  const common = (isElided ? text.replace("de {industry}", "d’{industry}") : text)
+    .replaceAll("{name}", () => name)
+    .replaceAll("{industry}", () => industry);
   if (!common.includes("{competitor}")) return [common];
   const compared = rivals.slice(0, text.includes("{name}") ? 1 : COMPARED_MAX);
   return compared.map((rival) => common.replaceAll("{competitor}", () => rival));
