@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
+import { decodeId } from "#core/id.ts";
+import { addModel, putFact } from "../kit/facts.ts";
 import { addUser, signedIn } from "../kit/http-client.ts";
 import { serveModel } from "../kit/judge-server.ts";
 import { startServer } from "../kit/real-server.ts";
-import { makeWorld } from "../kit/world.ts";
+import { makeWorld, type World } from "../kit/world.ts";
 import { NARROW, skip } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
@@ -31,6 +33,19 @@ async function describe(page: Page, origin: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
+/** Stores an answer to a question that was typed, in the project that the page sets up. */
+async function askBefore({ db, pool }: World, page: Page): Promise<void> {
+  const project_id = decodeId("prj", new URL(page.url()).searchParams.get("project") ?? "");
+  const { rows: typed } = await pool.query(
+    "select prompt_id from prompts where project_id = $1 and text in ('Which boots last?', 'Which boots breathe?')",
+    [project_id],
+  );
+  assert.equal(typed.length, 2);
+  const model_id = await addModel(db, project_id, "asked-before");
+  const day = new Date().toISOString().slice(0, 10);
+  await putFact(db, project_id, { day, model_id, prompt_id: typed[0].prompt_id });
+}
+
 test("a new project's competitors and questions say whether a model or templates proposed them", {
   skip,
 }, async () => {
@@ -48,12 +63,22 @@ test("a new project's competitors and questions say whether a model or templates
   await page.getByText("Pages of initech.com will count as theirs").waitFor();
   assert.equal(await page.getByText("Globex").count(), 0);
   await look(page, "onboarding-competitors", NARROW);
-  await page.getByRole("combobox", { name: "Who are your competitors?" }).fill("Gap");
+  // Names that are entered at once are several, each once.
+  await page.getByRole("combobox", { name: "Who are your competitors?" }).fill("Gap, Hoka, gap");
   await page.keyboard.press("Enter");
+  await page.getByText("Hoka", { exact: true }).waitFor();
+  assert.equal(await page.getByText("gap", { exact: true }).count(), 1);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Proposed by tiny-1 from memory, not from research.").waitFor();
   await look(page, "onboarding-questions", NARROW);
-  await page.getByRole("button", { name: "Track 5 questions" }).click();
+  // What is typed there is tracked, whether it was added to the list or not, and stays on the way back and again.
+  const own = page.getByLabel("Your own, one per line");
+  await own.fill("Which boots last?\n\nWhich boots last?\nWhich boots breathe?");
+  await page.getByRole("button", { name: "Track 7 questions" }).waitFor();
+  await look(page, "onboarding-typed", NARROW);
+  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Track 7 questions" }).click();
   await page.getByRole("button", { name: "Use the simulated assistant" }).waitFor();
   const isCased = page.getByRole("checkbox", { name: "Only “Gap” in this case" });
   assert.equal(await isCased.isChecked(), true);
@@ -71,6 +96,13 @@ test("a new project's competitors and questions say whether a model or templates
   await look(page, "onboarding-unfinished", NARROW);
   await page.getByRole("button", { name: "Continue setting up" }).click();
   await page.getByRole("button", { name: "Skip" }).click();
+  await page.getByText("Nothing is asked until you add an assistant.").waitFor();
+  await page.goBack();
+  // Whom the schedule was faster than is not offered to pay for the same once more.
+  await askBefore(world, page);
+  await page.getByRole("button", { name: "Use the simulated assistant" }).click();
+  await page.getByText("The schedule has begun to ask by itself").waitFor();
+  await look(page, "onboarding-begun", NARROW);
   await page.getByRole("button", { name: "Open the project" }).click();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
 

@@ -54,7 +54,8 @@ export function RunNow({
     <Dialog onClose={onClose} title="Ask now" size="lg">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Asks {whichOf(prompt_ids)} in addition to the schedule, as extra samples for today.
+          Asks {whichOf(prompt_ids)} now: in place of today’s schedule where it has not asked yet,
+          otherwise as extra samples for today.
         </Text>
         <Group grow align="flex-start">
           <MultiSelect

@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { OutputOf } from "../../call.ts";
 
 type Session = OutputOf<"start_onboarding">;
-/** What was proposed, and what was made of it so far. */
-export type Draft = { session: Session; proposal: Session["proposal"] };
+/** What was proposed, and what was made of it so far; `typed`: questions of one's own, one per line. */
+export type Draft = { session: Session; proposal: Session["proposal"]; typed?: string };
 
 /** The steps of a new project, as addresses name them. */
 export const STEPS = ["brand", "competitors", "questions", "assistant", "run"] as const;
@@ -14,6 +14,19 @@ const keysOf = (user_id: string) => ({
   draft: `setup ${user_id}`,
   project: `setup_project ${user_id}`,
 });
+
+const PROMPTS_MAX = 100;
+
+/** The questions of a draft, with those that are typed and not added to the list yet. */
+export function questionsOf({
+  proposal: { prompts },
+  typed = "",
+}: Draft): Draft["proposal"]["prompts"] {
+  const known = new Set(prompts.map(({ text }) => text));
+  const lines = typed.split("\n").map((line) => line.trim());
+  const fresh = [...new Set(lines)].filter((text) => text && !known.has(text));
+  return [...prompts, ...fresh.map((text) => ({ text, topic: null }))].slice(0, PROMPTS_MAX);
+}
 
 /** The draft that this browser keeps of a user, while its session lasts. */
 export function readDraft(user_id: string): Draft | null {

@@ -68,15 +68,22 @@ export function FirstRun({ onDone }: { onDone(): void }) {
   const targets = useAsk("list_targets", { project_id, limit: 100 });
   const hasTargets = (targets.data?.total_count ?? 0) > 0;
   const estimate = useAsk("estimate_captures", { project_id }, { enabled: hasTargets });
+  // Who comes back to this step, or took long to come to it, was forestalled by the schedule.
+  const answers = useAsk("list_chats", { project_id, limit: 1 }, { fresh: true });
   const run = useChange("run_captures", ["list_runs", "get_budget"]);
   const open = () => {
     onDone();
     void navigate({ to: "/projects/$project_id", params: { project_id } } as never);
   };
-  if (targets.data && !hasTargets) {
+  const isBegun = (answers.data?.total_count ?? 0) > 0;
+  if (isBegun || (targets.data && !hasTargets)) {
     return (
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">The project is ready. Nothing is asked until you add an assistant.</Text>
+        <Text size="sm">
+          {isBegun
+            ? "The project is ready. The schedule has begun to ask by itself, and does so every day; set a budget under Assistants."
+            : "The project is ready. Nothing is asked until you add an assistant."}
+        </Text>
         <Button onClick={open}>Open the project</Button>
       </Stack>
     );
@@ -95,7 +102,8 @@ export function FirstRun({ onDone }: { onDone(): void }) {
                 <b>{sayCost(estimated_cost_usd, { planned, unpriced: unpricedOf(models) })}</b>
               </>
             )}
-            . From then on the same every day; set a budget under Assistants.
+            . They are today’s answers; from tomorrow on Earshot asks the same every day. Set a
+            budget under Assistants.
           </Text>
         )}
       </Answered>

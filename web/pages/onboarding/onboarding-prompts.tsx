@@ -1,13 +1,9 @@
 import { ActionIcon, Badge, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { useState } from "react";
-import type { OutputOf } from "../../call.ts";
-
-type Session = OutputOf<"start_onboarding">;
-type Proposal = Session["proposal"];
+import { type Draft, questionsOf } from "./draft.ts";
 
 /** Where proposals come from, in a sentence. */
-export function saidBy({ source, model }: Session): string {
+export function saidBy({ source, model }: Draft["session"]): string {
   if (source === "model") return `Proposed by ${model} from memory, not from research.`;
   if (model) return `${model} gave no usable answer, so these come from templates.`;
   return "Proposed from templates, not from research.";
@@ -15,37 +11,26 @@ export function saidBy({ source, model }: Session): string {
 
 /** The questions that are going to be asked every day: taken away, added, and then tracked. */
 export function ProposedPrompts({
-  session,
-  proposal,
+  draft,
   onChange,
   isBusy,
   onBack,
   onDone,
 }: {
-  session: Session;
-  proposal: Proposal;
-  onChange(proposal: Proposal): void;
+  draft: Draft;
+  onChange(draft: Draft): void;
   isBusy: boolean;
   onBack(): void;
   onDone(): void;
 }) {
-  const [added, setAdded] = useState("");
+  const { session, proposal, typed = "" } = draft;
   const { prompts } = proposal;
+  const { length: count } = questionsOf(draft);
   const topics = [...new Set(prompts.map(({ topic }) => topic))];
   const isBranded = (text: string) => text.toLowerCase().includes(proposal.name.toLowerCase());
+  const list = (next: typeof prompts) => ({ ...draft, proposal: { ...proposal, prompts: next } });
   const leaveOut = (text: string) =>
-    onChange({ ...proposal, prompts: prompts.filter((prompt) => prompt.text !== text) });
-  const add = () => {
-    const lines = added
-      .split("\n")
-      .map((line) => line.trim())
-      .filter(Boolean);
-    const fresh = lines
-      .filter((text) => !prompts.some((prompt) => prompt.text === text))
-      .map((text) => ({ text, topic: null }));
-    onChange({ ...proposal, prompts: [...prompts, ...fresh].slice(0, 100) });
-    setAdded("");
-  };
+    onChange(list(prompts.filter((prompt) => prompt.text !== text)));
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
@@ -91,10 +76,14 @@ export function ProposedPrompts({
           autosize
           minRows={1}
           style={{ flex: 1 }}
-          value={added}
-          onChange={({ currentTarget }) => setAdded(currentTarget.value)}
+          value={typed}
+          onChange={({ currentTarget }) => onChange({ ...draft, typed: currentTarget.value })}
         />
-        <Button variant="default" onClick={add} disabled={!added.trim()}>
+        <Button
+          variant="default"
+          onClick={() => onChange({ ...list(questionsOf(draft)), typed: "" })}
+          disabled={!typed.trim()}
+        >
           Add
         </Button>
       </Group>
@@ -102,8 +91,8 @@ export function ProposedPrompts({
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button onClick={onDone} loading={isBusy} disabled={prompts.length === 0}>
-          Track {prompts.length} questions
+        <Button onClick={onDone} loading={isBusy} disabled={count === 0}>
+          Track {count} {count === 1 ? "question" : "questions"}
         </Button>
       </Group>
     </Stack>

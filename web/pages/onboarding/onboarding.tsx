@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Stepper, TagsInput, Text, TextInput } from "@mantine/core";
+import { Button, Group, Select, Stack, Stepper, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useEffect, useState } from "react";
 import type { OutputOf } from "../../call.ts";
@@ -12,16 +12,17 @@ import {
   type Draft,
   keepDraft,
   noteProject,
+  questionsOf,
   readDraft,
   STEPS,
   type Step,
   useStep,
 } from "./draft.ts";
 import { FirstAssistant, FirstRun } from "./onboarding-asking.tsx";
-import { ProposedPrompts, saidBy } from "./onboarding-prompts.tsx";
+import { Competitors } from "./onboarding-competitors.tsx";
+import { ProposedPrompts } from "./onboarding-prompts.tsx";
 
 type Session = Draft["session"];
-type Proposal = Draft["proposal"];
 
 const LABELS: Record<Step, string> = {
   ...{ brand: "Your brand", competitors: "Competitors", questions: "Questions" },
@@ -83,14 +84,14 @@ function Drafted({ user_id, step }: { user_id: string; step: "competitors" | "qu
   });
   if (!draft) return null;
   const { session, proposal } = draft;
-  const change = (next: Proposal) => {
-    keepDraft(user_id, { session, proposal: next });
-    setDraft({ session, proposal: next });
+  const change = (next: Draft) => {
+    keepDraft(user_id, next);
+    setDraft(next);
   };
   const make = () => {
-    const { competitors, topics, prompts } = proposal;
+    const { competitors, topics } = proposal;
     complete.mutate(
-      { session_id: session.session_id, competitors, topics, prompts },
+      { session_id: session.session_id, competitors, topics, prompts: questionsOf(draft) },
       {
         onSuccess: ({ id }) => {
           keepDraft(user_id, null);
@@ -107,7 +108,7 @@ function Drafted({ user_id, step }: { user_id: string; step: "competitors" | "qu
         proposal={proposal}
         onBack={() => go({ step: "brand" })}
         onDone={(competitors) => {
-          change({ ...proposal, competitors });
+          change({ ...draft, proposal: { ...proposal, competitors } });
           go({ step: "questions" });
         }}
       />
@@ -116,8 +117,7 @@ function Drafted({ user_id, step }: { user_id: string; step: "competitors" | "qu
   return (
     <>
       <ProposedPrompts
-        session={session}
-        proposal={proposal}
+        draft={draft}
         onChange={change}
         isBusy={complete.isPending}
         onBack={() => go({ step: "competitors" })}
@@ -242,55 +242,4 @@ function bareDomain(text: string): string {
       .replace(/^https?:\/\//i, "")
       .split("/")[0] ?? "";
   return host.replace(/^www\./i, "").toLowerCase();
-}
-
-type Competitor = Proposal["competitors"][number];
-
-function Competitors({
-  session,
-  proposal,
-  onBack,
-  onDone,
-}: {
-  session: Session;
-  proposal: Proposal;
-  onBack(): void;
-  onDone(competitors: Competitor[]): void;
-}) {
-  const [names, setNames] = useState(proposal.competitors.map(({ name }) => name));
-  const known = new Map(
-    [...session.proposal.competitors, ...proposal.competitors].map((one) => [one.name, one]),
-  );
-  const sites = names.flatMap((name) => known.get(name)?.domains ?? []);
-  return (
-    <Stack gap="sm">
-      <TagsInput
-        label="Who are your competitors?"
-        description="Type a name and press Enter. Earshot will suggest others that answers name, and other spellings of these."
-        placeholder="Competitor"
-        maxTags={20}
-        value={names}
-        onChange={setNames}
-        data-autofocus
-      />
-      <Text size="sm" c="dimmed">
-        {session.proposal.competitors.length > 0 && saidBy(session)} You can leave this empty.
-      </Text>
-      {sites.length > 0 && (
-        <Text size="sm" c="dimmed">
-          Pages of {sites.join(", ")} will count as theirs; change that under Brands.
-        </Text>
-      )}
-      <Group justify="space-between">
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-        <Button
-          onClick={() => onDone(names.map((name) => known.get(name) ?? { name, domains: [] }))}
-        >
-          Continue
-        </Button>
-      </Group>
-    </Stack>
-  );
 }
