@@ -1,63 +1,6 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { startSimulatedServer } from "#adapters/engines/simulated-server.ts";
-import { fillCaptureProject } from "../../../../test/kit/capture-project.ts";
-import { jobContext } from "../../../../test/kit/event-checks.ts";
-import { makeWorld } from "../../../../test/kit/world.ts";
-import { workOnce } from "../asking/capture-worker.ts";
-import { planCaptures } from "./plan-captures.ts";
-
-/** A project with prompts to ask of one model, and a clock to move. */
-async function makePlanned({ start, timezone, prompts = 3 }: PlannedOptions) {
-  let time = Date.parse(start);
-  const world = await makeWorld({ now: () => new Date(time), timezone });
-  const server = await startSimulatedServer({ seed: "days", now: () => new Date(time) });
-  after(() => server.close());
-  await fillCaptureProject(world, { server, prompts, models: 1 });
-  const { project_id, id } = world.project;
-  return {
-    world,
-    plan: () => planCaptures.handler(jobContext(world), {}),
-    goTo: (to: string) => {
-      time = Date.parse(to);
-    },
-    change: (project: object) => world.rest("PATCH", `/projects/${id}`, project),
-    /** Tasks by day, status and local time of the first and the last. */
-    async tasks() {
-      const { rows } = await world.pool.query(
-        `select day::text, status, count(*)::int as count,
-          to_char(min(run_after at time zone $2), 'DD HH24:MI') as first,
-          to_char(max(run_after at time zone $2), 'DD HH24:MI') as last
-         from capture_tasks where project_id = $1 group by 1, 2 order by 1, 2`,
-        [project_id, timezone],
-      );
-      return rows;
-    },
-    /** The local time at which each prompt is asked on a day. */
-    async times(day: string) {
-      const { rows } = await world.pool.query(
-        `select to_char(run_after at time zone $3, 'HH24:MI:SS.US') as time from capture_tasks
-         where project_id = $1 and day = $2 order by prompt_id, sample`,
-        [project_id, day, timezone],
-      );
-      return rows.map((row) => row.time);
-    },
-    /** Asks what is due, and returns how many answers that made. */
-    async work() {
-      const count = async () => {
-        const { rows } = await world.pool.query(
-          "select count(*)::int as count from answers where project_id = $1",
-          [project_id],
-        );
-        return rows[0].count;
-      };
-      const before = await count();
-      while (await workOnce(jobContext(world)));
-      return (await count()) - before;
-    },
-  };
-}
-type PlannedOptions = { start: string; timezone: string; prompts?: number };
+import { test } from "node:test";
+import { makePlanned } from "../../../../test/kit/planned-project.ts";
 
 test("a day begins and ends at midnight of the project's time zone", async () => {
   for (const [timezone, before, from, day] of [
@@ -189,64 +132,6 @@ test("samples are planned as often as the model is to be asked, also when that c
     { sample: 1, count: 3 },
     { sample: 2, count: 3 },
   ]);
-});
-
-test("what a started run asks is not asked again by the plan of that day, unless a user starts one more", async () => {
-  for (const isPlannedFirst of [false, true]) {
-    const { world, plan, goTo, work } = await makePlanned({
-      ...{ start: "2026-06-10T00:30:00Z", timezone: "UTC" },
-    });
-    const start = async () => (await world.rest("POST", "/runs", {})).body.planned;
-    if (isPlannedFirst) await plan();
-    assert.equal(await start(), 3);
-    assert.equal(await work(), 3, "it asks at once");
-    goTo("2026-06-10T22:00:00Z");
-    await plan();
-    assert.equal(await work(), 0, "the day is asked");
-    assert.equal(await start(), 3);
-    assert.equal(await work(), 3, "more on demand");
-    goTo("2026-06-11T22:00:00Z");
-    await plan();
-    assert.equal(await work(), 3, "the next day as ever");
-  }
-});
-
-test("of several samples a day a started run asks some, and the plan the rest", async () => {
-  const { world, plan, goTo, change, work } = await makePlanned({
-    ...{ start: "2026-06-10T00:30:00Z", timezone: "UTC" },
-  });
-  await world.pool.query("update capture_targets set samples_per_day = 3 where project_id = $1", [
-    world.project.project_id,
-  ]);
-  await plan();
-  // What is off the schedule for a moment is asked by the run, and not again once it is on it.
-  await change({ schedule: { weekdays: [4], hour: 6 } });
-  await plan();
-  await world.rest("POST", "/runs", { samples: 2 });
-  assert.equal(await work(), 6);
-  await change({ schedule: { weekdays: [3], hour: 6 } });
-  goTo("2026-06-10T22:00:00Z");
-  await plan();
-  assert.equal(await work(), 3);
-  await world.rest("POST", "/runs", { samples: 4 });
-  assert.equal(await work(), 12, "the plan has begun with the day: these are more");
-});
-
-test("what a started run was to ask of an assistant that was off meanwhile is asked by the plan", async () => {
-  const { world, plan, goTo, work } = await makePlanned({
-    ...{ start: "2026-06-10T00:30:00Z", timezone: "UTC" },
-  });
-  const turn = (is_active: boolean) =>
-    world.pool.query("update models set is_active = $2 where project_id = $1", [
-      ...[world.project.project_id, is_active],
-    ]);
-  await world.rest("POST", "/runs", {});
-  await turn(false);
-  await plan();
-  await turn(true);
-  goTo("2026-06-10T22:00:00Z");
-  await plan();
-  assert.equal(await work(), 3);
 });
 
 test("a paused project plans and asks nothing; what waited too long ends for a stated reason", async () => {
