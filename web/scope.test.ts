@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countFilters, leadsInput, monthBefore, readScope, reportInput } from "./scope.ts";
+import {
+  calendarRanges,
+  countFilters,
+  leadsInput,
+  monthBefore,
+  rangeLabel,
+  readScope,
+  reportInput,
+} from "./scope.ts";
 
 test("a rival that is mentioned and an own brand that is not are kept in the address and choose answers together", () => {
   const scope = readScope({ mentioned: ["brd_rival"], not_mentioned: ["brd_own"] });
@@ -30,4 +38,23 @@ test("days are compared with the same ones a month earlier, a month with the who
   assert.deepEqual(before("2026-03-01", "2026-03-15"), ["2026-02-01", "2026-02-15"]);
   // Longer than a month: some of them would be in both.
   assert.equal(before("2026-10-01", "2026-11-25"), undefined);
+});
+
+test("a month of the calendar is compared with the same days of the one before, and keeps its name while it is one", () => {
+  const today = "2026-11-26";
+  const [week, month, last] = calendarRanges(today).map(({ days }) => days);
+  const none = { vs_from: undefined, vs_to: undefined };
+  assert.deepEqual(week, { from: "2026-11-16", to: "2026-11-22", ...none });
+  assert.deepEqual(month, {
+    ...{ from: "2026-11-01", to: "2026-11-26", vs_from: "2026-10-01", vs_to: "2026-10-26" },
+  });
+  assert.deepEqual(last, {
+    ...{ from: "2026-10-01", to: "2026-10-31", vs_from: "2026-09-01", vs_to: "2026-09-30" },
+  });
+  const label = (days: object | undefined, day: string) =>
+    rangeLabel(readScope({ ...days }), day).replaceAll("\u00a0", " ");
+  assert.equal(label(month, today), "This month, 1 Nov – 26 Nov 2026");
+  assert.equal(label(last, today), "Last month, 1 Oct – 31 Oct 2026");
+  // Its address means the same days tomorrow, which are no whole month up to that day.
+  assert.equal(label(month, "2026-11-27"), "1 Nov – 26 Nov 2026");
 });

@@ -147,6 +147,15 @@ export function monthBefore(scope: Scope, timezone: string) {
   return last && last < date_from ? { vs_from, vs_to: last } : undefined;
 }
 
+/** Whether a scope is compared with the days of a month earlier. */
+export function isMonthBefore(scope: Scope, timezone: string): boolean {
+  const month = monthBefore(scope, timezone);
+  return !!month && scope.vs_from === month.vs_from && scope.vs_to === month.vs_to;
+}
+
+/** No days to compare with that were chosen. */
+export const NO_DAYS = { vs_from: undefined, vs_to: undefined };
+
 /** What a report takes of a scope to compare periods; nothing where the scope compares none. */
 export function compareInput(scope: Scope) {
   if (scope.compare === false) return {};
@@ -166,10 +175,35 @@ function lastYearOf(scope: Scope, timezone: string): { date_from: string; date_t
   return { date_from: first.format("YYYY-MM-DD"), date_to };
 }
 
-/** Words for the range of a scope: "Last 30 days", or its first and last day. */
-export function rangeLabel({ range, from, to }: Scope): string {
-  if (from && to) return showDays(from, to);
-  return RANGE_LABELS[range ?? DEFAULT_RANGE];
+/**
+ * Ranges of the calendar: the week before that of a day, from Monday on, its month up to it, and the month before, whole.
+ * As many days just before a month begin and end within months, so a month is compared with the one before.
+ */
+export function calendarRanges(today: string) {
+  const first = dayjs(today).startOf("month");
+  const monday = dayjs(today).subtract((dayjs(today).day() + 6) % 7, "day");
+  const show = (day: dayjs.Dayjs) => day.format("YYYY-MM-DD");
+  const week = { from: show(monday.subtract(7, "day")), to: show(monday.subtract(1, "day")) };
+  const months = [
+    ["This month", { from: show(first), to: today }],
+    ["Last month", { from: show(first.subtract(1, "month")), to: show(first.subtract(1, "day")) }],
+  ] as const;
+  return [
+    { label: "Last week", days: { ...week, ...NO_DAYS } },
+    ...months.map(([label, days]) => ({
+      label,
+      days: { ...days, ...(monthBefore(days, "UTC") ?? NO_DAYS) },
+    })),
+  ];
+}
+
+/** Words for the range of a scope: "Last 30 days", or its first and last day, with what the calendar calls them `today`. */
+export function rangeLabel({ range, from, to }: Scope, today?: string): string {
+  if (!from || !to) return RANGE_LABELS[range ?? DEFAULT_RANGE];
+  const named = today
+    ? calendarRanges(today).find(({ days }) => days.from === from && days.to === to)
+    : undefined;
+  return named ? `${named.label}, ${showDays(from, to)}` : showDays(from, to);
 }
 
 /** A day as people read it: 4 Mar 2026. */

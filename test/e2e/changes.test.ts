@@ -145,6 +145,30 @@ test("two periods of any length are compared: chosen in the range's menu, and ke
   assert.deepEqual(problems, []);
 });
 
+test("a month of the calendar keeps its name on the button, and is compared with the month before", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await open(page, "");
+  await page.getByRole("button", { name: "Last 30 days" }).click();
+  await page.getByRole("button", { name: "Last month" }).click();
+  const button = page.getByRole("button", { name: /^Last month, .* against / });
+  await button.waitFor();
+  const month = (back: number) => dayjs().subtract(back, "month");
+  const before = `vs_from=${month(2).format("YYYY-MM-01")}&vs_to=${month(2).endOf("month").format("YYYY-MM-DD")}`;
+  await page.waitForURL(new RegExp(before));
+  await lookEachWay(page, "named-month");
+  await button.click();
+  const how = page.getByRole("combobox", { name: "Days to compare with" });
+  assert.equal(await how.inputValue(), "The same days a month earlier");
+  await how.click();
+  await page.getByRole("option", { name: "The days just before" }).click();
+  await page.getByRole("button", { name: /^Last month, .*\d$/ }).waitFor();
+  assert.doesNotMatch(page.url(), /vs_from/);
+  assert.deepEqual(problems, []);
+});
+
 test("days to compare with stay a choice while the range is chosen, within the window, and the button tells them", {
   skip,
 }, async () => {

@@ -6,7 +6,10 @@ import { useState } from "react";
 import { useHere } from "../here.tsx";
 import {
   beforeOf,
+  calendarRanges,
+  isMonthBefore,
   monthBefore,
+  NO_DAYS,
   periodOf,
   RANGE_LABELS,
   RANGES,
@@ -34,6 +37,7 @@ const SIZE = {
 export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
   const { scope, timezone } = useHere();
   const period = periodOf(scope, timezone);
+  const { date_to: today } = periodOf({}, timezone);
   const setScope = useSetScope();
   const against =
     scope.vs_from && scope.vs_to ? ` against ${showDays(scope.vs_from, scope.vs_to)}` : "";
@@ -45,8 +49,8 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
     if (!isNext) setPicking(false);
   };
   const choose = (range: Range) => {
-    const fixed = { from: undefined, to: undefined, vs_from: undefined, vs_to: undefined };
-    setScope({ range: range === "30d" ? undefined : range, ...fixed });
+    const moving = range === "30d" ? undefined : range;
+    setScope({ range: moving, from: undefined, to: undefined, ...NO_DAYS });
     open(false);
   };
   return (
@@ -67,7 +71,7 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
           leftSection={<IconCalendar size={16} aria-hidden />}
           onClick={() => open(!isOpen)}
         >
-          {rangeLabel(scope)}
+          {rangeLabel(scope, today)}
           {against}
         </Button>
       </Popover.Target>
@@ -84,16 +88,14 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
                 {RANGE_LABELS[range]}
               </Button>
             ))}
-            {calendarOf(periodOf({}, timezone).date_to).map(({ label, from, to }) => (
+            {calendarRanges(today).map(({ label, days: { from, to, ...before } }) => (
               <Button
                 key={label}
                 size="compact-sm"
                 variant={scope.from === from && scope.to === to ? "filled" : "default"}
                 onClick={() => {
-                  setScope({
-                    ...{ from, to, range: undefined },
-                    ...{ vs_from: undefined, vs_to: undefined },
-                  });
+                  const vs = scope.compare === false ? NO_DAYS : before;
+                  setScope({ from, to, range: undefined, ...vs });
                   open(false);
                 }}
               >
@@ -116,9 +118,10 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
             onChange={([from, to]) => {
               setDays([from, to]);
               if (!from || !to) return;
-              const chosen = { from: from.slice(0, 10), to: to.slice(0, 10), range: undefined };
+              const chosen = { from: from.slice(0, 10), to: to.slice(0, 10) };
               const isBefore = scope.vs_to !== undefined && scope.vs_to < chosen.from;
-              setScope({ ...chosen, ...(!isBefore && { vs_from: undefined, vs_to: undefined }) });
+              const month = isMonthBefore(scope, timezone) && monthBefore(chosen, timezone);
+              setScope({ ...chosen, range: undefined, ...(month || (!isBefore && NO_DAYS)) });
               setDays([null, null]);
               // Whoever has said that other days come next is not done yet.
               if (!isPicking) open(false);
@@ -130,23 +133,6 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-/** The week before that of a day, from Monday on, its month up to it, and the month before, whole. */
-function calendarOf(today: string) {
-  const first = dayjs(today).startOf("month");
-  const day = (date: dayjs.Dayjs) => date.format("YYYY-MM-DD");
-  const before = first.subtract(1, "month");
-  const monday = dayjs(today).subtract((dayjs(today).day() + 6) % 7, "day");
-  return [
-    {
-      label: "Last week",
-      from: day(monday.subtract(7, "day")),
-      to: day(monday.subtract(1, "day")),
-    },
-    { label: "This month", from: day(first), to: today },
-    { label: "Last month", from: day(before), to: day(first.subtract(1, "day")) },
-  ];
 }
 
 /** What the range is compared with: as many days just before, chosen ones before it, or nothing. */
@@ -168,8 +154,7 @@ function CompareControl({
   const isChosen = isPicking || scope.vs_from !== undefined;
   const isNone = scope.compare === false && !isCompared;
   const month = monthBefore(scope, timezone);
-  const isMonth =
-    month !== undefined && scope.vs_from === month.vs_from && scope.vs_to === month.vs_to;
+  const isMonth = isMonthBefore(scope, timezone);
   const how = isNone ? "none" : isMonth && !isPicking ? "month" : isChosen ? "chosen" : "before";
   const choose = (next: string) => {
     // The range is fixed by days that were chosen: they are before it, not before tomorrow's.
@@ -178,7 +163,7 @@ function CompareControl({
     if (next === "month") return setScope({ ...range, ...month });
     if (next === "chosen") return setScope({ compare: undefined });
     const none = next === "none" ? (false as const) : undefined;
-    setScope({ compare: none, vs_from: undefined, vs_to: undefined });
+    setScope({ compare: none, ...NO_DAYS });
   };
   return (
     <Stack gap="xs">
