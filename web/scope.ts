@@ -10,11 +10,15 @@ export const FILTERS = {
   // In a report of brands brand_id chooses rows; answers are chosen by what they do not name, or its opposite.
   mentioned: {
     label: "Brands mentioned",
-    one: "Mentioned: ",
+    one: "Brand mentioned: ",
     field: "not_brand_id",
     operator: "not_in",
   },
-  not_mentioned: { label: "Brands not mentioned", one: "Not mentioned: ", field: "not_brand_id" },
+  not_mentioned: {
+    label: "Brands not mentioned",
+    one: "Brand not mentioned: ",
+    field: "not_brand_id",
+  },
   // These tell by themselves what they are of.
   searched: { label: "Web search", one: "", field: "searched" },
   asked: { label: "How it was asked", one: "", field: "asked" },

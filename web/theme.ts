@@ -70,7 +70,14 @@ export const theme = createTheme({
     Drawer: { defaultProps: dialog },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Select: { defaultProps: { openOnFocus: false, ...options } },
-    MultiSelect: { defaultProps: { openOnFocus: false, ...options } },
+    MultiSelect: {
+      defaultProps: {
+        openOnFocus: false,
+        ...options,
+        // What is typed has room beside what is chosen, not on a line of its own.
+        styles: { ...options.styles, inputField: { minWidth: 24 } },
+      },
+    },
     Autocomplete: { defaultProps: options },
     TagsInput: { defaultProps: options },
     ColorInput: {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { addDays } from "#core/period.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
@@ -96,7 +97,7 @@ test("sites are narrowed to answers that mention a rival and not the own brand, 
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("Escape");
-  const chips = ["Mentioned: Borealis", "Not mentioned: Acme"];
+  const chips = ["Brand mentioned: Borealis", "Brand not mentioned: Acme"];
   for (const chip of chips) await bandOf(page).getByText(chip, { exact: true }).waitFor();
   await settled(page);
   const idOf = async (name: string) =>
@@ -138,6 +139,68 @@ test("sites are narrowed to answers that mention a rival and not the own brand, 
   await page.goto(url);
   await page.getByText(" · Brands mentioned: Borealis · Brands not mentioned: Acme · ").waitFor();
   await lookEachWay(page, "filters-rival-shared");
+  assert.deepEqual(problems, []);
+});
+
+test("brands of one filter are one chip that says any of them, and the button counts chips", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  await visit(page, boots, { path: "/sources" });
+  const button = page.getByRole("button", { name: /^Filters/ });
+  await button.click();
+  const box = page
+    .getByRole("combobox", { name: "Brands not mentioned", exact: true })
+    .locator("xpath=ancestor::*[contains(@class, 'mantine-MultiSelect-input')]");
+  const height = () => box.last().evaluate((one) => one.getBoundingClientRect().height);
+  const empty = await height();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Only answers that name a competitor, not you" }).click();
+  const chips = ["Brands mentioned: Borealis or Cumulus", "Brand not mentioned: Acme"];
+  const shown = () => bandOf(page).locator(".mantine-Badge-label").allTextContents();
+  await comesTo(shown, chips);
+  assert.equal(await button.textContent(), "Filters2");
+  await button.click();
+  await comesTo(height, empty);
+  await page.keyboard.press("Escape");
+  await settled(page);
+  await lookEachWay(page, "filters-any");
+  // What only the list of answers is narrowed by is a chip as well.
+  await page.goto(`${page.url().replace("/sources", "/answers")}&status=answered`);
+  await comesTo(shown, [...chips, "State: Answered"]);
+  assert.equal(await button.textContent(), "Filters3");
+  await page.getByRole("button", { name: `Remove filter ${chips[0]}` }).click();
+  await comesTo(shown, [chips[1], "State: Answered"]);
+  assert.equal(await button.textContent(), "Filters2");
+  assert.deepEqual(problems, []);
+});
+
+test("your pages that answers read and never cite come first at a press, and what Earshot cannot know is said", {
+  skip,
+}, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const day = addDays(range.date_from, -20);
+  const read = { url: "https://acme.com/guide", retrieved: true, cited: false };
+  const answer = {
+    ...{ captured_at: `${day}T10:00:00Z`, prompt: "Which boots last longest?", model: "ChatGPT" },
+    ...{ answer: "Acme.", sources: [{ url: "https://acme.com/boots" }, read] },
+  };
+  const { body } = await boots.world.rest("POST", "/chats/import", JSON.stringify(answer));
+  assert.equal(body.imported, 1);
+  await visit(page, boots, { path: "/sources", search: `&tab=pages&from=${day}&to=${day}` });
+  await page.getByText("A page that no answer read or cited cannot be listed").waitFor();
+  const way = page.getByRole("button", { name: "Your pages, never cited first" });
+  await way.click();
+  await page.waitForURL(/class=own/);
+  const pages = page.getByRole("table", { name: "Pages" }).locator("tbody tr");
+  await comesTo(
+    () => pages.locator("td:first-child a").allTextContents(),
+    ["acme.com/guide", "acme.com/boots"],
+  );
+  await pages.first().getByText("0 of ").waitFor();
+  await lookEachWay(page, "sources-never-cited");
   assert.deepEqual(problems, []);
 });
 

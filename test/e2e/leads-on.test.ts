@@ -135,15 +135,15 @@ test("the overview says in words where the brand stands, and leads to what to do
   await behind.click();
   await page.getByRole("heading", { name: `${missing} answer` }).waitFor();
   const band = page.getByRole("group", { name: "Active filters" });
-  await band.getByText("Mentioned: Borealis", { exact: true }).waitFor();
-  await band.getByText("Not mentioned: Acme", { exact: true }).waitFor();
+  await band.getByText("Brand mentioned: Borealis", { exact: true }).waitFor();
+  await band.getByText("Brand not mentioned: Acme", { exact: true }).waitFor();
   await lookEachWay(page, "answers-rival-alone");
   // They are of these answers, and do not go along to what is not about them.
   await page.getByRole("navigation", { name: "Pages" }).getByText("Compare").click();
   await page.getByRole("heading", { name: "Compare", level: 1 }).waitFor();
   assert.doesNotMatch(page.url(), /mentioned/);
   await page.goBack();
-  await band.getByText("Mentioned: Borealis", { exact: true }).waitFor();
+  await band.getByText("Brand mentioned: Borealis", { exact: true }).waitFor();
   const without = page.getByRole("combobox", { name: "Brand not mentioned" });
   assert.equal(await without.inputValue(), "Acme");
   await without.locator("xpath=..").locator("button").click();

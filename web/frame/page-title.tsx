@@ -74,7 +74,7 @@ export function PageTitle({
           {children}
           {scoped && !isGuest && (
             <>
-              <FilterControl />
+              <FilterControl own={own} />
               {scoped !== "one week" && <RangeControl isCompared={scoped === "compared"} />}
             </>
           )}

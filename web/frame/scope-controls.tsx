@@ -27,7 +27,8 @@ import {
 import { Missing } from "../widgets/states.tsx";
 import { ASKED_OPTIONS, askedLabel, askedOptions } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
-import { byName } from "../words/formats.ts";
+import { anyOf, byName } from "../words/formats.ts";
+import { whole } from "../words/numbers.ts";
 import { useBrandList } from "./tracked-brands.ts";
 
 /** Changes a part of the scope in the address, where it holds for every page; paging starts over. */
@@ -84,11 +85,11 @@ function useAskedOptions(): Options["asked"] {
   return askedOptions([...data.data.map(({ value }) => value), ...(scope.asked ?? [])]);
 }
 
-/** The filters of the scope behind one button, which says how many there are. */
-export function FilterControl() {
+/** The filters of the scope behind one button, which says how many there are, with those that a page has of its own. */
+export function FilterControl({ own = [] }: Owned) {
   const { scope } = useHere();
-  const setScope = useSetScope();
-  const count = countFilters(scope);
+  const clear = useClear(own);
+  const count = countFilters(scope) + own.length;
   return (
     <Popover position="bottom-end" shadow="md" width="min(36rem, 100vw - 2rem)" trapFocus>
       <Popover.Target>
@@ -110,7 +111,7 @@ export function FilterControl() {
       <Popover.Dropdown>
         <FilterFields />
         {count > 0 && (
-          <Button mt="sm" fullWidth size="xs" variant="subtle" onClick={() => setScope(NO_FILTERS)}>
+          <Button mt="sm" fullWidth size="xs" variant="subtle" onClick={clear}>
             Clear filters
           </Button>
         )}
@@ -167,50 +168,58 @@ function FilterFields() {
 }
 
 /** What narrows the page, in a band at its top: each filter can be taken away, or all of them. */
-export function FilterBand({ own = [] }: { own?: readonly OwnFilter[] | undefined }) {
+export function FilterBand({ own = [] }: Owned) {
   const { scope } = useHere();
   return countFilters(scope) + own.length > 0 ? <ActiveFilters own={own} /> : null;
 }
 
 /** A filter that a page has of its own: what it says, and the names it has in the address. */
 export type OwnFilter = { label: string; names: readonly string[] };
+type Owned = { own?: readonly OwnFilter[] | undefined };
 
 const gone = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 
+/** Takes every filter away, those of the scope and a page's own. */
+function useClear(own: readonly OwnFilter[]): () => void {
+  const setScope = useSetScope();
+  return () => setScope({ ...NO_FILTERS, ...gone(own.flatMap(({ names }) => names)) });
+}
+
+type Chip = OwnFilter & { key: string; short?: string };
+/** Of more values than these a chip names the first two. */
+const NAMED = 3;
+
 function ActiveFilters({ own }: { own: readonly OwnFilter[] }) {
   const { scope } = useHere();
   const setScope = useSetScope();
+  const clear = useClear(own);
   const { options } = useOptions();
-  const chips = FILTER_NAMES.flatMap((name) =>
-    (scope[name] ?? []).map((value) => ({
-      key: name + value,
-      label:
-        FILTERS[name].one +
-        (name === "asked"
-          ? askedLabel(value)
-          : (options[name].find((option) => option.value === value)?.label ?? value)),
-      remove: () => {
-        const left = (scope[name] ?? []).filter((other) => other !== value);
-        setScope({ [name]: left.length > 0 ? left : undefined });
-      },
-    })),
-  );
+  const chips: Chip[] = FILTER_NAMES.flatMap((name) => {
+    const names = (scope[name] ?? []).map((value) =>
+      name === "asked"
+        ? askedLabel(value)
+        : (options[name].find((option) => option.value === value)?.label ?? value),
+    );
+    if (names.length === 0) return [];
+    const { label, one } = FILTERS[name];
+    const say = (some: string[]) => (names.length === 1 ? one : `${label}: `) + anyOf(some);
+    const more = names.length > NAMED && `${whole(names.length - 2)} more`;
+    return {
+      ...{ key: name, names: [name], label: say(names) },
+      ...(more && { short: say([...names.slice(0, 2), more]) }),
+    };
+  });
   if (scope.branded === "only") {
-    chips.push({
-      key: "branded",
-      label: "Only prompts that name your brand",
-      remove: () => setScope({ branded: undefined }),
-    });
+    chips.push({ key: "branded", names: ["branded"], label: "Only prompts that name your brand" });
   }
-  for (const { label, names } of own)
-    chips.push({ key: label, label, remove: () => setScope(gone(names)) });
+  for (const { label, names } of own) chips.push({ key: label, names, label });
   return (
     <Group gap={6} mb="md" aria-label="Active filters" role="group" className="filter-band">
       <Text size="sm" fw={600} mr={4}>
         Filtered by
       </Text>
-      {chips.map(({ key, label, remove }) => (
+      {chips.map(({ key, label, short, names }) => (
         <Badge
           key={key}
           variant="default"
@@ -224,22 +233,26 @@ function ActiveFilters({ own }: { own: readonly OwnFilter[] }) {
               size="xs"
               variant="transparent"
               color="gray"
-              onClick={remove}
+              onClick={() => setScope(gone(names))}
               aria-label={`Remove filter ${label}`}
             >
               <IconX size={12} />
             </ActionIcon>
           }
         >
-          {label}
+          {short ? (
+            <>
+              <span className="no-print" title={label}>
+                {short}
+              </span>
+              <span className="print-only">{label}</span>
+            </>
+          ) : (
+            label
+          )}
         </Badge>
       ))}
-      <Button
-        className="no-print"
-        size="compact-sm"
-        variant="subtle"
-        onClick={() => setScope({ ...NO_FILTERS, ...gone(own.flatMap(({ names }) => names)) })}
-      >
+      <Button className="no-print" size="compact-sm" variant="subtle" onClick={clear}>
         Clear filters
       </Button>
     </Group>

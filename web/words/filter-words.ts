@@ -10,6 +10,7 @@ import {
   SEARCHED,
 } from "../scope.ts";
 import { askedLabel } from "./asked.ts";
+import { anyOf } from "./formats.ts";
 import { useNames } from "./names.ts";
 
 type Filter = { field: string; operator: "in" | "not_in"; values: readonly string[] };
@@ -23,7 +24,7 @@ const BRANDED_WORDS: Record<Branded, string[]> = {
 };
 
 /**
- * By which filters numbers are counted, those of the page or of a visitor's link: "Topics: Hiking, Fishing" and so on;
+ * By which filters numbers are counted, those of the page or of a visitor's link: "Topics: Hiking or Fishing" and so on;
  * `counted`: which prompts, where that is not as the page says; `of`: in place of the page's scope.
  */
 export function useFilterWords(counted?: Branded, of?: Scope): string[] {
@@ -67,9 +68,10 @@ export function useWordsOf(
     const [label, nameOf] = labels[field] ?? [];
     if (!label) return [];
     const isBut = operator === "not_in" && !exact;
-    const shown =
-      nameOf && !(isGuest && isBut) ? values.map(nameOf).join(", ") : `${values.length} chosen`;
-    return [`${label}: ${isBut ? "all but " : ""}${shown}`];
+    if (!nameOf || (isGuest && isBut))
+      return [`${label}: ${isBut ? "all but " : ""}${values.length} chosen`];
+    const names = values.map(nameOf);
+    return [`${label}: ${isBut ? `all but ${names.join(", ")}` : anyOf(names)}`];
   };
   return (filters, branded) => [
     ...filters.flatMap(wordsOf),

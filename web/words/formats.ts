@@ -3,6 +3,11 @@
 /** The order of names as people read them: "Assistant 2" before "Assistant 10". */
 export const byName = new Intl.Collator("en", { numeric: true }).compare;
 
+const disjunction = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+/** Values of which any will do: "Hiking, Fishing or Running". */
+export const anyOf = (values: readonly string[]) => disjunction.format(values);
+
 /** How far a time is from now: "3 hours ago", "tomorrow". */
 export const relativeTime = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 

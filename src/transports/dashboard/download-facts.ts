@@ -23,6 +23,8 @@ const BRANDED: Record<string, string> = {
   exclude: "Without prompts that name the brand",
   only: "Only prompts that name the brand",
 };
+/** Any of a filter's values will do. */
+const DISJUNCTION = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const ID = /^(brd|prm|top|tag|mdl)_/;
 /** What rows are split by, and the column with its name. */
 const NAMES: readonly (readonly [Dimension, string])[] = [
@@ -85,7 +87,8 @@ export function withFacts(
   ];
   const sayFilters = async () => {
     const words = (await namedFilters(context, input)).map(
-      ({ label, values, isBut }) => `${label}: ${isBut ? "all but " : ""}${values.join(", ")}`,
+      ({ label, values, isBut }) =>
+        `${label}: ${isBut ? `all but ${values.join(", ")}` : DISJUNCTION.format(values)}`,
     );
     return [...words, ...(branded ? [branded] : [])].join("; ");
   };

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Group, Select, Text } from "@mantine/core";
 import { IconWorldSearch, IconX } from "@tabler/icons-react";
 import { callAll } from "../../all-pages.ts";
 import { KINDS } from "../../brands/classification.tsx";
@@ -49,7 +49,7 @@ export function SourceTable({
       title={title + withFilters(scope)}
       action={
         <>
-          {!isGuest && <Narrow search={search} go={go} />}
+          {!isGuest && <Narrow kind={kind} search={search} go={go} />}
           <CsvButton
             name={title.toLowerCase()}
             rows={rows}
@@ -61,6 +61,12 @@ export function SourceTable({
         </>
       }
     >
+      {kind === "url" && (
+        <Text size="sm" c="dimmed" mb="sm">
+          A page that no answer read or cited cannot be listed: Earshot knows pages from answers
+          alone.
+        </Text>
+      )}
       <Answered asked={{ data, error, isPlaceholderData, refetch }} height={320}>
         {({ total_count, population }) => (
           <>
@@ -126,9 +132,17 @@ function useQueryOf(
   };
 }
 
-function Narrow({ search, go }: { search: SourceSearch; go: Go }) {
+/** The own pages that answers read, those that none cites first. */
+const UNCITED = { class: "own", sort: "cited_chat_count", dir: "asc" };
+
+function Narrow({ kind, search, go }: { kind: "domain" | "url"; search: SourceSearch; go: Go }) {
   return (
     <Group gap="xs">
+      {kind === "url" && (
+        <Button size="compact-sm" variant="default" onClick={() => go(UNCITED)}>
+          Your pages, never cited first
+        </Button>
+      )}
       {search.domain && (
         <Button
           size="compact-sm"
