@@ -95,6 +95,47 @@ test("what failed in a run is asked again by one press, after it said how many a
   assert.deepEqual(problems, []);
 });
 
+test("a run whose questions wait for an assistant that is down is retrying, not planned", {
+  skip,
+}, async () => {
+  const world = await makeWorld();
+  const simulated = await startSimulatedServer({ seed: "down" });
+  after(() => simulated.close());
+  await fillCaptureProject(world, { server: simulated, prompts: PROMPTS, models: 1 });
+  await planCaptures.handler(jobContext(world), {});
+  const { pool, project } = world;
+  await pool.query(
+    `insert into health_problems (project_id, model_id, problem, since, noticed_at, message, said)
+     select project_id, model_id, 'stopped_answering', now(), now(), 'Nothing answers at its address.',
+       'connect ECONNREFUSED 127.0.0.1:9' from models where project_id = $1`,
+    [project.project_id],
+  );
+  const pause = (until: string | Date) =>
+    pool.query(
+      "update capture_targets set failing_since = now(), paused_until = $2 where project_id = $1",
+      [project.project_id, until],
+    );
+  await pause(new Date(Date.now() + 20 * 60_000));
+  const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  const address = `${server.origin}/projects/${project.id}`;
+  await page.goto(`${address}/runs`);
+  const row = page.getByRole("table", { name: "Runs" }).locator("tbody tr").first();
+  await row.getByText("retrying", { exact: true }).waitFor();
+  await row.getByText(new RegExp(`, ${PROMPTS} wait, tried again from `)).waitFor();
+  assert.equal(await row.getByText("planned").count(), 0);
+  await settled(page);
+  await look(page, "runs-retrying", WIDE);
+  await row.getByRole("link").first().click();
+  await page.getByText("retrying", { exact: true }).waitFor();
+  // One whose key is refused is not asked again by itself.
+  await pause("infinity");
+  await page.goto(`${address}/runs`);
+  await row.getByText("waiting", { exact: true }).waitFor();
+  await row.getByText(`, ${PROMPTS} wait until their assistant answers again`).waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("prompts that are picked are asked at once; a prompt's page fills by itself and leads to the run", {
   skip,
 }, async () => {

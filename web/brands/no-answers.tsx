@@ -9,7 +9,7 @@ import { PageLink, type PagePath } from "../widgets/page-link.tsx";
 import { Answered } from "../widgets/panel.tsx";
 import { Empty } from "../widgets/states.tsx";
 import { whole } from "../words/numbers.ts";
-import { sayRest } from "./run-badge.tsx";
+import { RunRest } from "./run-badge.tsx";
 import { useLiveRun } from "./use-live-run.ts";
 
 /**
@@ -45,10 +45,10 @@ export function BeforeAnswers({ children }: { children: ReactNode }) {
 }
 
 function ComingIn({ run }: { run: NonNullable<ReturnType<typeof useLiveRun>> }) {
-  const rest = sayRest(run).map((one) => `, ${one}`);
   return (
     <Empty icon={<IconMessages size={32} aria-hidden />} title="Answers are coming in">
-      {whole(run.done)} of {whole(run.planned)} are here{rest}. This page fills by itself.
+      {whole(run.done)} of {whole(run.planned)} are here
+      <RunRest run={run} />. This page fills by itself.
     </Empty>
   );
 }

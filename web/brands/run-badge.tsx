@@ -1,14 +1,16 @@
 import { Badge } from "@mantine/core";
 import type { OutputOf } from "../call.ts";
 import { showSoon, whole } from "../words/numbers.ts";
+import { useHealth } from "./health.tsx";
 
 type Run = OutputOf<"list_runs">["data"][number];
-const COLORS: Record<Run["status"] | "planned", string> = {
+const COLORS: Record<Run["status"] | "planned" | "retrying", string> = {
   planned: "gray",
   waiting: "gray",
   running: "indigo",
   completed: "green",
   partial: "orange",
+  retrying: "orange",
 };
 
 /** How many questions of a run failed and were not asked again since, or failed again. */
@@ -17,10 +19,11 @@ export const failingOf = ({ failed, asked_again }: Pick<Run, "failed" | "asked_a
 
 /** How far a run is; one that got what it lacked when that was asked again lacks nothing. */
 export function RunBadge({ run }: { run: Run }) {
+  const held = useHeld(run);
   const isWhole = run.status === "partial" && failingOf(run) + run.skipped_budget === 0;
-  const state = isPlanned(run) ? "planned" : isWhole ? "completed" : run.status;
+  const state = held ?? (isPlanned(run) ? "planned" : isWhole ? "completed" : run.status);
   return (
-    <Badge color={COLORS[state]} variant="light" tt="none" autoContrast>
+    <Badge color={held ? "orange" : COLORS[state]} variant="light" tt="none" autoContrast>
       {state}
     </Badge>
   );
@@ -31,11 +34,28 @@ const SOON_MS = 60_000;
 const isPlanned = ({ next_due_at }: Run) =>
   next_due_at !== null && Date.parse(next_due_at) > Date.now() + SOON_MS;
 
-/** What there is to say of a run beside its answers: what was asked again, and what is planned for later; in pieces. */
-export function sayRest(run: Run): string[] {
+/**
+ * Whether all that is left of a run waits while an assistant does not answer: "retrying" where it is tried again by
+ * itself, "waiting" where someone has to mend it.
+ */
+function useHeld(run: Run): "retrying" | "waiting" | null {
+  const isDown = useHealth().some(({ is_down, waiting }) => is_down && waiting > 0);
+  const { queued, running, submitted, next_due_at } = run;
+  if (!isDown || queued === 0 || running + submitted > 0) return null;
+  if (next_due_at === null) return "waiting";
+  return isPlanned(run) ? "retrying" : null;
+}
+
+/** What there is to say of a run beside its answers: what was asked again, and what waits or is planned for later. */
+export function RunRest({ run }: { run: Run }) {
+  const held = useHeld(run);
   const { asked_again, queued, next_due_at } = run;
-  return [
-    ...(asked_again > 0 ? [`${whole(asked_again)} asked again`] : []),
-    ...(isPlanned(run) ? [`${whole(queued)} planned from ${showSoon(next_due_at)}`] : []),
-  ];
+  return (
+    <>
+      {asked_again > 0 && `, ${whole(asked_again)} asked again`}
+      {held === "waiting" && `, ${whole(queued)} wait until their assistant answers again`}
+      {isPlanned(run) &&
+        `, ${whole(queued)} ${held ? "wait, tried again" : "planned"} from ${showSoon(next_due_at)}`}
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { browseInput } from "../../answers-search.ts";
-import { failingOf, RunBadge, sayRest } from "../../brands/run-badge.tsx";
+import { failingOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";
 import { useAsk } from "../../data.ts";
 import { useHere } from "../../here.tsx";
 import { showDay } from "../../scope.ts";
@@ -102,7 +102,7 @@ export function LastRun() {
               <Text size="sm">
                 {showDay(run.day)}: {whole(run.done)} of {whole(run.planned)} answers
                 {failingOf(run) > 0 && `, ${whole(failingOf(run))} failed`}
-                {sayRest(run).map((rest) => `, ${rest}`)}, {dollars(run.cost_usd)}
+                <RunRest run={run} />, {dollars(run.cost_usd)}
               </Text>
             </Group>
           ) : (

@@ -2,7 +2,7 @@ import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { callAll } from "../../all-pages.ts";
 import { STATUS_LABELS } from "../../answers-search.ts";
-import { failingOf, RunBadge, sayRest } from "../../brands/run-badge.tsx";
+import { failingOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { FailedPage, PageTitle } from "../../frame/page-title.tsx";
@@ -48,7 +48,7 @@ export function RunPage() {
               <RunBadge run={data} />
               {whole(data.done)} of {whole(data.planned)} answers
               {data.cancelled > 0 && `, ${whole(data.cancelled)} cancelled`}
-              {sayRest(data).map((rest) => `, ${rest}`)}, {dollars(data.cost_usd)}
+              <RunRest run={data} />, {dollars(data.cost_usd)}
             </Group>
           ) : (
             <>&nbsp;</>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { callAll } from "../../all-pages.ts";
 import { AskingState, HealthPanel } from "../../brands/health.tsx";
 import { PauseAsking } from "../../brands/pause-asking.tsx";
-import { failingOf, RunBadge, sayRest } from "../../brands/run-badge.tsx";
+import { failingOf, RunBadge, RunRest } from "../../brands/run-badge.tsx";
 import { RunNow } from "../../brands/run-now.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
@@ -212,7 +212,7 @@ function Counts({ run }: { run: Run }) {
         ) : (
           `${whole(run.done)} of ${whole(run.planned)}`
         )}
-        {sayRest(run).map((rest) => `, ${rest}`)}
+        <RunRest run={run} />
       </Text>
     </div>
   );
