@@ -6,7 +6,7 @@ import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
 import { range, visit } from "./boots-project.ts";
-import { skip, WIDE } from "./browser.ts";
+import { openBrowser, skip, WIDE } from "./browser.ts";
 import { look } from "./check-page.ts";
 import { enter } from "./sign-in.ts";
 import { comesTo, settled } from "./wait-until.ts";
@@ -55,11 +55,43 @@ test("prompts that name the own brand are left out until one click includes them
   await page.getByRole("button", { name: "Create the link" }).click();
   const shares = new RegExp(`${project.server.origin}/share/[\\w-]+`);
   const [url = ""] = shares.exec((await page.getByText(shares).last().textContent()) ?? "") ?? [];
+  // Opened by someone else, it says so where it was made, without being loaded again.
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  const link = page.getByRole("row", { name: /^Board/ });
+  await link.getByText("never").waitFor();
+  const visitor = await (await openBrowser(WIDE)).newPage();
+  await visitor.goto(url);
+  await settled(visitor);
+  await link.getByText("never").waitFor({ state: "detached" });
   await page.goto(url);
   await settled(page);
   await comesTo(() => shown(page), "25.0\u00A0%");
   await page.getByText("Prompts that name Acme are left out.").waitFor();
   assert.deepEqual(await page.getByText(/\byours?\b/i).allTextContents(), []);
+  assert.deepEqual(problems, []);
+});
+
+test("answers that are not counted are said by what they are, and open", { skip }, async () => {
+  const { world, server } = await makeProject();
+  const line = (status: string, n: number) => ({
+    captured_at: `${range.date_to}T08:0${n}:00Z`,
+    external_id: `${status} ${n}`,
+    ...{ prompt: "Which boots last?", model: "Invented (simulated)", status, answer: "" },
+  });
+  const lost = [line("refused", 1), line("error", 2), line("error", 3)];
+  const text = lost.map((one) => JSON.stringify(one)).join("\n");
+  assert.equal((await world.rest("POST", "/chats/import", text)).body.imported, 3);
+  const { page, problems } = await enter(server, await addUser(world), WIDE);
+  for (const [name, count] of [
+    ["1 refused", 1],
+    ["2 failed", 2],
+  ] as const) {
+    await visit(page, { world, server }, { path: "" });
+    await page.getByText("From 8 answers; not counted: 1 refused, 2 failed").waitFor();
+    await page.getByRole("link", { name, exact: true }).click();
+    const heading = count === 1 ? "1 answer with" : `${count} answers with`;
+    await page.getByRole("heading", { name: `${heading} these filters` }).waitFor();
+  }
   assert.deepEqual(problems, []);
 });
 

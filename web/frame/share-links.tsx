@@ -23,10 +23,10 @@ const SHOWN = 4;
 export const pageNameOf = ({ page }: ShareLink) =>
   SHARED_PAGES.find(({ value }) => value === page)?.label ?? page;
 
-/** The project's newest links. */
+/** The project's newest links, looked at again: others open them while one looks. */
 export function useShareLinks() {
   const { project_id } = useHere();
-  return useAsk("list_share_links", { project_id, limit: 100 });
+  return useAsk("list_share_links", { project_id, limit: 100 }, { refetchInterval: 10_000 });
 }
 
 /** What narrows links, in words. */

@@ -1,5 +1,6 @@
 import { Tooltip, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { Status } from "../answers-search.ts";
 import type { Scope } from "../scope.ts";
 import { HINT_EVENTS } from "../words/hint.ts";
 import { PageLink } from "./page-link.tsx";
@@ -12,12 +13,14 @@ export type Narrowed = Partial<
   >
 > &
   Pick<Scope, "model" | "topic" | "tag" | "country" | "mentioned" | "not_mentioned"> & {
+    /** Other than the usable answers. */
+    status?: Status;
     tone?: "scored";
     sort?: "worst_tone";
   };
 
 /**
- * A number that opens the usable answers it counts, `count` of them, with the range and filters of the page; `hint` says
+ * A number that opens the answers it counts, usable ones unless it says others, `count` of them, with the range and filters of the page; `hint` says
  * which they are, under the pointer, at the keys and to who hears the page.
  */
 export function Behind({

@@ -1,4 +1,5 @@
 import { Grid, SimpleGrid, Stack } from "@mantine/core";
+import { Fragment } from "react";
 import type { BrandRow } from "../../brands/brand-columns.tsx";
 import { HealthPanel } from "../../brands/health.tsx";
 import { HeatMap, useMapSpans } from "../../brands/heat-map.tsx";
@@ -111,11 +112,18 @@ export function Overview() {
   );
 }
 
+/** What is no usable answer, as the list of answers is narrowed to it. */
+const NOT_COUNTED = [
+  { status: "no_answer", words: "without an answer" },
+  { status: "refused", words: "refused" },
+  { status: "error", words: "failed" },
+] as const;
+
 function Population({ report }: { report: OutputOf<"get_brand_report"> | undefined }) {
   const { scope } = useHere();
   if (!report) return <>&nbsp;</>;
-  const { answers, cut_answers, no_answer, refused, error } = report.population;
-  const left = no_answer + refused + error;
+  const { answers, cut_answers } = report.population;
+  const left = NOT_COUNTED.filter(({ status }) => report.population[status] > 0);
   return (
     <>
       From{" "}
@@ -124,7 +132,14 @@ function Population({ report }: { report: OutputOf<"get_brand_report"> | undefin
       </Behind>
       {withFilters(scope)}
       {cut_answers > 0 && `, ${whole(cut_answers)} of them cut by a length limit`}
-      {left > 0 && `; ${whole(left)} without a usable answer are not counted`}
+      {left.map(({ status, words }, n) => (
+        <Fragment key={status}>
+          {n === 0 ? "; not counted: " : ", "}
+          <Behind count={report.population[status]} of={{ status }}>
+            {whole(report.population[status])} {words}
+          </Behind>
+        </Fragment>
+      ))}
     </>
   );
 }
