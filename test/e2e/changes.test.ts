@@ -280,6 +280,19 @@ test("two brands are compared in figures, by assistant and topic, and by prompt"
   assert.deepEqual(problems, []);
 });
 
+test("brands that are named equally often are all named most", { skip }, async () => {
+  assert(boots && owner);
+  const { page, problems } = await enter(boots.server, owner, WIDE);
+  const day = addDays(range.date_from, 16);
+  await open(page, `/prompts?from=${day}&to=${day}`);
+  const row = page.getByRole("row", { name: /Which boots last longest/ });
+  await row.getByText("Borealis and Cumulus 100\u00A0%").waitFor();
+  await row.getByRole("link", { name: "Cumulus" }).click();
+  await page.getByRole("heading", { name: "1 answer with these filters" }).waitFor();
+  await page.getByText("Brand mentioned: Cumulus").waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("the list of prompts says which brand is named most, and what changed", { skip }, async () => {
   assert(boots && owner);
   const { page, problems } = await enter(boots.server, owner, WIDE);

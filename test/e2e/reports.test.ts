@@ -70,8 +70,11 @@ test("the brands' numbers are the REST API's for the same days and filters, and 
       await shown("Tone"),
       of((row) => row["sentiment"]?.toFixed(0) ?? "–"),
     );
+    assert.deepEqual(
+      await shown("Answers"),
+      of((row) => `${row["visibility_count"]} of ${row["visibility_total"]}`),
+    );
     for (const [name, field] of [
-      ["Answers", "visibility_total"],
       ["Named first", "first_count"],
       ["Mentions", "mention_count"],
     ] as const) {

@@ -53,25 +53,30 @@ export function useBrandColumns(
       ),
     },
     ...ENDS,
-    { key: "visibility_count", header: "", value: (row) => row.visibility_count, csvOnly: true },
     {
-      key: "visibility_total",
+      key: "visibility_count",
       header: "Answers",
-      hint: "Usable answers behind it.",
+      hint: "Usable answers that mention it, of how many.",
       align: "right",
-      value: (row) => row.visibility_total,
+      value: (row) => row.visibility_count,
       show: (row) => {
         const of = answersOf(row, within);
-        const text = whole(row.visibility_total);
-        return of ? (
-          <Behind count={row.visibility_total} of={of}>
-            {text}
-          </Behind>
-        ) : (
-          text
+        const [count, total] = [row.visibility_count, row.visibility_total];
+        if (!of) return `${whole(count)} of ${whole(total)}`;
+        return (
+          <span className="nowrap">
+            <Behind count={count} of={{ ...of, brand_id: row.brand.id }}>
+              {whole(count)}
+            </Behind>{" "}
+            of{" "}
+            <Behind count={total} of={of}>
+              {whole(total)}
+            </Behind>
+          </span>
         );
       },
     },
+    { key: "visibility_total", header: "", value: (row) => row.visibility_total, csvOnly: true },
     ...(isCompared ? [CHANGE, ...changeColumns(changeOf)] : []),
     figure("share_of_voice", within, {
       header: "Share of voice",

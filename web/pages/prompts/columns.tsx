@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from "@mantine/core";
+import { Fragment } from "react";
 import { Behind } from "../../widgets/behind.tsx";
 import { changeColumns } from "../../widgets/change-columns.ts";
 import type { Column } from "../../widgets/data-table.tsx";
@@ -27,8 +28,8 @@ type Around = {
   /** How each changed; null: that is still asked. */
   changes: ReadonlyMap<string, Difference> | null;
   color: string;
-  /** The brand that most answers to a prompt name; null: nobody asked. */
-  winners: ReadonlyMap<string, Seen> | null;
+  /** The brands that most answers to a prompt name, more than one where they are level; null: nobody asked. */
+  winners: ReadonlyMap<string, Seen[]> | null;
   isCompared: boolean;
   /** Prompts are asked in several countries, so that their country is a column. */
   isOfSeveral: boolean;
@@ -141,23 +142,39 @@ function changeOfPrompt(
   return [change, ...changeColumns(changeOf)];
 }
 
-function winnerColumn(winners: ReadonlyMap<string, Seen>): Column<Prompt> {
-  const nameOf = ({ id }: Prompt) => winners.get(id)?.brand.name;
+/** So many brands that are level are named; of more, the first. */
+const LEVEL_NAMED = 2;
+
+function winnerColumn(winners: ReadonlyMap<string, Seen[]>): Column<Prompt> {
+  const namesOf = ({ id }: Prompt) => winners.get(id)?.map(({ brand }) => brand.name) ?? [];
   return {
     key: "most_named",
     header: "Most named",
-    hint: "The brand that most of its answers name.",
-    value: nameOf,
+    hint: "The brand that most of its answers name, with those that are level.",
+    value: (prompt) => namesOf(prompt).join("; "),
     show: (prompt) => {
-      const row = winners.get(prompt.id);
-      if (!row) return "–";
+      const rows = winners.get(prompt.id) ?? [];
+      const shown = rows.length > LEVEL_NAMED ? rows.slice(0, 1) : rows;
+      const more = rows.length - shown.length;
+      if (rows.length === 0) return "–";
       return (
-        <Behind count={row.visibility_count} of={{ prompt_id: prompt.id, brand_id: row.brand.id }}>
-          <bdi className="topic" style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>
-            {row.brand.name}
-          </bdi>{" "}
-          <span className="nowrap dim">{percent(row.visibility, 0)}</span>
-        </Behind>
+        <>
+          {shown.map((row, n) => (
+            <Fragment key={row.brand.id}>
+              {n > 0 && " and "}
+              <Behind
+                count={row.visibility_count}
+                of={{ prompt_id: prompt.id, brand_id: row.brand.id }}
+              >
+                <bdi className="topic" style={{ fontWeight: row.brand.is_own ? 650 : 400 }}>
+                  {row.brand.name}
+                </bdi>
+              </Behind>
+            </Fragment>
+          ))}
+          {more > 0 && <span title={namesOf(prompt).join(", ")}> and {whole(more)} more</span>}{" "}
+          <span className="nowrap dim">{percent(rows[0]?.visibility ?? null, 0)}</span>
+        </>
       );
     },
   };

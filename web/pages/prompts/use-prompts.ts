@@ -56,8 +56,11 @@ export function useOwnVisibility() {
 /** Above so many rows, of which each is a prompt and a brand, nobody asks who is named most: it would take minutes. */
 const WINNERS_MAX = 5_000;
 
-/** Which brand most answers to each prompt name, by its id; null where there are too many prompts to tell. */
-export function useWinners(prompts: number | undefined): ReadonlyMap<string, Seen> | null {
+/**
+ * Which brand most answers to each prompt name, by its id, with all that are named as often, the own one first; null
+ * where there are too many prompts to tell.
+ */
+export function useWinners(prompts: number | undefined): ReadonlyMap<string, Seen[]> | null {
   const { project_id, scope, timezone } = useHere();
   const brands = useBrands().size;
   const isFew = prompts !== undefined && brands > 1 && prompts * brands <= WINNERS_MAX;
@@ -71,11 +74,12 @@ export function useWinners(prompts: number | undefined): ReadonlyMap<string, See
     { enabled: isFew },
   );
   if (!isFew) return null;
-  const best = new Map<string, Seen>();
+  const best = new Map<string, Seen[]>();
   for (const row of report.data ?? []) {
-    const known = best.get(String(row.prompt_id));
-    if (!known || row.visibility_count > known.visibility_count)
-      best.set(String(row.prompt_id), row);
+    const known = best.get(String(row.prompt_id)) ?? [];
+    const lead = row.visibility_count - (known[0]?.visibility_count ?? 0);
+    if (lead > 0) best.set(String(row.prompt_id), [row]);
+    else if (lead === 0) known[row.brand.is_own ? "unshift" : "push"](row);
   }
   return best;
 }
