@@ -211,9 +211,8 @@ export function rangeLabel({ range, from, to }: Scope, today?: string): string {
 }
 
 /** A day as people read it: 4 Mar 2026. */
-export function showDay(day: string): string {
-  return dayjs(day).format("D MMM YYYY");
-}
+export const DAY_FORMAT = "D MMM YYYY";
+export const showDay = (day: string): string => dayjs(day).format(DAY_FORMAT);
 
 /** Some days by their first and last, each part of a date as often as it takes: 4 Mar – 9 Apr 2026. */
 export function showDays(from: string, to: string): string {

@@ -79,6 +79,13 @@ test("what was saved is left without a question", { skip }, async () => {
   await page.getByText("Doing", { exact: true }).click();
   const note = "The page is written, and Ada reads it before it goes live.";
   await page.getByLabel("Note").fill(note);
+  // Days are written as everywhere, and can be typed or picked.
+  const due = page.getByRole("textbox", { name: "Due" });
+  await due.fill("26 Nov 2026");
+  await settled(page);
+  await look(page, "action-due", WIDE);
+  await due.press("Tab");
+  assert.equal(await due.inputValue(), "26 Nov 2026");
   await page.getByRole("link", { name: "All actions" }).click();
   const asked = page.getByRole("dialog", { name: "Leave this page?" });
   await asked.getByRole("button", { name: "Cancel" }).click();
@@ -89,6 +96,7 @@ test("what was saved is left without a question", { skip }, async () => {
   await page.getByRole("heading", { name: "Actions", level: 1 }).waitFor();
   await page.getByText("Doing", { exact: true }).click();
   await page.getByText(note).waitFor();
+  await page.getByText("due 26 Nov 2026").waitFor();
   assert.deepEqual(problems, []);
 });
 

@@ -8,11 +8,12 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
+import { DateInput } from "@mantine/dates";
 import { useState } from "react";
 import type { InputOf, OutputOf } from "../../call.ts";
 import { useAsk, useChange } from "../../data.ts";
 import { useHere } from "../../here.tsx";
-import { periodOf } from "../../scope.ts";
+import { DAY_FORMAT, periodOf } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { Failed } from "../../widgets/states.tsx";
 import { Unsaved } from "../../widgets/unsaved.tsx";
@@ -37,7 +38,7 @@ export function DecisionForm({ action }: { action: Detail }) {
     setSaved(false);
     setDraft({ ...draft, ...change });
   };
-  const text = (name: "reason" | "owner" | "note" | "due_on" | "shipped_on") => ({
+  const text = (name: "reason" | "note") => ({
     value: draft[name] ?? "",
     disabled: !canWrite,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
@@ -99,16 +100,7 @@ export function DecisionForm({ action }: { action: Detail }) {
               )
             }
           />
-          <Group grow align="flex-start">
-            <TextInput label="Due" type="date" {...text("due_on")} />
-            <TextInput
-              label="Went live"
-              type="date"
-              description="From this day its effect is measured."
-              inputWrapperOrder={["label", "input", "description"]}
-              {...text("shipped_on")}
-            />
-          </Group>
+          <Days draft={draft} set={set} />
           <Textarea label="Note" autosize minRows={2} maxLength={4000} {...text("note")} />
           {save.error && <Failed error={save.error} />}
           {isSaved && <Saved shipped_on={draft.shipped_on} />}
@@ -123,6 +115,35 @@ export function DecisionForm({ action }: { action: Detail }) {
         </Stack>
       </form>
     </Panel>
+  );
+}
+
+/** Days are written as everywhere, and typed or picked beside their field. */
+const DAY_FIELD = {
+  ...{ valueFormat: DAY_FORMAT, weekendDays: [], hideOutsideDates: true },
+  ...{ previousLabel: "Earlier", nextLabel: "Later" },
+  ...{ clearable: true, clearButtonProps: { "aria-label": "Clear" } },
+  popoverProps: { withinPortal: false },
+};
+
+function Days({ draft, set }: { draft: Decision; set(change: Partial<Decision>): void }) {
+  const { canWrite } = useHere();
+  const day = (name: "due_on" | "shipped_on") => ({
+    ...DAY_FIELD,
+    disabled: !canWrite,
+    value: draft[name],
+    onChange: (value: string | null) => set({ [name]: value }),
+  });
+  return (
+    <Group grow align="flex-start">
+      <DateInput label="Due" {...day("due_on")} />
+      <DateInput
+        label="Went live"
+        description="From this day its effect is measured."
+        inputWrapperOrder={["label", "input", "description"]}
+        {...day("shipped_on")}
+      />
+    </Group>
   );
 }
 
