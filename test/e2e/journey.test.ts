@@ -170,7 +170,7 @@ async function connectAndEnd(page: Page, server: RealServer): Promise<void> {
     });
   assert.equal((await listTools()).status, 200);
   await page.goto(settings);
-  await page.getByRole("tab", { name: "Connected assistants" }).click();
+  await page.getByRole("tab", { name: "Connected apps" }).click();
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await page.getByText("None is connected").waitFor();

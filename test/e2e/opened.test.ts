@@ -30,7 +30,7 @@ const OPENINGS: Opening[] = [
   dialog("/prompts?tab=tags", "Edit warm"),
   dialog("/prompts?tab=tags", "Delete warm"),
   dialog("/brands", "Track a brand"),
-  dialog("/brands", "Remove"),
+  dialog("/brands", "Stop tracking"),
   // The last page: what lies below is looked at elsewhere, and fifty rows take their time.
   { path: "/sources?page=2", press: ["Kind of site"], shows: "listbox" },
   { path: "/sources?page=2", press: [/^Kind of \w+\.example$/], shows: "listbox" },

@@ -61,13 +61,13 @@ function readConnections(account: AccountContext) {
 function connectionsPage({ data, total_count }: Connections, account: AccountContext): PageContent {
   const email = account.actor.kind === "user" ? account.actor.email : "";
   const more = total_count - data.length;
-  const body = html`<h1>Connected clients</h1>
+  const body = html`<h1>Connected apps</h1>
     <p class="lead">Programs that may act for ${email} over MCP.</p>
     ${data.length === 0 ? noClients(account.server.base_url) : ""}
     ${data.map(clientCard)}
     ${more > 0 ? html`<p class="aside">${more} more that were not used lately.</p>` : ""}
     <p class="aside"><a href="/">To the dashboard</a></p>`;
-  return { title: "Connected clients", body };
+  return { title: "Connected apps", body };
 }
 
 function noClients(base_url: string) {

@@ -60,7 +60,7 @@ export function consentPage({ authorization, session, request, projects }: Asked
     </form>
     <form class="aside" method="post" action="/logout">
       <span>Not you?</span> <button class="link">Sign out</button>
-      <a class="link" href="${CONNECTIONS_PATH}">Connected clients</a>
+      <a class="link" href="${CONNECTIONS_PATH}">Connected apps</a>
     </form>`;
   return { title: `Connect ${client.name}`, body };
 }

@@ -73,7 +73,7 @@ function refuseLink(c: Context): Promise<Response> {
 
 function resetPage(email: string, problem: string | null): PageContent {
   const body = html`<h1>Choose a new password</h1>
-    <p class="lead">For <strong>${email}</strong>. Your sessions, connected clients and API keys you made end, unless you keep them.</p>
+    <p class="lead">For <strong>${email}</strong>. Your sessions, connected apps and API keys you made end, unless you keep them.</p>
     ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}
     <form method="post">
       <input type="hidden" name="username" value="${email}" autocomplete="username">
@@ -83,7 +83,7 @@ function resetPage(email: string, problem: string | null): PageContent {
       <fieldset>
         <legend>Keep</legend>
         <label class="scope choice"><input type="checkbox" name="keep_clients" value="on">
-          <span><strong>Connected clients</strong><small>Assistants that act for you over MCP.</small></span></label>
+          <span><strong>Connected apps</strong><small>Assistants and other programs that act for you over MCP.</small></span></label>
         <label class="scope choice"><input type="checkbox" name="keep_keys" value="on">
           <span><strong>API keys</strong><small>Those you made, in any project.</small></span></label>
       </fieldset>

@@ -128,7 +128,7 @@ function useColumns(brands: Brand[], rows: BrandRow[], act: Act): Column<BrandRo
               color="gray"
               onClick={() => act.remove(brand)}
             >
-              Remove
+              Stop tracking
             </Button>
           )}
         </Group>
@@ -176,7 +176,7 @@ function Remove({ brand, onClose }: { brand: Brand; onClose(): void }) {
   return (
     <Confirm
       title={`Stop tracking ${brand.name}?`}
-      action="Remove"
+      action="Stop tracking"
       isOpen
       isBusy={remove.isPending}
       error={remove.error}

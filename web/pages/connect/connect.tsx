@@ -86,7 +86,7 @@ export function Connect() {
               <Text size="sm">
                 View or disconnect it under{" "}
                 <PageLink isInText to="/settings" search={{ tab: "clients" }}>
-                  Connected assistants
+                  Connected apps
                 </PageLink>
                 .
               </Text>

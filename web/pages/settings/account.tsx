@@ -101,7 +101,7 @@ function Password() {
             Your other sessions end. If somebody else may know the password, end these too:
           </Text>
           <Checkbox
-            label="Assistants you connected"
+            label="Connected apps"
             checked={end_clients}
             onChange={({ currentTarget }) => setEndClients(currentTarget.checked)}
           />
@@ -236,8 +236,8 @@ function OwnData() {
           remove.mutate({ current_password }, { onSuccess: () => location.assign("/login") })
         }
       >
-        Your name, address, sessions and connected assistants are deleted for good. Projects stay
-        with the organisation; API keys and share links you made keep working.
+        Your name, address, sessions and connected apps are deleted for good. Projects stay with the
+        organisation; API keys and share links you made keep working.
         <PasswordInput
           mt="sm"
           label="Your password"

@@ -12,17 +12,16 @@ import { ago, showTime } from "../../words/numbers.ts";
 
 type Client = OutputOf<"list_connected_clients">["data"][number];
 
-/** Assistants that the signed-in user let in over MCP, and the end of each. */
+/** Apps that the signed-in user let in over MCP, and the end of each. */
 export function ClientsTab() {
   const clients = useAsk("list_connected_clients", { limit: 1000 });
   const [ended, setEnded] = useState<Client | null>(null);
   const columns = columnsOf(setEnded);
   return (
     <ListPanel
-      title="Assistants you connected"
-      name="Connected assistants"
-      file="connected-assistants"
-      about="Each acts as you, within what you allowed. Only you can see this list."
+      title="Connected apps"
+      file="connected-apps"
+      about="Assistants and other programs that you let in over MCP. Each acts as you, within what you allowed. Only you can see this list."
       asked={clients}
       columns={columns}
       keyOf={(client) => client.client_id}

@@ -239,8 +239,8 @@ function Remove({ member, onClose }: { member: Member; onClose(): void }) {
         )
       }
     >
-      Their sessions and connected assistants lose this organisation at once. API keys they created
-      keep working; revoke those under API keys.
+      Their sessions and connected apps lose this organisation at once. API keys they created keep
+      working; revoke those under API keys.
     </Confirm>
   );
 }

@@ -20,7 +20,7 @@ const TABS: Tab[] = [
   { key: "project", label: "Project", page: <ProjectTab /> },
   { key: "members", label: "Members", page: <MembersTab /> },
   { key: "keys", label: "API keys", page: <KeysTab /> },
-  { key: "clients", label: "Connected assistants", page: <ClientsTab /> },
+  { key: "clients", label: "Connected apps", page: <ClientsTab /> },
   { key: "shares", label: "Share links", page: <SharesTab /> },
   { key: "webhooks", label: "Webhooks", page: <WebhooksTab /> },
   { key: "exports", label: "Exports", page: <ExportsTab /> },
