@@ -243,6 +243,15 @@ test("prompts of several countries say theirs, a month is chosen at a press, and
       /&dimensions=model_id&dimensions=week&/.test((await file.getAttribute("href")) ?? ""),
     true,
   );
+  // Rows of chosen brands, in this report alone: the others have none.
+  const chosen = page.getByRole("combobox", { name: "Brands of the brand report" });
+  await chosen.click();
+  await page.getByRole("option").first().click();
+  await page.keyboard.press("Escape");
+  const isNarrowed = async (name: RegExp) =>
+    /%22brand_id%22/.test((await page.getByRole("link", { name }).getAttribute("href")) ?? "");
+  await comesTo(() => isNarrowed(/^Save brand report: /), true);
+  await comesTo(() => isNarrowed(/^Save site report: /), false);
   await look(page, "exports-filtered", WIDE);
   assert.deepEqual(problems, []);
 });

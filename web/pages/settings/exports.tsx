@@ -1,11 +1,12 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useAsk } from "../../data.ts";
 import { RangeControl } from "../../frame/range-control.tsx";
 import { FilterBand, FilterControl } from "../../frame/scope-controls.tsx";
+import { useBrandList } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
-import { reportInput } from "../../scope.ts";
+import { type ReportFilter, reportInput } from "../../scope.ts";
 import { Panel } from "../../widgets/panel.tsx";
 import { someRows } from "../../words/numbers.ts";
 
@@ -42,8 +43,10 @@ export function ExportsTab() {
   const { scope } = useHere();
   const [step, setStep] = useState("");
   const [group, setGroup] = useState("");
+  const [brands, setBrands] = useState<string[]>([]);
   const dimensions = [group, step].filter((name): name is Split => name !== "");
-  const sizes = useSizes(dimensions);
+  const rows = rowsOf(brands);
+  const sizes = useSizes(dimensions, rows);
   const [format, setFormat] = useState<"csv" | "jsonl">("csv");
   return (
     <Panel
@@ -76,8 +79,9 @@ export function ExportsTab() {
           <Text size="sm">Prompts that name your brand are left out: see Filters.</Text>
         )}
         <Files title="What was captured" files={ANSWERS} {...{ format, sizes }} />
-        <Files title="Reports" files={REPORTS} {...{ format, sizes, dimensions }}>
+        <Files title="Reports" files={REPORTS} {...{ format, sizes, dimensions, rows }}>
           <Group gap="xs">
+            <BrandChoice brands={brands} onChange={setBrands} />
             <Select
               aria-label="Split of reports"
               size="xs"
@@ -103,12 +107,40 @@ export function ExportsTab() {
   );
 }
 
+type RowFilter = Omit<ReportFilter, "field"> & { field: "brand_id" };
+/** Which rows of a report are wanted, by the file that it is. */
+type Rows = Readonly<Record<string, readonly RowFilter[]>>;
+
+/** The rows of these brands; their numbers stay those of all answers. */
+const rowsOf = (brands: string[]): Rows =>
+  brands.length === 0
+    ? {}
+    : { "brand-report": [{ field: "brand_id", operator: "in", values: brands }] };
+
+function BrandChoice({ brands, onChange }: { brands: string[]; onChange(ids: string[]): void }) {
+  const { data } = useBrandList();
+  return (
+    <MultiSelect
+      aria-label="Brands of the brand report"
+      placeholder={brands.length > 0 ? "" : "Every brand"}
+      size="xs"
+      w={260}
+      searchable
+      clearable
+      data={data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      value={brands}
+      onChange={onChange}
+    />
+  );
+}
+
 function Files({
   title,
   files,
   format,
   sizes,
   dimensions = [],
+  rows = {},
   children,
 }: {
   title: string;
@@ -116,9 +148,10 @@ function Files({
   format: "csv" | "jsonl";
   sizes: Record<string, string | undefined>;
   dimensions?: readonly string[];
+  rows?: Rows;
   children?: ReactNode;
 }) {
-  const query = useQueryString(dimensions);
+  const queryOf = useQueryStrings(dimensions);
   return (
     <div>
       <Group justify="space-between" mb="xs">
@@ -140,7 +173,7 @@ function Files({
             </div>
             <Button
               component="a"
-              href={`/app/export/${what}.${format}?${query}`}
+              href={`/app/export/${what}.${format}?${queryOf(rows[what] ?? [])}`}
               download
               size="xs"
               variant="default"
@@ -158,12 +191,13 @@ function Files({
 }
 
 /** How many rows files have, as far as a list or report of the same rows says it. */
-function useSizes(dimensions: Split[]): Record<string, string | undefined> {
+function useSizes(dimensions: Split[], rows: Rows): Record<string, string | undefined> {
   const { project_id, scope, timezone } = useHere();
   const input = { project_id, ...reportInput(scope, timezone), limit: 1 };
+  const filters = [...input.filters, ...(rows["brand-report"] ?? [])];
   const counts = {
     answers: useAsk("browse_chats", input),
-    "brand-report": useAsk("get_brand_report", { ...input, dimensions }),
+    "brand-report": useAsk("get_brand_report", { ...input, filters, dimensions }),
     "domain-report": useAsk("get_domain_report", { ...input, dimensions }),
     "url-report": useAsk("get_url_report", { ...input, dimensions }),
   };
@@ -172,13 +206,15 @@ function useSizes(dimensions: Split[]): Record<string, string | undefined> {
   );
 }
 
-/** The range and filters as every export takes them. */
-function useQueryString(dimensions: readonly string[]): string {
+/** The range and filters as every export takes them, with those of its rows. */
+function useQueryStrings(dimensions: readonly string[]) {
   const { project_id, scope, timezone } = useHere();
   const { date_from, date_to, filters, branded } = reportInput(scope, timezone);
-  const query = new URLSearchParams({ project_id, date_from, date_to });
-  for (const name of dimensions) query.append("dimensions", name);
-  for (const filter of filters) query.append("filters", JSON.stringify(filter));
-  query.set("branded", branded);
-  return query.toString();
+  return (rows: readonly RowFilter[]) => {
+    const query = new URLSearchParams({ project_id, date_from, date_to });
+    for (const name of dimensions) query.append("dimensions", name);
+    for (const filter of [...filters, ...rows]) query.append("filters", JSON.stringify(filter));
+    query.set("branded", branded);
+    return query.toString();
+  };
 }
