@@ -141,7 +141,7 @@ test("a link with filters opens the list that the filters mean, and all its page
   await page.goto(addressOf("/answers", `&model=${models}&domain=bench.example`));
   await page.getByRole("heading", { name: "1 answer with these filters" }).waitFor();
   const band = page.getByRole("group", { name: "Active filters" });
-  await band.getByText("Assistant: Claude").waitFor();
+  await band.getByText("Assistants: Claude or ChatGPT").waitFor();
   await band.getByRole("button", { name: "Remove filter Uses: bench.example" }).click();
   await page.getByRole("heading", { name: "61 answers with these filters" }).waitFor();
   await page.getByLabel("Search in answers and prompts").fill("walk 3");
