@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   calendarRanges,
+  comparedWith,
   countFilters,
   leadsInput,
   monthBefore,
@@ -57,4 +58,18 @@ test("a month of the calendar is compared with the same days of the one before, 
   assert.equal(label(last, today), "Last month, 1 Oct – 31 Oct 2026");
   // Its address means the same days tomorrow, which are no whole month up to that day.
   assert.equal(label(month, "2026-11-27"), "1 Nov – 26 Nov 2026");
+});
+
+test("other days keep being compared with those of a month earlier, and with nothing stale", () => {
+  const scope = readScope({
+    ...{ from: "2026-11-05", to: "2026-11-26", vs_from: "2026-10-05", vs_to: "2026-10-26" },
+  });
+  const against = (from: string, to: string, of = scope) => comparedWith(of, { from, to }, "UTC");
+  const moved = { vs_from: "2026-10-08", vs_to: "2026-10-20" };
+  assert.deepEqual(against("2026-11-08", "2026-11-20"), moved);
+  // More than a month has none that lies before it.
+  assert.equal(against("2026-11-01", "2026-12-05").vs_from, undefined);
+  const chosen = { ...scope, vs_to: "2026-10-20" };
+  assert.equal(against("2026-11-08", "2026-11-20", chosen).vs_to, "2026-10-20");
+  assert.equal(against("2026-10-10", "2026-11-20", chosen).vs_to, undefined);
 });

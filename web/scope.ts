@@ -160,6 +160,17 @@ export function isMonthBefore(scope: Scope, timezone: string): boolean {
 /** No days to compare with that were chosen. */
 export const NO_DAYS = { vs_from: undefined, vs_to: undefined };
 
+/** What other days of a scope are compared with: still those of a month earlier, or days that are chosen and lie before. */
+export function comparedWith(
+  scope: Scope,
+  days: { from: string; to: string },
+  timezone: string,
+): { [Name in "vs_from" | "vs_to"]: string | undefined } {
+  const { vs_from, vs_to } = scope;
+  if (isMonthBefore(scope, timezone)) return monthBefore(days, timezone) ?? NO_DAYS;
+  return vs_to !== undefined && vs_to < days.from ? { vs_from, vs_to } : NO_DAYS;
+}
+
 /** What a report takes of a scope to compare periods; nothing where the scope compares none. */
 export function compareInput(scope: Scope) {
   if (scope.compare === false) return {};

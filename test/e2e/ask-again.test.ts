@@ -5,6 +5,7 @@ import { workOnce } from "#domain/capture/asking/capture-worker.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
 import { askOnAnotherDay, fillCaptureProject } from "../kit/capture-project.ts";
 import { jobContext } from "../kit/event-checks.ts";
+import { addModel } from "../kit/facts.ts";
 import { addUser } from "../kit/http-client.ts";
 import { startServer } from "../kit/real-server.ts";
 import { makeWorld } from "../kit/world.ts";
@@ -128,6 +129,20 @@ test("a run whose questions wait for an assistant that is down is retrying, not 
   await look(page, "runs-retrying", WIDE);
   await row.getByRole("link").first().click();
   await page.getByText("retrying", { exact: true }).waitFor();
+  // What another assistant, which answers, is planned to be asked is not tried again.
+  const other = await pool.query(
+    `insert into capture_tasks (project_id, run_id, day, model_id, prompt_id, sample, trigger, run_after)
+     select project_id, run_id, day, $2, prompt_id, sample, 'schedule', now() + interval '3 h'
+     from capture_tasks where project_id = $1 returning task_id`,
+    [project.project_id, await addModel(world.db, project.project_id, "other")],
+  );
+  assert.equal(other.rows.length, PROMPTS);
+  await page.goto(`${address}/runs`);
+  await row.getByText(new RegExp(`, ${2 * PROMPTS} planned from `)).waitFor();
+  assert.equal(await row.getByText("retrying", { exact: true }).count(), 0);
+  await pool.query("delete from capture_tasks where task_id = any($1)", [
+    other.rows.map(({ task_id }) => task_id),
+  ]);
   // One whose key is refused is not asked again by itself.
   await pause("infinity");
   await page.goto(`${address}/runs`);

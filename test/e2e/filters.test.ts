@@ -173,6 +173,14 @@ test("brands of one filter are one chip that says any of them, and the button co
   await page.getByRole("button", { name: `Remove filter ${chips[0]}` }).click();
   await comesTo(shown, [chips[1], "State: Answered"]);
   assert.equal(await button.textContent(), "Filters2");
+  // Answers that mention none of two brands mention neither.
+  const ids = await page.evaluate(() => new URL(location.href).searchParams.get("not_mentioned"));
+  const [own] = JSON.parse(ids ?? "[]");
+  const { body } = await boots.world.rest("GET", "/brands");
+  const rival = body.data.find(({ name }: { name: string }) => name === "Borealis").id;
+  const both = encodeURIComponent(JSON.stringify([own, rival]));
+  await page.goto(page.url().replace(/not_mentioned=[^&]*/, `not_mentioned=${both}`));
+  await comesTo(shown, ["Brands not mentioned: Acme and Borealis", "State: Answered"]);
   assert.deepEqual(problems, []);
 });
 

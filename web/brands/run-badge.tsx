@@ -39,7 +39,10 @@ const isPlanned = ({ next_due_at }: Run) =>
  * itself, "waiting" where someone has to mend it.
  */
 function useHeld(run: Run): "retrying" | "waiting" | null {
-  const isDown = useHealth().some(({ is_down, waiting }) => is_down && waiting > 0);
+  const down = useHealth().filter(({ is_down }) => is_down);
+  const waiting = new Map(down.map(({ model_id, waiting }) => [model_id, waiting]));
+  // What is left of another assistant, which answers, is only planned.
+  const isDown = [...waiting.values()].reduce((sum, one) => sum + one, 0) >= run.queued;
   const { queued, running, submitted, next_due_at } = run;
   if (!isDown || queued === 0 || running + submitted > 0) return null;
   if (next_due_at === null) return "waiting";

@@ -6,7 +6,15 @@ import { useFileName } from "../widgets/file-name.ts";
 import { useFilterWords } from "../words/filter-words.ts";
 import { whole } from "../words/numbers.ts";
 import { columnsOf, markCells, useMarks } from "../words/simulated.tsx";
-import { type Line, lackOf, longStep, type ShownDays, type Step, sayIncomplete } from "./line.ts";
+import {
+  type Line,
+  lackOf,
+  longStep,
+  type ShownDays,
+  type Step,
+  sayIncomplete,
+  shownOf,
+} from "./line.ts";
 import { saveChart } from "./save-chart.ts";
 import { useChartFacts } from "./use-chart-facts.ts";
 
@@ -139,13 +147,16 @@ export function LinesMenu({
 }: {
   name: string;
   lines: Line[];
-  /** By their ids, as far as they are among the lines. */
   hidden: readonly string[];
   onHide(ids: readonly string[]): void;
 }) {
-  const left = lines.filter(({ id }) => !hidden.includes(id));
-  const change = (id: string) =>
-    onHide(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
+  const left = shownOf(lines, hidden);
+  const change = (id: string) => {
+    const others = left.filter((one) => one.id !== id);
+    const next = others.length < left.length ? others : [...left, { id }];
+    const isNext = (id: string) => next.some((one) => one.id === id);
+    onHide(lines.map((line) => line.id).filter((id) => !isNext(id)));
+  };
   const of = left.length < lines.length ? `${left.length} of ${lines.length}` : lines.length;
   return (
     <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
@@ -163,7 +174,7 @@ export function LinesMenu({
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: "auto" }}>
         {lines.map(({ id, name, color }) => {
-          const isShown = !hidden.includes(id);
+          const isShown = left.some((line) => line.id === id);
           return (
             <Menu.CheckboxItem
               key={id}

@@ -17,6 +17,7 @@ import {
   type ShownDays,
   type Step,
   sayIncomplete,
+  shownOf,
 } from "./line.ts";
 import { Axes, endsOf, type Frame, MARGIN, OneLine, rightOf, scalesOf } from "./plot-parts.tsx";
 
@@ -57,7 +58,7 @@ export function LineChart({
   const [kept, keep] = useState<string | null>(null);
   const [pointed, point] = useState(NOTHING);
   const [hidden, hide] = useState<readonly string[]>([]);
-  const lines = all.filter(({ id }) => !hidden.includes(id));
+  const lines = shownOf(all, hidden);
   const svg = useRef<SVGSVGElement>(null);
   const days = { ...periodOf(scope, timezone), today: todayIn(timezone) };
   const incomplete = sayIncomplete(lines, step, days);

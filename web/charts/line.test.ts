@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { showDay, showDays } from "../scope.ts";
 import { showTime } from "../words/numbers.ts";
-import { behindPoint, daysOf, isCut, lackOf, longStep, sayIncomplete, shortStep } from "./line.ts";
+import {
+  behindPoint,
+  daysOf,
+  isCut,
+  lackOf,
+  longStep,
+  sayIncomplete,
+  shortStep,
+  shownOf,
+} from "./line.ts";
 
 const days = { date_from: "2026-11-04", date_to: "2026-11-24" };
 
@@ -91,4 +100,14 @@ test("a point opens the answers that it counts, and all of its step where it cou
     of: { prompt_id: "p", from: "2026-11-16", to: "2026-11-22" },
   });
   assert.equal(at("2026-11-23"), null);
+});
+
+test("lines that are hidden are left out, but where a filter leaves none of the others all are drawn", () => {
+  const lines = ["own", "rival", "third"].map((id) => ({
+    ...{ id, name: id, color: "#000000", points: [] },
+  }));
+  const ids = (some: typeof lines, hidden: string[]) => shownOf(some, hidden).map(({ id }) => id);
+  assert.deepEqual(ids(lines, []), ["own", "rival", "third"]);
+  assert.deepEqual(ids(lines, ["own", "third", "gone"]), ["rival"]);
+  assert.deepEqual(ids(lines.slice(0, 1), ["own", "third"]), ["own"]);
 });

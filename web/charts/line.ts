@@ -103,3 +103,9 @@ export function behindPoint(
     ? { count: point.count, of: { ...of, ...when } }
     : { count: point.n, of: { ...whole, ...when } };
 }
+
+/** The lines that are not hidden; all, where a filter leaves none of these. */
+export function shownOf(lines: Line[], hidden: readonly string[]): Line[] {
+  const left = lines.filter(({ id }) => !hidden.includes(id));
+  return left.length > 0 ? left : lines;
+}

@@ -7,6 +7,7 @@ import { useHere } from "../here.tsx";
 import {
   beforeOf,
   calendarRanges,
+  comparedWith,
   isMonthBefore,
   monthBefore,
   NO_DAYS,
@@ -119,9 +120,8 @@ export function RangeControl({ isCompared = false }: { isCompared?: boolean }) {
               setDays([from, to]);
               if (!from || !to) return;
               const chosen = { from: from.slice(0, 10), to: to.slice(0, 10) };
-              const isBefore = scope.vs_to !== undefined && scope.vs_to < chosen.from;
-              const month = isMonthBefore(scope, timezone) && monthBefore(chosen, timezone);
-              setScope({ ...chosen, range: undefined, ...(month || (!isBefore && NO_DAYS)) });
+              const against = comparedWith(scope, chosen, timezone);
+              setScope({ ...chosen, range: undefined, ...against });
               setDays([null, null]);
               // Whoever has said that other days come next is not done yet.
               if (!isPicking) open(false);

@@ -27,7 +27,8 @@ import {
 import { Missing } from "../widgets/states.tsx";
 import { ASKED_OPTIONS, askedLabel, askedOptions } from "../words/asked.ts";
 import { countryName } from "../words/country-name.ts";
-import { anyOf, byName } from "../words/formats.ts";
+import { sayValues } from "../words/filter-words.ts";
+import { byName } from "../words/formats.ts";
 import { whole } from "../words/numbers.ts";
 import { useBrandList } from "./tracked-brands.ts";
 
@@ -203,7 +204,8 @@ function ActiveFilters({ own }: { own: readonly OwnFilter[] }) {
     );
     if (names.length === 0) return [];
     const { label, one } = FILTERS[name];
-    const say = (some: string[]) => (names.length === 1 ? one : `${label}: `) + anyOf(some);
+    const say = (some: string[]) =>
+      (names.length === 1 ? one : `${label}: `) + sayValues(some, name);
     const more = names.length > NAMED && `${whole(names.length - 2)} more`;
     return {
       ...{ key: name, names: [name], label: say(names) },

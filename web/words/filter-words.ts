@@ -10,7 +10,7 @@ import {
   SEARCHED,
 } from "../scope.ts";
 import { askedLabel } from "./asked.ts";
-import { anyOf } from "./formats.ts";
+import { allOf, anyOf } from "./formats.ts";
 import { useNames } from "./names.ts";
 
 type Filter = { field: string; operator: "in" | "not_in"; values: readonly string[] };
@@ -71,10 +71,14 @@ export function useWordsOf(
     if (!nameOf || (isGuest && isBut))
       return [`${label}: ${isBut ? "all but " : ""}${values.length} chosen`];
     const names = values.map(nameOf);
-    return [`${label}: ${isBut ? `all but ${names.join(", ")}` : anyOf(names)}`];
+    return [`${label}: ${isBut ? `all but ${names.join(", ")}` : sayValues(names, name)}`];
   };
   return (filters, branded) => [
     ...filters.flatMap(wordsOf),
     ...(branded ? BRANDED_WORDS[branded] : []),
   ];
 }
+
+/** The values of a filter: any will do, but answers that mention none of some brands mention neither. */
+export const sayValues = (values: readonly string[], name: FilterName | undefined): string =>
+  name === "not_mentioned" ? allOf(values) : anyOf(values);

@@ -8,6 +8,11 @@ const disjunction = new Intl.ListFormat("en-GB", { type: "disjunction" });
 /** Values of which any will do: "Hiking, Fishing or Running". */
 export const anyOf = (values: readonly string[]) => disjunction.format(values);
 
+const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** Values that all hold: "Hiking, Fishing and Running". */
+export const allOf = (values: readonly string[]) => conjunction.format(values);
+
 /** How far a time is from now: "3 hours ago", "tomorrow". */
 export const relativeTime = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 

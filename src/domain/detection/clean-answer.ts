@@ -17,6 +17,8 @@ const DOMAIN_END = String.raw`(?:\.(?:com|org|net|app|dev|[a-z]{2}))?`;
 const CODE_WORD = String.raw`[\p{Lu}\p{Lo}\p{N}](?:[\p{L}\p{M}\p{N}'’&+!]|\.(?!\p{Ll})){0,40}${DOMAIN_END}`;
 const NAME_IN_CODE = String.raw`(?:${CODE_WORD}(?:[ \-]|\x60)){1,5}(?<=\x60)|[\p{L}\p{M}\p{N}]{1,40}${DOMAIN_END}\x60`;
 
+const CITATION = String.raw`\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{1,2000}\)`;
+
 /*
  * What is not prose. Every quantifier is bounded or stops at the character that could begin the
  * same construct again, so the scan is linear on hostile input.
@@ -30,9 +32,9 @@ const NOT_PROSE = [
   String.raw`(?<code>(?<![\p{L}\p{N}\x60])\x60{1,2}(?!\x60)(?!${NAME_IN_CODE})[^\x60\n]{1,300}\x60{1,2})`,
   String.raw`(?<image>!\[[^\[\]\n]{0,500}\](?:\([^()\s\[]{0,2000}(?:\([^()\s\[]{0,200}\))?[^()\s\[]{0,200}(?:[ \t]+"[^"\n\[]{0,500}")?\)|\[[^\[\]\n]{0,100}\]))`,
   String.raw`(?<group>\((?:\[[^\[\]\n]{0,300}\]\[\d{1,4}\][,;\s]{0,3}){1,30}\))`,
-  String.raw`(?<linked_group>\((?:\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{1,2000}\)[,;\s]{0,3}){1,30}\))`,
+  String.raw`(?<linked_group>\((?:${CITATION}[,;\s]{0,3}){1,30}\))`,
   // Where the answer was cut.
-  String.raw`(?<cut_group>\((?=\[)(?:\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{1,2000}\)[,;\s]{0,3}){0,30}(?:\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{0,2000})?(?![^]))`,
+  String.raw`(?<cut_group>\((?=\[)(?:(?:${CITATION}[,;\s]{0,3}){1,30}(?:\[[^\[\]\n]{0,300}(?:\](?:\([^\s\[]{0,2000})?)?)?|\[[^\[\]\n]{0,300}\]\(https?:[^\s\[]{0,2000})(?![^]))`,
   String.raw`(?<target>\]\((?:[^()\s\[]{0,2000}(?:\([^()\s\[]{0,200}\))?[^()\s\[]{0,200})(?:[ \t]+"[^"\n\[]{0,500}")?\)|\]\[[^\[\]\n]{0,100}\])`,
   String.raw`(?<marker>\[(?:\^[^\[\]\n]{1,50}|citation:\s?\d{1,4}|\d{1,4}(?:\s?[,–-]\s?\d{1,4}){0,20})\](?!\()|【[^】\n]{1,100}】)`,
   String.raw`(?<opening>\[(?=[^\[\]\n]{0,500}\][(\[]))`,

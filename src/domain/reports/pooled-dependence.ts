@@ -1,4 +1,4 @@
-import { dependenceOf } from "#domain/statistics/dependence.ts";
+import { dependenceOf, UNITS_MIN } from "#domain/statistics/dependence.ts";
 import type { CellTable } from "#domain/sums/cell-table.ts";
 import { neighboursOf } from "./row-neighbours.ts";
 import { groupOf } from "./row-sums.ts";
@@ -25,11 +25,14 @@ export function dependenceIn(table: CellTable): Dependence {
  */
 export async function readDependence(
   table: CellTable,
-  periods: readonly { name: "now" | "before" }[],
+  periods: readonly { name: "now" | "before"; units: number }[],
   readAll: (() => Promise<CellTable>) | undefined,
 ): Promise<Dependence> {
   const own = dependenceIn(table);
-  if (!readAll || periods.every(({ name }) => own(name) !== null)) return own;
+  // Of so few units all prompts tell nothing, either.
+  const isTold = ({ name, units }: (typeof periods)[number]) =>
+    units < UNITS_MIN || own(name) !== null;
+  if (!readAll || periods.every(isTold)) return own;
   const all = dependenceIn(await readAll());
   return (when) => own(when) ?? all(when);
 }

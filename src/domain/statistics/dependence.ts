@@ -12,7 +12,7 @@ export type Neighbours = {
 
 const DEPENDENCE_MAX = 0.97;
 /** With fewer units per cell, what they have in common cannot be told from their mean. */
-const UNITS_MIN = 3;
+export const UNITS_MIN = 3;
 /** With fewer pairs of neighbours, in cells that vary, chance decides. */
 const PAIRS_MIN = 120;
 

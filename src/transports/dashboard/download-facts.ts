@@ -8,7 +8,7 @@ import { type Dimension, hasDates } from "#domain/sums/dimensions.ts";
 type Input = Record<string, unknown>;
 type Context = AccountContext | ProjectContext;
 /** What narrows rows: what people call it, and its values; a name where it keeps all others. */
-type Narrowing = { label: string; values: readonly string[]; isBut: boolean };
+type Narrowing = { label: string; values: readonly string[]; isBut: boolean; isOfAll: boolean };
 
 /** What narrows rows, as exports call it and as people do; any other field goes by its own name. */
 const LABELS: Record<string, string> = {
@@ -25,6 +25,7 @@ const BRANDED: Record<string, string> = {
 };
 /** Any of a filter's values will do. */
 const DISJUNCTION = new Intl.ListFormat("en-GB", { type: "disjunction" });
+const CONJUNCTION = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const ID = /^(brd|prm|top|tag|mdl)_/;
 /** What rows are split by, and the column with its name. */
 const NAMES: readonly (readonly [Dimension, string])[] = [
@@ -63,8 +64,15 @@ async function namedFilters(context: Context, input: Input): Promise<Narrowing[]
       label: isMentioned ? "Brands mentioned" : (LABELS[field] ?? field),
       values: values.map((value) => nameOf(field, value)),
       isBut: operator === "not_in" && !isMentioned,
+      isOfAll: field === "not_brand_id" && !isMentioned,
     };
   });
+}
+
+/** Any of the values will do; but answers that mention none of some brands mention neither. */
+function sayValues({ values, isBut, isOfAll }: Narrowing): string {
+  if (isBut) return `all but ${values.join(", ")}`;
+  return (isOfAll ? CONJUNCTION : DISJUNCTION).format(values);
 }
 
 /**
@@ -87,8 +95,7 @@ export function withFacts(
   ];
   const sayFilters = async () => {
     const words = (await namedFilters(context, input)).map(
-      ({ label, values, isBut }) =>
-        `${label}: ${isBut ? `all but ${values.join(", ")}` : DISJUNCTION.format(values)}`,
+      (one) => `${one.label}: ${sayValues(one)}`,
     );
     return [...words, ...(branded ? [branded] : [])].join("; ");
   };

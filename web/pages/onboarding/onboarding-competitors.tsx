@@ -7,9 +7,11 @@ type Competitor = Draft["proposal"]["competitors"][number];
 
 const COMPETITORS_MAX = 20;
 
-/** Names that were typed or pasted at once are several: a list is made of them wherever it was entered. */
-const splitNames = (entered: string[]): string[] => {
-  const names = entered.flatMap((one) => one.split(/[,\n]/)).map((name) => name.trim());
+/** Names that were typed or pasted at once are several, but for those that are known as they are: "Foo, Inc.". */
+const splitNames = (entered: string[], known: ReadonlyMap<string, unknown>): string[] => {
+  const names = entered
+    .flatMap((one) => (known.has(one) ? one : one.split(/[,\n]/)))
+    .map((name) => name.trim());
   const once = new Map(names.filter(Boolean).map((name) => [name.toLowerCase(), name]));
   return [...once.values()].slice(0, COMPETITORS_MAX);
 };
@@ -39,7 +41,7 @@ export function Competitors({
         placeholder="Competitor"
         maxTags={COMPETITORS_MAX}
         value={names}
-        onChange={(next) => setNames(splitNames(next))}
+        onChange={(next) => setNames(splitNames(next, known))}
         data-autofocus
       />
       <Text size="sm" c="dimmed">
