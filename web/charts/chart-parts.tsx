@@ -18,6 +18,11 @@ import {
 import { saveChart } from "./save-chart.ts";
 import { useChartFacts } from "./use-chart-facts.ts";
 
+/** How buttons below a chart look. */
+const QUIET = {
+  ...{ size: "compact-xs", fw: 400, variant: "subtle", color: "gray", className: "no-print" },
+} as const;
+
 /** The values of the step that is looked at, highest first, and what a press opens. */
 export function Tip({
   at,
@@ -161,14 +166,7 @@ export function LinesMenu({
   return (
     <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
       <Menu.Target>
-        <Button
-          size="compact-xs"
-          fw={400}
-          variant="subtle"
-          color="gray"
-          aria-label={`Lines: ${of}, ${name}`}
-          className="no-print"
-        >
+        <Button {...QUIET} aria-label={`Lines: ${of}, ${name}`}>
           Lines: {of}
         </Button>
       </Menu.Target>
@@ -249,12 +247,8 @@ export function SaveMenu({
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button
-          size="compact-xs"
-          fw={400}
-          variant="subtle"
-          color="gray"
+          {...QUIET}
           aria-label={`Save ${name}`}
-          className="no-print"
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           Save
