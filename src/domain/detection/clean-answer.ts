@@ -17,6 +17,7 @@ const DOMAIN_END = String.raw`(?:\.(?:com|org|net|app|dev|[a-z]{2}))?`;
 const CODE_WORD = String.raw`[\p{Lu}\p{Lo}\p{N}](?:[\p{L}\p{M}\p{N}'’&+!]|\.(?!\p{Ll})){0,40}${DOMAIN_END}`;
 const NAME_IN_CODE = String.raw`(?:${CODE_WORD}(?:[ \-]|\x60)){1,5}(?<=\x60)|[\p{L}\p{M}\p{N}]{1,40}${DOMAIN_END}\x60`;
 
+/** A source with its address, as assistants put them in brackets behind a sentence. */
 const CITATION = String.raw`\[[^\[\]\n]{0,300}\]\(https?:[^()\s\[]{1,2000}\)`;
 
 /*

@@ -61,11 +61,10 @@ async function deleteRows(
   table: SumsTable,
   { work: { project_id }, rows, span }: Changed & { span: number },
 ): Promise<void> {
-  const same = SUMS[table].key.map((name) => `r.${name} = c.${name}`).join(" and ");
   await sql`
     delete from ${sql.table(`${table}_rollup`)} r using ${keysOf(table, { rows, span })} c
     where r.project_id = ${project_id} and r.span = ${span} and r.start = c.start
-      and ${sql.raw(same)}`.execute(db);
+      and ${isSameKey(table)}`.execute(db);
 }
 
 async function insertRows(
@@ -85,16 +84,14 @@ async function insertSpans(
   table: SumsTable,
   { work: { project_id, bits }, rows, span, part }: Changed & { span: number; part: number },
 ): Promise<void> {
-  const { key } = SUMS[table];
-  const own = list(key.map((name) => `r.${name}`));
-  const same = key.map((name) => `r.${name} = c.${name}`).join(" and ");
+  const own = list(SUMS[table].key.map((name) => `r.${name}`));
   await sql`
     ${insertInto(table)}
     select ${project_id}::integer, ${span}::smallint, c.start, ${own}, ${sumsOfSums(table, bits)}
     from ${keysOf(table, { rows, span })} c
     cross join generate_series(0, ${sql.lit(span - part)}, ${sql.lit(part)}) later
     join ${sql.table(`${table}_rollup`)} r on r.project_id = ${project_id} and r.span = ${part}
-      and r.start = c.start + later and ${sql.raw(same)}
+      and r.start = c.start + later and ${isSameKey(table)}
     group by 3, ${own} order by 3, ${own}`.execute(db);
 }
 
@@ -106,6 +103,10 @@ export function sumsOfSums(table: SumsTable, bits: number): RawBuilder<unknown> 
     ),
   );
 }
+
+/** That a row `r` of sums is the one whose key is in `c`. */
+const isSameKey = (table: SumsTable) =>
+  sql.raw(SUMS[table].key.map((name) => `r.${name} = c.${name}`).join(" and "));
 
 /** The keys of the rows of a span that some rows of days are part of, as a relation. */
 function keysOf(table: SumsTable, { rows, span }: { rows: readonly ChangedRow[]; span: number }) {

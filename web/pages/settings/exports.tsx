@@ -33,7 +33,11 @@ const GROUPS = [
 /** What one of these lists is set to, as a report takes it. */
 type Split = Exclude<(typeof STEPS | typeof GROUPS)[number]["value"], "">;
 const REPORTS = [
-  { what: "brand-report", label: "Brand report", text: "Every tracked brand." },
+  {
+    what: "brand-report",
+    label: "Brand report",
+    text: "Tracked brands: all, or those you choose.",
+  },
   { what: "domain-report", label: "Site report", text: "Every site." },
   { what: "url-report", label: "Page report", text: "Every page." },
 ];
