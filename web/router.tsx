@@ -118,15 +118,6 @@ const pages = [
   }),
   createRoute({
     getParentRoute: () => project,
-    path: "/opportunities",
-    validateSearch: own("page", "split", "more"),
-    component: lazyRouteComponent(
-      () => import("./pages/opportunities/opportunities.tsx"),
-      "Opportunities",
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => project,
     path: "/suggestions",
     validateSearch: own("kind", "status", "page"),
     component: lazyRouteComponent(

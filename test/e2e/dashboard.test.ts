@@ -29,7 +29,6 @@ const PAGES: { path: string; heading: string }[] = [
   { path: "/sources", heading: "Sources" },
   { path: "/sources?tab=pages", heading: "Sources" },
   { path: "/sources?tab=unclassified", heading: "Sources" },
-  { path: "/opportunities", heading: "Opportunities" },
   { path: "/suggestions", heading: "Suggestions" },
   { path: "/models", heading: "Assistants" },
   { path: "/connect", heading: "Connect" },

@@ -50,7 +50,7 @@ test("what a cell of the heat map narrows is seen on each page that follows, and
   assert.equal(await bandOf(page).count(), 0);
   await row.getByRole("link").last().click();
   const chips = ["Assistant: ChatGPT", "Topic: Hiking"];
-  for (const place of ["Sources", "Actions", "Prompts", "Opportunities", "Brands", "This week"]) {
+  for (const place of ["Sources", "Actions", "Prompts", "Brands", "This week"]) {
     await go(place);
     for (const chip of chips) await bandOf(page).getByText(chip, { exact: true }).waitFor();
     await bandOf(page).getByRole("button", { name: "Clear filters" }).waitFor();
@@ -218,12 +218,11 @@ test("a project without answers shows the first steps on every page that counts 
   const world = await makeWorld();
   const server = await startServer(world, { DASHBOARD: "on", WORKER: "off" });
   const { page, problems } = await enter(server, await addUser(world), WIDE);
-  for (const place of ["", "/week", "/answers", "/compare", "/actions", "/opportunities"]) {
+  for (const place of ["", "/week", "/answers", "/compare", "/actions"]) {
     await page.goto(`${server.origin}/projects/${world.project.id}${place}`);
     await page.getByText("Four steps to the first report").waitFor();
     await settled(page);
-    if (place === "/actions" || place === "/opportunities")
-      await lookEachWay(page, `first-steps${place.replace("/", "-")}`);
+    if (place === "/actions") await lookEachWay(page, "first-steps-actions");
   }
   assert.deepEqual(problems, []);
 });

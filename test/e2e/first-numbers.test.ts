@@ -45,7 +45,7 @@ test("prompts that name the own brand are left out until one click includes them
   await page.getByRole("button", { name: "Include it" }).click();
   await comesTo(() => shown(page), "62.5\u00A0%");
   assert.match(page.url(), /branded=include/);
-  for (const path of ["/brands", "/answers", "/sources", "/opportunities"]) {
+  for (const path of ["/brands", "/answers", "/sources", "/actions"]) {
     await visit(page, project, { path });
     await page.getByText("1 prompt that names your brand is left out.").waitFor();
   }

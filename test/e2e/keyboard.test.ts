@@ -102,7 +102,7 @@ test("no page is silently empty where the server refuses what it asks", { skip }
   const silent: string[] = [];
   for (const path of [
     ...["", "/brands", "/prompts", "/answers", "/sources", "/changes", "/changes?view=movers"],
-    ...["/changes?view=movers&kind=prompts", "/compare", "/actions", "/opportunities", "/runs"],
+    ...["/changes?view=movers&kind=prompts", "/compare", "/actions", "/runs"],
     ...["/suggestions", "/models", "/settings?tab=members", "/settings?tab=keys"],
     ...["/settings?tab=webhooks", "/settings?tab=shares", "/settings?tab=account"],
     ...["/brands/brd_D76ZzsQ9", "/prompts/prm_D76ZzsQ9", "/runs/run_D76ZzsQ9"],

@@ -44,7 +44,7 @@ async function pathsOf(): Promise<string[]> {
     ...["/changes", "/changes?view=movers", "/changes?view=movers&kind=pages"],
     ...[`/runs/${runs.body.data[0].id}`, "/week", "/prompts?tab=topics", "/method"],
     ...[`/compare?other=${long.id}`, "/models", "/runs", "/suggestions", "/actions"],
-    ...["/opportunities", "/connect"],
+    "/connect",
     ...["members", "keys", "shares", "webhooks", "exports", "audit", "account", "project"].map(
       (tab) => `/settings?tab=${tab}`,
     ),

@@ -7,7 +7,7 @@ import { enter } from "./sign-in.ts";
 
 const PAGES = [
   ...["", "/week", "/brands", "/prompts", "/changes", "/changes?view=movers", "/compare"],
-  ...["/answers", "/sources", "/sources?tab=unclassified", "/actions", "/opportunities"],
+  ...["/answers", "/sources", "/sources?tab=unclassified", "/actions"],
   ...["/models", "/runs", "/prompts?tab=topics"],
 ];
 

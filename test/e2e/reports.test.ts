@@ -225,46 +225,44 @@ test("domains come in the order that is asked for, are saved whole, and lead to 
   assert.deepEqual(problems, []);
 });
 
-test("opportunities speak of their own evidence and go on on further pages", { skip }, async () => {
+test("actions speak of their own evidence and go on on further pages", { skip }, async () => {
   assert(boots && viewer);
   const { page } = await enter(boots.server, viewer, WIDE);
   const { date_from, date_to } = range;
   const days = `date_from=${date_from}&date_to=${date_to}`;
-  const { body } = await boots.world.rest("GET", `/opportunities?${days}`);
+  const { body } = await boots.world.rest("GET", `/actions?status=open&${days}`);
   // Its two prompts, too: one that never names Acme, and one that names Borealis more.
   const total = GAP_SITES + 2;
   assert.equal(body.total_count, total);
-  await visit(page, boots, { path: "/opportunities" });
-  await comesTo(() => page.locator(".gaps > li").count(), 6);
-  await page.getByRole("button", { name: `Show ${total - 6} more` }).click();
-  await comesTo(() => page.locator(".gaps > li").count(), 20);
-  for (const [number, gap] of body.data.slice(0, 20).entries()) {
-    const text = await page.locator(".gaps > li").nth(number).textContent();
-    const { source, prompt, best_brand } = gap;
-    const shares = `Acme in ${percent(gap.own_share)}, ${best_brand.name} in ${percent(gap.best_share)} of ${gap.answer_count} answers`;
-    const facts = [
-      shares,
-      `${gap.missing_count} answers name competitors and not Acme`,
-      ...(prompt ? [prompt.text] : [`named on ${source.domain}`]),
-      ...(source?.prompts.map((one: { text: string }) => one.text) ?? []),
-      ...(source?.pages.map(
-        (one: { url: string; title: string | null }) =>
-          one.title ?? one.url.replace("https://", ""),
-      ) ?? []),
-    ];
-    for (const fact of facts) assert.ok(text?.includes(fact), `"${fact}" is not in: ${text}`);
+  await visit(page, boots, { path: "/actions" });
+  const rows = page.locator(".leads > li");
+  await comesTo(() => rows.count(), 20);
+  for (const [number, action] of body.data.slice(0, 20).entries()) {
+    const text = await rows.nth(number).textContent();
+    const { domain, prompt, best_brand, own_count, answer_count, prize } = action;
+    const shares = `Acme in ${percent(own_count / answer_count)}, ${best_brand.name} in ${percent(best_brand.share)} of ${answer_count} answers`;
+    const facts = [shares, `${prize} answers to win`, prompt?.text ?? `named on ${domain}`];
+    for (const fact of facts)
+      assert.ok(spaced(text).includes(spaced(fact)), `"${fact}" is not in: ${text}`);
   }
+  await page.getByText(`To decide ${total}`).waitFor();
   await page.getByText(`1–20 of ${total}`).waitFor();
   await page.getByRole("button", { name: "next page" }).click();
   await page.getByText(`21–${total} of ${total}`).waitFor();
-  await page
-    .locator(".gaps > li")
-    .nth(total - 21)
-    .waitFor();
-  await page.getByRole("combobox", { name: "Split gaps" }).click();
-  await page.getByRole("option", { name: "By assistant" }).click();
-  await page.getByText("Claude: Acme in 0").first().waitFor();
+  await comesTo(() => rows.count(), total - 20);
+  // One of them says how far the competitor is ahead, who is named instead, and how such a site is won.
+  const { action_key, best_brand } = body.data.find((one: { domain: unknown }) => one.domain);
+  await visit(page, boots, {
+    path: "/actions",
+    search: `&action=${encodeURIComponent(action_key)}`,
+  });
+  await page.getByText(`${best_brand.name} is ahead by `).waitFor();
+  await page.getByText("Named instead").waitFor();
+  await page.getByText("The prompt").or(page.getByText("Prompts it would help")).first().waitFor();
 });
+
+/** A text of the page with usual spaces. */
+const spaced = (text: string | null) => (text ?? "").replaceAll("\u00A0", " ");
 
 test("a viewer sees every report, what is unclassified too, and nothing to change", {
   skip,
@@ -279,7 +277,7 @@ test("a viewer sees every report, what is unclassified too, and nothing to chang
       ["/sources", "", "gap0.example"],
       ["/sources", "&tab=pages", "gap0.example/boots"],
       ["/sources", "&tab=unclassified", "gap0.example"],
-      ["/opportunities", "", "gap0.example"],
+      ["/actions", "", "gap0.example"],
     ] as const) {
       await visit(page, boots, { path, search });
       await page.getByText(text).first().waitFor();

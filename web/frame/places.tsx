@@ -13,7 +13,6 @@ import {
   IconRobot,
   IconScale,
   IconSettings,
-  IconTargetArrow,
   IconWorldSearch,
 } from "@tabler/icons-react";
 
@@ -88,13 +87,7 @@ export const PLACES: { group: string; places: Place[] }[] = [
         to: "/projects/$project_id/actions",
         label: "Actions",
         icon: IconChecklist,
-        words: "todo next tasks plan brief shipped owner due",
-      },
-      {
-        to: "/projects/$project_id/opportunities",
-        label: "Opportunities",
-        icon: IconTargetArrow,
-        words: "gaps missing",
+        words: "todo next tasks plan brief shipped owner due opportunities gaps missing",
       },
     ],
   },

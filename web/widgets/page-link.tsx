@@ -19,7 +19,6 @@ export type PagePath =
   | "/answers/$chat_id"
   | "/sources"
   | "/actions"
-  | "/opportunities"
   | "/suggestions"
   | "/models"
   | "/runs"

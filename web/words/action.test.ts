@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sayAction } from "#domain/digest/say-week.ts";
-import { type Action, prizeMeaning, prizeOf, sayEffect, todoOf } from "./action.ts";
-import { actionOf, type Opportunity } from "./advice.ts";
+import { type Action, howOf, leadOf, prizeMeaning, prizeOf, sayEffect, todoOf } from "./action.ts";
 
 const group = (named: number) => ({ named, answers: 100 });
 const known = {
@@ -47,17 +46,29 @@ const action = {
 } as Action;
 const TODO = "Say clearly on your page “Guide” why Acme is an answer to “Which mower is quiet?”";
 
-test("an action, the gap that it is of and the week say the same is to be done", () => {
-  const { prompt, own_count } = action;
-  const gap = { prompt, own_count, source: null } as Opportunity;
-  const known = actionOf(gap, { own: "Acme", actions: new Map([[action.action_key, action]]) });
-  assert.deepEqual(known, { ...known, action_key: action.action_key, todo: TODO, action });
+test("an action and the week say the same is to be done", () => {
   assert.equal(todoOf(action, "Acme"), TODO);
   const kinds = [action, { ...action, url: null, title: null }];
   for (const one of [...kinds, { ...action, url: null, title: null, own_count: 3 }]) {
     const said = sayAction({ ...one, due_on: null, shipped_on: null } as never, "Acme");
     assert.equal(said, `${todoOf(one, "Acme")} (${prizeOf(one).replace("\u00A0", " ")})`);
   }
+});
+
+test("a gap says how far the competitor is ahead with its interval, and how a site of its kind is won", () => {
+  const gap = { ...action, difference_low: 0.105, difference_high: 0.42 };
+  assert.equal(
+    leadOf(gap),
+    "Globex is ahead by 10.5\u00A0pts to 42.0\u00A0pts (95\u00A0% interval).",
+  );
+  assert.equal(leadOf({ ...gap, difference_low: null, difference_high: null }), null);
+  const site = { ...gap, domain: "mag.example", classification: "editorial" };
+  assert.equal(
+    howOf(site, "Acme"),
+    "Offer the editors of mag.example what they need to cover Acme.",
+  );
+  assert.equal(howOf({ ...site, classification: "other" }, "Acme"), null);
+  assert.equal(howOf(gap, "Acme"), null);
 });
 
 test("a prize says what it counts, and is none where nothing more is done", () => {

@@ -64,6 +64,26 @@ export function evidenceOf(action: Action, own: string): string {
   }
 }
 
+/** How far the best competitor of a gap is ahead, with what chance makes of it; null: of no gap. */
+export function leadOf({ best_brand, difference_low, difference_high }: Action): string | null {
+  if (!best_brand || difference_low === null || difference_high === null) return null;
+  return `${best_brand.name} is ahead by ${points(difference_low)} to ${points(difference_high)} (95\u00A0% interval).`;
+}
+
+/** How a site is won, by its kind. */
+const BY_KIND: Record<string, (site: string, own: string) => string> = {
+  editorial: (site, own) => `Offer the editors of ${site} what they need to cover ${own}.`,
+  ugc: (site, own) => `Answer people on ${site} where ${own} is the answer, under your own name.`,
+  reference: (site, own) => `Check that ${site} has an entry on ${own} and that it is correct.`,
+  institutional: (site, own) => `Ask ${site} how ${own} can be listed there.`,
+  retail: (site, own) => `Have ${own} sold and reviewed on ${site}.`,
+  corporate: (site, own) => `Ask the company behind ${site} to name ${own} as a partner or choice.`,
+};
+
+/** How the site of a gap is won; null: of no site, or of one of no known kind. */
+export const howOf = ({ domain, classification }: Action, own: string): string | null =>
+  BY_KIND[classification ?? ""]?.(shownHost(domain ?? ""), own) ?? null;
+
 /** The answers that the shares of a gap are of; those that cite a site count where they name any tracked brand. */
 export const amongOf = (kind: Action["kind"]) =>
   kind === "source_gap" ? "answers that cite it and name a tracked brand" : "answers";

@@ -8,6 +8,9 @@ export type Action = {
 } | null;
 /** E-mail address of who decided last. */ changed_by: string | null;
 /** Newest answers that show it; 3. */ chat_ids: (string)[];
+/** Kind of the site, of source_gap. */ classification: string | null;
+/** Upper end. */ difference_high: number | null;
+/** How much more it is named, -1 to 1: lower end of the 95 % interval. */ difference_low: number | null;
 /** Registrable domain of the site. */ domain: string | null;
 /** Day it is due. */ due_on: string | null;
 /** Null until something is decided. */ id: string | null;
@@ -43,6 +46,10 @@ export type ActionDetail = {
 /** Id of a chat. */ chat_id: string;
 /** The words. */ text: string;
 })[];
+/** The competitors they name, those with most first; 10. */ competitors: ({
+/** Id of a brand. */ brand_id: string;
+/** Of the brief's answers. */ chat_count: number;
+})[];
 /** The prompts they answer, those with most first; 20. */ prompts: ({
 /** Of the brief's answers. */ chat_count: number;
 /** Id of a prompt. */ id: string;
@@ -62,6 +69,9 @@ export type ActionDetail = {
 };
 /** E-mail address of who decided last. */ changed_by: string | null;
 /** Newest answers that show it; 3. */ chat_ids: (string)[];
+/** Kind of the site, of source_gap. */ classification: string | null;
+/** Upper end. */ difference_high: number | null;
+/** How much more it is named, -1 to 1: lower end of the 95 % interval. */ difference_low: number | null;
 /** Registrable domain of the site. */ domain: string | null;
 /** Day it is due. */ due_on: string | null;
 /** The 28 days before shipped_on and up to as many from it on; null: not shipped. */ effect: {
@@ -1098,6 +1108,12 @@ export type Operations = {
 /** The items of this page, in an order that stays. */ data: (Action)[];
 /** The limit that was asked for. */ limit: number;
 /** The offset that was asked for. */ offset: number;
+/** Actions of each status, of the kind and days that were asked for. */ status_counts: {
+/** Dismissed, each with its reason. */ dismissed: number;
+/** Being done. */ doing: number;
+/** Done. */ done: number;
+/** Nobody decided yet. */ open: number;
+};
 /** Items there are without paging. */ total_count: number;
 } };
   /** Decide about an action */

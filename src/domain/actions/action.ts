@@ -83,6 +83,7 @@ export const Action = z
       .nullable()
       .describe("Null: not about one."),
     domain: text.nullable(),
+    classification: text.nullable().describe("Kind of the site, of source_gap."),
     url: text
       .nullable()
       .describe("Own page it is about, or that most answers to its prompt cite, three at least."),
@@ -103,6 +104,11 @@ export const Action = z
       .object({ name: text, share: z.number().describe("Of these answers, 0 to 1.") })
       .nullable()
       .describe("The competitor named most."),
+    difference_low: z
+      .number()
+      .nullable()
+      .describe("How much more it is named, -1 to 1: lower end of the 95 % interval."),
+    difference_high: z.number().nullable().describe("Upper end."),
     chat_ids: z.array(idOutput("cht")).describe("Newest answers that show it; 3."),
     changed_by: text.nullable().describe("E-mail address of who decided last."),
     updated_at: text.nullable().describe("When that was."),

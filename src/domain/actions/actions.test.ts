@@ -101,12 +101,8 @@ test("each kind of lead is an action with its prize, and stays in the list with 
     ["source_gap:review.example", 19, "open"],
   ]);
   const decide = (input: object) => world.rest("PATCH", "/actions", input);
-  const done = await decide({
-    action_key: prompt,
-    status: "doing",
-    owner: "Ada",
-    due_on: "2026-03-09",
-  });
+  const decision = { status: "doing", owner: "Ada", due_on: "2026-03-09" };
+  const done = await decide({ action_key: prompt, ...decision });
   assert.equal(done.status, 200, JSON.stringify(done.body));
   assert.deepEqual(
     [done.body.status, done.body.owner, done.body.due_on, done.body.note],
@@ -117,6 +113,10 @@ test("each kind of lead is an action with its prize, and stays in the list with 
   assert.equal(doing?.action_key, prompt);
   assert.equal((await list("&status=open")).length, 4);
   assert.equal((await list("&kind=page_lost")).length, 1);
+  // How many there are of each status is said whichever is asked for.
+  const { body: none } = await world.rest("GET", `/actions?${RANGE}&status=done`);
+  assert.deepEqual(none.status_counts, { open: 4, doing: 1, done: 0, dismissed: 0 });
+  assert.deepEqual(only.status_counts, { open: 1, doing: 0, done: 0, dismissed: 0 });
   const { body } = await world.rest(
     "GET",
     `/action?action_key=${encodeURIComponent(prompt)}&${RANGE}`,
@@ -152,6 +152,10 @@ test("leads are those of the answers that filters keep, and gaps of sites show a
   const read = async (given: string) => (await world.rest("GET", `/action?${key}&${given}`)).body;
   const [seen, unseen] = [await read(query("in")), await read(query("not_in"))];
   assert.deepEqual([seen.prize, seen.brief.answer_count], [19, 19]);
+  const { best_brand, own_count, answer_count, difference_low, difference_high } = seen;
+  const ahead = best_brand.share - own_count / answer_count;
+  assert.ok(0 < difference_low && difference_low < ahead && ahead < difference_high);
+  assert.equal(seen.classification, "other");
   assert.deepEqual(seen.brief.prompts, [{ id, text: "Which mower is quiet?", chat_count: 19 }]);
   assert.deepEqual([unseen.prize, unseen.brief.answer_count], [null, 0]);
   // A prompt that names the own brand has leads only for who asks for them.
@@ -216,6 +220,8 @@ test("a brief tells what winning answers share, and a shipped action is held aga
   assert.equal(status, 200, JSON.stringify(body));
   const { brief, effect } = body;
   assert.equal(brief.answer_count, 19);
+  assert.match(brief.competitors[0].brand_id, /^brd_/);
+  assert.deepEqual(brief.competitors, [{ ...brief.competitors[0], chat_count: 19 }]);
   assert.deepEqual(
     brief.claims.map(({ text, brands, chat_count }: Record<string, unknown>) => [
       ...[text, brands, chat_count],

@@ -16,6 +16,8 @@ export type Lead = Subject & {
   /** What it is a gap of, by number; null: of nothing. */
   gap: { of: Gap["of"]; id: number } | null;
   domain: string | null;
+  /** What kind of site that is, of a gap. */
+  classification: string | null;
   /** The own page that it is about, or that most answers to its prompt cite. */
   url: string | null;
   title: string | null;
@@ -24,6 +26,8 @@ export type Lead = Subject & {
   answer_count: number;
   own_count: number | null;
   best_brand: { name: string; share: number } | null;
+  /** By how much of 1 the competitor is named more, and what of that is certain; of a gap. */
+  difference: { low: number; high: number } | null;
   answer_ids: number[];
 };
 
@@ -59,9 +63,11 @@ function leadOf({ of, place, rival }: Gap, best: string): Lead {
     subject: isPrompt ? "" : place.name,
     gap: { of, id: place.id },
     ...{ domain: isPrompt ? null : place.name, url: null, title: null },
+    classification: isPrompt ? null : place.classification,
     ...{ prize: missing_count, answer_count, own_count },
     prize_low: rival.difference.low * answer_count,
     best_brand: { name: best, share: rival.count / rival.total },
+    difference: rival.difference,
     answer_ids: [],
   };
 }
@@ -79,6 +85,7 @@ function pageLeads(page: OwnPage): Lead[] {
   const lead = (kind: Lead["kind"], prize: number, answer_count: number): Lead => ({
     ...{ kind, prompt_id: null, subject: url, gap: null, domain, url, title },
     ...{ prize, prize_low: prize / 2, answer_count, own_count: null, best_brand: null },
+    ...{ classification: null, difference: null },
     answer_ids: newest,
   });
   if (isLost(page)) return [lead("page_lost", page.cited_before, page.asked)];

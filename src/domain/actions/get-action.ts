@@ -25,6 +25,9 @@ const BriefOutput = z
     prompts: z
       .array(z.object({ id: idOutput("prm"), text, chat_count }))
       .describe(`The prompts they answer, those with most first; ${PROMPTS_MAX}.`),
+    competitors: z
+      .array(z.object({ brand_id: idOutput("brd"), chat_count }))
+      .describe("The competitors they name, those with most first; 10."),
     claims: z
       .array(
         z.object({

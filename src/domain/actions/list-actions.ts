@@ -28,16 +28,35 @@ export const listActions = operation({
       ...Page,
     })
     .superRefine(checkDateRange),
-  output: pageOf(Action),
+  output: pageOf(Action).extend({
+    status_counts: z
+      .object({
+        open: z.int().describe("Nobody decided yet."),
+        doing: z.int().describe("Being done."),
+        done: z.int().describe("Done."),
+        dismissed: z.int().describe("Dismissed, each with its reason."),
+      })
+      .describe("Actions of each status, of the kind and days that were asked for."),
+  }),
   async handler(context, { status, kind, limit, offset, ...given }) {
     const { db, project } = context;
     const scope = await readGapScope(context, given);
-    const all = (await readActions(db, project, scope)).filter(
-      (one) => (!status || one.decided.status === status) && (!kind || one.about.kind === kind),
+    const found = (await readActions(db, project, scope)).filter(
+      (one) => !kind || one.about.kind === kind,
     );
+    const of = (wanted: string) => found.filter((one) => one.decided.status === wanted);
+    const all = status ? of(status) : found;
     const page = all.slice(offset, offset + limit);
     const actions = await withExamples(db, project, { scope, actions: page });
     const data = await showActions(db, project, actions);
-    return { data, total_count: all.length, limit, offset };
+    return {
+      ...{ data, total_count: all.length, limit, offset },
+      status_counts: {
+        open: of("open").length,
+        doing: of("doing").length,
+        done: of("done").length,
+        dismissed: of("dismissed").length,
+      },
+    };
   },
 });

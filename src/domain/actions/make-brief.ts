@@ -11,6 +11,8 @@ export type Brief = {
   answer_count: number;
   /** Whose answers these are, those with most first. */
   prompts: { id: number; text: string; chat_count: number }[];
+  /** The competitors that these answers name, those with most first. */
+  competitors: { brand_id: number; chat_count: number }[];
   /** Sentences about competitors that say what others say in other words, most shared first. */
   claims: { text: string; brands: string[]; answer_id: number; chat_count: number }[];
   /** Telling words that these answers use more than answers to other prompts, and not by chance. */
@@ -20,6 +22,7 @@ export type Brief = {
 
 /** Prompts of a brief. */
 export const PROMPTS_MAX = 20;
+const COMPETITORS_MAX = 10;
 const CLAIMS_MAX = 5;
 const WORDS_MAX = 12;
 const SOURCES_MAX = 5;
@@ -53,6 +56,7 @@ export async function makeBrief({ answers, others, rivals, names = [] }: Materia
   return {
     answer_count: answers.length,
     prompts: promptsOf(answers),
+    competitors: competitorsOf(answers, rivals),
     claims: await claimsOf(answers, rivals),
     words: await wordsOf(answers, { others, known }),
     sources: sourcesOf(answers),
@@ -172,6 +176,17 @@ function promptsOf(answers: readonly WinningAnswer[]): Brief["prompts"] {
     .map(([id, those]) => ({ id, text: those[0]?.asked ?? "", chat_count: those.length }))
     .sort((a, b) => b.chat_count - a.chat_count || a.id - b.id)
     .slice(0, PROMPTS_MAX);
+}
+
+function competitorsOf(
+  answers: readonly WinningAnswer[],
+  rivals: ReadonlyMap<number, string>,
+): Brief["competitors"] {
+  const named = answers.flatMap(({ brand_ids }) => brand_ids.filter((id) => rivals.has(id)));
+  return [...Map.groupBy(named, (id) => id)]
+    .map(([brand_id, those]) => ({ brand_id, chat_count: those.length }))
+    .sort((a, b) => b.chat_count - a.chat_count || a.brand_id - b.brand_id)
+    .slice(0, COMPETITORS_MAX);
 }
 
 function sourcesOf(answers: readonly WinningAnswer[]): Brief["sources"] {

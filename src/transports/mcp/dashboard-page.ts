@@ -16,7 +16,7 @@ export const GROUP_PAGES: Readonly<Record<string, string>> = {
   Chats: "/answers",
   Reports: "/brands",
   Actions: "/actions",
-  Opportunities: "/opportunities",
+  Opportunities: "/actions",
   Suggestions: "/suggestions",
   Runs: "/runs",
   Usage: "/settings?tab=plan",

@@ -1,11 +1,12 @@
 import { Badge, Grid, Group, Stack, Text } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
 import { AnswerLinks, useAnswerLabels } from "../../brands/answer-labels.tsx";
+import { BrandChips } from "../../brands/brand-chips.tsx";
 import type { OutputOf } from "../../call.ts";
 import { useAsk } from "../../data.ts";
 import { PageTitle } from "../../frame/page-title.tsx";
 import { FilterBand } from "../../frame/scope-controls.tsx";
-import { useOwnName } from "../../frame/tracked-brands.ts";
+import { useBrands, useOwnName } from "../../frame/tracked-brands.ts";
 import { useHere } from "../../here.tsx";
 import { leadsInput } from "../../scope.ts";
 import { CardOutline } from "../../widgets/outline.tsx";
@@ -15,6 +16,8 @@ import {
   ACTION_WORDS,
   type Action,
   evidenceOf,
+  howOf,
+  leadOf,
   prizeMeaning,
   prizeOf,
   STATUS_WORDS,
@@ -75,6 +78,8 @@ export function ActionDetail({ action_key }: { action_key: string }) {
 
 function Why({ action, own }: { action: Detail; own: string }) {
   const { kind, prompt, domain, url, chat_ids } = action;
+  const { competitors } = action.brief;
+  const brands = useBrands();
   const labels = useAnswerLabels(chat_ids);
   const hasPrize = prizeOf(action) !== "";
   return (
@@ -85,9 +90,17 @@ function Why({ action, own }: { action: Detail; own: string }) {
         </Badge>
         {evidenceOf(action, own)}
       </Text>
-      {hasPrize && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {prizeMeaning(action, own)}
+      {[leadOf(action), hasPrize && prizeMeaning(action, own)].map(
+        (said) =>
+          said && (
+            <Text key={said} size="sm" c="dimmed" mt={4}>
+              {said}
+            </Text>
+          ),
+      )}
+      {howOf(action, own) && (
+        <Text size="sm" mt={4}>
+          {howOf(action, own)}
         </Text>
       )}
       <Group gap="md" mt="xs">
@@ -114,6 +127,16 @@ function Why({ action, own }: { action: Detail; own: string }) {
           </PageLink>
         )}
       </Group>
+      {competitors.length > 0 && (
+        <Group gap="2px 16px" mt="xs">
+          <Text size="sm" c="dimmed">
+            {kind === "page_lost" || kind === "page_uncited"
+              ? "Competitors named"
+              : "Named instead"}
+          </Text>
+          <BrandChips ids={competitors.map(({ brand_id }) => brand_id)} brands={brands} />
+        </Group>
+      )}
       {chat_ids.length > 0 && (
         <Group gap="2px 16px" mt="xs">
           <Text size="sm" c="dimmed">

@@ -18,6 +18,7 @@ import {
   type Action,
   type Effect,
   evidenceOf,
+  howOf,
   STATUS_WORDS,
   sayEffect,
   todoOf,
@@ -63,12 +64,7 @@ function ActionList() {
           <>
             What can be done so that assistants name {own} more, and what came of it. Those that win
             the most answers at least come first: an answer to win is one from these days that could
-            have named {own}.{cut}{" "}
-            <PageLink isInText to="/opportunities">
-              Opportunities
-            </PageLink>{" "}
-            shows where competitors are ahead and the answers it is counted from, also by assistant,
-            topic and country.
+            have named {own}. Filter by assistant, topic or country to see what holds there.{cut}
           </>
         }
         scoped
@@ -85,9 +81,13 @@ function ActionList() {
       <Group mb="md" justify="space-between">
         <SegmentedControl
           aria-label="Which actions"
+          className="segments counted"
           value={status}
           onChange={(next) => go({ status: next === "open" ? undefined : next, page: undefined })}
-          data={Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(STATUS_WORDS).map(([value, label]) => ({
+            value,
+            label: withCount(label, actions.data?.status_counts[value as Action["status"]]),
+          }))}
         />
         <Select
           aria-label="Kind of action"
@@ -109,7 +109,7 @@ function ActionList() {
                 <NoActions status={status} />
               </BeforeAnswers>
             ) : (
-              <ol className="bare-list gaps">
+              <ol className="bare-list leads">
                 {data.map((action) => (
                   <li key={action.action_key}>
                     <ActionRow action={action} own={own} effect={effectOf(action.action_key)} />
@@ -186,6 +186,9 @@ function NoActions({ status }: { status: string }) {
   );
 }
 
+/** The name of a tab with how many there are, where there are some. */
+const withCount = (label: string, count = 0) => (count === 0 ? label : `${label} ${whole(count)}`);
+
 /** What the CSV file has of each action. */
 function columnsOf(own: string): Column<Action>[] {
   const values: Record<string, Column<Action>["value"]> = {
@@ -193,6 +196,13 @@ function columnsOf(own: string): Column<Action>[] {
     kind: (one) => one.kind,
     what: (one) => todoOf(one, own),
     evidence: (one) => evidenceOf(one, own),
+    how: (one) => howOf(one, own),
+    answers: (one) => one.answer_count,
+    own_count: (one) => one.own_count,
+    best_brand: (one) => one.best_brand?.name,
+    best_share: (one) => one.best_brand?.share,
+    difference_low: (one) => one.difference_low,
+    difference_high: (one) => one.difference_high,
     prize: (one) => one.prize,
     prize_low: (one) => one.prize_low,
     status: (one) => one.status,
