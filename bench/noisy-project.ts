@@ -1,23 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
-import { startEmbeddedPostgres } from "#adapters/database/embedded-postgres.ts";
-import { migrate } from "#adapters/database/migrate.ts";
-import { makeDatabase, makePool } from "#adapters/database/pool.ts";
-import { migrateQueue, queueOn } from "#adapters/queue.ts";
+import { queueOn } from "#adapters/queue.ts";
 import type { Database } from "#core/database.ts";
 import { encodeId } from "#core/id.ts";
 import { addDays } from "#core/period.ts";
 import { insertOrganisation } from "#domain/accounts/account-queries.ts";
-import { hashSecret } from "#domain/accounts/secret.ts";
 import { planCaptures } from "#domain/capture/planning/plan-captures.ts";
-import { makeKey, previewKey } from "#domain/keys/key.ts";
-import { insertKey } from "#domain/keys/key-queries.ts";
 import { insertProject } from "#domain/projects/project-queries.ts";
 import { DELIVER_WEBHOOK } from "#domain/webhooks/webhook.ts";
-import { freePort } from "../test/kit/real-server.ts";
 import { fillProject, LAST_DAY, PER_DAY } from "./fill-project.ts";
+import { makeInstallation, withKey } from "./installation.ts";
 
 /**
  * A big project at its worst beside a quiet one, on a web process and a worker: what the quiet one waits for.
@@ -33,17 +26,11 @@ const range = { date_from: addDays(LAST_DAY, 1 - days), date_to: LAST_DAY };
 type Side = { project_id: number; key: string };
 type Call = (key: string, method: string, path: string, body?: unknown) => Promise<Response>;
 
-const data_dir = mkdtempSync("/tmp/earshot-bench-noisy-");
-const postgres = await startEmbeddedPostgres({ data_dir, log: () => {} });
-const pool = makePool(postgres.connection, { size: 4 });
-const stops: (() => Promise<unknown>)[] = [];
+const { db, serve, clear } = await makeInstallation();
 try {
-  await migrate(pool);
-  await migrateQueue(pool, console);
-  const db = makeDatabase(pool);
   const noisy = await withKey(db, await fillProject(db, days));
   const quiet = await withKey(db, await addQuiet(db));
-  const origin = await startProcesses();
+  const { origin } = await serve({ CAPTURE_SLOTS: "2" });
   const call: Call = (key, method, path, body) =>
     fetch(`${origin}/api/v1${path}`, {
       method,
@@ -57,66 +44,13 @@ try {
   await measureSums(db, call, { noisy, quiet });
   await measureJobs(db, call, { noisy, quiet });
 } finally {
-  for (const stop of stops) await stop();
-  await pool.end();
-  await postgres.stop();
-  rmSync(data_dir, { recursive: true, force: true });
-}
-
-async function withKey(db: Database, project_id: number): Promise<Side> {
-  const key = makeKey();
-  const row = {
-    name: "Bench",
-    hash: hashSecret(key),
-    preview: previewKey(key),
-    access: "write",
-  } as const;
-  await insertKey(db, { project_id }, { ...row, created_by: null, expires_at: null });
-  return { project_id, key };
+  await clear();
 }
 
 async function addQuiet(db: Database): Promise<number> {
   const organisation_id = await insertOrganisation(db, "Quiet", "brand/enterprise");
   const project = { organisation_id, name: "Quiet", domain: "quiet.example" };
   return insertProject(db, { ...project, country_code: "US", language_code: "en" });
-}
-
-/** A web process and a worker on the database; returns the first one's origin. */
-async function startProcesses(): Promise<string> {
-  const { startProcess } = await import("../test/kit/own-process.ts");
-  const { user, host, port, database, password } = postgres.connection;
-  const url = new URL(`postgresql://localhost:${port}/${database}`);
-  Object.assign(url, { username: user, password: password ?? "" });
-  url.searchParams.set("host", host);
-  const http = await freePort();
-  const origin = `http://localhost:${http}`;
-  const environment = {
-    ...{ PORT: String(http), BASE_URL: origin, WORKER: "off", DASHBOARD: "off", LOG_LEVEL: "warn" },
-    DATABASE_URL: url.href,
-    ...{
-      RATE_LIMIT_PER_MINUTE: "0",
-      GIT_COMMIT: "bench",
-      ENCRYPTION_KEY: "bench",
-      CAPTURE_SLOTS: "2",
-    },
-  };
-  let gone = "";
-  for (const file of ["src/main.ts", "src/worker.ts"]) {
-    const { child, printed, ended } = startProcess([file], environment);
-    void ended.then(({ code }) => {
-      gone = `${file} ended with ${code}`;
-    });
-    stops.push(async () => {
-      child.kill("SIGTERM");
-      await ended;
-      if (printed() !== "") console.log(`${file} logged:`, printed());
-    });
-  }
-  while (!(await fetch(`${origin}/readyz`).catch(() => null))?.ok) {
-    if (gone) throw new Error(gone);
-    await sleep(100);
-  }
-  return origin;
 }
 
 /** 3.1: reports of the noisy one, `REPORTS_AT_ONCE` at a time, beside lists of the quiet one; alternately without. */
