@@ -137,7 +137,8 @@ async function comeAndGo(call: Call): Promise<void> {
   while (!isOver()) {
     const { id } = JSON.parse(await call("POST", api("/brands"), { name: "Soakington" }));
     await sleep(60_000);
-    while (!isOver() && (await call("DELETE", api(`/brands/${id}`))) !== "") await sleep(5_000);
+    while (!isOver() && id && (await call("DELETE", api(`/brands/${id}`))) !== "")
+      await sleep(5_000);
     await sleep(60_000);
   }
 }
