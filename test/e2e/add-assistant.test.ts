@@ -119,6 +119,10 @@ test("on an empty installation: an assistant picked from its provider's list, te
 async function pickModel(page: Page, provider: ProviderServer): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Provider" }).click();
+  // Each is among those of its kind.
+  for (const kind of ["From a model, by its key", "On search pages, by a service"])
+    await page.getByText(kind, { exact: true }).waitFor({ state: "attached" });
+  await lookAt(page, "assistant-providers", "dialog");
   await page.getByRole("option", { name: "OpenAI", exact: true }).click();
   const model = dialog.getByLabel("Requested model");
   await model.click();

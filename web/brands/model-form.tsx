@@ -150,6 +150,15 @@ const useModelForm = (target: Target | null) =>
   useForm({ initialValues: valuesOf(target), validate });
 type Form = ReturnType<typeof useModelForm>;
 
+/** Where answers come from, by the surface of a provider. */
+const PLACES: Record<string, string> = {
+  api: "From a model, by its key",
+  ui: "As people see them, by a service",
+  serp: "On search pages, by a service",
+  local: "On your own machine, or invented",
+};
+
+/** Chooses a provider among those of each kind. */
 function ProviderSelect({ providers, form }: { providers: Provider[]; form: Form }) {
   return (
     <Select
@@ -158,7 +167,12 @@ function ProviderSelect({ providers, form }: { providers: Provider[]; form: Form
       searchable
       data-autofocus
       required
-      data={providers.map(({ provider, label }) => ({ value: provider, label }))}
+      data={Object.entries(PLACES).map(([surface, group]) => ({
+        group,
+        items: providers
+          .filter((one) => one.surface === surface)
+          .map(({ provider, label }) => ({ value: provider, label })),
+      }))}
       value={form.values.provider || null}
       onChange={(value) => {
         const chosen = providers.find(({ provider }) => provider === value);
