@@ -1,5 +1,6 @@
 import { type AbsenceWords, TAGS } from "./absence-words.ts";
 import { foldKey } from "./fold-text.ts";
+import { LETTER, LETTER_OR_DIGIT } from "./letters.ts";
 
 type Slot = keyof typeof TAGS;
 const SLOTS = Object.entries(TAGS) as [Slot, string][];
@@ -46,8 +47,13 @@ type Word = { tag: string; phrases: Phrases | undefined };
 type Phrases = { longest: number; seconds: Set<string>; isStemmed: boolean };
 
 const MET_LIMIT = 5_000;
-const TOKENS =
-  /\p{L}+n't|\p{L}+(?='(?:s|ve|m|d|re|ll)(?!\p{L}))|[\p{L}\p{N}]+'(?=[\p{L}§]|$)|'\p{L}+|[\p{L}\p{N}]+|\.{2,}|(?<= )-(?= )|[^\p{L}\p{N}\s'"-]|\n/gu;
+const TOKENS = new RegExp(
+  [
+    String.raw`${LETTER}+n't|${LETTER}+(?='(?:s|ve|m|d|re|ll)(?!\p{L}))|${LETTER_OR_DIGIT}+'(?=[\p{L}§]|$)`,
+    String.raw`'${LETTER}+|${LETTER_OR_DIGIT}+|\.{2,}|(?<= )-(?= )|[^\p{L}\p{N}\s'"-]|\n`,
+  ].join("|"),
+  "gu",
+);
 const GLUED_TOKENS = /[a-z0-9]+|[^\s'"]/gu;
 const WORD = /[\p{L}\p{N}]/u;
 

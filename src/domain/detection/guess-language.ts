@@ -1,6 +1,9 @@
+import { LETTER } from "./letters.ts";
 import { valenceOf } from "./tone-words.ts";
 
 const SAMPLE = 4_000;
+const WORD = new RegExp(`${LETTER}+`, "gu");
+const OTHER_SCRIPTS = /(?:(?![\0-\x7f]|\p{sc=Latin})\p{L})+/gu;
 const NOT_ASCII = /[\u00c0-\u024f]/;
 const ENGLISH = new Set(
   "the and is are of to for with that this you it in on from have has can best which its".split(
@@ -15,25 +18,22 @@ const FOREIGN = new Set(
 
 /** "en" for English prose, null for anything else; judged by its short words. */
 export function guessLanguage(text: string): "en" | null {
-  const words = text.slice(0, SAMPLE).match(/\p{L}+/gu) ?? [];
-  const counts = { letters: 0, latin: 0, english: 0, foreign: 0 };
+  const sample = text.slice(0, SAMPLE);
+  const words = sample.match(WORD) ?? [];
+  const counts = { letters: 0, english: 0, foreign: 0 };
   for (const word of words) {
     counts.letters += word.length;
-    counts.latin += /^[a-z]+$/i.test(word)
-      ? word.length
-      : (word.match(/\p{sc=Latin}/gu)?.length ?? 0);
     if (word.length > 5) continue;
     const lower = word.toLowerCase();
     if (ENGLISH.has(lower)) counts.english += 1;
     else if (FOREIGN.has(lower)) counts.foreign += 1;
   }
-  const { letters, latin, english, foreign } = counts;
+  const { letters, english, foreign } = counts;
+  const latin = letters - (sample.match(OTHER_SCRIPTS)?.join("").length ?? 0);
   if (letters === 0 || latin / letters < 0.7) return null;
   if (words.length < 12) return foreign > english ? null : "en";
   if (english >= words.length * 0.05 && english > foreign * 1.5) return "en";
   // Tables and keywords have no short words: they are English where English words judge.
   const judges = () => words.some((word) => valenceOf(word.toLowerCase()) !== undefined);
-  return foreign === 0 && latin === letters && !NOT_ASCII.test(text.slice(0, SAMPLE)) && judges()
-    ? "en"
-    : null;
+  return foreign === 0 && latin === letters && !NOT_ASCII.test(sample) && judges() ? "en" : null;
 }

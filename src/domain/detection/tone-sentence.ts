@@ -1,4 +1,5 @@
 import type { Span } from "./clean-answer.ts";
+import { LETTER_OR_DIGIT } from "./letters.ts";
 import { phraseAt, valenceOf } from "./tone-words.ts";
 
 /** A word of a sentence, UTF-16 offsets in the text. */
@@ -12,7 +13,7 @@ export type Sentence = Span & {
   hits: readonly Hit[];
 };
 
-const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+const WORD = new RegExp(`${LETTER_OR_DIGIT}+(?:['’-]${LETTER_OR_DIGIT}+)*`, "gu");
 const TURNS = new Set("but yet however whereas while although though".split(" "));
 const CONDITIONS = new Set("if unless whether".split(" "));
 const NOT = new Set(
