@@ -134,10 +134,11 @@ async function captureDays(
   const pages = days
     .filter((_, n) => n % 7 === 0)
     .flatMap((week) =>
-      ["a", "b", "c"].map((name) => ({
-        ...{ url: `https://${week}.example/${name}`, domain: `${week}.example` },
-        ...{ title: null, page_type: "article" },
-      })),
+      ["a", "b", "c"].map((name) => {
+        const url = `https://${week}.example/${name}`;
+        const url_hash = createHash("md5").update(url).digest("hex");
+        return { url, url_hash, domain: `${week}.example`, title: null, page_type: "article" };
+      }),
     );
   const numbers = await ensurePages(db, project, {
     pages,

@@ -19,14 +19,8 @@ import type { Status } from "../ingest/answer-line.ts";
 import { detectedIn, findBrands, loadReader, type Reader } from "../ingest/read-answers.ts";
 import { pairsOf } from "../lists/detail-queries.ts";
 import { reclassifyDomains } from "../sources/source-queries.ts";
-import {
-  daysOf,
-  deleteByKey,
-  type FactKey,
-  insertMentions,
-  keyOf,
-  lockAnswers,
-} from "./fact-queries.ts";
+import { daysOf, deleteByKey, keyOf, lockAnswers } from "./fact-queries.ts";
+import { type FactKey, insertMentions } from "./fact-rows.ts";
 import { applyJudgements } from "./judgement-queries.ts";
 import { changeBrandingOf } from "./prompt-answer-queries.ts";
 import { isAsStored, type StoredFindings, storedFindings } from "./stored-findings.ts";

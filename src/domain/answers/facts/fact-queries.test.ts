@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { betweenStatements } from "../../../../test/kit/between-statements.ts";
 import { queryProject } from "../../../../test/kit/failing-provider.ts";
 import { makeWorld } from "../../../../test/kit/world.ts";
-import { insertCitations, insertMentions } from "./fact-queries.ts";
+import { insertCitations, insertMentions } from "./fact-rows.ts";
 
 const ANSWERS = 9;
 const EACH = 500;
@@ -24,7 +24,7 @@ test("mentions and citations of many answers are all written, some thousand with
     ...key,
     pages: NUMBERS.map((url_id) => ({
       ...{ url_id, domain_id: 1, position: url_id, retrieved: 1, cited: 1, raw_url: null },
-      ...{ url: "", domain: "", title: null, page_type: "other" },
+      ...{ url: "", url_hash: "", domain: "", title: null, page_type: "other" },
     })),
   }));
   for (const [table, insert] of [

@@ -7,12 +7,15 @@ import type { ScoredMention } from "#domain/detection/detect-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markAdded, markDirty } from "#domain/sums/dirty-days.ts";
 import type { Status } from "../ingest/answer-line.ts";
-import type { PageUse } from "../ingest/read-answers.ts";
+import {
+  type FactKey,
+  insertCitations,
+  insertExtras,
+  insertMentions,
+  insertSearchQueries,
+  type StoredPage,
+} from "./fact-rows.ts";
 import { deleteJudgements } from "./judgement-queries.ts";
-import { numbersOf } from "./stored-findings.ts";
-
-/** Which answer a fact belongs to. */
-export type FactKey = { day: string; model_id: number; prompt_id: number; sample: number };
 
 /** An answer with everything found in it, ready to be written. */
 export type StoredAnswer = {
@@ -34,7 +37,7 @@ export type StoredAnswer = {
   mentions: readonly ScoredMention[];
   /** Whether its detection was cut short. */
   is_partial: boolean;
-  pages: readonly (PageUse & { url_id: number; domain_id: number })[];
+  pages: readonly StoredPage[];
 } & Partial<AskedSo>;
 
 /** How an answer was asked for, and whether its country was told, asked from by a vendor, or neither. */
@@ -150,100 +153,6 @@ async function insertAnswers(
   const name = (key: FactKey) => Object.values(keyOf(key)).join(" ");
   const numbers = new Map(made.rows.map((row) => [name(row), row.answer_id]));
   return answers.map((row) => numbers.get(name(row)) ?? 0);
-}
-
-// At most a megabyte of JSON: more of it holds up everything else on this process while it is written.
-const ROWS_AT_ONCE = 2_000;
-
-function* inChunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    yield rows.slice(from, from + ROWS_AT_ONCE);
-}
-
-/** Writes what was found of brands in answers. */
-export async function insertMentions(
-  db: Database,
-  { project_id }: Tenant,
-  mentions: readonly (FactKey & ScoredMention)[],
-): Promise<void> {
-  for (const some of inChunks(mentions)) {
-    const rows = some.map((row) => {
-      const [brand_id, position, mention_count, sentiment, evidence] = numbersOf(row);
-      return { ...keyOf(row), brand_id, position, mention_count, sentiment, evidence };
-    });
-    await sql`
-      insert into mentions (project_id, day, model_id, prompt_id, sample, brand_id, position,
-        mention_count, sentiment, evidence)
-      select ${project_id}::integer, m.*
-      from json_to_recordset(${JSON.stringify(rows)}::json) as m (day date, model_id integer,
-        prompt_id integer, sample integer, brand_id integer, position integer,
-        mention_count integer, sentiment smallint, evidence integer[])`.execute(db);
-  }
-}
-
-/** No page is read or cited more often by one answer, whatever a provider says. */
-const COUNT_MAX = 32_767;
-
-/** Writes the pages that answers used. */
-export async function insertCitations(
-  db: Database,
-  { project_id }: Tenant,
-  answers: readonly (FactKey & Pick<StoredAnswer, "pages">)[],
-): Promise<void> {
-  const rows = answers.flatMap((row) =>
-    row.pages.map(({ url_id, domain_id, retrieved, cited, position, raw_url }) => ({
-      ...keyOf(row),
-      ...{ url_id, domain_id, position, raw_url },
-      ...{ retrieved: Math.min(retrieved, COUNT_MAX), cited: Math.min(cited, COUNT_MAX) },
-    })),
-  );
-  for (const some of inChunks(rows)) {
-    await sql`
-      insert into citations (project_id, day, model_id, prompt_id, sample, url_id, domain_id,
-        retrieved, cited, position, raw_url)
-      select ${project_id}::integer, c.*
-      from json_to_recordset(${JSON.stringify(some)}::json) as c (day date, model_id integer,
-        prompt_id integer, sample integer, url_id integer, domain_id integer, retrieved smallint,
-        cited smallint, position integer, raw_url text)`.execute(db);
-  }
-}
-
-/** Writes what was searched for while answers were made. */
-export async function insertSearchQueries(
-  db: Database,
-  { project_id }: Tenant,
-  answers: readonly (FactKey & Pick<StoredAnswer, "search_queries">)[],
-): Promise<void> {
-  const rows = answers.flatMap((row) =>
-    row.search_queries.map((query, index) => ({ ...keyOf(row), position: index + 1, query })),
-  );
-  for (const some of inChunks(rows)) {
-    await sql`
-      insert into search_queries (project_id, day, model_id, prompt_id, sample, position, query)
-      select ${project_id}::integer, q.*
-      from json_to_recordset(${JSON.stringify(some)}::json) as q (day date, model_id integer,
-        prompt_id integer, sample integer, position integer, query text)`.execute(db);
-  }
-}
-
-/** Writes what was shown beside answers. */
-export async function insertExtras(
-  db: Database,
-  { project_id }: Tenant,
-  answers: readonly (FactKey & Pick<StoredAnswer, "extras">)[],
-): Promise<void> {
-  const rows = answers.flatMap((row) =>
-    (row.extras ?? []).map((extra, index) => ({ ...keyOf(row), position: index + 1, ...extra })),
-  );
-  for (const some of inChunks(rows)) {
-    await sql`
-      insert into answer_extras (project_id, day, model_id, prompt_id, sample, position, kind, title,
-        url, price)
-      select ${project_id}::integer, e.*
-      from json_to_recordset(${JSON.stringify(some)}::json) as e (day date, model_id integer,
-        prompt_id integer, sample integer, position integer, kind text, title text, url text,
-        price text)`.execute(db);
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import * as z from "zod";
 import { SURFACES } from "#core/ports.ts";
 import { CountryCode, LanguageCode } from "#domain/projects/project.ts";
@@ -122,9 +122,7 @@ export function contentHash(line: {
   const same = [prompt, country_code, slug, captured_at.toISOString(), answer];
   const pages = line.pages.map(({ url, cited, retrieved }) => [url, cited, retrieved]);
   const rest = line.external_id === null ? [] : [status, pages, line.search_queries];
-  return createHash("sha256")
-    .update(JSON.stringify([...same, ...rest]))
-    .digest();
+  return hash("sha256", JSON.stringify([...same, ...rest]), "buffer");
 }
 
 const DAY_MS = 86_400_000;

@@ -1,14 +1,15 @@
+import { hash } from "node:crypto";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Log } from "#core/context.ts";
 import type { Database } from "#core/database.ts";
 import type { BrandRules } from "#domain/detection/brand-rules.ts";
-import { type CanonicalUrl, canonicalUrl } from "#domain/detection/canonical-url.ts";
+import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import type { KnownSites } from "#domain/detection/classify-source.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Detection, ScoredMention } from "#domain/detection/detect-answer.ts";
 import { createDetector, type Detector, detectAnswers } from "#domain/detection/detect-answers.ts";
-import { classifyPage, type PageType } from "#domain/detection/page-type.ts";
+import { classifyPage } from "#domain/detection/page-type.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { contentHash, type Source, type Status } from "./answer-line.ts";
 import type { NewAnswer } from "./store-answers.ts";
@@ -106,6 +107,8 @@ export async function readAnswers(
 /** A page as one answer used it. */
 export type PageUse = {
   url: string;
+  /** Its md5. */
+  url_hash: string;
   domain: string;
   title: string | null;
   page_type: string;
@@ -121,53 +124,45 @@ export type PageUse = {
  */
 export function mergePages(sources: readonly Source[]): PageUse[] {
   const pages = new Map<string, PageUse>();
-  for (const source of sources) {
-    const { canonical } = addressOf(source.url);
-    if (!canonical) continue;
-    const { url_normalized: url, domain } = canonical;
-    const page = pages.get(url);
+  for (const { url: given, title, retrieved, cited } of sources) {
+    const known = pageOf(given, title);
+    if (!known) continue;
+    const page = pages.get(known.url);
     if (page) {
-      page.cited += source.cited;
-      page.retrieved = Math.max(page.retrieved, source.retrieved);
-      page.title ??= source.title;
+      page.cited += cited;
+      page.retrieved = Math.max(page.retrieved, retrieved);
+      page.title ??= title;
       continue;
     }
-    pages.set(url, {
-      url,
-      domain,
-      title: source.title,
-      page_type: pageTypeOf(url, source.title ?? ""),
-      retrieved: source.retrieved,
-      cited: source.cited,
-      position: pages.size + 1,
-      raw_url: source.url === url ? null : source.url,
-    });
+    const raw_url = given === known.url ? null : given;
+    const position = pages.size + 1;
+    pages.set(known.url, { ...known, title, retrieved, cited, position, raw_url });
   }
   return [...pages.values()];
 }
 
-/** What addresses and titles came to last: the same pages are used by many answers. */
-const addresses = new LRUCache<string, { canonical: CanonicalUrl | null }>(bounded());
-const page_types = new LRUCache<string, PageType>(bounded());
+type Page = Pick<PageUse, "url" | "url_hash" | "domain" | "page_type">;
 
-function bounded() {
-  const sizeCalculation = (_: unknown, key: string) => key.length;
-  return { max: 20_000, maxSize: 4_000_000, sizeCalculation };
+/** What addresses came to, with the title they had last: the same pages are used by many answers. */
+const addresses = new LRUCache<string, { title: string | null; page: Page | null }>({
+  max: 20_000,
+  maxSize: 8_000_000,
+  sizeCalculation: ({ title }, url) => url.length + (title?.length ?? 0),
+});
+
+/** The page at an address, null where there is none. */
+function pageOf(given: string, title: string | null): Page | null {
+  const known = addresses.get(given);
+  if (known?.title === title) return known.page;
+  const page = known ? known.page : readAddress(given);
+  const typed = page && { ...page, page_type: classifyPage(page.url, title ?? "") };
+  addresses.set(given, { title, page: typed });
+  return typed;
 }
 
-function addressOf(url: string): { canonical: CanonicalUrl | null } {
-  const known = addresses.get(url);
-  if (known) return known;
-  const made = { canonical: canonicalUrl(url) };
-  addresses.set(url, made);
-  return made;
-}
-
-function pageTypeOf(url: string, title: string): PageType {
-  const key = `${url}\n${title}`;
-  const known = page_types.get(key);
-  if (known) return known;
-  const made = classifyPage(url, title);
-  page_types.set(key, made);
-  return made;
+function readAddress(given: string): Omit<Page, "page_type"> | null {
+  const canonical = canonicalUrl(given);
+  if (!canonical) return null;
+  const { url_normalized: url, domain } = canonical;
+  return { url, url_hash: hash("md5", url), domain };
 }

@@ -6,16 +6,14 @@ import { DETECTOR_VERSION } from "#domain/detection/brand-rules.ts";
 import type { Span } from "#domain/detection/clean-answer.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 import { markDirty } from "#domain/sums/dirty-days.ts";
+import { deleteByKey, FACT_TABLES, lockAnswers } from "../facts/fact-queries.ts";
 import {
-  deleteByKey,
-  FACT_TABLES,
   type FactKey,
   insertCitations,
   insertExtras,
   insertMentions,
   insertSearchQueries,
-  lockAnswers,
-} from "../facts/fact-queries.ts";
+} from "../facts/fact-rows.ts";
 import { ensurePages } from "../sources/source-queries.ts";
 import { contentHash, type Source, type Status } from "./answer-line.ts";
 import { detectedIn, findBrands, loadReader, mergePages } from "./read-answers.ts";

@@ -4,7 +4,7 @@ import type { Database } from "#core/database.ts";
 import { canonicalUrl } from "#domain/detection/canonical-url.ts";
 import { detectAnswers } from "#domain/detection/detect-answers.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
-import type { FactKey } from "../facts/fact-queries.ts";
+import type { FactKey } from "../facts/fact-rows.ts";
 import { unpackBody } from "../facts/raw-body.ts";
 import { loadReader } from "../ingest/read-answers.ts";
 import type { ChatDetail } from "./chat.ts";

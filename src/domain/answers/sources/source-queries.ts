@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "#core/database.ts";
 import { classifyDomain, type KnownSites } from "#domain/detection/classify-source.ts";
@@ -6,7 +5,14 @@ import type { Classification } from "#domain/detection/known-domains.ts";
 import type { SitePage } from "#domain/detection/site-pages.ts";
 import type { Tenant } from "#domain/projects/project-queries.ts";
 
-type Page = { url: string; domain: string; title: string | null; page_type: string };
+/** `url_hash` is the md5 of `url`. */
+type Page = {
+  url: string;
+  url_hash: string;
+  domain: string;
+  title: string | null;
+  page_type: string;
+};
 export type PageNumbers = Map<string, { url_id: number; domain_id: number }>;
 
 /** Makes the domains and pages that a project does not know yet; returns the numbers of all by address. */
@@ -22,9 +28,9 @@ export async function ensurePages(
   }
   if (byUrl.size === 0) return new Map();
   // Sorted, so that two imports insert in the same order and neither waits for the other in a circle.
-  const wanted = [...byUrl.values()]
-    .map((page) => ({ ...page, url_hash: createHash("md5").update(page.url).digest("hex") }))
-    .sort((left, right) => (left.url_hash < right.url_hash ? -1 : 1));
+  const wanted = [...byUrl.values()].sort((left, right) =>
+    left.url_hash < right.url_hash ? -1 : 1,
+  );
   // Most pages are known already: reading them costs a fraction of inserting them in vain.
   const known = await findPages(db, tenant, wanted);
   const missing = wanted.filter(({ url, title }) => {
@@ -62,7 +68,7 @@ async function findPages(
 async function insertPages(
   db: Database,
   { project_id }: Tenant,
-  pages: readonly (Page & { url_hash: string; domain_id: number })[],
+  pages: readonly (Page & { domain_id: number })[],
 ): Promise<PageNumbers> {
   const { rows } = await sql<{ url: string; url_id: number; domain_id: number }>`
     insert into urls (project_id, url, url_hash, domain_id, title, page_type)
