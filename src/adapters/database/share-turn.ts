@@ -1,8 +1,8 @@
-import type { CompiledQuery, QueryExecutor } from "kysely";
+import type { CompiledQuery, DatabaseConnection, QueryExecutor } from "kysely";
 import type { Database } from "#core/database.ts";
 
 /** What is asked for in one turn of the event loop; `users` counts it, and the turn until it ends. */
-type Turn = { executor: Promise<QueryExecutor>; users: number; giveBack(): void };
+type Turn = { connection: Promise<DatabaseConnection>; users: number; giveBack(): void };
 
 /**
  * Has statements that come compiled share a connection with all of their turn, sent without waiting for each other: to
@@ -16,7 +16,7 @@ export function shareTurns(db: Database): Database {
   const begin = () => {
     const begun = beginTurn(db.getExecutor());
     // What got no connection is over at once: who asks next tries again.
-    begun.executor.catch(end);
+    begun.connection.catch(end);
     process.nextTick(() => {
       end();
       leave(begun);
@@ -28,7 +28,7 @@ export function shareTurns(db: Database): Database {
     const ours = turn;
     ours.users += 1;
     try {
-      return await (await ours.executor).executeQuery(query);
+      return await (await ours.connection).executeQuery<Row>(query);
     } finally {
       leave(ours);
     }
@@ -38,14 +38,14 @@ export function shareTurns(db: Database): Database {
 
 function beginTurn(pooled: QueryExecutor): Turn {
   const { promise: ended, resolve: giveBack } = Promise.withResolvers<void>();
-  const executor = new Promise<QueryExecutor>((resolve, reject) => {
-    const holding = pooled.provideConnection((connection) => {
-      resolve(pooled.withConnectionProvider({ provideConnection: (use) => use(connection) }));
+  const connection = new Promise<DatabaseConnection>((resolve, reject) => {
+    const holding = pooled.provideConnection((provided) => {
+      resolve(provided);
       return ended;
     });
     holding.catch(reject);
   });
-  return { executor, users: 1, giveBack };
+  return { connection, users: 1, giveBack };
 }
 
 function leave(turn: Turn): void {
