@@ -2,27 +2,25 @@ import pino from "pino";
 import { fieldsHere } from "./log-fields.ts";
 import { readableLine } from "./readable-line.ts";
 
+const SECRETS = new Set([
+  "password",
+  "token",
+  "key",
+  "secret",
+  "authorization",
+  "cookie",
+  "api_key",
+  "code",
+]);
+
 /** Lines for people where standard output is a terminal, else JSON lines there, or in `file`; fields that hold secrets are cut out wherever they are. */
 export function makeLog(level: string, file?: string): pino.Logger {
-  const secret = [
-    "password",
-    "token",
-    "key",
-    "secret",
-    "authorization",
-    "cookie",
-    "api_key",
-    "code",
-  ];
   const options: pino.LoggerOptions = {
     level,
     base: null,
     mixin: fieldsHere,
     timestamp: timeField,
-    redact: { paths: secret.flatMap((name) => [name, `*.${name}`]), censor: "[secret]" },
-    serializers: {
-      error: (error) => (error instanceof Error ? pino.stdSerializers.err(error) : error),
-    },
+    formatters: { log: cutSecrets },
   };
   if (!file && process.stdout.isTTY) {
     return pino(options, { write: (line) => void process.stdout.write(readableLine(line)) });
@@ -32,6 +30,25 @@ export function makeLog(level: string, file?: string): pino.Logger {
     file ? { dest: file } : { sync: false, minLength: 4_096, periodicFlush: 200 },
   );
   return pino(options, destination);
+}
+
+type Fields = Record<string, unknown>;
+
+/** Fields without secrets, theirs and those of the objects in them; errors as pino shows them. pino's `redact` takes as long as all else of a line. */
+function cutSecrets(fields: Fields): Fields {
+  return cut(fields, (value) => {
+    if (value instanceof Error) return cut(pino.stdSerializers.err(value));
+    const isOne = value === null || typeof value !== "object";
+    return isOne || Array.isArray(value) || value instanceof Date ? value : cut(value);
+  });
+}
+
+function cut(fields: object, show = (value: unknown) => value): Fields {
+  const shown: Fields = {};
+  for (const [name, value] of Object.entries(fields)) {
+    shown[name] = SECRETS.has(name) && value !== undefined ? "[secret]" : show(value);
+  }
+  return shown;
 }
 
 let millisecond = 0;
